@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path'
 import { defineConfig } from 'tsup'
 import { noticesOfProgram } from './.ci/release/third-party-notices.ts'
 
-/** What is imported from `node:http`. The build fails for another name, until that is here too. */
+/** What the sources import from `node:http`. The build fails for any other name until it is added here. */
 const namesOfHttp = 'IncomingMessage, STATUS_CODES, Server, ServerResponse, createServer, request'
 
 /**
- * One ESM bundle with what it needs in it: that starts several times as fast, and in less memory, as
- * reading hundreds of small files. Two stay outside: better-sqlite3 is compiled, pino finds its own
- * files. Every plugin stays a chunk of its own, so that what is off is never read.
+ * One ESM bundle with its dependencies, which starts several times as fast, and in less memory, as hundreds of
+ * small files. Two dependencies stay outside: better-sqlite3 is compiled, and pino looks for its own files.
+ * Each plugin stays a chunk of its own, so that a plugin that is off is never read.
  */
 export default defineConfig({
   entry: {
@@ -22,7 +22,7 @@ export default defineConfig({
   format: 'esm',
   target: 'node22',
   splitting: true,
-  // What vite and tsup.types.config.ts made stays: that has its own time.
+  // Keeps the output of vite and tsup.types.config.ts, which are built separately.
   clean: ['!dashboard', '!*.d.ts'],
   minifySyntax: true,
   minifyWhitespace: true,
@@ -30,13 +30,13 @@ export default defineConfig({
   removeNodeProtocol: false,
   external: ['better-sqlite3', 'pino', 'pg-native'],
   noExternal: [/^(?!better-sqlite3|pino|pg-native)/],
-  // Bundled CommonJS asks for Node's own modules with `require`, which ESM does not have.
+  // Bundled CommonJS loads Node's own modules with `require`, which ESM does not have.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
   esbuildPlugins: [
     {
-      // zod brings its messages in forty languages; ours are all in one.
+      // zod includes its messages in forty languages; ours are all in one.
       name: 'zod-in-english',
       setup(build) {
         const filter = /\/zod\/v4\/locales\/index\.js$/
@@ -46,8 +46,9 @@ export default defineConfig({
       },
     },
     {
-      // Node reads all of undici, its client for HTTP, for whoever imports `node:http`: WebSocket is one of its names. That
-      // is a quarter of the time that a command takes. For whoever gets it as a value, it reads that only when asked.
+      // Importing `node:http` makes Node read all of undici, its HTTP client, because WebSocket is among the exports.
+      // That is a quarter of the time that a command takes. If the module is loaded as a value, Node reads undici
+      // only on access.
       name: 'http-without-undici',
       setup(build) {
         build.onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: 'as-value' }))

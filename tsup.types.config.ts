@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup'
 
-/** The type declarations of what plugin authors import, one file an entry. */
+/** The type declarations that plugin authors import, one file per entry. */
 export default defineConfig({
   entry: {
     plugin: 'core/plugin.ts',

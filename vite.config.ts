@@ -7,12 +7,15 @@ import { themeCss } from './plugins/dashboard/web/build/theme-css.ts'
 import { wordsInUse } from './plugins/dashboard/web/build/words.ts'
 import { worldMap } from './plugins/dashboard/web/build/world-map.ts'
 
-/** What the first page needs of libraries is one file: in some forty, the browser would ask for them by turns. */
+/**
+ * The libraries of the first page in one file: with some forty files, the browser would request them in several
+ * rounds.
+ */
 const firstLibraries = { name: 'libraries', test: /node_modules/, tags: ['$initial' as const] }
 
-/** The dashboard: `vite build` into `dist/dashboard`, `vite` to work on it beside a running server. */
+/** The dashboard: `vite build` writes to `dist/dashboard`, `vite` serves it for development beside a running server. */
 export default defineConfig(({ command }) => {
-  // What is served is the small and fast React, whatever NODE_ENV the shell has.
+  // Always build with the small and fast React, whatever NODE_ENV the shell has.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     root: 'plugins/dashboard/web',
@@ -30,16 +33,17 @@ export default defineConfig(({ command }) => {
       outDir: '../../../dist/dashboard',
       emptyOutDir: true,
       target: 'es2022',
-      // These know light-dark(): what stands in for it elsewhere does not follow the scheme that somebody chose.
+      // These support light-dark(): the fallback for older ones does not follow the colour scheme that somebody
+      // chose.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      // Compressing takes its time, as it should.
+      // Compressing takes long on purpose, so no warning about slow plugins.
       rolldownOptions: {
         checks: { pluginTimings: false },
         output: { codeSplitting: { groups: [firstLibraries] } },
       },
-      // What counts is held by a test: the list of links loads less than 190 KiB, compressed.
+      // A test limits what matters: the list of links loads less than 190 KiB, compressed.
       chunkSizeWarningLimit: 750,
     },
     server: { proxy: { '/api': 'http://localhost:8080' } },

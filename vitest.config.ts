@@ -3,17 +3,17 @@ import { pages } from './test/browser/vitest.config.ts'
 import { tagsFromOutside } from './test/outside/tags-from-outside.ts'
 import { patience } from './test/patience.ts'
 
-/** What the tests need decides how they run: in a thread, or one after another beside real processes. */
+/** How tests run depends on what they need: in a thread, or one after another beside real processes. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     ...patience,
     projects: [
-      // What is not named below is a test of a part or of the whole app, in this process.
+      // All tests not named below test a part, or the whole app within this process.
       inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults,postgres,deploy}/**']),
       inProcess('conformance', ['test/conformance.test.ts']),
       inProcess('architecture', ['test/*.test.ts'], ['test/conformance.test.ts']),
-      // Any feature of ours could be a stranger's: the tags, packed and installed as one.
+      // Any of our features could be a third-party plugin: this packs the tags and installs them as one.
       {
         extends: true,
         plugins: [tagsFromOutside],
@@ -31,7 +31,7 @@ export default defineConfig({
   },
 })
 
-/** Files share what they import: none of them changes it, and reading it again would take half the time. */
+/** Files share imported modules: none of them changes those, and importing them again would take half the time. */
 function inProcess(name: string, include: string[], exclude: string[] = []) {
   return {
     extends: true,
@@ -47,7 +47,10 @@ function inProcess(name: string, include: string[], exclude: string[] = []) {
   } as const
 }
 
-/** Servers and browsers begin when all others are done, four at a time on two processors: they wait half of the time. */
+/**
+ * Servers and browsers start when all other tests are done, four files at a time on two processors, because
+ * they spend half the time waiting.
+ */
 function withProcesses(
   name: string,
   include: string[],

@@ -9,7 +9,7 @@ import { filesIn, importsOf, roomOf, rooms } from './rooms.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What runs in browsers; it asks the API, as any program does. */
+/** The code that runs in browsers; it uses the API, like any other program. */
 const web = 'plugins/dashboard/web/'
 
 const pluginFiles = filesIn('plugins').filter(file => !file.startsWith(web))
@@ -35,7 +35,7 @@ describe('who may import whom', () => {
     const alone = filesIn('core').flatMap(file =>
       [...readFileSync(join(root, file), 'utf8').matchAll(declared)]
         .map(([, name]) => `${name}`)
-        // Node asks for this one by its name, as a hook of modules.
+        // Node calls this one by its name, as a module hook.
         .filter(name => name !== 'initialize')
         .filter(name => !files.some(other => other !== file && words.get(other)?.has(name)))
         .map(name => `${file}: ${name}`),
@@ -125,7 +125,7 @@ describe('who may import whom', () => {
   })
 
   it('lets the rooms of the dashboard import each other one way, and holds none of more than twenty', () => {
-    // The files beside the folders stand each for itself: some are below all rooms, some above.
+    // Each file beside the folders is a room of its own: some are below all rooms, some above.
     const room = (file: string) => (`${dirname(file)}/` === web ? file : dirname(file))
     const files = filesIn(web)
     const below = new Map<string, Set<string>>()
@@ -155,11 +155,11 @@ describe('who may import whom', () => {
 })
 
 describe('the core knows no feature', () => {
-  /** Words of others: a header of HTTP, what OpenAPI calls its groups, and what Node does a seal. */
+  /** Names that others chose: an HTTP header, the groups of OpenAPI, and Node's term for the seal of a cipher. */
   const foreign = [/X-Robots-Tag/g, /^ +tags: /gm, /\b[gs]etAuthTag\b/g]
   const ours = /\b(campaigns?|tags?|qr|scan(s|ned|ning)?)\b/gi
   const keys = Object.keys(registry)
-  // A name of one word, as `web`, may mean anything.
+  // A one-word name, such as `web`, may mean anything.
   const names = keys.map(key => key.replace(/.*\./, '')).filter(name => /[A-Z]/.test(name))
 
   it.each(filesIn('core'))('%s names none of ours', file => {
@@ -209,7 +209,7 @@ describe('the three mirrors', () => {
   })
 })
 
-/** The ways that lead back to where they began, each once. */
+/** The import cycles, each once. */
 function circlesIn(graph: ReadonlyMap<string, Iterable<string>>): string[] {
   const circles: string[] = []
   const done = new Set<string>()

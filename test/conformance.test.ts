@@ -7,7 +7,7 @@ const plugins = await Promise.all(
   Object.values(registry).map(async load => (await load()).default as Plugin),
 )
 
-/** Values for fields that take none of the suite's guesses. */
+/** Values for fields that accept none of the suite's guesses. */
 const samples: Readonly<Record<string, unknown>> = {
   startsAt: '2029-01-01T00:00:00.000Z',
   utm: { source: 'letter', medium: 'mail' },

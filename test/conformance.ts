@@ -14,7 +14,7 @@ import { openVisit } from '../core/visits/facts/open-visit.ts'
 import { boot, type Harness } from './harness.ts'
 import { withOurs } from './with-ours.ts'
 
-/** One thing that is true of every plugin; `run` throws when it is not. */
+/** One property that every plugin must have; `run` throws if it does not hold. */
 export interface Check {
   readonly name: string
   run(): Promise<void>
@@ -22,19 +22,19 @@ export interface Check {
 
 export interface ConformanceOptions {
   /**
-   * Values that fields accept, where the suite cannot guess one. Several sets: each is all that one link is
-   * given, for fields that do not go together.
+   * Values that fields accept, if the suite cannot guess one. With several sets, each one goes to a link of its
+   * own, for fields that exclude each other.
    */
   readonly samples?: Samples | readonly Samples[]
-  /** The plugins that this one needs and that do not come with Linnet. */
+  /** Plugins that this one needs and that do not come with Linnet. */
   readonly with?: readonly Plugin[]
 }
 
-/** Values by the names of fields. */
+/** Values by field name. */
 type Samples = Readonly<Record<string, unknown>>
 
 /**
- * What every plugin must keep to, for any test runner.
+ * The requirements on every plugin, for any test runner.
  *
  * @example
  * for (const { name, run } of conformance(plugin, { samples: { color: '#ff8800' } })) it(name, run)
@@ -223,7 +223,7 @@ async function keepsLinkWhileOff(
   return on
 }
 
-/** What each of the links is given. */
+/** The values for each of the links. */
 function valuesFor(
   { fields = {} }: Plugin,
   samples: Samples | readonly Samples[],
@@ -237,7 +237,7 @@ function valuesFor(
   ]
 }
 
-/** `Array.isArray` alone does not tell a list that cannot be changed. */
+/** `Array.isArray` alone does not recognize a readonly array. */
 function isList(samples: Samples | readonly Samples[]): samples is readonly Samples[] {
   return Array.isArray(samples)
 }
@@ -270,12 +270,12 @@ function readsNothingIntoNothing(plugin: Plugin): void {
   }
 }
 
-/** Every visit has its moment, so what is worked out of that alone is never empty. */
+/** Every visit has a time, so a value computed from the time alone is never empty. */
 function followsFromTime(read: ReadonlySet<string>): boolean {
   return read.size === 1 && read.has('at')
 }
 
-/** A visit, and which of its facts were read. */
+/** A visit, and a record of which of its facts are read. */
 function watched(visit: Visit): { visit: Visit; read: ReadonlySet<string> } {
   const read = new Set<string>()
   const watching = new Proxy(visit, {
@@ -321,7 +321,7 @@ function visitWith(
   return openVisit(raw, { country: () => place.country, city: () => place.city })
 }
 
-/** Who does not say what it reads is told none: it would never count, and nobody would know why. */
+/** A plugin that does not declare what it reads gets nothing: it would never count, and nobody would know why. */
 function placeFor({ feature, reads }: Plugin): Place {
   const read = (fact: PlaceFact) => {
     assert.ok(reads?.includes(fact), `${feature} reads visit.place without reads: ['${fact}'].`)

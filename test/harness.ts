@@ -16,8 +16,8 @@ import { openStorage, settingsInMemory } from './open-storage.ts'
 import { type PluginOrFeature, withOurs } from './with-ours.ts'
 
 /**
- * Linnet in a test of a plugin: the whole program with a real database in memory and a stopped clock,
- * but without a port, a file or a thread. `docs/plugins/testing.md` shows it at work.
+ * Linnet in the test of a plugin: the whole program with a real database in memory and a stopped clock, but
+ * without a port, a file or a thread. `docs/plugins/testing.md` shows how to use it.
  */
 export interface Harness {
   /** The account that everything happens for; it is an admin. */
@@ -27,37 +27,41 @@ export interface Harness {
   /** What the log said, newest last. */
   readonly log: readonly string[]
   /**
-   * Call the API as the account, at a path below `/api/v1`; an `authorization` header goes before its session.
+   * Calls the API as the account, at a path below `/api/v1`; an `authorization` header takes precedence over
+   * its session.
    *
    * @example
    * const { status, body } = await house.api('POST', '/moods', { name: 'calm' })
    */
   api(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
-  /** Make a link and give it as the API shows it; `originalUrl` may be left out. Throws unless 201. */
+  /**
+   * Creates a link and returns it as the API shows it; `originalUrl` may be left out. Throws unless the answer
+   * is 201.
+   */
   create(fields?: Readonly<Record<string, unknown>>): Promise<ShownLink>
   /**
-   * Follow a link, by its code or as the API shows it, or ask for any other path outside of the API.
+   * Follows a link, by its code or as the API shows it, or requests any other path outside of the API.
    *
    * @example
    * const { location } = await house.visit(link, { headers: { 'accept-language': 'de' } })
    * const { status, text } = await house.visit('bio/ada')
    */
   visit(link: string | Pick<ShownLink, 'shortCode'>, visit?: VisitOptions): Promise<Visited>
-  /** What was counted, as `{ visitsByBrowser: { Firefox: 2 } }`. */
+  /** The counts of a link, such as `{ visitsByBrowser: { Firefox: 2 } }`. */
   counts(link: Pick<ShownLink, 'id'>): Promise<Record<string, Record<string, number>>>
   /**
-   * Run a job now. Throws what it throws.
+   * Runs a job now. Throws what it throws.
    *
    * @example
    * await house.run('acme.moods.tidy')
    */
   run(job: string): Promise<void>
-  /** Wait until plugins have done what they do `on` something, which comes after the answer. */
+  /** Waits until plugins have finished what they do `on` an event, which happens after the answer. */
   settled(): Promise<void>
-  /** Move the clock to a moment. */
+  /** Moves the clock to a moment. */
   at(time: string): void
   /**
-   * The same data with other plugins: what a restart with another configuration is.
+   * Starts with the same data and other plugins, like a restart with another configuration.
    *
    * @example
    * const off = await house.restart([])
@@ -66,19 +70,19 @@ export interface Harness {
   stop(): Promise<void>
 }
 
-/** Names in lower case. */
+/** Headers by their names in lower case. */
 export type Headers = Readonly<Record<string, string>>
 
-/** What the API answered. */
+/** An answer of the API. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
-  /** What the JSON says; the bytes of anything else; undefined when there is nothing. */
+  /** The parsed JSON; the bytes of any other body; undefined without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
   readonly body: any
 }
 
-/** A link as the API shows it, with what plugins add. */
+/** A link as the API shows it, with the fields of plugins. */
 export interface ShownLink {
   readonly id: string
   readonly shortCode: string
@@ -88,19 +92,19 @@ export interface ShownLink {
 
 export interface VisitOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST'
-  /** Query with its question mark. */
+  /** The query with its question mark. */
   readonly query?: string
-  /** None, not even a user agent, unless given. */
+  /** By default none, not even a user agent. */
   readonly headers?: Headers
   readonly ip?: string
-  /** Answers to an asking page. */
+  /** Answers to the questions of an asking page. */
   readonly answers?: Readonly<Record<string, string>>
 }
 
-/** What a visitor got. */
+/** The answer that a visitor got. */
 export interface Visited {
   readonly status: number
-  /** Where the redirect leads; undefined when there is none. */
+  /** Where the redirect leads; undefined if it is not a redirect. */
   readonly location: string | undefined
   readonly text: string
   readonly headers: Readonly<Record<string, unknown>>
@@ -109,26 +113,26 @@ export interface Visited {
 }
 
 export interface HarnessOptions {
-  /** Plan of the account; `unlimited` unless given. */
+  /** Plan of the account; `unlimited` by default. */
   readonly plan?: string
-  /** What an admin changed at run time. */
+  /** Settings that an admin changed at run time. */
   readonly settings?: RunTimeSettings
   readonly env?: Readonly<Record<string, string>>
-  /** Whether the environment says which plugins are on. */
+  /** Whether the environment determines which plugins are on. */
   readonly pluginsFixed?: boolean
-  /** An MMDB file of where addresses are; what comes with Linnet unless given. */
+  /** An MMDB file with the locations of addresses; by default the one that comes with Linnet. */
   readonly geoipFile?: string | undefined
-  /** The folder of newer files of places; none unless given. */
+  /** The folder for newer location files; none by default. */
   readonly placesFolder?: string
-  /** What `context.fetch` does; it throws unless given. */
+  /** Replaces `context.fetch`, which throws by default. */
   readonly fetch?: Fetch
-  /** What `context.resolveTxt` does; it throws unless given. */
+  /** Replaces `context.resolveTxt`, which throws by default. */
   readonly resolveTxt?: (name: string) => Promise<readonly string[]>
-  /** What the clock shows at first, as ISO 8601. */
+  /** The initial time of the clock, as ISO 8601. */
   readonly at?: string
-  /** Which plugins did not come with Linnet; none unless given. */
+  /** Plugins that did not come with Linnet; none by default. */
   readonly outside?: Outside
-  /** Go on without plugins that could not start, as an instance does; else `boot` throws. */
+  /** Go on without plugins that could not start, as an instance does; by default `boot` throws. */
   readonly withoutLeftOut?: boolean
 }
 
@@ -142,15 +146,15 @@ interface Kept {
 
 const origin = 'https://go.example.org'
 const hourMs = 3_600_000
-/** A test must not fail because the machine has much else to do. */
+/** How long to wait, in milliseconds: a test must not fail because the machine is busy. */
 const patienceMs = 30_000
 
-// Only what is hashed matters here, not what that costs.
+// These tests need hashes, but not their cost.
 hashCheaply()
 
 /**
- * Start Linnet with just these plugins and those of ours that they need; ours may be named by their features:
- * `boot([hours, 'link.passwordProtection'])`. Throws what a boot throws, and when one of them could not start.
+ * Starts Linnet with only these plugins and those of ours that they need. Ours can be given by feature:
+ * `boot([hours, 'link.passwordProtection'])`. Throws what the start throws, and if one of them could not start.
  *
  * @example
  * const house = await boot(hours, { at: '2026-11-20T08:00:00Z' })
@@ -170,7 +174,7 @@ export async function boot(
   return start([plugins].flat(), { storage, settings, account: shown, clock, options })
 }
 
-/** Without a password, so that no test is asked for it. */
+/** Without a password, so that no test is asked for one. */
 function makeAccount(db: Database, plan: string, at: Date): Promise<{ readonly id: number }> {
   return db
     .insertInto('accounts')
@@ -271,7 +275,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
           url: `/${code}${query}`,
           remoteAddress: ip,
           headers: {
-            // Else the library would give its own name, which is a robot's.
+            // Otherwise the library would send its own name, which counts as a robot's.
             'user-agent': '',
             ...(answers && { 'content-type': 'application/x-www-form-urlencoded' }),
             ...visit.headers,
@@ -282,7 +286,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
     },
 
     async counts({ id }) {
-      // To the end of the hour: the clock stands still, maybe at the very beginning of one.
+      // To the end of the hour, because the clock may stand at its very beginning.
       const to = new Date(clock.now.getTime() + hourMs).toISOString()
       const span = `from=2000-01-01T00:00:00Z&to=${to}&granularity=month`
       const answer = await harness.api('GET', `/links/${id}/analytics?${span}&limit=1000`)
@@ -316,7 +320,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
   return harness
 }
 
-/** A session of the account, opened anew when the clock was moved: moving it signs nobody out. */
+/** A session of the account, opened again whenever the clock has moved, so that moving it signs nobody out. */
 function keepSignedIn(
   db: Database,
   accountId: number,
@@ -364,13 +368,13 @@ function countsIn(data: Readonly<Record<string, unknown>>): Record<string, Recor
 function countsByValue(rows: Rows): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { value = '', visits } of rows) {
-    // What stands for all visits without a value was not counted.
+    // This entry stands for the visits without a value, which the plugin did not count.
     if (value !== '(none)') counts[value] = (counts[value] ?? 0) + visits
   }
   return counts
 }
 
-/** A test that reaches out by accident would pass today and fail on a train. */
+/** A test that accesses the network by accident would pass today and fail on a train. */
 async function fetchNothing(url: string): Promise<never> {
   throw new FetchFailed(`A test gives its own fetch to boot before ${new URL(url).host} is asked.`)
 }

@@ -1,4 +1,4 @@
 import { hashCheaply } from '../core/lib/passwords.ts'
 
-// Before each file of tests in this process: only what is hashed matters there, not what that costs.
+// Runs before each test file of this process: these tests need hashes, but not their cost.
 hashCheaply()

@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
 
-/** A message at a level, `…` where it varies. */
+/** A level and a message, with `…` for its variable parts. */
 type Message = `${string}: ${string}`
 
-/** What is logged where the call does not say it: each text stands in another place of the sources. */
+/** Messages whose call does not contain the text: it is elsewhere in the sources. */
 const saidElsewhere: Readonly<Record<string, readonly Message[]>> = {
   'core/visits/upkeep/retry-state.ts': [
     'error: Visits cannot be stored. They are kept in memory and retried.',

@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { onTestFinished } from 'vitest'
 
-/** What a file says of a network: texts, and objects and lists of them. */
+/** The record of a network: texts, and objects and lists of them. */
 export interface PlaceRecord {
   readonly [key: string]: string | PlaceRecord | readonly PlaceRecord[]
 }
 
-/** Networks as CIDRs, of IPv4 in an IPv6 file too. */
+/** Records by network as a CIDR; IPv4 networks are allowed in an IPv6 file too. */
 export type Networks = Readonly<Record<string, PlaceRecord>>
 
-/** What a file says of itself. */
+/** The metadata of a file. */
 export interface MmdbOptions {
   readonly ipVersion?: 4 | 6
-  /** As `GeoLite2-City`. */
+  /** Such as `GeoLite2-City`. */
   readonly type?: string
-  /** Seconds since 1970 UTC; it does not say unless given. */
+  /** Seconds since 1970 UTC; not written by default. */
   readonly buildEpoch?: number
 }
 
-/** A small MMDB file, gone after the test. */
+/** A small MMDB file, removed after the test. */
 export function mmdbFile(networks: Networks, options?: MmdbOptions): string {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-mmdb-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -30,7 +30,7 @@ export function mmdbFile(networks: Networks, options?: MmdbOptions): string {
   return file
 }
 
-/** Its bytes, as in https://maxmind.github.io/MaxMind-DB/, with records of 24 bits. */
+/** The bytes of a file as in https://maxmind.github.io/MaxMind-DB/, with records of 24 bits. */
 export function mmdb(
   networks: Networks,
   { ipVersion = 6, type = 'Test', buildEpoch }: MmdbOptions = {},
@@ -57,7 +57,7 @@ export function mmdb(
   return Buffer.concat([...tree, Buffer.alloc(16), ...data, marker, metadata])
 }
 
-/** A node's number, a place in the data, or nothing known. */
+/** The number of a node, an offset in the data, or no record. */
 type Child = number | { readonly offset: number } | undefined
 
 function place(nodes: [Child, Child][], bits: readonly (0 | 1)[], leaf: Child): void {
@@ -95,16 +95,16 @@ function uint32(number: number): Buffer {
   return bytes
 }
 
-/** A field: its type in three bits, its length in five, its bytes. Maps and lists are short here. */
+/** A field: three bits for its type, five for its length, then its bytes. Maps and lists are short here. */
 function value(it: number | string | object): Buffer {
   if (typeof it === 'number') return Buffer.concat([Buffer.from([(6 << 5) | 4]), uint32(it)])
   if (typeof it === 'string') {
     const text = Buffer.from(it)
-    // A length past 28 stands in a byte of its own, which is enough here.
+    // A length above 28 has a byte of its own, which is enough here.
     const [length, ...more] = text.length < 29 ? [text.length] : [29, text.length - 29]
     return Buffer.concat([Buffer.from([(2 << 5) | length, ...more]), text])
   }
-  // The types past seven stand in a byte of their own.
+  // Types above seven have a byte of their own.
   if (Array.isArray(it)) return Buffer.concat([Buffer.from([it.length, 11 - 7]), ...it.map(value)])
   const entries = Object.entries(it)
   return Buffer.concat([Buffer.from([(7 << 5) | entries.length]), ...entries.flat().map(value)])

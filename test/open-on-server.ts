@@ -3,16 +3,16 @@ import pg from 'pg'
 import type { Storage } from '../core/storage/database.ts'
 import { openPostgres } from '../core/storage/open/postgres.ts'
 
-/** Databases that no test uses any more: to make one takes far longer than to empty one. */
+/** Databases that tests no longer use: creating one takes far longer than emptying one. */
 const free: string[] = []
 
-/** Open an empty database of its own on a server for tests. */
+/** Opens an empty database for one test on a PostgreSQL server. */
 export async function openOnServer(server: string): Promise<Storage> {
   const url = free.pop() ?? (await create(server))
   const storage = await openPostgres(url)
   const close = async () => {
     await storage.close()
-    // One that a test has taken apart is not used again.
+    // A database whose schema a test has damaged is not used again.
     if (await empty(url)) free.push(url)
   }
   let closing: Promise<void> | undefined
@@ -25,14 +25,14 @@ export async function openOnServer(server: string): Promise<Storage> {
   }
 }
 
-/** The address of a database that is not used by others; it goes with the server. */
+/** The address of a new database that nobody else uses; it is removed with the server. */
 export async function create(server: string): Promise<string> {
   const name = `linnet_${randomUUID().replaceAll('-', '')}`
   await withClient(server, client => client.query(`create database ${name}`))
   return server.replace(/[^/]*$/, name)
 }
 
-/** Rows go, and tables of plugins; the schema stays. False: it is not whole. */
+/** Deletes all rows and the tables of plugins, but keeps the schema. False if the schema is damaged. */
 async function empty(url: string): Promise<boolean> {
   return withClient(url, async client => {
     await client.query('set session_replication_role = replica')

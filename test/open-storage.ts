@@ -3,13 +3,10 @@ import { createSettingsStore } from '../core/settings/settings-store.ts'
 import type { Storage } from '../core/storage/database.ts'
 import { openSqliteInMemory } from '../core/storage/open/sqlite.ts'
 
-/** Whether databases of tests are on a PostgreSQL server. */
+/** Whether tests keep their databases on a PostgreSQL server. */
 export const isOnServer = Boolean(process.env.LINNET_TEST_DATABASE_URL)
 
-/**
- * An empty database: in memory, or, where `LINNET_TEST_DATABASE_URL` is that of a PostgreSQL server for tests, one of
- * its own there.
- */
+/** An empty database: in memory, or on the PostgreSQL server for tests at `LINNET_TEST_DATABASE_URL` if that is set. */
 export async function openStorage(): Promise<Storage> {
   const server = process.env.LINNET_TEST_DATABASE_URL
   if (!server) return openSqliteInMemory()
@@ -17,7 +14,7 @@ export async function openStorage(): Promise<Storage> {
   return openOnServer(server)
 }
 
-/** Run-time settings as in a file, but without one. */
+/** Run-time settings that behave as if they were in a file. */
 export function settingsInMemory(settings: RunTimeSettings = {}): SettingsStore {
   let kept = settings
   return createSettingsStore(

@@ -1,6 +1,6 @@
 /**
- * How long tests wait before they fail, in milliseconds: by far longer than anything takes on a machine that has much
- * else to do. These limits end what hangs and measure nothing, so no test has a shorter one of its own.
+ * How long tests wait before they fail, in milliseconds: far longer than anything takes, even on a busy
+ * machine. These limits end tests that hang and measure nothing, so no test has a shorter one of its own.
  */
 export const patience = {
   testTimeout: 420_000,
@@ -9,5 +9,8 @@ export const patience = {
   expect: { poll: { timeout: 180_000 } },
 }
 
-/** For one step in a browser, as a click or a page that opens: shorter than the test, to say which step hangs. */
+/**
+ * For one step in a browser, such as a click or opening a page: shorter than the test's own limit, to show
+ * which step hangs.
+ */
 export const stepMs = 150_000

@@ -18,7 +18,7 @@ it.each(functions)('$name has an example', ({ name, example }) => {
   expect(example).toMatch(new RegExp(`\\b${name}\\(`))
 })
 
-/** What follows a // is what comes out. Longer ones need a database, or are whole modules. */
+/** The text after // is the expected result. Longer examples need a database, or are whole modules. */
 it.each(functions.filter(({ example }) => !example.includes('\n')))(
   '$name does what its example says',
   ({ example }) => {
@@ -28,7 +28,7 @@ it.each(functions.filter(({ example }) => !example.includes('\n')))(
   },
 )
 
-/** What authors write or call: an interface with a function in it is nothing without an example. */
+/** The interfaces that authors implement or call: one with a function in it is of no use without an example. */
 const interfaces = sources.flatMap(source =>
   [...source.matchAll(/^(\/\*\*(?:(?!\*\/).)*\*\/\n)?export interface (\w+).*?^}$/gms)].map(
     ([whole, comment = '', name = '']) => ({ name, comment, body: whole.slice(comment.length) }),
@@ -52,7 +52,7 @@ it('finds the interfaces', () => {
   expect(names).toEqual(expect.arrayContaining(['Plugin', 'Context', 'Store', 'Endpoint', 'Mount']))
 })
 
-/** The end of the comment right above a function or a class. */
+/** The example in the comment directly above a function or a class. */
 function exampleOf(name: string): string {
   const declared = new RegExp(`^export (async )?(function|class) ${name}\\b`, 'm')
   const source = sources.find(it => declared.test(it)) ?? ''

@@ -7,7 +7,7 @@ import { problemCodes } from '../config/problem-codes.ts'
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
 
-/** What answers requests; not what runs in browsers, nor what a new plugin begins with. */
+/** The code that answers requests, without the code for browsers and the template of a new plugin. */
 const files = globSync(['core/**/*.ts', 'plugins/**/*.ts'], {
   cwd: root,
   exclude: ['plugins/dashboard/web/**', '**/template.ts'],
@@ -19,7 +19,7 @@ interface Refused {
   readonly status: number
 }
 
-/** What a function named `refuse` or `barOf` is called with; bars are 403. */
+/** The arguments of calls to `refuse` or `barOf`; the latter means 403. */
 function refusedIn(file: string): readonly Refused[] {
   const source = read(file)
   if (!/\b(refuse|barOf)\(/.test(source)) return []

@@ -7,7 +7,7 @@ import { registry } from '../plugins/index.ts'
 const root = resolve(import.meta.dirname, '..')
 const readme = readFileSync(resolve(root, 'README.md'), 'utf8')
 
-/** What stands between two marks of the README. */
+/** The text between two markers of the README. */
 function section(name: string): string {
   const [, text = ''] =
     new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)<!-- /${name} -->`).exec(readme) ?? []

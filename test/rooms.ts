@@ -3,21 +3,21 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The files of TypeScript in a folder and below. */
+/** The TypeScript files in a folder and its subfolders. */
 export function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map(entry => relative(root, join(entry.parentPath, entry.name)))
 }
 
-/** The files of ours that a file imports, types included. */
+/** The files of the project that a file imports, types included. */
 export function importsOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8')
   const found = source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
   return [...found].map(([, target]) => relative(root, resolve(root, dirname(file), `${target}`)))
 }
 
-/** The rooms of the core from the ground up, as docs/architecture.md lists them. */
+/** The rooms of the core from the bottom up, in the order of docs/architecture.md. */
 export const rooms: readonly string[] = [
   ...readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(/^\| `(core[^`]*)` \|/gm),
 ].map(([, room]) => `${room}`)

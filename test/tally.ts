@@ -1,12 +1,12 @@
-/** Tells how much was done in each turn of the event loop. */
+/** Counts how much is done in each turn of the event loop. */
 export interface Tally {
   add(count?: number): void
   sum(): number
-  /** The most that was done in one turn. */
+  /** The most that was done in a single turn. */
   most(): number
 }
 
-/** Counts turns of the event loop until it is stopped. */
+/** Counts per turn of the event loop until it is stopped. */
 export function countTurns(): { tally(): Tally; stop(): void } {
   let turn = 0
   let next: NodeJS.Immediate

@@ -7,8 +7,8 @@ const ours: Registry = registry
 export type PluginOrFeature = Plugin | string
 
 /**
- * All of them, each behind those of ours that it needs; what is given stands in for ours of the same feature.
- * Throws for what is no plugin.
+ * All given plugins, each after those of ours that it needs. A given plugin replaces ours with the same
+ * feature. Throws for anything that is not a plugin.
  */
 export async function withOurs(given: readonly PluginOrFeature[]): Promise<readonly Plugin[]> {
   const known = new Map<string, Plugin>(given.filter(isPlugin).map(it => [it.feature, it]))
@@ -18,7 +18,7 @@ export async function withOurs(given: readonly PluginOrFeature[]): Promise<reado
     if (seen.has(feature)) return []
     seen.add(feature)
     const plugin = known.get(feature) ?? (await ours[feature]?.())?.default
-    // What nobody brings, the start tells of.
+    // The start reports needs that no plugin provides.
     return plugin ? [...(await allOf(plugin.needs ?? [])), plugin] : []
   }
 

@@ -4,8 +4,8 @@ import { plugins } from './api/whole-house.ts'
 import { boot } from './harness.ts'
 
 /**
- * Write the types of the whole API, as its own description has it, for the dashboard. Run by
- * `npm test`: a change of the API that breaks the dashboard does not compile.
+ * Writes the types of the whole API, from its own OpenAPI description, for the dashboard. `npm test` runs it,
+ * so that a change of the API that breaks the dashboard does not compile.
  */
 export async function writeApiTypes(file: string): Promise<void> {
   const house = await boot(plugins)

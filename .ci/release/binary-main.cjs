@@ -1,5 +1,5 @@
-// The main of the single binary. It lays the files of the program into a cache, once for each version, and runs them from
-// there: threads, the compiled part of better-sqlite3 and what browsers get are files.
+// The entry point of the single binary. It unpacks the program into a cache, once per version, and runs it from
+// there: threads, the compiled part of better-sqlite3 and the assets for browsers have to be files.
 const fs = require('node:fs')
 const { createRequire } = require('node:module')
 const { homedir, tmpdir } = require('node:os')
@@ -9,7 +9,7 @@ const { runInThisContext } = require('node:vm')
 
 const { version, addon, sizes } = JSON.parse(getAsset('files.json', 'utf8'))
 const dayMs = 86_400_000
-/** For how long a version stays whose processes are gone: while one runs, it says so each day. */
+/** How long an unused version is kept, in milliseconds. A running process marks its version as used every day. */
 const keptMs = 7 * dayMs
 
 const [first, ...others] = process.argv.slice(2)
@@ -36,18 +36,18 @@ function start() {
   process.exitCode = 1
 }
 
-/** Where it may lie, the best place first. systemd names the first for a unit with CacheDirectory. */
+/** The places for the cache, the best first. systemd names the first one for a unit with CacheDirectory. */
 function homes() {
   const { CACHE_DIRECTORY = '', XDG_CACHE_HOME = '' } = process.env
   const caches = [CACHE_DIRECTORY.split(':')[0], XDG_CACHE_HOME, ...cacheAtHome()]
   return [
     ...caches.filter(isAbsolute).map(cache => join(cache, 'linnet')),
-    // Everybody may write there, so it is looked at whose it is.
+    // Everybody may write there, so its owner is checked.
     join(tmpdir(), `linnet-${process.getuid?.() ?? 'program'}`),
   ]
 }
 
-/** A user without a name has none. */
+/** A user who is not in the user database may have no home. */
 function cacheAtHome() {
   try {
     return [join(homedir(), '.cache')]
@@ -56,7 +56,7 @@ function cacheAtHome() {
   }
 }
 
-/** The folder of this version in that home, whole. Throws where it cannot be. */
+/** The complete folder of this version in that place. Throws if it cannot be there. */
 function unpack(home) {
   makeOwn(home)
   const folder = join(home, version)
@@ -67,7 +67,7 @@ function unpack(home) {
       fs.mkdirSync(dirname(join(next, path)), { recursive: true })
       fs.writeFileSync(join(next, path), new Uint8Array(getRawAsset(path)))
     }
-    // A disk that nothing may be run from shows only now.
+    // Fails here if the file system does not allow executables.
     process.dlopen({ exports: {} }, join(next, addon))
     putInPlace(next, folder)
     return folder
@@ -76,7 +76,7 @@ function unpack(home) {
   }
 }
 
-/** In one step, so that what has the name is whole. Another process may have been quicker. */
+/** Renames in one step, so that a folder with that name is always complete. Another process may have been faster. */
 function putInPlace(next, folder) {
   try {
     fs.renameSync(next, folder)
@@ -88,14 +88,14 @@ function putInPlace(next, folder) {
   }
 }
 
-/** After a power cut files may be there and empty. */
+/** After a power cut, files may exist but be empty. */
 function isWhole(folder) {
   return Object.entries(sizes).every(
     ([path, size]) => fs.statSync(join(folder, path), { throwIfNoEntry: false })?.size === size,
   )
 }
 
-/** What is in there is run, so nobody else may have put it there. */
+/** Its content is executed, so nobody else may have put it there. */
 function makeOwn(home) {
   for (const folder of [dirname(home), home]) {
     if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 })
@@ -114,7 +114,7 @@ function keepInUse(folder) {
   setInterval(() => fs.existsSync(folder) && touch(), dayMs).unref()
 }
 
-/** Remove the versions that nobody has run lately, and what was broken off. */
+/** Removes versions that nobody has run lately, and remains of interrupted unpacking. */
 function sweep(home) {
   for (const name of fs.readdirSync(home)) {
     const path = join(home, name)
@@ -123,7 +123,10 @@ function sweep(home) {
   }
 }
 
-/** Like `node FILE` where a file of JavaScript is named: so the program starts its own processes, and npm. */
+/**
+ * Behaves like `node FILE` if the argument is a JavaScript file: the program starts its own processes and npm
+ * that way.
+ */
 function run(folder) {
   const args = [first, ...others].filter(it => it !== undefined)
   if (args[0] === '--enable-source-maps') {
@@ -133,6 +136,6 @@ function run(folder) {
   const isScript = isAbsolute(args[0] ?? '') && /\.[cm]?js$/.test(args[0])
   const script = isScript ? args.shift() : join(folder, 'dist/main.js')
   process.argv = [process.execPath, script, ...args]
-  // Only a file may import others.
+  // Only code in a file can import others.
   createRequire(join(folder, 'run.cjs'))('./run.cjs')(script)
 }

@@ -14,12 +14,15 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { inject } from 'postject'
 import { makeProgramFolder } from './program-folder.mjs'
 
-/** A file beside the program: the main of a binary cannot import, this one can. */
+/** A file beside the program, because the main script of a binary cannot import, but this one can. */
 const runner = `const { pathToFileURL } = require('node:url')
 module.exports = script => import(pathToFileURL(script).href)
 `
 
-/** What Node looks for in its own file: https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html */
+/**
+ * The name that Node looks for in its own binary:
+ * https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
+ */
 const blobName = 'NODE_SEA_BLOB'
 const blobOptions = {
   sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
@@ -27,7 +30,7 @@ const blobOptions = {
 }
 
 /**
- * Make one file that is Node and the program.
+ * Makes one file that contains Node and the program.
  *
  * @param {string} output where it is put
  * @param {{ platform: string, builder: string, node: string }} from for which platform, as `linux-arm64`; a Node that runs
@@ -64,7 +67,7 @@ export async function makeBinary(output, { platform, builder, node }) {
   }
 }
 
-/** A name for exactly these files, how long each is, and which of them is machine code. */
+/** A name for exactly these files, the length of each, and which of them are machine code. */
 function describe(program, files) {
   const hash = createHash('sha256')
   const sizes = {}

@@ -1,5 +1,5 @@
-// `node .ci/release/program-folder.mjs FOLDER [ARCHITECTURE]`: what runs, and nothing else, as the image and the single
-// binary have it. It takes what was built and installed here; the architecture is this machine's unless given.
+// `node .ci/release/program-folder.mjs FOLDER [ARCHITECTURE]`: only what is needed to run, for the image and the
+// single binary. It takes what was built and installed here; the architecture is that of this machine by default.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const countries = '@ip-location-db/geo-whois-asn-country-mmdb'
 
 /**
- * Lay the program into a folder, with what it reads of other packages.
+ * Copies the program into a folder, with the files of other packages that it reads.
  *
  * @param {string} folder is made
  * @param {string} platform as better-sqlite3 calls it, as `linuxmusl-x64`
@@ -24,14 +24,14 @@ export function makeProgramFolder(folder, platform) {
   copyPackage(folder, countries, path => !/ipv[46]\.mmdb$/.test(path))
 }
 
-/** `linux-x64`, or `linuxmusl-x64` where the C library is that of Alpine. */
+/** `linux-x64`, or `linuxmusl-x64` if the C library is Alpine's. */
 export function platformHere(arch = process.arch) {
   const { platform } = process
   const isMusl = platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
   return `${isMusl ? 'linuxmusl' : platform}-${arch}`
 }
 
-/** What is for reading, for debuggers and for authors of plugins stays out. */
+/** Leaves out documentation, source maps, types, and the test kit for plugin authors. */
 function isRead(path) {
   return (
     !/\.(map|d\.c?ts)$/.test(path) &&
@@ -40,7 +40,7 @@ function isRead(path) {
   )
 }
 
-/** It has the sources of SQLite and the binaries of all platforms in it. */
+/** The package also contains the sources of SQLite and binaries for all platforms. */
 function isOfSqlite(path, platform) {
   return (
     /better-sqlite3(\/(lib(\/.+)?|prebuilds|package\.json|LICENSE))?$/.test(path) ||
@@ -65,6 +65,6 @@ function readManifest(path) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , folder, arch] = process.argv
-  // Container engines have another word for it.
+  // Container engines call it differently.
   makeProgramFolder(folder, platformHere(arch === 'amd64' ? 'x64' : arch))
 }

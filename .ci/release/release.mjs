@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Lay beside the binaries what else is released: the package for npm, what all of it is made of (CycloneDX), and the
- * checksums of every file.
+ * Writes the other files of a release beside the binaries: the npm package, the list of all components
+ * (CycloneDX), and the checksums of all files.
  *
  * @param {string} folder that has the binaries
  */
@@ -19,7 +19,7 @@ export function completeRelease(folder) {
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
 }
 
-/** npm knows all that is installed here; what only builds or tests the program is no part of it. */
+/** npm lists everything that is installed here; what only builds or tests the program is left out. */
 function listParts() {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
   const bom = JSON.parse(
@@ -31,7 +31,7 @@ function listParts() {
   const dependencies = bom.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(it => refs.has(it)) }))
-  // npm calls it after the folder that it lies in.
+  // npm names it after the folder that it is in.
   const component = { ...bom.metadata.component, name: 'linnet' }
   return { ...bom, metadata: { ...bom.metadata, component }, components, dependencies }
 }
@@ -48,7 +48,7 @@ function installedParts() {
     .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`)
 }
 
-/** As the builds found them. */
+/** The packages that the builds recorded. */
 function bundledParts() {
   return ['dist', 'dist/dashboard'].flatMap(folder => {
     const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.md'), 'utf8')

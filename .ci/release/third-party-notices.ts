@@ -12,14 +12,14 @@ interface Manifest {
 
 const fileName = 'THIRD-PARTY-NOTICES.md'
 
-/** Lays beside the program who wrote what is bundled in it, and under which licence: those ask for it. */
+/** Writes the authors and licences of the bundled packages beside the program, as those licences require. */
 export const noticesOfProgram: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'linnet-third-party-notices',
   setup({ initialOptions, onEnd }) {
     onEnd(({ metafile }) => {
       const files = Object.values(metafile?.outputs ?? {}).flatMap(it => Object.keys(it.inputs))
       const folder = initialOptions.outdir ?? 'dist'
-      // On a fresh clone: what is bundled is written only then.
+      // On a fresh clone the folder does not exist yet: the bundle is written only afterwards.
       mkdirSync(folder, { recursive: true })
       writeFileSync(join(folder, fileName), noticesOf(files))
     })
@@ -49,7 +49,7 @@ function noticesOf(bundledFiles: readonly string[]): string {
   return `# Third-party notices\n\nWhat others wrote and is bundled here.\n\n${notices.join('\n')}`
 }
 
-/** The folder of the package that a file belongs to, from the project's; undefined when it is ours. */
+/** The folder of the package that a file belongs to, relative to the project; undefined for our own files. */
 function packageFolder(file: string): string | undefined {
   return /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0]
 }
