@@ -100,7 +100,7 @@ function Difference({
   )
 }
 
-/** Visits only grow, so a higher count now means fewer after the restore. */
+/** Of visits only the totals are compared: if there are more now than in the backup, restoring it loses some. */
 function ofTotals({ backup, now }: RestorePreview['visits']) {
   const more = (now ?? backup) - backup
   return { lost: Math.max(more, 0), returned: Math.max(-more, 0), reverted: 0 }

@@ -32,7 +32,7 @@ export interface ChartTipProps extends TimeChartProps {
   /** The x position of a point in a chart of this width. */
   readonly x: number
   readonly width: number
-  /** Whether the lines are in the tip's usual place; then it goes below them. */
+  /** Whether a line crosses the tip's usual place; the tip then goes below the lines. */
   isHighBetween(left: number, right: number): boolean
 }
 

@@ -1,7 +1,7 @@
 import type { AnalyticsQuestion, Granularity, Interval } from '../../../api/analytics/analytics.ts'
 import { texts } from '../../../texts.ts'
 
-/** The search parameters of an analytics page, so that a shared address shows the same: the span, the time zone. */
+/** The search parameters of an analytics page, so that a shared address shows the same span in the same time zone. */
 export interface AnalyticsSearch {
   readonly interval?: Interval
   /** First and last day, such as `2026-11-20`, instead of an interval. */

@@ -16,7 +16,7 @@ export interface Charts {
   readonly lines: readonly Dimension[]
   /** Dimensions of the same plugin share a panel. */
   readonly panels: readonly (readonly Dimension[])[]
-  /** The labels of plugins that count for other accounts, but not for this one. */
+  /** What is not counted for this account although it could be, in the words of its plugins. */
   readonly barred: readonly string[]
 }
 
@@ -40,7 +40,7 @@ function hasValues({ chart }: Dimension): boolean {
   return chart !== 'number' && chart !== 'line'
 }
 
-/** The manifest has no dimensions for what the plan lacks, so the plugin's own label must do. */
+/** The manifest lists no dimensions that the plan lacks, so the name of the feature has to tell. */
 function isBarred({ feature, enabled }: { readonly feature: string; readonly enabled: boolean }) {
   return !enabled && feature.startsWith('analytics.')
 }

@@ -40,7 +40,7 @@ export async function sendChange(
   return { done, failed: reasons.length, reason: reasons[0] }
 }
 
-/** Undoes a change, with one request for all links that need the same change. */
+/** Undoes a change, in groups of links that need the same change. */
 export async function takeBack(
   links: readonly Link[],
   back: (link: Link) => LinkChange | undefined,

@@ -100,7 +100,7 @@ export function LinkCard({ link, isSelected, look, onSelect }: LinkCardProps) {
   )
 }
 
-/** Whether a click is on the row itself, not on a control in it, and selects no text. */
+/** Whether a click is on the row itself: not on a control in it, and not the end of selecting text. */
 function isForRow({ target, currentTarget }: MouseEvent): boolean {
   // A menu is rendered elsewhere in the document, but React bubbles its clicks through the row.
   const isWithin = target instanceof Element && currentTarget.contains(target)
