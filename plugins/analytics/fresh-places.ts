@@ -60,7 +60,11 @@ async function renew(
       ? { authorization: `Basic ${Buffer.from(key).toString('base64')}` }
       : undefined
     const options = { maxBytes, timeoutMs, toOwnNetwork: true, ...(headers && { headers }) }
-    const { status, body, isWhole } = await fetch(url, options)
+    const { status, body, isWhole } = await fetch(url, options).catch((error: Error) => {
+      throw new Error(`${names[fact]} of visitors could not be updated: ${error.message}`, {
+        cause: error,
+      })
+    })
     if (status === 200 && isWhole) {
       await places.replace(fact, unpack(body)).catch((error: Error) => {
         const why = `what ${host} sends cannot be used: ${error.message}`

@@ -112,7 +112,7 @@ it.each([
   ['countries', fileOf('DBIP-Country-Lite'), 'does not contain this data'],
   ['nothing', Buffer.alloc(0), 'it is not an MMDB file'],
   ['a refusal', 401, 'answers 401, so check LINNET_PLACES_KEY'],
-  ['a part', 'cut off' as const, 'does not answer'],
+  ['a part', 'cut off' as const, 'Cities of visitors could not be updated: 127.0.0.1'],
 ])('leaves all as it was when %s is sent for cities', async (_, sent, why) => {
   const { placesFolder } = await start({
     '/country-2026-11.mmdb': fileOf('DBIP-Country-Lite'),
