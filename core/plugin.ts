@@ -148,11 +148,11 @@ export interface Plugin<
   readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Plugins that must be on too, by `feature`. */
   readonly needs?: readonly string[]
-  /** Plugins whose hooks run after those of this one, if they are on. By default, installed plugins run last. */
+  /** Plugins whose hooks run after the hooks of this one, if they are on. By default, installed plugins run last. */
   readonly before?: readonly string[]
-  /** Plugins whose hooks run before those of this one, if they are on. */
+  /** Plugins whose hooks run before the hooks of this one, if they are on. */
   readonly after?: readonly string[]
-  /** What the plugin reads of `visit.place`. Looking it up takes memory, so Linnet does it only if a plugin asks. */
+  /** The parts of `visit.place` that the plugin reads. Others stay undefined, because lookups take memory. */
   readonly reads?: readonly PlaceFact[]
   /** Set this if the plugin calls `context.measure()`. Answers are counted only while such a plugin is on. */
   readonly measures?: true
@@ -171,9 +171,9 @@ export interface Plugin<
   /** Runs when the plugin starts. Later hooks see its result as `context.state`. */
   setup?(context: Context<S, undefined, D>): Later<T>
   /**
-   * Runs when the plugin is switched off or restarted, once its hooks under way have ended, when the server stops
-   * (in reverse order), and after `setup` failed. A new instance of the plugin may run already, so release
-   * only what this `setup` made.
+   * Runs when the plugin is switched off or restarted, once its running hooks have ended; when the server stops, in
+   * reverse order; and after `setup` failed. A new instance of the plugin may be running already, so release only what
+   * this `setup` made.
    */
   dispose?(context: Context<S, T, D>): Later<void>
 
@@ -190,11 +190,11 @@ export interface Plugin<
    * refusal rolls it back. Await nothing but the database. Time limit: 5 s.
    */
   save?(link: SavedLink, fields: Given<F>, context: Context<S, T, D>): Later<Refusal | undefined>
-  /** Members that it adds to a link in answers of the API, besides its stored fields. */
+  /** Members that it adds to links in answers of the API, besides its stored fields. */
   readonly computed?: Computed<S, T, D>
   /**
-   * Numbers that links show beside `visits.total`: the name there, and the plugin's own dimension, of chart
-   * `number`, whose all-time count it is.
+   * Numbers that links show beside `visits.total`. Maps the name of each number to one of the plugin's own dimensions
+   * with the chart `number`, whose all-time count is shown.
    */
   readonly totals?: Readonly<Record<string, string>>
   /** Statuses that it can give a link, each with a query on its own tables. */
@@ -205,7 +205,7 @@ export interface Plugin<
   readonly groups?: Readonly<Record<`/${string}`, Group<S, T, D>>>
   /** Limits that plans can set, by name, such as `maxMoods`. The `limit` of an endpoint applies one. */
   readonly limits?: Readonly<Record<string, Limit>>
-  /** How much of it an account has, by the name in the `usage` of its profile, such as `moodsCount`. */
+  /** Counts what an account uses. Each key is a name in the `usage` of its profile, such as `moodsCount`. */
   readonly usage?: Readonly<
     Record<string, (accountId: number, context: Context<S, T, D>) => Later<number>>
   >
@@ -237,14 +237,14 @@ export interface Plugin<
   >
 
   /**
-   * The same, without the guards, so that everybody sees the page. It must not show what guards protect, such as
-   * where the link leads.
+   * Like `views`, but without the guards, so that everybody sees the page. It must not show what guards protect, such
+   * as where the link leads.
    */
   readonly openViews?: Readonly<
     Record<string, (visit: Visit, context: Context<S, T, D>) => Later<View>>
   >
 
-  /** What is counted of visits. They run in the recorder's thread, after the visitor has the response. */
+  /** Values that visits are counted by. They run in the recorder's thread, after the visitor has the response. */
   readonly dimensions?: Readonly<Record<string, Dimension>>
 
   readonly on?: Listeners<S, T, D>
@@ -265,7 +265,7 @@ export interface Plugin<
 export interface Limit {
   /** What is limited, such as `Moods`. */
   readonly label: string
-  /** The name in `usage` that tells how many an account has. */
+  /** The name in `usage` of the number of these that an account has. */
   readonly used: string
 }
 

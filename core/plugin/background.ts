@@ -33,8 +33,8 @@ export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
   /** Five cron fields, in UTC. If runs were missed while the server was off, the job runs once, soon after the start. */
   readonly every: string
   /**
-   * Whether each server runs it, for what it does is of one machine: files, or what is kept in memory. Else one of the
-   * servers on a database runs it.
+   * True: every server runs it, because it works on what only that server has, such as its files or memory. Default:
+   * one of the servers that share a database runs it.
    */
   readonly everywhere?: boolean
   run(context: Context<S, T, D>): Later<void>

@@ -38,9 +38,9 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. */
   readNumbers(of: NumbersOf): Promise<Numbers | undefined>
-  /** How an admin lets the instance look to visitors, for pages of a mount. */
+  /** The branding that an admin set for pages that visitors see. Use it for pages of a mount. */
   brand(): Presented
-  /** A visit that nobody made, to try out guards and targets. It is not counted. */
+  /** Returns an invented visit, to try out guards and targets. It is not counted. */
   imagineVisit(link: LinkView, said: ImaginedVisit): Visit
   /** False while a global switch turns off the plugin or one that it needs. */
   isOn(): boolean
@@ -53,15 +53,15 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   /**
    * Checks a guess at a secret, such as a password. Resolves to what `isRight` returns, or to a refusal (429) if this
    * client was wrong too often: 5 times a minute, or 5 times an hour once all clients together were wrong a hundred
-   * times at this secret in that hour. Right guesses are not limited. Wrong ones are logged with `of`. Guesses wait in a queue, those
-   * of clients that were wrong before behind all others. Throws if the queue is full; do not catch that, and the visitor
-   * gets 503.
+   * times at this secret in that hour. Right guesses are not limited. Wrong ones are logged with `of`. Guesses wait in
+   * a queue, where clients that were wrong before come last. Throws if the queue is full. Do not catch that error, so
+   * that the visitor gets 503.
    */
   guess(guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
 
 /**
- * What pages for visitors have of the brand; what is null is not set.
+ * The branding of pages for visitors. Null means not set.
  *
  * @example
  * const { name, accent } = brand()
@@ -70,7 +70,7 @@ export interface Presented {
   readonly name: string | null
   /** A data URI, shown in place of the name. */
   readonly logo: string | null
-  /** Colors near that of the brand, legible on light and on dark paper. */
+  /** The brand color, adjusted to be legible on a light and on a dark background. */
   readonly accent: { readonly light: string; readonly dark: string } | null
 }
 
@@ -141,7 +141,7 @@ export interface LinkReader {
 }
 
 /**
- * The custom hosts, and what their root and unknown paths lead to.
+ * The custom hosts, and the URLs that their root and unknown codes lead to.
  *
  * @example
  * hosts.block(new Map([['https://example.com/', refuse('blocked', 'It is harmful.', 403)]]))
@@ -157,17 +157,20 @@ export interface HostKeeper {
 }
 
 /**
- * What the plugin tells itself on other servers of the instance, where several serve from one PostgreSQL. A plugin that
- * keeps something of its tables in memory says that it has changed, and reads it anew when it hears so.
+ * Messages between the copies of this plugin on several servers that share one PostgreSQL database. A plugin that
+ * caches rows of its tables in memory sends a message when they change, and reads them again when it receives one.
  *
  * @example
  * context.news.on(() => readRates(context))
  * await context.news.tell()
  */
 export interface PluginNews {
-  /** Tells every server, which may include this one, at once. With SQLite there is no other, and nothing is told. */
+  /** Sends a message to all servers at once, possibly including this one. Does nothing with SQLite. */
   tell(what?: string): Promise<void>
-  /** Until the plugin is switched off. Called without `what` after a time in which nothing was heard, too. */
+  /**
+   * Listens until the plugin is switched off. After a time in which messages may have been missed, the listener is
+   * called without `what`.
+   */
   on(listener: (what?: string) => unknown): void
 }
 

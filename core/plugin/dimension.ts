@@ -20,7 +20,7 @@ export interface Dimension {
   readonly distinct?: true
   /** The value that a visit counts for, or undefined. Cut to 128 characters, unless `distinct`. Must not await. */
   of(visit: Visit): string | undefined
-  /** The text that people read for a value. Default: the value. */
+  /** The label of a value. Default: the value itself. */
   labelOf?(value: string): string
   /** The label of visits without a value, such as `No rule`. Default: `Unknown`. */
   readonly none?: string

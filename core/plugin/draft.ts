@@ -12,11 +12,11 @@ import type { AddressedLink, LinkAddress } from './visit.ts'
  */
 export interface Draft<F extends Fields = Fields> {
   readonly kind: 'create' | 'edit'
-  /** Row id of the account that has the link. */
+  /** Row id of the account that owns the link. */
   readonly accountId: number
   /** The saved link when it is edited; undefined when it is created. */
   readonly link: AddressedLink | undefined
-  /** The host of the link; empty for that of the base URL. */
+  /** The host of the link; empty for the host of the base URL. */
   readonly domain: string
   readonly originalUrl: string
   /** All addresses that it may lead to: the original URL first, then those in fields of plugins. */
@@ -30,7 +30,7 @@ export interface Draft<F extends Fields = Fields> {
 }
 
 /**
- * What `prepare` changes of a draft; what it leaves out stays.
+ * The changes that `prepare` makes to a draft. Keys that it leaves out stay as they are.
  *
  * @example
  * prepare: ({ kind }) => (kind === 'create' ? { shortCode: 'spring' } : undefined)

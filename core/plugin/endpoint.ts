@@ -45,8 +45,8 @@ export interface Endpoint<
    */
   addresses?(body: z.output<B>): readonly LinkAddress[]
   /**
-   * The limit that applies, one of the plugin's `limits`. The handler then runs in the transaction that counted, so that
-   * the limit is exact. It may await nothing but the database.
+   * The limit that applies, one of the plugin's `limits`. The handler then runs in the transaction that counted the
+   * usage, so that the limit is exact. It may await nothing but the database.
    */
   readonly limit?: string
   /**
@@ -56,7 +56,7 @@ export interface Endpoint<
   readonly rateLimit?: { readonly max: number; readonly seconds: number } | 'currentPassword'
   /**
    * For `GET /things/:id`: the part of the answer that changes only if somebody changes the thing. Its hash is the `ETag`
-   * of each answer with the thing: of this endpoint, of `PATCH /things/:id` and of `POST /things`. `PATCH` and
+   * of each answer with the thing: that of this endpoint, of `PATCH /things/:id` and of `POST /things`. `PATCH` and
    * `DELETE /things/:id` then honour `If-Match`. They run in a transaction and may await nothing but the database.
    */
   version?(answer: z.output<A>): Json

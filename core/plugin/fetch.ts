@@ -1,5 +1,5 @@
 /**
- * Send a request to a server on the internet, by http or https. Linnet does not connect to private networks, also not
+ * Send a request to a server on the internet, by http or https. Linnet does not connect to private networks, not even
  * after a redirect; for exceptions see `toOwnNetwork`. Throws `FetchFailed` if there is no complete answer in time. An
  * answer with an error status does not throw.
  *
@@ -22,14 +22,14 @@ export interface FetchOptions {
   readonly body?: string | Uint8Array
   /** Time limit for the whole request with its redirects, in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number
-  /** Bytes of the body to read at most. Default: 1,048,576. */
+  /** The maximum number of bytes of the body to read. Default: 1,048,576. */
   readonly maxBytes?: number
   /**
    * True allows private networks that `LINNET_FETCH_ALLOW` names, at any port. Set it only for URLs from the operator,
    * such as a setting, and never for URLs from accounts or visitors.
    */
   readonly toOwnNetwork?: boolean
-  /** Aborts the request. The stop of the server does so too. */
+  /** Aborts the request. It is also aborted when the server stops. */
   readonly signal?: AbortSignal
 }
 
@@ -51,7 +51,7 @@ export interface Fetched {
 }
 
 /**
- * There is no answer. The message says why. It has the host, but neither path nor query.
+ * Thrown if a server does not answer. The message says why. It names the host, but neither path nor query.
  *
  * @example
  * new FetchFailed('example.com does not answer').message // example.com does not answer

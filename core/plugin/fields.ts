@@ -18,7 +18,7 @@ export interface Field<Given = unknown, Opened = unknown> {
   readonly schema: z.ZodType<Given>
   /** False: null is refused. Default: true. */
   readonly canBeCleared?: boolean
-  /** Which requests may have it. Default: those that create and those that edit. */
+  /** The requests that may have it. Default: both. */
   readonly when?: 'create' | 'edit'
   /** False: the value is not stored, and only `prepare`, `validate` and `save` see it. */
   readonly stored: boolean
@@ -249,7 +249,7 @@ const webAddress = z
   })
   .meta(describedAddress(`An http or https URL of at most ${maxUrlLength} characters.`))
 
-/** What OpenAPI says of an address in a request: letters beyond ASCII are fine, so it is an IRI (RFC 3987). */
+/** Describes an address in a request for OpenAPI. It may have letters beyond ASCII, so it is an IRI (RFC 3987). */
 export function describedAddress(description: string) {
   return { description, format: 'iri', maxLength: maxUrlLength }
 }
@@ -261,7 +261,7 @@ export function describedAddress(description: string) {
  * await password.matches(answers.password ?? '')
  */
 export interface Sealed {
-  /** Whether the attempt is the text. Throws if too many comparisons wait; do not catch that. */
+  /** Whether the attempt is the text. Throws if too many comparisons are waiting; do not catch that error. */
   matches(attempt: string): Promise<boolean>
 }
 

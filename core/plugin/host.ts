@@ -9,7 +9,7 @@ export interface CustomHost {
   readonly name: string
   /** Row id of the account. Links of other accounts are not followed on this host. */
   readonly accountId: number
-  /** Where `/` leads. Null: it is answered like an unknown code. */
+  /** Where `/` leads. Null: `/` is answered like an unknown code. */
   readonly rootUrl: string | null
   /** Where unknown codes lead. Null: visitors get a page with 404. */
   readonly notFoundUrl: string | null

@@ -76,6 +76,6 @@ export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
 export interface Group<S extends Fields = Fields, T = unknown, D = Tables> {
   /** The summary of its analytics endpoint in OpenAPI. */
   readonly summary: string
-  /** The links of the set with this id; undefined if the caller has no such set: 404. Time limit: 10 s. */
+  /** The links of the set with this id; undefined if the caller has no such set (404). Time limit: 10 s. */
   links(id: string, caller: Caller, context: Context<S, T, D>): Later<LinkRows | undefined>
 }

@@ -1,6 +1,6 @@
 /** How the instance runs, in numbers. Counts begin at the start of the process and never decrease. */
 export interface Measures {
-  /** The number of the process, where several share a port: only it is measured. */
+  /** The number of the process, if several share a port. Only this process is measured. */
   readonly worker?: string | undefined
   /** Visits by kind of answer. Counted only while a plugin with `measures` is on. */
   readonly answers: Readonly<Record<AnswerKind, number>>
@@ -9,7 +9,7 @@ export interface Measures {
   /** Number of links in the cache. */
   readonly cachedLinks: number
   readonly visits: {
-    /** Visits that are answered but not stored yet. */
+    /** Visits that have been answered but not stored yet. */
     readonly waiting: number
     /** Visits that were not counted because too many waited. */
     readonly dropped: number
@@ -35,7 +35,7 @@ export interface Measures {
 export type AnswerKind = 'redirected' | 'shown' | 'not_found' | 'refused' | 'failed'
 
 export interface Timings {
-  /** For each bound in seconds, how many answers took at most that long. */
+  /** For each upper bound in seconds, the number of answers that took at most that long. */
   readonly upTo: readonly (readonly [seconds: number, count: number])[]
   readonly count: number
   /** The sum of all durations, in seconds. */

@@ -11,7 +11,7 @@ import type { Later, Refusal } from './outcomes.ts'
  * mounts: { hello: { handle: ({ path }) => file('text/plain', `Hello ${path}`, 60) } }
  */
 export interface Mount {
-  /** Returns the API token of a request, which `call` sends. Default: that of the header `Authorization`. */
+  /** Returns the API token of a request, for `call` to send. Default: the token in the header `Authorization`. */
   token?(input: Readonly<Record<string, string>>): string | undefined
   /** Origins whose pages may read the answers, such as `https://app.example.org`; `*` for all. Default: none. */
   readonly origins?: '*' | readonly string[]
@@ -66,9 +66,9 @@ export interface Site {
   /** Its name in the menu of the dashboard. Default: it is not in the menu. */
   readonly label?: string
   /**
-   * Their folder, relative to `import.meta.url`. `index.html` answers each path that is no file. Browsers cache `assets/`
-   * for ever, so a file there must get a new name when it changes. If a file exists with `.br` or `.gz` too, clients that
-   * accept it get that.
+   * Their folder, relative to `import.meta.url`. `index.html` is the answer to each path that is not a file. Browsers
+   * cache `assets/` forever, so a file there must get a new name when it changes. If a compressed copy with `.br` or
+   * `.gz` lies next to a file, clients that accept it get the copy.
    */
   readonly folder: URL
   /** True: the root of the instance redirects here. If several plugins set it, the first one wins. */

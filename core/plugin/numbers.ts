@@ -1,4 +1,4 @@
-/** Periods that end now. */
+/** A period that ends now. */
 export type NumbersSpan = '24h' | '7d' | '30d' | '90d' | '12mo' | 'all'
 
 /**
@@ -13,7 +13,7 @@ export interface NumbersOf {
   /** Its path in the API, such as `/links/lnk_x`, or `/moods/mod_x` for `groups` of a plugin. */
   readonly path: string
   readonly interval: NumbersSpan
-  /** Values of each dimension at most, 1 to 1,000. */
+  /** The maximum number of values of each dimension, from 1 to 1,000. */
   readonly limit: number
 }
 
@@ -22,12 +22,12 @@ export interface Numbers {
   readonly from: Date
   readonly to: Date
   readonly visits: number
-  /** Visits in the period before; null if there is none, and for all time. */
+  /** Visits in the period before. Null for all time, or if there is no period before. */
   readonly visitsBefore: number | null
   readonly dimensions: readonly CountedDimension[]
 }
 
-/** A dimension with its counts. Which of them there are depends on the chart. */
+/** A dimension with its counts. The chart decides which of `total`, `points` and `values` are set. */
 export interface CountedDimension {
   readonly name: string
   readonly label: string

@@ -2,7 +2,7 @@ import type { Texts, VisitorText } from './visitor-text.ts'
 
 /**
  * What plugins answer. They return these values and never write a response, so that Linnet decides what a visitor sees,
- * also if a plugin fails.
+ * even if a plugin fails.
  */
 
 /** Turns a visitor away, or refuses a request of the API, with a sentence that says why. */
@@ -12,7 +12,7 @@ export interface Refusal {
   readonly code: string
   /** One sentence for people, in English. */
   readonly detail: string
-  /** The same in the languages that it is there in, for visitors. */
+  /** The same sentence for visitors, in each language that has a translation. */
   readonly texts?: Texts
   /** HTTP status, 400 to 599. */
   readonly status: number
@@ -23,8 +23,8 @@ export interface Refusal {
 }
 
 /**
- * Shows a page with questions. The guard then runs again with the answers in `visit.answers`, and `continue: 'yes'` among
- * them. Without inputs the page has only a button.
+ * Shows a page with questions. The guard then runs again with the answers in `visit.answers`, which include
+ * `continue: 'yes'`. Without inputs the page has only a button.
  */
 export interface Ask {
   readonly kind: 'ask'
@@ -67,8 +67,8 @@ export interface View {
 export type Outcome = Refusal | Ask | Redirect
 
 /**
- * Lets the visitor through, but runs `claim` when all other guards have let through too, right before the redirect. It may
- * still stop the visitor. It does not run for `HEAD` requests and views, and these do not get the URL.
+ * Lets the visitor through, but runs `claim` right before the redirect, once all other guards have let the visitor
+ * through too. It may still stop the visitor. It does not run for `HEAD` requests and views, which do not get the URL.
  *
  * @example
  * guard: () => () => claim(() => (takeLast() ? undefined : refuse('used_up', 'It was used up.', 410)))
@@ -80,7 +80,7 @@ export interface Claim {
 
 /**
  * Make a refusal: `code` for programs, `detail` for people, `status` from 400 to 599. Visitors read `detail` in their
- * language, if it is there in it.
+ * language if it is translated, else in English.
  *
  * @example
  * refuse('closed', { en: 'Come back on Monday.', de: 'Komm am Montag wieder.' }, 404)
@@ -144,7 +144,7 @@ export function claim(take: Claim['claim']): Claim {
   return { kind: 'claim', claim: take }
 }
 
-/** The answer to who is refused by a queue that is full. */
+/** The answer to a request that a full queue refuses. */
 export const overloaded = refuse(
   'unavailable',
   {

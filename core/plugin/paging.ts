@@ -3,9 +3,9 @@ import { queryNumber } from '../lib/schema/query-values.ts'
 import { parseJson } from '../lib/text/parse-json.ts'
 import type { Position, Slice } from './slice.ts'
 
-/** A cursor as a request has it; whether we gave it out, its signature tells. */
+/** A cursor in a request. The signature proves that this server issued it. */
 export interface Cursor {
-  /** The number that the page is shown with. */
+  /** The number of the page, as shown in `currentPage`. */
   readonly page: number
   readonly after: Position
   readonly signature: string
@@ -13,7 +13,7 @@ export interface Cursor {
 
 const positionSchema = z.tuple([z.int().min(1)], z.union([z.string(), z.number()]))
 
-/** What is said of a cursor that is of no use here. */
+/** The error for a cursor that does not fit the list. */
 export const wrongCursor =
   'This is not a cursor of this list. Use the nextCursor of a page with the same filters and order.'
 
@@ -131,7 +131,7 @@ export function listOf<Row>(
   }
 }
 
-/** A cursor as text, but for its signature. */
+/** A cursor as text, without its signature. */
 export function cursorText({ page, after }: Pick<Cursor, 'page' | 'after'>): string {
   return Buffer.from(JSON.stringify([page, ...after])).toString('base64url')
 }

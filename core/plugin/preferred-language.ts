@@ -1,6 +1,6 @@
 /**
- * The preferred language of an `Accept-Language` header: the one with the highest weight, the first of equals. Empty if
- * there is none. Languages with the weight 0 are ignored: RFC 9110, sections 12.4.2 and 12.5.4.
+ * The preferred language of an `Accept-Language` header: the one with the highest weight, or the first of several with
+ * that weight. Empty if there is none. Languages with the weight 0 are ignored: RFC 9110, sections 12.4.2 and 12.5.4.
  *
  * @example
  * preferredLanguage('de;q=0.5, en') // en

@@ -2,8 +2,8 @@ import type { Claim, Later, Outcome } from './outcomes.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Runs on each visit of a guarded link. Undefined lets the visitor through. Time limit: 2 s; past it, or when it throws,
- * the visitor gets 503.
+ * Runs on each visit of a guarded link. Undefined lets the visitor through. If it throws, or takes longer than 2 s, the
+ * visitor gets 503.
  *
  * @example
  * const guard: Guard = ({ at }) => (at < opening ? refuse('too_early', 'Not yet.', 403) : undefined)
@@ -11,8 +11,8 @@ import type { Visit } from './visit.ts'
 export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
 
 /**
- * Runs on each visit of a link with a target, and returns the address for this visit. `url` is what the target before
- * it returned, or else the original URL. Time limit: 250 ms; past it, `url` stays.
+ * Runs on each visit of a link with a target, and returns the address for this visit. `url` is the address that the
+ * previous target returned, or else the original URL. Time limit: 250 ms; after that, the visitor is sent to `url`.
  *
  * @example
  * const target: Target = ({ language }, url) => (language.startsWith('de') ? `${url}/de` : url)

@@ -7,7 +7,7 @@ export type Position = readonly (string | number)[]
 export interface Slice {
   readonly offset: number
   readonly limit: number
-  /** Where it begins. Default: at the beginning of the list. */
+  /** The position after which it begins. Default: the beginning of the list. */
   readonly after?: Position
 }
 
@@ -30,15 +30,15 @@ export interface Order {
 }
 
 /**
- * Read a part of a list. With `after` it goes on from the last row that was shown, so that no row comes twice or is
- * left out if others were added or deleted meanwhile. `query` must have neither an order nor a limit.
+ * Read a part of a list. With `after` it continues from the last row that was shown, so that no row is repeated or left
+ * out when other rows are added or deleted in between. `query` must have neither an order nor a limit.
  *
  * @example
  * const things = db.selectFrom('acme_things').selectAll()
  * const { rows, next } = await readSlice(things, { by: ['name', 'id'] }, sliceOf(query))
  *
- * @param total How many rows `query` has, if that is known: a page of the second half is then read from the end, for a
- * database sorts all that it skips.
+ * @param total The number of rows of `query`, if known. A page of the second half is then read from the end, because a
+ * database sorts all rows that it skips.
  */
 export async function readSlice<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -47,7 +47,7 @@ export async function readSlice<DB, TB extends keyof DB, Row>(
   total = 0,
 ): Promise<Part<Row>> {
   const fromEnd = !after && offset > total / 2 && offset < total
-  // One more tells whether there is a next page; from the end, the number of rows does.
+  // One more row tells whether there is a next page. When reading from the end, `total` tells.
   const taken = fromEnd ? Math.min(limit, total - offset) : limit + 1
   const keys = by.map((key): Expression<unknown> => (typeof key === 'string' ? sql.ref(key) : key))
   const rest = after ? query.where(isPast(keys, after, descending)) : query
@@ -69,7 +69,7 @@ export async function readSlice<DB, TB extends keyof DB, Row>(
   }
 }
 
-/** The first key is compared by itself too: an index on an expression is only entered by that. */
+/** Compares the first key by itself too, because only that makes the database use an index on an expression. */
 function isPast(keys: readonly Expression<unknown>[], after: Position, descending: boolean) {
   const past = sql.raw(descending ? '<' : '>')
   const begins = sql`${keys[0]} ${past}= ${after[0]}`

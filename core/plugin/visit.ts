@@ -6,7 +6,7 @@
  */
 export interface Visit {
   readonly link: LinkView
-  /** When the request came. */
+  /** When the request arrived. */
   readonly at: Date
   /** The IP address of the client, such as `203.0.113.7`; empty if unknown. */
   readonly ip: string
@@ -45,7 +45,7 @@ export interface ImaginedVisit {
   readonly query: string
 }
 
-/** Browser and device, as the user agent tells them; undefined where it does not. */
+/** Browser and device, read from the user agent; undefined where it does not name them. */
 export interface Agent {
   readonly browser: string | undefined
   readonly os: string | undefined
@@ -53,7 +53,7 @@ export interface Agent {
   readonly bot: boolean
 }
 
-/** Where the address of a visitor is; undefined where that is unknown. */
+/** The location of a visitor's IP address; undefined where it is unknown. */
 export interface Place {
   /** ISO 3166-1 alpha-2, in capitals. Needs `reads: ['place']`. */
   readonly country: string | undefined
@@ -61,10 +61,10 @@ export interface Place {
   readonly city: City | undefined
 }
 
-/** What a plugin reads of a place: `place` is the country, `city` the city. */
+/** The part of a place that a plugin reads: `place` is the country, `city` the city. */
 export type PlaceFact = 'place' | 'city'
 
-/** A city. Its country comes from another file than that of `Place`, and may differ. */
+/** A city. Its country comes from a different file than the country of `Place`, and may differ from it. */
 export interface City {
   /** In English, such as `Springfield`, without its district. */
   readonly name: string
@@ -80,7 +80,7 @@ export interface LinkView {
   readonly id: string
   /** Its row id, for foreign keys in the plugin's tables; 0 before it is saved. */
   readonly rowId: number
-  /** Its host; empty for that of the base URL. */
+  /** Its host; empty for the host of the base URL. */
   readonly domain: string
   readonly shortCode: string
   readonly originalUrl: string

@@ -1,13 +1,13 @@
-/** The languages of visitors' pages. */
+/** The languages of pages for visitors. */
 export const pageLanguages = ['en', 'de', 'fr', 'es'] as const
 export type PageLanguage = (typeof pageLanguages)[number]
 
-/** A text in English, and in other languages of visitors' pages. */
+/** A text in English, and in other languages of pages for visitors. */
 export type Texts = { readonly en: string } & { readonly [Language in PageLanguage]?: string }
 
 /**
- * What a visitor reads: a text that is the same in every language, or one in several, of which each visitor
- * gets their own, or English. Programs get English.
+ * A text for visitors: either one that is the same in every language, or one with translations. Visitors get it in
+ * their language, or else in English. Programs get English.
  *
  * @example
  * const text: VisitorText = { en: 'Come back on Monday.', de: 'Komm am Montag wieder.' }
