@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createLink } from '../../e2e/server.ts'
@@ -74,17 +73,17 @@ describe.skipIf(!hasChromium)('Enter in a list', () => {
   it('takes what is highlighted also when it was found late', async () => {
     const many = Array.from({ length: 100 }, (_, place) => `A ${place}`)
     const { page, type, highlighted } = await openNewLink([...many, 'Zebra'])
-    const gate = new EventEmitter()
-    const asked = once(gate, 'asked')
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
     await page.route('**/api/v1/tags?*search=Zeb*', async route => {
-      gate.emit('asked')
-      await once(gate, 'answer')
+      asked.resolve()
+      await answer.promise
       await route.continue()
     })
     await type('Tags', 'Zeb')
     await highlighted.getByText('Create tag “Zeb”').waitFor()
-    await asked
-    gate.emit('answer')
+    await asked.promise
+    answer.resolve()
     await highlighted.getByText('Zebra').waitFor()
     await page.keyboard.press('Enter')
     await page.locator('.mantine-Pill-root', { hasText: 'Zebra' }).waitFor()
