@@ -1,11 +1,11 @@
 import { counted } from '../../lib/text/counted.ts'
 import type { Log } from '../../plugin.ts'
 
-/** So many lines may be written in so many milliseconds. */
+/** How many lines a writer may log within `spanMs` milliseconds. */
 const maxLines = 200
 const spanMs = 60_000
 
-/** The same log, which leaves out what is too much, and then says how much that was: no plugin fills the disk. */
+/** Limits the lines of a log, and then logs how many were left out, so that no plugin fills the disk. */
 export function boundLog(log: Log, writer: string): Log {
   let lines = 0
 

@@ -1,7 +1,7 @@
 const failuresToOpen = 20
 const retryMs = 30_000
 
-/** Counts failures in a row of one hook; past the limit it is asked again only now and then. */
+/** Counts consecutive failures of one hook. Past the limit, the hook runs only once every `retryMs`. */
 export class Breaker {
   readonly name: string
   failures = 0
@@ -18,7 +18,7 @@ export class Breaker {
     return this.#opening >= failuresToOpen
   }
 
-  /** `opens`: it is one of those that open it. */
+  /** @param opens whether this failure counts towards opening the breaker */
   fail(
     { why, stack }: { readonly why: string; readonly stack: string | undefined },
     now: number,

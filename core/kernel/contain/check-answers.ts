@@ -4,10 +4,10 @@ import { counted } from '../../lib/text/counted.ts'
 import { codePattern } from '../../links/follow/read-path.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 
-/** What is wrong with what a hook gave, as one sentence; undefined when it is as its type says. */
+/** Returns what is wrong with the value that a hook returned, as one sentence; undefined if it matches its type. */
 export type Check = (answer: unknown) => string | undefined
 
-/** The same in every language, or in several of which one is English. */
+/** One text for every language, or a text for each of several languages, English among them. */
 const visitorText = z.union([z.string(), z.object({ en: z.string() }).catchall(z.string())])
 
 const refusal = z.object({
@@ -30,7 +30,7 @@ const safeAddress = z.string().refine(isSafeToFollow, {
   error: 'must be an http or https URL, spelled as the href of a URL',
 })
 
-/** One that is too long is nobody's mistake: a client gave the most of it, and is told. */
+/** A URL that is too long is not the plugin's fault: most of it came from a client, who gets the error. */
 const originalUrl = z
   .string()
   .refine(text => text.length > maxUrlLength || 'href' in checkWebAddress(text), {
@@ -53,13 +53,13 @@ const claim = z.object({ kind: z.literal('claim'), claim: aFunction })
 const label = z.object({ label: visitorText, value: visitorText })
 const row = z.record(z.string(), z.unknown())
 
-/** A query, which the builder of queries makes. */
+/** A Kysely query. */
 const query = z.custom(
   it => typeof it === 'object' && it !== null && 'toOperationNode' in it,
   'must be a query',
 )
 
-/** What each hook may give. */
+/** Checks of the values that hooks return, by hook. */
 export const checks = {
   refusal: checkOf(refusal.optional()),
   guard: checkOf(z.discriminatedUnion('kind', [...outcomes, claim]).optional()),
@@ -122,7 +122,7 @@ export const checks = {
 
 const wrongly = 'it returned an invalid value: '
 
-/** One addition for each of so many links; with a schema, of just what it declares. */
+/** Checks that there is one addition for each link; with a schema, that each has exactly the declared members. */
 export function checkAdditions(
   schema?: Readonly<Record<string, z.ZodType>>,
 ): (answer: unknown, links: number) => string | undefined {
@@ -134,13 +134,13 @@ export function checkAdditions(
   }
 }
 
-/** A refusal as it must be, or what another check says. */
+/** Accepts a valid refusal, or what another check accepts. */
 function orRefusal(check: Check): Check {
   return answer => (isRefusal(answer) ? checks.refusal(answer) : check(answer))
 }
 
 function checkOf(schema: z.ZodType): Check {
-  // Most hooks have nothing to say.
+  // Most hooks return undefined.
   const mayBeNothing = schema.safeParse(undefined).success
   return answer => {
     if (answer === undefined && mayBeNothing) return undefined

@@ -31,79 +31,79 @@ const budgets = {
 
 export type Hook = keyof typeof budgets
 
-/** What came of a contained hook. */
+/** The result of a contained hook. */
 export type Contained<T> =
   | { readonly ok: true; readonly value: T }
-  /** It is not the plugin's fault: there is too much to do, or the storage cannot be reached or is damaged. */
+  /** With a flag, it is not the plugin's fault: the server is overloaded, or the storage is unreachable or damaged. */
   | {
       readonly ok: false
       readonly isOverloaded?: true
       readonly isUnavailable?: true
-      /** What was thrown then. */
+      /** The error that was thrown, if a flag is set. */
       readonly error?: unknown
     }
 
-/** What a hook gave; undefined when it failed. Throws what is no fault of the plugin's. */
+/** Returns the value of a hook; undefined if it failed. Throws errors that are not the plugin's fault. */
 export function unlessFailed<T>(answer: Contained<T>): T | undefined {
   if (answer.ok) return answer.value
   if (answer.isOverloaded || answer.isUnavailable) throw answer.error
   return undefined
 }
 
-/** What is told of a hook, besides what it is. */
+/** Details of a call of a hook, besides its name. */
 export interface CallDetails {
-  /** Which of several it is, as `on.created` or `GET /moods`. */
+  /** Which of several hooks of this kind it is, such as `on.created` or `GET /moods`. */
   readonly part?: string
   /** Id of the link that it is about. */
   readonly link?: string
-  /** Row of the account whose request asks it. */
+  /** Row id of the account whose request runs the hook. */
   readonly account?: number
-  /** It is a visit that asks, and not an account. */
+  /** True if a visit runs the hook, not an account. */
   readonly isVisit?: boolean
-  /** What is wrong with an answer, as one sentence: then the hook failed. */
+  /** Checks the returned value. If it is wrong, the hook has failed. */
   readonly check?: Check
 }
 
-/** The wall around plugin code: a hook that throws, is late or answers nonsense is logged and left behind. */
+/** Isolates plugin code: if a hook throws, is late or returns an invalid value, that is logged, and Linnet goes on. */
 export interface Containment {
-  /** What answers at once is contained at once. */
+  /** Returns at once, without a promise, if the hook does. */
   run<T>(feature: string, hook: Hook, work: () => Later<T>, told?: CallDetails): Later<Contained<T>>
   /** Failing hooks, for health: `{ 'link.x guard': { failures: 20, open: true, last: '…' } }`. */
   health(): Readonly<Record<string, HookHealth>>
-  /** Hooks that have begun and not ended, late or not, as `link.x GET /x`; none twice. */
+  /** The names of hooks that are still running, late or not, such as `link.x GET /x`, without duplicates. */
   underWay(): readonly string[]
-  /** Resolves when the hooks of a feature that have begun by now have ended. */
+  /** Resolves when the hooks of a feature that are running now have ended. */
   ended(feature: string): Promise<void>
-  /** Forget the failures of a feature, or of one hook as `link.x setup`: what runs next has none. */
+  /** Forgets the failures of a feature, or of one hook, such as `link.x setup`. */
   forget(name: string): void
 }
 
 export interface HookHealth {
-  /** In a row, up to now; where they are counted apart, of the worst. */
+  /** Consecutive failures up to now; of the worst link or account, if each has its own count. */
   readonly failures: number
-  /** True: answered as failed without being asked, but for one try every 30 s. */
+  /** True: the hook counts as failed without being run, except for one try every 30 s. */
   readonly open: boolean
   readonly last: string
-  /** Where code of the plugin threw that. */
+  /** Where the plugin's code threw the last error. */
   readonly stack?: string
 }
 
-/** A hook is told of so often in so many milliseconds. */
+/** How many failures of a hook are logged within `linesMs` milliseconds. */
 const maxLines = 20
 const linesMs = 30_000
 
-/** Failures are counted for so many at most: the one that failed first is forgotten. */
+/** The maximum number of breakers. Beyond it, the one that failed first is forgotten. */
 const maxBreakers = 1_000
 
 export interface ContainmentOptions {
   readonly monotonicMs?: () => number
-  /** For tests, in place of every budget: how long any hook may take, in milliseconds. */
+  /** For tests: how long any hook may take, in milliseconds, instead of its budget. */
   readonly patienceMs?: number | undefined
 }
 
 /**
- * Failures count against those who brought them about, since their input may be all that is wrong: those
- * of an account's requests against the account, those of visits against the link. Others are asked on.
+ * Failures are counted by who caused them, because only their input may be wrong: failures in an account's requests by
+ * account, failures in visits by link. The hook still runs for all others.
  */
 export function createContainment(
   log: Log,
@@ -124,13 +124,13 @@ export function createContainment(
     const breaker = breakers.get(key) ?? new Breaker(name)
     breakers.set(key, breaker)
     if (breakers.size > maxBreakers) breakers.delete(breakers.keys().next().value ?? '')
-    // What throws was not waited for: a rest would save nothing, and shut the link to other visitors.
+    // A hook that throws on a visit keeps nobody waiting: a breaker would only close the link to other visitors.
     const stack = error instanceof OurWord ? undefined : stackOf(error)
     breaker.fail({ why: reason(error), stack }, monotonicMs(), !isVisit || error instanceof Late)
     return breaker
   }
 
-  /** One who visits as fast as they can must not fill the disk with what their visits fail of. */
+  /** A client that sends visits as fast as it can must not fill the disk with failures. */
   function mayLog(name: string): boolean {
     const now = monotonicMs()
     const before = lines.get(name)
@@ -141,7 +141,7 @@ export function createContainment(
   }
 
   function isOpen(asked: Asked): boolean {
-    // Most of the time nothing has failed.
+    // Usually nothing has failed.
     return breakers.size > 0 && breakers.get(keyOf(asked))?.isOpen(monotonicMs()) === true
   }
 
@@ -154,7 +154,7 @@ export function createContainment(
 
   function failed(error: unknown, asked: Asked): Contained<never> {
     if (error instanceof Overloaded) return { ok: false, isOverloaded: true, error }
-    // Health and log speak of the storage; no plugin is to blame.
+    // Health and the log report the storage itself; no plugin is to blame.
     if (isDamage(error) || isOutOfReach(error)) return { ok: false, isUnavailable: true, error }
     const { feature, hook, part = hook, link, isVisit } = asked
     const name = nameOf(asked)
@@ -206,7 +206,7 @@ export function createContainment(
   }
 }
 
-/** A hook that was asked, and what is told of it. */
+/** A call of a hook, with its details. */
 interface Asked extends CallDetails {
   readonly feature: string
   readonly hook: Hook
@@ -216,19 +216,19 @@ function nameOf({ feature, hook, part = hook }: Asked): string {
   return `${feature} ${part}`
 }
 
-/** What its failures are counted for. */
+/** The key by which failures of a call are counted. */
 function keyOf(asked: Asked): string {
   const { isVisit, link, account } = asked
   return `${nameOf(asked)} ${isVisit ? link : (account ?? '')}`
 }
 
-/** How many lines there were, since a moment. */
+/** The number of lines logged since a moment. */
 interface Lines {
   readonly since: number
   readonly count: number
 }
 
-/** Nothing was thrown: it is we who say what is wrong. */
+/** An error of ours, not one that the plugin threw. */
 class OurWord extends Error {}
 
 /** A hook did not answer within its budget. */

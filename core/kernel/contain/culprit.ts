@@ -1,9 +1,9 @@
 import type { Registry } from '../../plugin.ts'
 
 /**
- * Which plugin an error comes from that no hook caught, as one thrown in a timer: the one whose file is
- * in its stack. (Following each promise and timer back to its hook would tell more, but on Node 20
- * every request of the process then costs more: decision 7.)
+ * Finds the plugin behind an error that no hook caught, such as one thrown in a timer: the plugin whose file is in the
+ * stack. (Tracing each promise and timer back to its hook would find more, but on Node 20 it makes every request of
+ * the process slower: decision 7.)
  */
 export function createCulpritFinder(
   registry: Registry,
@@ -23,7 +23,7 @@ export function createCulpritFinder(
   }
 }
 
-/** Whether code of this folder had a hand in an error. */
+/** Whether code in this folder is in the stack of an error. */
 export function isFrom(error: unknown, folder: string): boolean {
   return stackOf(error).includes(folder)
 }

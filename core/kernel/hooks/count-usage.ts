@@ -5,8 +5,8 @@ import { type Containment, unlessFailed } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 
 /**
- * What an account has of all that plugins count, by these names; none of what no plugin brings, or of what
- * its plugin fails to count: who signs in is shown their profile, and must be able to switch it off.
+ * Counts what an account uses of everything that plugins count, by these names. The count is 0 if no plugin has the
+ * name or if the plugin fails, because an admin must still get a profile after signing in, to switch the plugin off.
  */
 export async function countUsage(
   names: readonly string[],

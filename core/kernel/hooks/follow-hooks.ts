@@ -10,7 +10,7 @@ import { unavailable } from './writing-hooks.ts'
 
 const isVisit = true
 
-/** What plugins have to say when a link is followed. */
+/** Runs the hooks of plugins when a link is followed. */
 export function createFollowHooks(
   running: readonly RunningPlugin[],
   fields: LinkFields,
@@ -85,7 +85,7 @@ function routedBy(answer: string | Routed): Pick<Routed, 'url'> & Partial<Routed
   return typeof answer === 'object' ? answer : { url: answer }
 }
 
-/** The link stays shut; why tells the visitor when to come back. */
+/** The link stays closed. The cause decides when the visitor is told to come back. */
 function shutBy({ isOverloaded }: { readonly isOverloaded?: true }): Refusal {
   return isOverloaded ? overloaded : unavailable()
 }

@@ -2,12 +2,12 @@ import type { LinkDraft } from '../../links/hooks.ts'
 import type { Link } from '../../links/link.ts'
 import type { LinkAddress, Plugin } from '../../plugin.ts'
 
-/** Every address that a draft would lead to, once what was given is on top of what is stored. */
+/** Returns every address that a draft may lead to, with the given fields replacing stored ones. */
 export type AddressesOf = (
   draft: Pick<LinkDraft, 'kind' | 'originalUrl' | 'given' | 'before'>,
 ) => readonly LinkAddress[]
 
-/** Find the addresses of a link in the fields that say which of their values are some. */
+/** Finds the addresses of a link in the fields that have `addresses`. */
 export function createAddressesOf(plugins: readonly Plugin[]): AddressesOf {
   const leading = plugins.flatMap(({ feature, fields = {} }) =>
     Object.entries(fields)

@@ -6,12 +6,12 @@ import { type Containment, unlessFailed } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import type { LinkFields } from './link-fields.ts'
 
-/** What plugins add to the answer of a link: their stored fields, and what else they know of it. */
+/** What plugins add to a link in answers: their stored fields and their computed members. */
 export interface LinkAnswers {
-  /** The dimensions whose numbers links show beside their visits, by the name that they show. */
+  /** The dimensions whose totals links show beside their visits, by the name of the total. */
   readonly totals: Readonly<Record<string, string>>
   shape(): Readonly<Record<string, z.ZodType>>
-  /** One addition a link, in the order of the links. */
+  /** One addition for each link, in the order of the links. */
   of(links: readonly Link[]): Promise<readonly Readonly<Record<string, Json>>[]>
 }
 
@@ -24,7 +24,7 @@ export function createLinkAnswers(
     computed ? [{ feature, computed, context, checkFit: checkAdditions(computed.schema) }] : [],
   )
 
-  /** What a plugin fails to say of links is left open: they are there, and may just have been saved. */
+  /** If a plugin fails, its members are left out or null: the links exist, and may just have been saved. */
   async function additions(
     { feature, computed, context, checkFit }: (typeof showing)[number],
     links: readonly Link[],
@@ -61,7 +61,7 @@ const checkShape = checkAdditions()
 
 type Addition = Readonly<Record<string, Json>>
 
-/** The values that are as declared; in place of others null, and where that would be wrong too, nothing. */
+/** Keeps the values that match the schema. Others become null, or are left out if null does not match either. */
 function whatFits(schema: Readonly<Record<string, z.ZodType>>, given: Addition): Addition {
   const fitting = Object.entries(schema).flatMap(([key, type]): [string, Json][] => {
     const value = given[key]
@@ -71,7 +71,7 @@ function whatFits(schema: Readonly<Record<string, z.ZodType>>, given: Addition):
   return Object.fromEntries(fitting)
 }
 
-/** Links are shown to whose they are. */
+/** All links of an answer belong to the account that asked. */
 function accountOf([first]: readonly Link[]) {
   return first && { account: first.accountId }
 }

@@ -6,13 +6,13 @@ import type { Plugin } from '../../plugin.ts'
 
 export type WriteKind = 'create' | 'edit'
 
-/** The fields that the plugins add to a link, from the one declaration of each. */
+/** The fields that plugins add to links. */
 export interface LinkFields {
-  /** What a request of this kind may carry besides the core's fields. */
+  /** The fields that a request of this kind may have besides the core's. */
   requestShape(kind: WriteKind): Record<string, z.ZodType>
-  /** What a link's answer carries besides the core's fields. */
+  /** The fields that a link has in answers besides the core's. */
   answerShape(): Record<string, z.ZodType>
-  /** The answer's part for one link. */
+  /** The fields of one link as answers show them. */
   show(stored: StoredFields): Record<string, Json>
   /** The part of a request that belongs to one plugin. */
   givenTo(plugin: Plugin, kind: WriteKind, given: GivenFields): GivenFields

@@ -6,13 +6,13 @@ import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import { unavailable } from './writing-hooks.ts'
 
-/** What plugins let the list of links be filtered by. */
+/** The filters that plugins add to the list of links. */
 export interface LinkFilters {
   /** Query parameters, each optional. */
   shape(): Readonly<Record<string, z.ZodType>>
   /**
-   * Rows of links, one query a plugin that was asked: a link must be in all of them. Refused when a plugin
-   * fails, for without its filter others would be listed. `account` is whose request it is, by row.
+   * One query of rows for each plugin whose filter is used; a link must be in all of them. A refusal if a plugin fails,
+   * because without its filter the list would have other links too. `account` is the row id of the caller's account.
    */
   rows(
     query: Readonly<Record<string, unknown>>,

@@ -9,12 +9,12 @@ import { type AddressesOf, unchanged } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
 import { type CheckFeature, createWritingHooks } from './writing-hooks.ts'
 
-/** Of an account that is deleted, so that plugins are not told of all its links at once. */
+/** How many links of a deleted account plugins are told of at once. */
 const linksAtOnce = 50
 
 type Event = 'created' | 'updated' | 'deleted'
 
-/** The answers of the running plugins to what links ask of them. */
+/** Runs the hooks of the running plugins for links. */
 export function createLinkHooks(
   running: readonly RunningPlugin[],
   fields: LinkFields,

@@ -9,7 +9,7 @@ import { type Containment, unlessFailed } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import { unavailable } from './writing-hooks.ts'
 
-/** Every state a link can show, the strongest first. */
+/** Every status that a link can show, the strongest first. */
 export const linkStatuses = [
   'blocked',
   'archived',
@@ -21,18 +21,18 @@ export const linkStatuses = [
 
 export type LinkStatus = (typeof linkStatuses)[number]
 
-/** The state of links, told by the tables of plugins: the same for one link as for a filter. */
+/** The statuses of links, from queries on the tables of plugins. A link and the filter always agree. */
 export interface LinkStatuses {
   /**
-   * By row. A link in several states shows the strongest; one that a plugin fails to tell is left out, for
-   * the link is there.
+   * The status of each link, by row id. If several apply, the strongest wins. If a plugin fails, its statuses are left
+   * out, because the links still exist.
    */
   of(
     links: readonly { rowId: number; accountId: number; archived: boolean }[],
   ): Promise<ReadonlyMap<number, LinkStatus>>
   /**
-   * The condition that a link shows this state; refused when a plugin fails to tell. `account` is whose
-   * request it is, by row.
+   * The condition that a link shows this status; a refusal if a plugin fails. `account` is the row id of the caller's
+   * account.
    */
   is(status: LinkStatus, account: number): Promise<Condition | Refusal>
 }
@@ -43,12 +43,12 @@ export function createLinkStatuses(
   running: readonly RunningPlugin[],
   contain: Containment,
 ): LinkStatuses {
-  // The weakest first, so that stronger ones come on top.
+  // The weakest first, so that stronger ones replace them.
   const telling = [...statuses].reverse().flatMap(status =>
     running.flatMap(({ plugin: { feature, statuses: told = {} }, context }) => {
       const rows = told[status]
       if (!rows) return []
-      /** Throws when they are no query. */
+      /** Throws if the plugin does not return a query. */
       const rowsAt = (at: Expression<number>): LinkRows => {
         const given = rows(context, at)
         const wrong = checks.rows(given)

@@ -3,7 +3,7 @@ import { checks } from '../contain/check-answers.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 
-/** Ask the plugins for the hosts that links live on; undefined when one of them cannot say. */
+/** Asks plugins for the hosts on which links are followed; undefined if one of them fails. */
 export function createListHosts(
   running: readonly RunningPlugin[],
   contain: Containment,

@@ -4,8 +4,8 @@ import { includes } from '../../settings/plan.ts'
 import type { Owner } from '../../visits/facts/open-visit.ts'
 
 /**
- * What may be counted of an account's visits, by its plan. Accounts of one plan share the list of
- * dimensions; every visit of an account shares its owner.
+ * The dimensions that may be counted of an account's visits, by its plan. Accounts on the same plan share one list of
+ * dimensions, and all visits of an account share one owner.
  */
 export function createOwners(
   plugins: readonly Plugin[],

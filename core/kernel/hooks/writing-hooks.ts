@@ -9,10 +9,10 @@ import type { RunningPlugin } from '../run/start-plugins.ts'
 import type { AddressesOf } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
 
-/** Whether an account's plan, and the operator, let it use features. */
+/** Refuses features that the plan does not include or that are switched off. */
 export type CheckFeature = (plan: string, ...features: readonly string[]) => Refusal | undefined
 
-/** What plugins have to say when a link is written. */
+/** Runs the hooks of plugins when a link is saved. */
 export function createWritingHooks(
   running: readonly RunningPlugin[],
   fields: LinkFields,
@@ -41,7 +41,7 @@ export function createWritingHooks(
     } as Draft
   }
 
-  /** A cleared field is always fine: a downgrade stops new passwords, and lets old ones go. */
+  /** Clearing a field is always allowed: after a downgrade, an account cannot set a password but can remove one. */
   function checkPlan(draft: LinkDraft, caller: SignedIn): Refusal | undefined {
     if (isNothing(draft.given)) return undefined
     const used = withFields.filter(({ plugin }) =>
@@ -111,7 +111,7 @@ export function createWritingHooks(
         if (Object.keys(own).length === 0) continue
         const context = within(tx)
         const told = { account: link.accountId, link: link.id }
-        // What is stored with the link is compared there; what it keeps elsewhere, by what it computes.
+        // The caller compares fields stored with the link. For those stored elsewhere, computed members are compared.
         const keepsElsewhere = Object.keys(own).some(key => plugin.fields?.[key]?.stored === false)
         const show = () =>
           contain.run(plugin.feature, 'computed', () => plugin.computed?.of([link], context), told)
@@ -130,7 +130,7 @@ export function createWritingHooks(
   }
 }
 
-/** Whether a request gave nothing for any plugin. */
+/** Whether a request has no fields of any plugin. */
 function isNothing(given: GivenFields): boolean {
   return Object.keys(given).length === 0
 }
@@ -139,7 +139,7 @@ function toldOf({ accountId, link }: LinkDraft) {
   return { account: accountId, ...(link && { link: link.id }) }
 }
 
-/** What is said when a plugin that has a say does not answer. */
+/** The refusal if a plugin fails that the answer depends on. */
 export function unavailable(): Refusal {
   return refuse(
     'unavailable',

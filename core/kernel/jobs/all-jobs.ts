@@ -10,7 +10,7 @@ import { wordsOf } from '../load/plugin-texts.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import type { NamedJob } from './jobs.ts'
 
-/** Everything that runs by the clock: the core's own jobs, then those of the plugins. */
+/** All scheduled jobs: the core's own, then those of plugins. */
 export function allJobs(
   running: readonly RunningPlugin[],
   {
@@ -23,7 +23,7 @@ export function allJobs(
   }: {
     readonly db: Database
     readonly backups: Backups | undefined
-    /** 0: none is made by the clock. */
+    /** 0: no backups are scheduled. */
     readonly backupsKept: number
     readonly now: () => Date
     readonly signal: AbortSignal

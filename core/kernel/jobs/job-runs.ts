@@ -1,14 +1,14 @@
 import type { Database } from '../../storage/database.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
 
-/** How long the runs of a machine that runs no jobs any more are remembered. */
+/** How long to keep the runs of a machine that no longer runs jobs, in milliseconds. */
 const machineMs = 90 * 86_400_000
 
-/** What is remembered of the last run of each job. */
+/** The last run of each job, as stored in the database. */
 export interface JobRuns {
   last(job: Remembered): Promise<JobRunsTable | undefined>
   remember(job: Remembered, run: Omit<JobRunsTable, 'job'>): Promise<void>
-  /** Of these jobs, by their names. */
+  /** The last runs of these jobs, by name. */
   all(jobs: readonly Remembered[]): Promise<ReadonlyMap<string, JobRunsTable>>
 }
 
@@ -17,7 +17,7 @@ interface Remembered {
   readonly everywhere?: boolean | undefined
 }
 
-/** @param machine what tells this one from others on the same database; undefined: there are no others */
+/** @param machine identifies this machine among those that share the database; undefined if there are no others */
 export function createJobRuns(db: Database, machine: string | undefined): JobRuns {
   const keyOf = ({ name, everywhere }: Remembered) =>
     everywhere && machine !== undefined ? `${name} @ ${machine}` : name

@@ -6,36 +6,36 @@ import type { JobRunsTable } from '../../storage/schema.ts'
 import { createJobRuns } from './job-runs.ts'
 import { createMissed, isRepeated } from './missed-jobs.ts'
 
-/** Work that runs by the clock, in UTC: `{ name: 'usage.close', every: '5 0 * * *', run }`. */
+/** Work on a schedule in UTC: `{ name: 'usage.close', every: '5 0 * * *', run }`. */
 export interface NamedJob {
   readonly name: string
-  /** What people call it. */
+  /** Its name for people. */
   readonly label: string
   readonly every: string
-  /** Whether each server runs it, for what it does is of the machine. */
+  /** True: every server runs it, because it works on something that each machine has for itself. */
   readonly everywhere?: boolean | undefined
   run(): Later<void>
 }
 
-/** What servers on the same database need so that one of them runs a job. */
+/** What servers that share a database need so that only one of them runs a job. */
 export interface JobsOfMany {
   readonly locks: Locks
-  /** What tells this server from the others, also after a restart. */
+  /** Identifies this server among the others, and stays the same after a restart. */
   readonly machine: string
 }
 
 export interface Jobs {
   start(): void
-  /** From now on there are these; what runs goes on to its end, and no other of its name begins before. */
+  /** Replaces all jobs. A job that is running goes on to its end, and a new one with its name does not begin before. */
   replace(jobs: readonly NamedJob[]): void
-  /** Resolves when no job runs whose name begins so. */
+  /** Resolves when the running jobs whose names start with this prefix have ended. */
   ended(prefix: string): Promise<void>
-  /** Run one now; false when there is none of that name or it is running. */
+  /** Runs a job now. False if there is no job with this name, or if it is already running. */
   run(name: string): Promise<boolean>
   list(): Promise<readonly JobState[]>
-  /** What runs now, and for how many milliseconds by a clock that does not jump. */
+  /** The jobs that are running, and for how many milliseconds, measured by a monotonic clock. */
   running(): readonly { readonly name: string; readonly ms: number }[]
-  /** Start no more and wait for what runs. */
+  /** Starts no more jobs, and waits for those that are running. */
   stop(): Promise<void>
 }
 
@@ -47,34 +47,34 @@ export interface JobState {
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly error: string | null
-  /** What came of the last run; interrupted: the process ended in the middle of it. */
+  /** The outcome of the last run; `interrupted` if the process ended during it. */
   readonly outcome: 'succeeded' | 'failed' | 'interrupted' | null
-  /** By the clock of the system; null while the clock does not run. */
+  /** By the system clock; null while jobs are not scheduled. */
   readonly nextRunAt: Date | null
 }
 
-/** Slots are a minute long: two runs within one are the clock's fault, and the second is left out. */
+/** A slot is one minute. If the clock leads to two runs in one slot, the second is left out. */
 const slotMs = 60_000
 
-/** node-cron is this late at most before it takes a slot to be missed. */
+/** How late node-cron may run a job before it counts the slot as missed, in milliseconds. */
 const mostLateMs = 86_400_000
 
-/** How often is looked whether the clock has leapt, as on a machine that slept, in milliseconds. */
+/** How often to check whether the system clock has jumped, as on a machine that slept, in milliseconds. */
 const lookMs = 60_000
 
-/** What was missed while the process was off is made up for so long after the start, in milliseconds. */
+/** How long after the start to run jobs that were missed while the process was off, in milliseconds. */
 const settledMs = 60_000
 
-/** How often is looked for jobs of a server that has ended, and how old those may be, in milliseconds. */
+/** How often to look for jobs of a server that has ended, and how old their runs may be, in milliseconds. */
 const takeOverMs = 20_000
 const oldestTakenMs = 86_400_000
 
 const takenOver = 'The server that ran it ended, and another runs it again.'
 
 /**
- * The jobs of the core and the plugins: none overlaps itself, none runs twice for one slot, and of the
- * slots that passed while the process was off the last one is made up for. Of several servers on one
- * database one runs a job, and another does so again, once, when that one ends in the middle of it.
+ * Runs the jobs of the core and of plugins. A job never overlaps itself and never runs twice for one slot. Of the slots
+ * missed while the process was off, only the last one is run later. If several servers share a database, one of them
+ * runs a job; if that server ends during the run, another runs the job again, once.
  */
 export function createJobs(
   first: readonly NamedJob[],
@@ -87,7 +87,7 @@ export function createJobs(
     readonly db: Database
     readonly now: () => Date
     readonly log: Log
-    /** Undefined: there is one server. */
+    /** Undefined if there is only one server. */
     readonly many?: JobsOfMany | undefined
   },
 ): Jobs {
@@ -102,7 +102,7 @@ export function createJobs(
   let watch: NodeJS.Timeout | undefined
   let watchOthers: NodeJS.Timeout | undefined
 
-  /** @param isDue is asked once no other server can run it; given the last run */
+  /** @param isDue decides by the last run, once no other server can run the job */
   async function runOnce(
     job: NamedJob,
     isDue: (last: JobRunsTable | undefined) => boolean = () => true,
@@ -147,7 +147,7 @@ export function createJobs(
     if (job && task) await runOnce(job, last => !isRepeated(last, task, now().getTime()))
   }
 
-  /** One after the other; `tasks` is empty once all is to stop. */
+  /** Runs missed jobs one after the other. `tasks` is empty once the jobs are stopped. */
   async function makeUp(startedAt: number): Promise<void> {
     const isMissed = await createMissed(db, startedAt)
     for (const { name } of jobs) {
@@ -159,7 +159,7 @@ export function createJobs(
     }
   }
 
-  /** Run again what a server began that has ended since; what ends servers is not run for ever. */
+  /** Runs jobs again that a server was running when it ended, but only once: a job that ends servers must not go on. */
   async function takeOver(): Promise<void> {
     const wasLeft = (last: JobRunsTable | undefined) =>
       last?.ended_at === null &&
@@ -299,7 +299,7 @@ export function createJobs(
   }
 }
 
-/** node-cron sleeps for up to a day by the clock that never leaps, and looks at the other when it wakes. */
+/** How far the system clock is ahead of the monotonic one. node-cron sleeps by the latter for up to a day at a time. */
 function aheadMs(): number {
   return Date.now() - performance.now()
 }

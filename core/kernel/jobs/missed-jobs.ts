@@ -2,13 +2,13 @@ import cron, { type ScheduledTask } from 'node-cron'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
 
-/** A run that began so shortly before a slot was the run of that slot. */
+/** A run that began at most this long before a slot counts as the run of that slot, in milliseconds. */
 const slotMs = 60_000
 
 /**
- * Makes the function that says whether a job has missed its last slot, as while the process was off. What
- * a job ran last, and since when jobs run here at all, is in the database: however often the process
- * starts, each slot is missed once.
+ * Returns a function that says whether a job has missed its last slot, as while the process was off. The database has
+ * the last run of each job and the time of the first start, so a slot is missed only once however often the process
+ * starts.
  */
 export async function createMissed(
   db: Database,
@@ -22,8 +22,8 @@ export async function createMissed(
 }
 
 /**
- * Whether the slot of a task that has come has been run: by another server, whose clock need not be the same, or by
- * this one before the clock was set back.
+ * Whether the current slot of a task has been run already: by another server, whose clock may differ, or by this one
+ * before its clock was set back.
  */
 export function isRepeated(last: LastRun, task: Scheduled, at: number): boolean {
   if (!last || last.started_at - at >= mostSetBackMs) return false
@@ -34,10 +34,10 @@ export function isRepeated(last: LastRun, task: Scheduled, at: number): boolean 
 type LastRun = Pick<JobRunsTable, 'started_at'> | undefined
 type Scheduled = Pick<ScheduledTask, 'getPattern' | 'match'>
 
-/** A run noted further ahead than this is one of a clock that was wrong, and stands for no slot. */
+/** A run stored further in the future than this came from a wrong clock, and counts for no slot. In milliseconds. */
 const mostSetBackMs = 7 * 86_400_000
 
-/** When jobs began to run on this database: what was before that nobody missed. */
+/** When jobs first ran on this database. Slots before that were not missed. */
 async function firstStart(db: Database, at: number): Promise<number> {
   const key = 'jobs.since'
   return inTransaction(db, async tx => {
@@ -57,10 +57,10 @@ async function firstStart(db: Database, at: number): Promise<number> {
 
 const dayMs = 86_400_000
 
-/** Further back nothing is looked for: rarer than once a year a job cannot run. */
+/** How many days to look back. No job is scheduled less often than once a year. */
 const mostDays = 366
 
-/** The latest slot of a task after one moment and not after another; undefined when there is none. */
+/** The latest slot of a task after `after` and up to `upTo`; undefined if there is none. */
 function lastSlot(
   task: Scheduled,
   { after, upTo }: { readonly after: number; readonly upTo: number },
@@ -76,7 +76,7 @@ function lastSlot(
   return undefined
 }
 
-/** Of a pattern in UTC, the latest first, in milliseconds. */
+/** The times of day of a cron pattern in UTC, in milliseconds since midnight, latest first. */
 function timesOfDay(pattern: string): readonly number[] {
   const { hour, minute } = cron.parse(pattern)
   return hour.flatMap(h => minute.map(m => (h * 60 + m) * 60_000)).sort((a, b) => b - a)

@@ -26,12 +26,12 @@ const translationsSchema = z.record(
 )
 const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
 
-/** What was found, by plugin and the name it is listed under. */
+/** Results by plugin and by the name that it is listed under. */
 const checked = new WeakMap<object, Map<string, readonly string[]>>()
 
 /**
- * What is wrong with a value that claims to be a plugin, as sentences; none when it is one. Each is looked at once,
- * however often plugins are switched: that takes longer than a redirect should wait.
+ * Returns what is wrong with the default export of a plugin, as sentences; empty if it is a valid plugin. Each plugin
+ * is checked only once, however often plugins are switched, because a check takes longer than a redirect should wait.
  */
 export function checkPlugin(value: unknown, listedAs: string): readonly string[] {
   if (typeof value !== 'object' || value === null) {
@@ -99,7 +99,7 @@ function* checkScopes({ scopes = [] }: Partial<Plugin>, listedAs: string): Itera
   }
 }
 
-/** What is said nowhere would never show, and nobody would know why. */
+/** A translation of a text that the plugin does not have would never be shown, and nobody would know why. */
 function* checkTranslations(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
   const { translations = {} } = plugin
   if (!translationsSchema.safeParse(translations).success) {
@@ -132,7 +132,7 @@ function* checkFields(plugin: Partial<Plugin>, listedAs: string): Iterable<strin
   }
 }
 
-/** What a plugin calls as the core calls something would take its place in a request or an answer. */
+/** A plugin's field with the name of a core field would replace it in requests or answers. */
 function* checkTakenNames(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
   for (const [name, { when, stored, shown }] of Object.entries(plugin.fields ?? {})) {
     const kinds = when ? [when] : (['create', 'edit'] as const)
@@ -215,7 +215,7 @@ function checkSchemas(
   return mistakes.map(mistake => `${listedAs} ${mistake}`)
 }
 
-/** Unknown fields must be refused, and never be dropped in silence. */
+/** Unknown fields must be refused, and never be silently ignored. */
 function mistakesIn(schema: z.ZodType | undefined, part: string): readonly string[] {
   try {
     return looseObjects(schema, part).map(
@@ -226,7 +226,7 @@ function mistakesIn(schema: z.ZodType | undefined, part: string): readonly strin
   }
 }
 
-/** What links show is counted for all time, as other numbers are not. */
+/** Totals must come from dimensions with the chart `number`, because only these are counted for all time. */
 function* checkTotals(
   { totals = {}, dimensions = {} }: Partial<Plugin>,
   listedAs: string,
@@ -242,7 +242,7 @@ function* checkTotals(
   }
 }
 
-/** A limit counts by `usage`, and an endpoint is bound by a limit. */
+/** A limit must refer to a name in `usage`, and an endpoint to one of the limits. */
 function* checkLimits(
   { limits = {}, usage = {}, endpoints = {} }: Partial<Plugin>,
   listedAs: string,

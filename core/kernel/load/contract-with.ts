@@ -1,7 +1,7 @@
 import type { Plugin } from '../../plugin.ts'
 import type { Contract } from '../../settings/contract.ts'
 
-/** The names of the contract, and after them those that plugins add to the same answers. */
+/** The contract with the names that plugins add to the same answers, after its own. */
 export function contractWith(plugins: readonly Plugin[], contract: Contract): Contract {
   const { limits, usage, flags } = contract
   const known = Object.values(limits).flat()

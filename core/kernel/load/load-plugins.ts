@@ -7,17 +7,17 @@ import { addressesOf, pathsOf } from './taken-names.ts'
 
 export interface LoadedPlugins {
   readonly plugins: readonly Plugin[]
-  /** What must be put right before a start. */
+  /** What must be corrected before the server can start. */
   readonly mistakes: readonly string[]
-  /** Plugins from outside that do not go with the others, with the reason. */
+  /** Installed plugins that do not fit together with the others, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>
 }
 
 /**
- * Import the plugins that are on, and only those, in running order. Everything that is wrong comes
- * back at once, as sentences with the remedy.
+ * Imports the plugins that are on, and only those, in running order. Returns all mistakes at once, as sentences that
+ * say what to do.
  *
- * @param outside features of plugins that did not come with Linnet: what is wrong with one leaves it out
+ * @param outside features of plugins that did not come with Linnet; one with a mistake is left out
  */
 export async function loadPlugins(
   registry: Registry,
@@ -47,7 +47,7 @@ export async function loadPlugins(
   }
 }
 
-/** Take in one after the other of those from outside, as long as nothing is wrong with the whole. */
+/** Adds installed plugins one by one, leaving out those that cause mistakes. */
 function join(
   own: readonly Plugin[],
   others: readonly Plugin[],
@@ -68,7 +68,7 @@ function join(
   }
 }
 
-/** All that would be wrong with another member, without the last full stop; '' when nothing is. */
+/** The mistakes that another plugin would add, without the last full stop; '' if there are none. */
 function newMistakes(
   members: readonly Plugin[],
   another: Plugin,
@@ -87,7 +87,7 @@ function mistakesOf(plugins: readonly Plugin[]): readonly string[] {
   ]
 }
 
-/** Import one plugin and check that it is one. */
+/** Imports and checks one plugin. */
 export async function loadPlugin(
   feature: string,
   read: Registry[string],
@@ -104,7 +104,7 @@ export async function loadPlugin(
   }
 }
 
-/** Names that two plugins would share; whoever comes first has them. */
+/** Finds names that two plugins both use. The first plugin owns the name. */
 function clashes(plugins: readonly Plugin[]): readonly string[] {
   const owners = new Map<string, string>()
   const mistakes: string[] = []
@@ -118,7 +118,7 @@ function clashes(plugins: readonly Plugin[]): readonly string[] {
   return mistakes
 }
 
-/** Names by which one plugin could reach the tables of another. */
+/** Finds plugins whose table prefixes would let one reach the tables of the other. */
 function sharedTables(plugins: readonly Plugin[]): readonly string[] {
   const named = plugins.map(({ feature }) => ({ feature, prefix: tablePrefix(feature) }))
   return named.flatMap((one, index) =>
@@ -131,7 +131,7 @@ function sharedTables(plugins: readonly Plugin[]): readonly string[] {
   )
 }
 
-/** Endpoints that no token could open. */
+/** Finds endpoints whose scope no token can have. */
 function unknownScopes(plugins: readonly Plugin[]): readonly string[] {
   const known = scopesOf(plugins)
   return plugins.flatMap(({ feature, endpoints = {} }) =>

@@ -3,7 +3,7 @@ import type { PlaceFact, Plugin } from '../../plugin.ts'
 import type { Attribution } from '../../visits/facts/place-attribution.ts'
 import { namesOf, translatorOf } from './plugin-texts.ts'
 
-/** What a screen needs to know of a plugin to show it without a line of its own. */
+/** What the dashboard needs to know of a plugin to show it without code of its own for it. */
 export const manifestEntry = z.object({
   feature: z.string(),
   about: z.string(),
@@ -43,12 +43,12 @@ export const manifestEntry = z.object({
 export type ManifestEntry = z.infer<typeof manifestEntry>
 
 export interface DescribedPlugin {
-  /** Of who is told, as sent; the plugin's own words unless given. */
+  /** The header of the request. Default: the texts stay as the plugin has them. */
   readonly acceptLanguage?: string
   attributionOf?(fact: PlaceFact): Attribution | undefined
 }
 
-/** Describe a plugin without running it; what the plan lacks shows as not enabled and without dimensions. */
+/** Describes a plugin without running it. One that the plan lacks is shown as not enabled and without dimensions. */
 export function describePlugin(
   plugin: Plugin,
   enabled: boolean,

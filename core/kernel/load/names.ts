@@ -1,4 +1,4 @@
-/** `acme.officeHours` -> `acme_office_hours`: what its tables are named with. */
+/** The prefix of a plugin's tables: `acme.officeHours` -> `acme_office_hours`. */
 export function tablePrefix(feature: string): string {
   return feature.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`).replace(/[^a-z0-9]+/g, '_')
 }

@@ -1,8 +1,8 @@
 import type { Plugin } from '../../plugin.ts'
 
 /**
- * Keep the registry's order, but put before a plugin what it needs or runs after, and who wants to run before it. What
- * is missing, and a circle, come back as sentences.
+ * Keeps the registry's order, but puts in front of a plugin those that it needs, runs after, or that ask to run before
+ * it. Returns missing plugins and circles as sentences.
  */
 export function orderPlugins(plugins: readonly Plugin[]): {
   readonly plugins: readonly Plugin[]

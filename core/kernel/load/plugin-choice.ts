@@ -1,21 +1,21 @@
 import type { RunTimeSettings } from '../../settings/settings.ts'
 
-/** Who says which plugins are on, before an admin says anything. */
+/** Which plugins are on before an admin switches any. */
 export interface PluginChoice {
-  /** Just these, as `PLUGINS` in the environment has it; undefined: an admin may switch them. */
+  /** Exactly these, set by `PLUGINS` in the environment; undefined if an admin may switch plugins. */
   readonly fixed: readonly string[] | undefined
-  /** Those that the configuration lists. */
+  /** The plugins that the configuration lists. */
   readonly usual: readonly string[]
 }
 
-/** Where it is decided whether a plugin is on. */
+/** What can decide whether a plugin is on. */
 export const deciders = ['environment', 'setting', 'default'] as const
 
 export type Decider = (typeof deciders)[number]
 
 type Switched = Pick<NonNullable<RunTimeSettings['plugins']>, 'on' | 'off'> | undefined
 
-/** The features that are on at a start with these settings. */
+/** The features that are on with these settings. */
 export function featuresOn(choice: PluginChoice, switched: Switched): readonly string[] {
   if (choice.fixed) return choice.fixed
   const { on = [], off = [] } = switched ?? {}
@@ -23,14 +23,14 @@ export function featuresOn(choice: PluginChoice, switched: Switched): readonly s
   return [...choice.usual.filter(feature => !off.includes(feature)), ...added]
 }
 
-/** Where it is decided whether this plugin is on. */
+/** What decides whether this plugin is on. */
 export function deciderOf(choice: PluginChoice, switched: Switched, feature: string): Decider {
   if (choice.fixed) return 'environment'
   const isSwitched = switched?.on?.includes(feature) || switched?.off?.includes(feature)
   return isSwitched ? 'setting' : 'default'
 }
 
-/** The settings with a plugin switched; what the configuration says anyway is not kept. */
+/** The settings with a plugin switched. A switch that only repeats the configuration is not stored. */
 export function switchPlugin(
   settings: RunTimeSettings,
   { usual }: PluginChoice,

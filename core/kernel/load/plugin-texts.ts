@@ -1,17 +1,17 @@
 import { preferredLanguage } from '../../plugin/preferred-language.ts'
 import type { Plugin } from '../../plugin.ts'
 
-/** What a plugin is called where people choose among plugins. */
+/** The names of a plugin in lists of plugins. */
 export interface PluginNames {
   readonly label: string
   /** The heading it is listed under. */
   readonly group: string
 }
 
-/** Gives a text of a plugin in the language that somebody reads, or as it is where the plugin has no other. */
+/** Translates a text of a plugin into the reader's language; unchanged if the plugin has no translation. */
 export type Translate = (text: string) => string
 
-/** What a plugin says that it is called, or what its feature says: `acme.officeHours` -> `Office hours` of `Acme`. */
+/** The names that a plugin declares, or else those in its feature: `acme.officeHours` -> `Office hours` in `Acme`. */
 export function namesOf({ feature, label, group }: PluginNamed): PluginNames {
   const [first = '', name = ''] = feature.split('.')
   return { label: label ?? wordsOf(name), group: group ?? wordsOf(first) }
@@ -25,7 +25,7 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** @param acceptLanguage the header, as sent: its first choice counts, as `de-AT` and else `de` */
+/** @param acceptLanguage the header; only its preferred language counts: first as `de-AT`, then as `de` */
 export function translatorOf({ translations }: Partial<Plugin>, acceptLanguage: string): Translate {
   if (!translations) return text => text
   const wanted = preferredLanguage(acceptLanguage).toLowerCase()
@@ -37,7 +37,7 @@ export function translatorOf({ translations }: Partial<Plugin>, acceptLanguage: 
   return text => texts.get(text) ?? text
 }
 
-/** All that a plugin says in lists, forms and charts, which is what it can translate. */
+/** All texts of a plugin in lists, forms and charts. These are the texts that it can translate. */
 export function textsOf(plugin: Partial<Plugin>): readonly string[] {
   const { label, group, about, fields, settings, dimensions, limits, jobs, site } = plugin
   const labelled = [fields, settings, dimensions, limits, jobs].flatMap(parts =>

@@ -3,7 +3,7 @@ import type { Plugin, Registry } from '../../plugin.ts'
 import { loadPlugin } from './load-plugins.ts'
 import type { PluginChoice } from './plugin-choice.ts'
 
-/** Refused: to switch a plugin where the environment decides, or so that a need would be unmet. */
+/** Refuses to switch a plugin if the environment decides, or if a plugin that is on would lack one that it needs. */
 export function refuseSwitch(
   plugin: Pick<Plugin, 'needs'> & { readonly feature: string },
   enabled: boolean,
@@ -35,7 +35,7 @@ export function refuseSwitch(
   return undefined
 }
 
-/** Of these features all but one, for `refuseSwitch`; those that cannot be loaded need nothing. */
+/** Loads the plugins of all these features but one, for `refuseSwitch`. Those that cannot be loaded have no needs. */
 export async function loadOthers(
   registry: Registry,
   features: readonly string[],

@@ -1,7 +1,7 @@
 import { countedByCore } from '../../accounts/usage.ts'
 import type { Plugin } from '../../plugin.ts'
 
-/** What a link's answer has without any plugin. */
+/** The members of a link in answers without any plugin. */
 export const namesOfLink: readonly string[] = [
   'id',
   'shortCode',
@@ -18,13 +18,13 @@ export const namesOfLink: readonly string[] = [
   'updatedAt',
 ]
 
-/** What requests that write a link can carry without any plugin. */
+/** The fields of requests that create or edit a link without any plugin. */
 export const namesOfRequest: Readonly<Record<'create' | 'edit', readonly string[]>> = {
   create: ['originalUrl', 'title', 'notes', 'archived'],
   edit: ['title', 'notes', 'archived'],
 }
 
-/** What the answer of `/analytics` has beside the dimensions, and its numbers of the span before. */
+/** The members of the answer of `/analytics` besides the dimensions, including those about the period before. */
 export const namesOfAnalytics: readonly string[] = [
   'from',
   'to',
@@ -35,7 +35,7 @@ export const namesOfAnalytics: readonly string[] = [
   'change',
 ]
 
-/** What plans limit and count without any plugin. */
+/** The names of limits and usage in plans without any plugin. */
 export const namesOfPlan: Readonly<Record<'limits' | 'usage', readonly string[]>> = {
   limits: ['maxLinksCreatedPerMonth', 'maxTrackedVisitsPerMonth'],
   usage: countedByCore,
@@ -89,12 +89,12 @@ const methodsOfApi = {
   '/setup': 'POST',
 }
 
-/** What the API answers without any plugin, below `/api/v1`. */
+/** The routes of the API below `/api/v1` without any plugin. */
 export const addressesOfApi: readonly string[] = Object.entries(methodsOfApi).flatMap(
   ([path, methods]) => methods.split(' ').map(method => `${method} ${path}`),
 )
 
-/** What a plugin answers in the API; what a parameter is called tells no addresses apart. */
+/** The routes of a plugin in the API. Each parameter becomes `:id`, because its name does not distinguish routes. */
 export function addressesOf({ endpoints = {}, groups = {} }: Partial<Plugin>): readonly string[] {
   const numbers = Object.keys(groups).flatMap(path =>
     ['', '.csv', '/links', '/links.csv'].map(ending => `GET ${path}/:id/analytics${ending}`),

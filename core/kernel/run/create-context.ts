@@ -17,23 +17,23 @@ import { ownTables } from './own-tables.ts'
 import type { NewsOfPlugin } from './plugin-news.ts'
 import { createStore } from './plugin-store.ts'
 
-/** What the kernel lends to plugins. */
+/** What plugins can use, provided by the rest of the core. */
 export interface Services {
   readonly db: Database
   readonly log: Log
   readonly signal: AbortSignal
-  /** Links as the plugin of a feature may reach them, in a transaction or not. */
+  /** Links as the plugin of a feature may use them; `db` may be a transaction. */
   links(feature: string, db: Database): LinkReader
-  /** What is blocked by it stays so until `unblockHosts` with the same life. */
+  /** Blocks made with it last until `unblockHosts` is called with the same `life`. */
   hosts(life: AbortController): HostKeeper
   unblockHosts(life: AbortController): void
-  /** What the plugin of a feature tells itself on other servers. */
+  /** Messages between the copies of a plugin on several servers. */
   news(feature: string, life: AbortController): NewsOfPlugin
   tokens(db: Database): TokenKeeper
   readonly places: Context['places']
   readonly fetch: Fetch
   readonly resolveTxt: Context['resolveTxt']
-  /** Of accounts that may use the plugin of a feature. */
+  /** Reads analytics of accounts that may use the plugin of a feature. */
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
   readonly brand: Context['brand']
   readonly imagineVisit: Context['imagineVisit']
@@ -44,7 +44,7 @@ export interface Services {
   guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
 
-/** One plugin's view of the house, before its set-up; `life` ends when it is switched off. */
+/** The context of a plugin before `setup`. `life` is aborted when the plugin is switched off. */
 export function createContext(
   plugin: Plugin,
   services: Services,
@@ -75,7 +75,7 @@ export function createContext(
   }
 }
 
-/** The same view with all that reads or writes in a transaction, so that it never waits for itself. */
+/** The same context with all its reads and writes in a transaction, so that it never waits for that transaction. */
 export function contextWithin(
   tx: Tx,
   context: Context,

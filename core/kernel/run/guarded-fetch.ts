@@ -7,15 +7,15 @@ import { parseUrl } from '../../lib/net/parse-url.ts'
 import { type Fetch, type Fetched, FetchFailed, type FetchOptions } from '../../plugin/fetch.ts'
 
 export interface GuardedFetchOptions {
-  /** Whether an IP address may be connected to. */
+  /** Whether connections to an IP address are allowed. */
   isAllowed(address: string): boolean
-  /** The only ports that are connected to; all unless given. */
+  /** The only ports that may be connected to. Default: all. */
   readonly ports?: readonly number[]
-  /** What may be connected to besides, at any port, by who asks for that; nothing unless given. */
+  /** The private networks that requests with `toOwnNetwork` may also connect to, at any port. Default: none. */
   readonly ownNetwork?: OwnNetwork | undefined
   /** Aborted when the process stops. */
   readonly signal: AbortSignal
-  /** The addresses of a name; the system's resolver unless given. */
+  /** Resolves a name to addresses. Default: the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly Resolved[]>
 }
 
@@ -24,7 +24,7 @@ interface Resolved {
   readonly family: number
 }
 
-/** One request, with everything decided. */
+/** One request with all its options set. */
 interface Ask
   extends Pick<
     Required<FetchOptions>,
@@ -38,9 +38,9 @@ const maxRedirects = 5
 const redirects = [301, 302, 303, 307, 308]
 
 /**
- * A fetch that connects only where `isAllowed`: a name is resolved once, all its addresses are checked,
- * only those are connected to, and the address at the other end is looked at again before anything is
- * sent. Each redirect goes the same way.
+ * Creates a fetch that connects only to addresses that `isAllowed` accepts. Each name is resolved once, all its
+ * addresses are checked, and only these are connected to. The remote address of the connection is checked again before
+ * anything is sent. Redirects are checked in the same way.
  */
 export function createGuardedFetch({
   isAllowed,
@@ -103,7 +103,7 @@ function portOf({ port, protocol }: URL): number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
-/** Brackets mark an IPv6 address in a URL, and nowhere else. */
+/** Removes the brackets that URLs put around IPv6 addresses. */
 function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
@@ -116,7 +116,7 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-/** In place of a second look into the DNS, which may say something else. */
+/** Replaces the DNS lookup of the connection, because a second lookup may return other addresses. */
 function onlyTo(addresses: readonly Resolved[]): LookupFunction {
   const [first] = addresses
   return (_host, { all }, done) => {
@@ -131,7 +131,7 @@ async function send(
   isAllowed: GuardedFetchOptions['isAllowed'],
 ): Promise<IncomingMessage> {
   const { url, method, headers, body, signal } = ask
-  // Only then is TLS read, which most that starts never needs.
+  // Imported only for https, because most processes never need TLS.
   const request = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
   return new Promise((done, fail) => {
     const asking = request(url, { method, headers, agent: false, lookup, signal })
@@ -152,7 +152,7 @@ async function read(answer: IncomingMessage, { url, maxBytes }: Ask): Promise<Fe
   for await (const chunk of answer) {
     chunks.push(chunk)
     bytes += chunk.length
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (bytes > maxBytes) break
   }
   return {
@@ -172,7 +172,7 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
   return headers
 }
 
-/** What the caller sent along is for the origin it named. */
+/** The request that follows a redirect. The caller's headers are sent only to the origin that the caller named. */
 function redirectOf({ status, headers }: Fetched, ask: Ask): Ask | undefined {
   const location = headers.get('location')
   const follows = ask.method === 'GET' || ask.method === 'HEAD'
@@ -183,7 +183,7 @@ function redirectOf({ status, headers }: Fetched, ask: Ask): Ask | undefined {
 
 function notAllowed({ toOwnNetwork, url }: Ask): FetchFailed {
   const why = 'its address is in a network that plugins must not connect to'
-  // Only where the operator gave the URL does it help to allow its network.
+  // Allowing the network helps only if the URL came from the operator.
   return new FetchFailed(
     toOwnNetwork ? `${why}, unless LINNET_FETCH_ALLOW names ${bareHost(url)}` : why,
   )
@@ -195,15 +195,15 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * A signal that aborts after some time, or with any of the others. It leaves nothing behind on signals
- * that live as long as the process, as `AbortSignal.any` would.
+ * Returns a signal that aborts after some time, or when any of the others does. Unlike `AbortSignal.any`, it leaves
+ * nothing behind on signals that live as long as the process.
  */
 function startDeadline(
   timeoutMs: number,
   others: readonly AbortSignal[],
 ): { readonly signal: AbortSignal; clear(): void } {
   const controller = new AbortController()
-  // Many may wait for the same stop, and that is no leak.
+  // Many requests may listen to the same signal, and that is not a leak.
   setMaxListeners(0, controller.signal, ...others)
   const stop = () => controller.abort(new Error('it was stopped'))
   const late = () => controller.abort(new Error(`nothing within ${timeoutMs} ms`))

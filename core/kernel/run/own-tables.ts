@@ -13,7 +13,7 @@ import type { Tables } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { isOwnName, tablePrefix } from '../load/names.ts'
 
-/** The database as a plugin may use it: any statement that names a table not its own throws. */
+/** The database as a plugin may use it: statements that name tables of others throw. */
 export function ownTables(db: Database, feature: string): Kysely<Tables> {
   return (db as unknown as Kysely<Tables>).withPlugin(new OwnTables(feature))
 }
@@ -37,9 +37,9 @@ class OwnTables implements KyselyPlugin {
     return result
   }
 
-  /** Walks a statement and refuses every table and index that is not the plugin's. */
+  /** Walks a statement and refuses every table and index that is not the plugin's own. */
   #check(node: OperationNode): void {
-    // A foreign key may point at the core's links and accounts, so that deletion reaches the plugin.
+    // A foreign key may refer to the core's links and accounts, so that deleting these deletes the plugin's rows too.
     if (ValueNode.is(node) || ReferencesNode.is(node)) return
     if (CreateIndexNode.is(node)) this.#checkName(node.name.name)
     if (SchemableIdentifierNode.is(node)) this.#checkName(node.identifier.name)

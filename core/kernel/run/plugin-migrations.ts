@@ -12,15 +12,15 @@ import type { Database, Tx } from '../../storage/database.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { ownTables } from './own-tables.ts'
 
-/** A migration that was released and then edited; going on would leave two different schemas. */
+/** A migration was edited after its release. Continuing would lead to two different schemas. */
 export class ChangedMigration extends Error {
   override readonly name = 'ChangedMigration'
 }
 
 /**
- * Run what this database has not seen of a plugin's migrations, each in one transaction.
+ * Runs the migrations of a plugin that this database has not run yet, each in a transaction.
  *
- * @param bounded runs what is the plugin's own, and rejects when that takes too long
+ * @param bounded runs the plugin's code, and rejects if that takes too long
  */
 export async function migratePlugin(
   db: Database,
@@ -42,16 +42,16 @@ export async function migratePlugin(
       )
     }
     await db.transaction().execute(async tx => {
-      // Two may set it up at the same moment.
+      // Two processes may set it up at the same moment.
       if ((await appliedChecksums(tx, plugin.feature)).has(name)) return
-      // Inside: a transaction that is waited for no more must end too.
+      // The time limit applies inside the transaction, so that the transaction ends too.
       await bounded(() => migration(ownTables(tx, plugin.feature)))
       await remember(tx, { feature: plugin.feature, name, checksum, applied_at: now().getTime() })
     })
   }
 }
 
-/** Those whose tables were changed by migrations that they do not have: a newer version ran them, as on another server. */
+/** The plugins whose tables were changed by migrations of a newer version, as on another server. */
 export async function changedByNewer(
   db: Database,
   plugins: readonly Plugin[],
@@ -65,10 +65,10 @@ export async function changedByNewer(
 }
 
 /**
- * Make in one database the tables that plugins have in another: the migrations that were run there are run here, and
- * no others.
+ * Creates the tables that plugins have in one database in another one, by running exactly the migrations that the first
+ * has run.
  *
- * @param find gives the plugin of a feature; throws where there is none
+ * @param find returns the plugin of a feature; throws if there is none
  */
 export async function repeatMigrations(
   from: Database,
@@ -97,12 +97,12 @@ export async function repeatMigrations(
   }
 }
 
-/** By migration and feature: what a migration stands for stays the same as long as its code is loaded. */
+/** By migration and feature. The SQL of a migration does not change while its code is loaded. */
 const checksums = new WeakMap<Migration, Map<string, string>>()
 
 /**
- * SHA-256 of the SQL a migration stands for, found by running it against a database that does
- * nothing: so a comment or a formatter changes nothing, and a column does.
+ * The SHA-256 of the SQL of a migration, found by running it on a database that does nothing. So comments and
+ * formatting do not change it, but a new column does.
  */
 export async function checksumOf(migration: Migration, feature: string): Promise<string> {
   const byFeature = checksums.get(migration) ?? new Map<string, string>()

@@ -4,13 +4,13 @@ import type { Database } from '../../storage/database.ts'
 import type { News } from '../../storage/news.ts'
 import type { Containment } from '../contain/contain.ts'
 
-/** What the plugin of a feature tells itself on other servers, in a transaction or not. */
+/** Messages between the copies of a plugin on several servers; `db` may be a transaction. */
 export interface NewsOfPlugin {
   tell(db: Database, what?: string): Promise<void>
   readonly on: PluginNews['on']
 }
 
-/** Whoever hears while the database is away hears again, that anything may have changed, until it is there. */
+/** A listener that fails because the database is unavailable is called again, without `what`, until it succeeds. */
 export function newsOfPlugin(
   feature: string,
   { news, contain, signal }: { news: News; contain: Containment; signal: AbortSignal },

@@ -72,7 +72,7 @@ export interface OverviewDeps {
   readonly state: PluginState
 }
 
-/** Describe all plugins, those from outside that cannot be loaded last. */
+/** Describes all plugins; installed ones that cannot be loaded come last. */
 export async function describeAll(
   deps: OverviewDeps,
   acceptLanguage: string,
@@ -85,8 +85,7 @@ export async function describeAll(
 }
 
 /**
- * Describe plugins of the registry. What is off is read for that, as nothing else in this process
- * does, and no hook of it runs.
+ * Describes plugins of the registry. Those that are off are imported for this, but none of their hooks run.
  */
 export async function describePlugins(
   { db, contain, switcher, state }: OverviewDeps,
@@ -129,7 +128,7 @@ export async function describePlugins(
   )
 }
 
-/** It is no more than its name: which links and tables are its own nobody can tell. */
+/** Only its name is known, not which links and tables belong to it. */
 function describeBroken({ name, version, problem, stack }: BrokenPlugin): PluginOverview {
   return {
     feature: name,

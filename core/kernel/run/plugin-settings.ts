@@ -2,10 +2,10 @@ import { type Env, findText } from '../../lib/variable-text.ts'
 import type { Json } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
 
-/** What the operator set, by feature and setting. */
+/** The settings that the operator set, by feature and name. */
 export type StoredSettings = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
-/** Returns a plugin's settings: what is set, else the default. Secrets come only from the environment. */
+/** Returns a plugin's settings, with defaults for those that are not set. Secrets come only from the environment. */
 export function readPluginSettings(
   plugin: Plugin,
   stored: StoredSettings,

@@ -8,20 +8,20 @@ import {
   switchPlugin,
 } from '../load/plugin-choice.ts'
 
-/** What is said of plugins. */
+/** Which plugins are on, and their stored settings. */
 export interface PluginState {
   choice(): PluginChoice
   readonly env: Readonly<Record<string, string | undefined>>
   /** The features that are on. */
   on(): readonly string[]
   decidedBy(feature: string): Decider
-  /** What is stored of a plugin's settings. */
+  /** The stored settings of a plugin. */
   stored(feature: string): Readonly<Record<string, Json>>
 }
 
 export interface PluginChange {
   readonly enabled?: boolean | undefined
-  /** By name; null goes back to the default. */
+  /** By name; null resets a setting to its default. */
   readonly settings?: Readonly<Record<string, Json>> | undefined
 }
 
@@ -46,7 +46,7 @@ export function createPluginState({
   }
 }
 
-/** The settings with a change of what is said of a plugin. */
+/** The settings of the instance with a change of one plugin. */
 export function withChange(
   before: RunTimeSettings,
   choice: PluginChoice,

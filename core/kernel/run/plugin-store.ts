@@ -7,7 +7,7 @@ const maxBytes = 64 * 1024
 const maxKeys = 10_000
 const pageSize = 100
 
-/** What the plugin of a feature keeps by key, in a transaction or not. */
+/** The store of a plugin; `db` may be a transaction. */
 export function createStore(db: Database, feature: string): Store {
   const own = (at: Database) => at.selectFrom('plugin_store').where('feature', '=', feature)
 

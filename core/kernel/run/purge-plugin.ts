@@ -3,16 +3,16 @@ import { countGuardedLinks, releaseGuard } from '../../links/read/guarded-links.
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { isOwnName, tablePrefix } from '../load/names.ts'
 
-/** What a plugin left in the database. */
+/** The data that a plugin left in the database. */
 export interface Remains {
   readonly tables: readonly string[]
-  /** Links that carry fields of it. */
+  /** The number of links that have fields of the plugin. */
   readonly links: number
-  /** Values that it keeps by key. */
+  /** The number of values in its store. */
   readonly values: number
 }
 
-/** The features that left something in the database, installed or not. */
+/** The features that left data in the database, whether they are installed or not. */
 export async function featuresWithRemains(db: Database): Promise<readonly string[]> {
   const migrated = await db.selectFrom('plugin_migrations').select('feature').distinct().execute()
   const storing = await db.selectFrom('plugin_store').select('feature').distinct().execute()
@@ -26,7 +26,7 @@ export async function featuresWithRemains(db: Database): Promise<readonly string
   return [...new Set(features)].sort()
 }
 
-/** What purging a plugin would drop. */
+/** The data that purging a plugin would delete. */
 export async function findRemains(db: Database, feature: string): Promise<Remains> {
   const tables = await db.introspection.getTables()
   const prefix = tablePrefix(feature)
@@ -42,7 +42,7 @@ export async function findRemains(db: Database, feature: string): Promise<Remain
   }
 }
 
-/** Drop a plugin's tables, its fields on links and its guards: there is no way back. */
+/** Deletes a plugin's tables, its fields of links, its guards and its store. This cannot be undone. */
 export async function purgePlugin(db: Database, feature: string): Promise<Remains> {
   const remains = await findRemains(db, feature)
   await inTransaction(db, async tx => {

@@ -23,7 +23,7 @@ export const settingOverview = z.strictObject({
   isSet: z.boolean(),
 })
 
-/** The settings of a plugin, of secrets only whether they are set. */
+/** The settings of a plugin. Of secrets, it says only whether they are set. */
 export function describeSettings(
   { feature, settings = {} }: Plugin,
   { stored, env }: Pick<PluginState, 'stored' | 'env'>,
@@ -42,7 +42,7 @@ export function describeSettings(
   }))
 }
 
-/** The variable that gives a secret; undefined if none does. */
+/** The environment variable that a secret comes from; undefined if it is not set. */
 function sourceOf(name: string, env: Env): string | undefined {
   const found = findText({ name }, env)
   return found && ('from' in found ? found.from : fileVariable(name))

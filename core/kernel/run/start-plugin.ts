@@ -9,15 +9,15 @@ import { contextWithin, createContext, type Services } from './create-context.ts
 import { ChangedMigration, changedByNewer, migratePlugin } from './plugin-migrations.ts'
 import { readPluginSettings } from './plugin-settings.ts'
 
-/** A plugin that is set up, with all that its hooks can reach. */
+/** A plugin that is set up, with its context. */
 export interface RunningPlugin {
   readonly plugin: Plugin
-  /** What was stored of its settings when it was set up. */
+  /** The stored settings that it was set up with. */
   readonly stored: StoredValues
   readonly context: Context
-  /** The same, in a transaction. */
+  /** The same context in a transaction. */
   within(tx: Tx): Context
-  /** Abort its signal, wait for what must end before, and dispose of it; once, and never rejects. */
+  /** Aborts its signal, waits for `before`, and then disposes of it. Does so only once, and never rejects. */
   stop(before?: Promise<unknown>): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export interface Failure {
   readonly of: 'settings' | 'path' | 'migration' | 'set-up'
   /** Without a full stop. */
   readonly why: string
-  /** Where its code failed. */
+  /** The stack, if its code failed. */
   readonly stack?: string | undefined
 }
 
@@ -43,7 +43,7 @@ export interface StartDeps {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Migrate and set up a plugin; one that fails is disposed of. Throws `ChangedMigration`, and what is no fault of it. */
+/** Migrates and sets up a plugin; disposes of it on failure. Throws `ChangedMigration`, and errors not of its making. */
 export async function startPlugin(
   plugin: Plugin,
   stored: StoredValues,
@@ -89,7 +89,7 @@ export async function startPlugin(
   return { of: 'set-up', why, stack }
 }
 
-/** A short code of a link that nobody could follow any more; a damaged table keeps no plugin from starting. */
+/** The short code of a link that the plugin's paths would hide; undefined if there is none, or the table is damaged. */
 async function hiddenCode(plugin: Plugin, db: Database): Promise<string | undefined> {
   const paths = pathsOf(plugin)
   if (paths.length === 0) return undefined
@@ -135,12 +135,12 @@ async function migrationFailure(
   }
 }
 
-/** Aborted with the process, or before; then it leaves nothing behind on the signal of the process. */
+/** Aborted with the process or earlier. Once aborted, it leaves no listener on the signal of the process. */
 function endingWith(process: AbortSignal): AbortController {
   const life = new AbortController()
   const stop = () => life.abort(process.reason)
   if (process.aborted) stop()
-  // A plugin may have many wait for it, and that is no leak.
+  // A plugin may add many listeners to the signal, and that is not a leak.
   setMaxListeners(0, life.signal)
   process.addEventListener('abort', stop, { once: true, signal: life.signal })
   return life

@@ -13,32 +13,32 @@ import {
 
 export type { RunningPlugin } from './start-plugin.ts'
 
-/** Plugins that run together, in running order. */
+/** The plugins that run together. */
 export interface RunningPlugins {
   readonly running: readonly RunningPlugin[]
   /** Plugins that are on but could not start, with the reason; health says so. */
   readonly leftOut: Readonly<Record<string, string>>
-  /** Plugins that go on as they were, for what was changed of them could not start, with the reason. */
+  /** Plugins that keep running unchanged because a change of them could not start, with the reason. */
   readonly heldBack: Readonly<Record<string, string>>
-  /** Where code of those failed, by the same names. */
+  /** The stacks of these failures, by the same names. */
   readonly stacks: Readonly<Record<string, string>>
-  /** What they were taken from. */
+  /** The plugins that there were to choose from. */
   readonly offer: Offer
 }
 
-/** What came of starting plugins. */
+/** The result of starting plugins. */
 export interface Started {
-  /** In running order, those that ran before among them. */
+  /** In running order, including those that were running before. */
   readonly running: readonly RunningPlugin[]
-  /** Those that were set up for it. */
+  /** Those that were newly set up. */
   readonly begun: readonly RunningPlugin[]
   /** Those that could not be set up, with the reason. */
   readonly failed: ReadonlyMap<Plugin, Failure>
-  /** By feature, those and what needs them. */
+  /** Those and the plugins that need them, by feature, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>
 }
 
-/** What stops a boot: one or more sentences with the remedy. */
+/** Mistakes that prevent a start, as sentences that say what to do. */
 export class Mistakes extends Error {
   override readonly name = 'Mistakes'
   readonly mistakes: readonly string[]
@@ -50,10 +50,11 @@ export class Mistakes extends Error {
 }
 
 /**
- * Migrate and set up each plugin in order, but for those that run already, just so. One that fails is
- * left out, and so is what needs it. Throws what is no fault of one, and then none of them was begun.
+ * Migrates and sets up each plugin in order, except those that already run with the same settings. A plugin that fails
+ * is left out, and so are those that need it. Throws errors that no plugin caused; the newly begun plugins are then
+ * stopped.
  *
- * @param failures what it is known to fail of, so that it is not tried again
+ * @param failures returns a known failure of a plugin, so that it is not tried again
  */
 export async function startPlugins(
   plugins: readonly Plugin[],
@@ -100,12 +101,12 @@ export async function startPlugins(
   return { running, begun, failed, leftOut }
 }
 
-/** Dispose of them, last first. */
+/** Disposes of plugins, last first. */
 export async function stopPlugins(members: readonly RunningPlugin[]): Promise<void> {
   for (const member of [...members].reverse()) await member.stop()
 }
 
-/** All that is wrong with what was stored of plugins. */
+/** All mistakes in the stored settings of plugins. */
 export function mistakesInSettings(
   plugins: readonly Plugin[],
   stored: StoredSettings,
@@ -114,11 +115,11 @@ export function mistakesInSettings(
   return plugins.flatMap(plugin => readPluginSettings(plugin, stored, env).mistakes)
 }
 
-/** Which plugins there are, and which of them are on by themselves. */
+/** Which plugins exist, and which of them are on by default. */
 export interface Offer {
   readonly registry: Registry
-  /** Which of them did not come with Linnet, and what is broken of those; absent: none. */
+  /** The plugins that did not come with Linnet, and which of them are broken. Absent if there are none. */
   readonly outside?: Outside
-  /** Which plugins are on, unless an admin switched them. */
+  /** Which plugins are on before an admin switches any. */
   readonly choice: PluginChoice
 }
