@@ -2,8 +2,8 @@ import type { Contract } from '../core/settings/contract.ts'
 import { problemCodes } from './problem-codes.ts'
 
 /**
- * The names that the interface specification fixes (sections 2 and 5): they are in every profile, also of an
- * instance without the plugins that bring what they stand for. All other names come from plugins.
+ * The names that the interface specification fixes (sections 2 and 5). They are in every profile, even without the
+ * plugins that implement them. All other names come from plugins.
  */
 export const contract = {
   limits: {

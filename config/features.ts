@@ -1,8 +1,8 @@
 import type { contract } from './contract.ts'
 
 /**
- * The global switches as they are until an admin changes them: off is off for everybody, at once. What
- * belongs to a plugin that is not installed is off whatever it says here.
+ * The defaults of the global switches, until an admin changes them. A switch that is off turns something off for
+ * everybody, at once. The switch of a plugin that is not installed is always off.
  */
 export const features: Readonly<Record<(typeof contract.flags)[number], boolean>> = {
   billingEnabled: false,

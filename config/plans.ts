@@ -5,9 +5,9 @@ import type { contract } from './contract.ts'
 type Named = typeof contract
 
 /**
- * What accounts may use, by plan; `unlimited` is what new accounts get. A plan that forgets a feature of
- * the registry, or names one that is not there, does not compile. Admins can change all of it while the
- * instance runs, and make other plans; that is kept apart, and lies on top of what stands here.
+ * What accounts may use, by plan. New accounts get `unlimited`. A plan that omits a feature of the registry, or names
+ * an unknown one, does not compile. Admins can change plans and add others while the instance runs; these changes are
+ * stored separately and override this file.
  */
 const everything: Plan<Named, PluginFeature> = {
   name: 'Unlimited',

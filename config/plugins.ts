@@ -1,11 +1,11 @@
 import { type PluginFeature, registry } from '../plugins/index.ts'
 
-/** Those that somebody has to want: `linnet plugins on developer.metrics`. */
+/** Plugins that are off until somebody switches them on: `linnet plugins on developer.metrics`. */
 const offAtFirst: readonly PluginFeature[] = ['analytics.freshPlaces', 'developer.metrics']
 
 /**
- * The features that are on, unless `PLUGINS` in the environment or `linnet plugins off` says otherwise:
- * nearly all there are. Name some instead to have no others, as `['link.passwordProtection']`.
+ * The features that are on, unless `PLUGINS` in the environment or `linnet plugins off` says otherwise: nearly all. To
+ * have only some, list them, such as `['link.passwordProtection']`.
  */
 export const plugins: readonly PluginFeature[] = (Object.keys(registry) as PluginFeature[]).filter(
   feature => !offAtFirst.includes(feature),

@@ -1,8 +1,9 @@
 import type { ProblemCode } from '../core/settings/contract.ts'
 
 /**
- * Every problem (RFC 9457) that Linnet and its own plugins answer with: docs/problems.md and OpenAPI are made of it,
- * and a test finds no other code in the sources. A code never changes its meaning; new ones go here first.
+ * Every problem (RFC 9457) that Linnet and its own plugins answer with. docs/problems.md and OpenAPI are generated from
+ * it, and a test makes sure that the sources use no other code: add new ones here first. A code never changes its
+ * meaning.
  */
 export const problemCodes = {
   malformed_request: [400, 'The request is not valid HTTP, or has no `Host` header.'],

@@ -14,12 +14,12 @@ const days = z
   .transform(Number)
 
 /**
- * How the server runs. Each setting comes from an environment variable, or from the file that the same
- * name with `_FILE` at its end points to.
+ * The settings of the server. Each comes from an environment variable, or from a file whose path is in the variable of
+ * the same name with `_FILE` appended.
  */
 export const server: ServerTable = {
-  // All interfaces: the same default suits `npm start`, a container and a hosting platform, and without
-  // a credential nothing but redirects is open: even the first set-up asks for a code from the log.
+  // All interfaces, so that the same default suits `npm start`, a container and a hosting platform. Without credentials
+  // only redirects are open: even the setup of the first admin needs a code from the log.
   host: {
     name: 'LINNET_HOST',
     about: 'Address to listen on: 127.0.0.1 for this machine only, :: for IPv6 as well.',
@@ -106,7 +106,7 @@ export const server: ServerTable = {
         text => text === '*' || readList(text).every(isOrigin),
         'Enter *, none, or origins separated by commas, such as https://app.example.org.',
       )
-      // As browsers write it in the header Origin.
+      // As browsers write it in the Origin header.
       .transform(text => (text === '*' ? text : readList(text).map(it => new URL(it).origin))),
   },
   otherHosts: {
@@ -223,7 +223,7 @@ export const server: ServerTable = {
     about: 'Password of that admin: at least 12 characters, and not a common one.',
     needs: ['LINNET_ADMIN_EMAIL'],
     secret: true,
-    // Whether it will do is seen when the admin is made: instances that took a shorter one still start.
+    // Fully checked only when the admin is created, so that instances set up with a shorter password still start.
     schema: z
       .string()
       .min(8, `Enter a password of at least ${minPassword} characters.`)
@@ -247,7 +247,7 @@ function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)
 }
 
-/** An address of http or https without path, query, fragment or credentials. */
+/** Whether a text is an http or https URL without path, query, fragment or credentials. */
 function isOrigin(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false
   const url = parseUrl(text)
@@ -264,7 +264,7 @@ function readList(text: string): readonly string[] {
 
 function isPostgres(text: string): boolean {
   const url = parseUrl(text)
-  // A slash or an @ that belongs to the password ends up in the path.
+  // An unescaped slash or @ in the password ends up in the path.
   return (
     url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && /^\/[^/@]+$/.test(url.pathname)
   )
@@ -275,7 +275,7 @@ function hasKnownSslMode(text: string): boolean {
   return ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'].includes(mode)
 }
 
-/** The client reads these modes as verify-full, but will not do so for ever, and warns of that. */
+/** The PostgreSQL client treats these modes as verify-full, but warns that a later version will not. */
 function withFullSslMode(text: string): string {
   return text.includes('uselibpqcompat=')
     ? text

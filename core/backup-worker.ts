@@ -5,7 +5,7 @@ import { previewRestore } from './storage/backups/preview-restore.ts'
 import { UnusableDatabase } from './storage/files/inspect-file.ts'
 import { expectedFile } from './storage/open/sqlite.ts'
 
-/** The backup's thread: copies the database and the settings and checks the copy, or compares two; then ends. */
+/** The backup thread: copies the database and the settings and checks the copy, or compares two databases; then ends. */
 const { task, from, to } = workerData as BackupWork
 if (task === 'copy') await backUp(from, to)
 else parentPort?.postMessage(preview())

@@ -2,10 +2,10 @@
 import { fileURLToPath } from 'node:url'
 import { keepYoungSmall } from './lib/memory/keep-young-small.ts'
 
-// The rest is imported only then: an older Node cannot read it, and better-sqlite3 ends one that has no
-// Node-API 10 without a word. https://nodejs.org/api/n-api.html#node-api-version-matrix
+// The rest is imported only after this check: an older Node cannot parse it, and better-sqlite3 silently ends a Node
+// without Node-API 10. https://nodejs.org/api/n-api.html#node-api-version-matrix
 if (Number(process.versions.napi) >= 10) {
-  // It is asked all day, often on a small machine: it waits for nothing else.
+  // Health checks run all day, often on a small machine, so they import nothing else.
   const args = process.argv.slice(2)
   if (args.join() === 'health') {
     const { askHealth } = await import('./cli/commands/health-command.ts')
@@ -21,7 +21,7 @@ if (Number(process.versions.napi) >= 10) {
   process.exitCode = 1
 }
 
-/** What is not bundled may be missing: `npm ci` was broken off, or a folder was copied without it. */
+/** A dependency that is not bundled may be missing: `npm ci` was interrupted, or a folder was copied without it. */
 function explain(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
   const program = fileURLToPath(new URL('..', import.meta.url))

@@ -17,18 +17,18 @@ import { dimensionsOf } from './visits/facts/dimensions.ts'
 import { placesIn } from './visits/facts/place.ts'
 import { onceForReads, placeFiles } from './visits/facts/place-files.ts'
 
-/** The recorder's thread: works visits out and writes them, on a connection of its own. */
+/** The recorder's thread: evaluates visits and writes them, with a database connection of its own. */
 const { address, run, places, ...first } = workerData as ThreadData
 const port = parentPort
 if (port === null) throw new Error('The recorder worker runs as a worker thread only.')
 
 const programFolder = dirname(fileURLToPath(import.meta.url))
-/** Folders of plugins from outside that were read here. */
+/** The folders of installed plugins that this thread has imported. */
 const outside = new Set<string>()
 process.on('uncaughtException', survive)
 process.on('unhandledRejection', survive)
 
-/** What a plugin leaves behind in a promise or a timer must not end the thread; what we leave behind must. */
+/** An uncaught error of a plugin, in a promise or a timer, must not end the thread; one of our own must. */
 function survive(error: unknown): void {
   const isOfPlugin = [...outside].some(folder => isFrom(error, folder))
   if (!isOfPlugin && isFrom(error, programFolder)) throw error

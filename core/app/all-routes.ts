@@ -22,10 +22,10 @@ import { profileRoutes } from '../http/routes/profile-routes.ts'
 import { sessionRoutes } from '../http/routes/session-routes.ts'
 import { setUpRoutes } from '../http/routes/set-up-routes.ts'
 
-/** What every path of the API begins with. */
+/** The prefix of every path of the API. */
 export const base = '/api/v1'
 
-/** All that the API answers, in the order of its description. */
+/** All routes of the API, in the order of the OpenAPI document. */
 const groups = [
   profileRoutes,
   linkRoutes,
@@ -51,7 +51,7 @@ const groups = [
   adminPluginRoutes,
 ] as const
 
-/** What some group needs: everything that is needed. */
+/** The union of what the groups need. */
 type Needs = Together<Parameters<(typeof groups)[number]>[0]>
 
 type Together<Part> = (Part extends unknown ? (part: Part) => void : never) extends (
@@ -60,11 +60,11 @@ type Together<Part> = (Part extends unknown ? (part: Part) => void : never) exte
   ? Whole
   : never
 
-/** The routes of the API, and that which describes them. */
+/** The routes of the API, including the one for the OpenAPI document. */
 export function allRoutes(
   deps: Needs & {
     readonly credentials: Pick<Credentials, 'cookie'>
-    /** What tokens can be allowed. */
+    /** The scopes that tokens can have. */
     readonly scopes: readonly string[]
   },
 ): readonly Route[] {

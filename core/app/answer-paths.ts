@@ -26,7 +26,7 @@ import { base } from './all-routes.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
 import type { PluginSet } from './switching/plugin-set.ts'
 
-/** Who answers which path on which host, with a set of plugins. */
+/** Decides which part answers which path on which host, for a set of plugins. */
 export function answerPaths(
   options: RunOptions,
   parts: LastingParts,
@@ -71,8 +71,8 @@ export function answerPaths(
     nowMs: options.nowMs ?? (() => now().getTime()),
     ...createOwners(all, set.entitlements),
   }
-  // What is reached by https stays so: browsers come back by nothing else (RFC 6797), and take no notice of
-  // it over http. Subdomains may be anybody's.
+  // After a visit by https, browsers use nothing else (RFC 6797). They ignore the header over http. Subdomains are left
+  // out because they may belong to others.
   const isSecure = baseUrl.startsWith('https:')
   const headers = isSecure ? ['Strict-Transport-Security', 'max-age=31536000'] : []
   const follow = createFollow({

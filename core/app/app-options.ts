@@ -12,61 +12,61 @@ import type { Storage } from '../storage/database.ts'
 import type { PlaceSource } from '../visits/facts/place-files.ts'
 import type { KeptDays } from '../visits/upkeep/age-counts.ts'
 
-/** What an app is built from; what is not here it does not look at. */
+/** Everything that an app is built from. It reads nothing else. */
 export interface AppOptions extends Offer {
   readonly storage: Storage
   readonly settings: SettingsStore
-  /** Find out anew which plugins there are; absent: they stay the same. */
+  /** Looks again for the plugins that exist. Default: they stay the same. */
   readonly lookForPlugins?: () => Promise<Offer>
-  /** Where those that did not come with Linnet are installed; absent: nowhere. */
+  /** Where plugins that did not come with Linnet are installed. Default: nowhere. */
   readonly packages?: PluginPackages
-  /** The names that answers have whatever plugins there are. */
+  /** The names that answers always have, whichever plugins are on. */
   readonly contract: Contract
   readonly plans: AnyPlans
   readonly features: Features
-  /** Origin of short URLs, as `https://go.example.org`. */
+  /** The origin of short URLs, such as `https://go.example.org`. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies
-  /** Origins whose pages may call the API with a token; absent: none but our own. */
+  /** Origins whose pages may call the API with a token. Default: only our own. */
   readonly corsOrigins?: CorsOrigins
-  /** Whether hosts that are neither ours nor an account's get 421 for everything but health; absent: no. */
+  /** Whether requests for hosts that are neither ours nor an account's get 421, except for health. Default: no. */
   readonly otherHosts?: 'answer' | 'refuse'
-  /** Whether redirects that are ready are answered past `node:http`; absent: yes. */
+  /** Whether cached redirects are answered without `node:http`. Default: yes. */
   readonly fastLane?: boolean
-  /** Where MMDB files of where addresses are lie; absent: what comes with Linnet. */
+  /** The MMDB files that map addresses to places. Default: those that come with Linnet. */
   readonly placeSource?: PlaceSource
-  /** For how long counts are kept; absent: by the hour for 60 days, and then by the day for ever. */
+  /** How long counts are kept. Default: by the hour for 60 days, and after that by the day forever. */
   readonly kept?: KeptDays
-  /** Whether warnings say where clients come from; absent: no address is logged. */
+  /** Whether warnings include the IP addresses of clients. Default: no. */
   readonly logsAddresses?: boolean
   readonly env: Readonly<Record<string, string | undefined>>
   readonly log: Log
   readonly now: () => Date
-  /** The same clock for who asks at every visit, in milliseconds since 1970 UTC; absent: from `now`. */
+  /** The same clock, for code that reads it at every visit, in milliseconds since 1970 UTC. Default: from `now`. */
   readonly nowMs?: () => number
-  /** Of Linnet, as `0.1.0`. */
+  /** The version of Linnet, such as `0.1.0`. */
   readonly version: string
-  /** What tells this server from others on the same database, also after a restart. */
+  /** Identifies this server among those that share the database, and stays the same after a restart. */
   readonly machine?: string
-  /** The number of this process, where several share a port. */
+  /** The number of this process, if several share a port. */
   readonly worker?: string | undefined
-  /** Where the recorder's thread begins; absent: visits are counted in this thread. */
+  /** The entry point of the recorder's thread. Default: visits are counted in this thread. */
   readonly recorderUrl?: URL
-  /** Where the thread that copies the database begins; absent: it is copied in this thread. */
+  /** The entry point of the thread that copies the database. Default: it is copied in this thread. */
   readonly backupUrl?: URL
-  /** How many copies of the night are kept; 0: none is made. Absent: 7. */
+  /** How many of the nightly backups are kept; 0 makes none. Default: 7. */
   readonly backupsKept?: number
-  /** What plugins may reach of private networks where the operator sends them; absent: nothing. */
+  /** The private networks that plugins may connect to for URLs from the operator. Default: none. */
   readonly ownNetwork?: OwnNetwork
-  /** For tests: in place of what reaches the internet, and nothing else. */
+  /** For tests: replaces requests of plugins to the internet. */
   readonly fetch?: Fetch
-  /** For tests: in place of what asks the DNS. */
+  /** For tests: replaces the DNS. */
   readonly resolveTxt?: ResolveTxt
   /**
-   * For tests, on machines that are busy: how long each hook of a plugin, each answer of the API and the
-   * newest visits are waited for, in milliseconds, in place of every budget.
+   * For tests on busy machines: how long to wait for each hook of a plugin, each answer of the API and the newest
+   * visits, in milliseconds, instead of their time limits.
    */
   readonly patienceMs?: number
-  /** For tests: an answer that does not fit its schema is a bug. */
+  /** For tests: checks that each answer matches its schema. */
   readonly checkAnswers?: boolean
 }

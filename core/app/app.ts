@@ -19,34 +19,34 @@ import { findHosts } from './switching/after-a-change.ts'
 export interface App {
   readonly db: Database
   readonly server: Server
-  /** What the API answers now. */
+  /** The current routes of the API. */
   readonly routes: readonly Route[]
   readonly setUp: SetUp
   readonly jobs: Jobs
   readonly recorder: Recorder
   readonly remover: Remover
   readonly cache: LinkCache
-  /** What runs now. */
+  /** The plugins that run now. */
   readonly plugins: RunningPlugins
-  /** What plugins have begun and not ended, as `link.x on.created`. */
+  /** The hooks of plugins that are still running, such as `link.x on.created`. */
   underWay(): readonly string[]
-  /** Look anew at which plugins there are and what is said of them, and have just those run. */
+  /** Reads again which plugins exist, which are on, and their settings, and runs exactly those. */
   lookForPlugins(): Promise<void>
-  /** Stop in order and write everything where it belongs; gives how many visits could not be kept. */
+  /** Stops everything in order and writes what is still in memory. Resolves to the number of visits that were lost. */
   close(): Promise<{ readonly lost: number }>
 }
 
 /**
- * Until when each part of a stop may last, in milliseconds from its beginning: all of it takes less than ten
- * seconds where clients or the disk are slow, and less than two where only plugins are. What has not ended by then is
- * named and left behind.
+ * When each part of a stop must have ended, in milliseconds from its beginning. A stop takes less than ten seconds even
+ * if clients or the disk are slow, and less than two if only plugins are. What has not ended by then is logged and
+ * abandoned.
  */
 const stopUntilMs = { plugins: 1_000, underWay: 3_000, visits: 7_000 }
 
-/** How long plugins may take to be disposed of, all of them, in milliseconds. */
+/** How long disposing of all plugins together may take, in milliseconds. */
 const disposeMs = 500
 
-/** Load and start the plugins and put the parts together. Throws `Mistakes`, all of them at once. */
+/** Loads and starts the plugins, and connects the parts. Throws `Mistakes` with all of them at once. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { storage, log } = options
   tellOfDamage(storage, log)
@@ -99,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return app
 }
 
-/** Damage may show at any time; of the log it is known what the start found. */
+/** Logs damage of the database whenever it is found, and pages of the log that were already lost at the start. */
 function tellOfDamage({ damage, lostPages }: Storage, log: Log): void {
   damage.onFound(why => {
     log.error(`The database is damaged: ${why}. ${damage.remedy}`)

@@ -11,9 +11,9 @@ import type { Recorder } from '../visits/collect/recorder.ts'
 import type { Places } from '../visits/facts/open-places.ts'
 
 /**
- * How the parts are. Failing is only what keeps links from being followed. What else does not work is
- * degraded: nothing can be written, visits wait for the disk, countries are unknown, a plugin is left
- * out, a hook is given a rest. What went wrong and is over is a note.
+ * Checks the health of the parts. A check fails only if links cannot be followed. It is degraded if anything else does
+ * not work: nothing can be written, visits wait for the disk, countries are unknown, a plugin is left out, or a hook is
+ * suspended. A problem that is over is a note.
  */
 export async function checkHealth({
   storage,
@@ -86,7 +86,7 @@ function checkVisits(recorder: Recorder, places: Places, now: Date): Check {
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }
 
-/** None is known of a database that does not answer, and that is told of already. */
+/** Empty if the database does not answer, which another check reports. */
 async function olderThanTables(
   { db }: Pick<Storage, 'db'>,
   { running }: RunningPlugins,
@@ -126,7 +126,7 @@ function checkPlugins(
 const unusableSettings =
   'The settings, in settings.json of the data folder or in the database, are invalid and not in effect. Correct them; the log says what is wrong.'
 
-/** A job that runs for longer than this is overdue. */
+/** A job that runs longer than this is overdue, in milliseconds. */
 const overdueMs = 3_600_000
 
 async function checkJobs(jobs: Jobs): Promise<Check> {
@@ -140,7 +140,7 @@ async function checkJobs(jobs: Jobs): Promise<Check> {
   return { status: notes.length === 0 ? 'ok' : 'degraded', ...note(notes) }
 }
 
-/** None is known of a database that does not answer, and that is told of already. */
+/** Empty if the database does not answer, which another check reports. */
 async function failedJobs(jobs: Jobs): Promise<readonly string[]> {
   const states = await jobs.list().catch(() => [])
   return states.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name)

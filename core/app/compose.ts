@@ -5,8 +5,8 @@ import { createSwitcher } from './switching/create-switcher.ts'
 import type { PluginSet, PluginSets } from './switching/plugin-set.ts'
 
 /**
- * Everything the app is made of: what stays while plugins are switched, what plugins are lent, and what is made anew
- * for each set of plugins that run together.
+ * Makes all parts of the app: those that last while plugins are switched, the services for plugins, and those that each
+ * set of running plugins has of its own.
  */
 export function compose(options: RunOptions) {
   const sets = createSets(plugins => makeSet(options, { ...parts, switcher }, plugins))
@@ -16,7 +16,7 @@ export function compose(options: RunOptions) {
   return { ...parts, sets, switcher }
 }
 
-/** Sets of plugins, of which one runs. */
+/** Sets of plugins, one of which is running. */
 function createSets(make: PluginSets['make']): PluginSets {
   let running: PluginSet | undefined
   return {

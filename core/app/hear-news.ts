@@ -5,7 +5,7 @@ import type { Log } from '../plugin.ts'
 import type { Storage } from '../storage/database.ts'
 import { findHosts } from './switching/after-a-change.ts'
 
-/** Let go of links and hosts that other servers on the database change. */
+/** Forgets cached links and hosts when other servers on the database change them. */
 export function hearNews({
   storage: { news },
   cache,
@@ -19,7 +19,7 @@ export function hearNews({
   readonly log: Log
   readonly signal: AbortSignal
 }): void {
-  // An account that goes takes many of its rows with it.
+  // A deleted account takes its links and hosts with it.
   const refresh = untilDone(
     isAgain => findHosts(hosts, isAgain ? { ...log, error: () => undefined } : log),
     signal,

@@ -36,20 +36,20 @@ import type { AppOptions } from './app-options.ts'
 import { createLater } from './later.ts'
 import type { PluginSets } from './switching/plugin-set.ts'
 
-/** What the parts are made with: the options of the app, and what its start makes. */
+/** What the parts are made from: the options of the app, and what its start adds. */
 export interface RunOptions extends AppOptions {
-  /** Signs what visitors carry. */
+  /** The secret key of the instance, for signatures such as those of cursors. */
   readonly secret: Buffer
   /** Aborted when the process stops. */
   readonly signal: AbortSignal
 }
 
-/** What stays while plugins are switched. */
+/** The parts that last while plugins are switched. */
 export type LastingParts = ReturnType<typeof makeLastingParts>
 
 /**
- * Make the parts that stay while plugins are switched. What they need of the plugins that run, they ask `sets` for when
- * they need it.
+ * Makes the parts that last while plugins are switched. When they need something of the running plugins, they ask
+ * `sets`.
  */
 export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const { storage, settings, log, now, secret, signal, baseUrl, trustedProxies, patienceMs } =
@@ -57,7 +57,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const { db, news } = storage
   const later = createLater()
 
-  // Limits, and what holds plugins in bounds.
+  // Rate limits, and the containment of plugins.
   const contain = createContainment(log, { patienceMs })
   const ownThrottle = createThrottle()
   const throttle = storage.tally
@@ -68,8 +68,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     throttle: ownThrottle,
     showsClients: options.logsAddresses ?? false,
   })
-  // Deriving a key takes one of Node's four threads for a fifth of a second: guesses get two of them, and
-  // wait at most a second for that, as the guard of a visitor has two.
+  // Deriving a key occupies one of Node's four threads for a fifth of a second. Guesses get two threads, and wait at
+  // most a second for one, because a guard has two seconds in all.
   const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: patienceMs ?? 1_000 })
   const checkGuess = createGuesses({ throttle, queue: guesses, note: logEvent })
   const confirm = createConfirmPassword(db, checkGuess)
@@ -81,7 +81,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     () => news.isHeard() && sets.now().entitlements.features().redirectCacheEnabled,
   )
   storage.onFailedFlush(cache.forgetAll)
-  // What was compiled before may count or cache what is off now.
+  // A link compiled earlier may count visits or be cached although that is switched off now.
   settings.onChange(cache.forgetAll)
   const ownHost = new URL(baseUrl).host
   const hosts = createHosts({
@@ -95,7 +95,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   }
   const shortUrls = createShortUrls(baseUrl)
 
-  // Visits, and what runs by the clock.
+  // Visits and scheduled jobs.
   const { folder: placesFolder } = options.placeSource ?? {}
   if (placesFolder !== undefined) removeOutdatedPlaces(placesFolder, log)
   const placesFor = onceForReads(reads =>
@@ -112,7 +112,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     }),
   )
   const remover = removeWhenIdle({ db, log })
-  // A disk in trouble must not take the numbers away: those that are there are shown, a little older.
+  // Analytics must work even if the disk does not: the numbers shown are then a little older.
   const catchUp = async () => {
     const settled = Promise.all([recorder().catchUp(), remover.catchUp()]).catch(error =>
       log.warn('The numbers shown are not up to date', { error }),

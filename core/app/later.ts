@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { container, instanceCachingFactory } from 'tsyringe'
 
-/** Has parts made when they are first asked for, and keeps them: what cannot be made before plugins run. */
+/** Makes parts when they are first needed, and keeps them. For parts that cannot be made before plugins run. */
 export function createLater(): <T>(name: string, make: () => T) => () => T {
   const made = container.createChildContainer()
   return (name, make) => {

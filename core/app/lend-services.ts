@@ -18,7 +18,7 @@ import type { LastingParts, RunOptions } from './lasting-parts.ts'
 import { measure } from './measure.ts'
 import type { PluginSets } from './switching/plugin-set.ts'
 
-/** What plugins are lent through their context. */
+/** The services that plugins use through their context. */
 export function lendServices(options: RunOptions, parts: LastingParts, sets: PluginSets): Services {
   const { storage, settings, log, now, signal, baseUrl } = options
   const { db, news } = storage
@@ -49,7 +49,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
     tokens: db => tokensWithPassword(createTokens({ db, now, scopes }), confirm),
     places: keepPlaces(options.placeSource?.folder),
-    // Only the web is asked: what else a public host runs is no business of who makes a link.
+    // Only the ports of the web: people who create links must not reach other services of a public host.
     fetch:
       options.fetch ??
       createGuardedFetch({

@@ -37,7 +37,7 @@ import type { LastingParts, RunOptions } from './lasting-parts.ts'
 import { createLater } from './later.ts'
 import type { PluginSet } from './switching/plugin-set.ts'
 
-/** Make the parts of which each set of plugins that run together has its own. */
+/** Makes the parts that each set of running plugins has of its own. */
 export function makeSet(
   options: RunOptions,
   parts: LastingParts & { readonly switcher: Switcher },
@@ -50,7 +50,7 @@ export function makeSet(
   const all = running.map(({ plugin }) => plugin)
   const runningWork = trackRunningWork()
 
-  // What accounts may do, and what plugins make of links.
+  // Entitlements of accounts, and what plugins add to links.
   const contract = contractWith(all, options.contract)
   const entitlements = createEntitlements({
     plans: options.plans,
@@ -77,7 +77,7 @@ export function makeSet(
     },
   }
 
-  // What is counted, what runs by the clock, and how all of it is.
+  // Counting, scheduled jobs and health.
   const places = parts.placesFor(all)
   const { outside = nothingOutside } = plugins.offer
   const forCounting = all.filter(isForCounting)
@@ -104,7 +104,7 @@ export function makeSet(
       jobs: jobs(),
     })
 
-  // What the API answers.
+  // The API.
   const credentials = {
     ...createCredentials({ db, entitlements, feature: options.contract.tokens, now, log }),
     allows,
@@ -153,7 +153,7 @@ export function makeSet(
       },
       isEnabled: ({ plan }, feature) => !entitlements.check(plan, feature),
       examine() {
-        // The request that asks is the latest that came in.
+        // The latest request is the one that asks for this.
         const cameIn = clients.latest()
         const request = cameIn && { cameIn, trustedProxies, baseUrl }
         const { file, address } = storage

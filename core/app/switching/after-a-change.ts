@@ -7,8 +7,8 @@ import type { Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 
 /**
- * Hosts with links that nothing answers for stay shut, also when a plugin cannot say which it has: then what was
- * known of them stays, and it gives false.
+ * Asks plugins again for their hosts. Links on a host that no plugin provides stay closed. If a plugin fails to list
+ * its hosts, those known before stay, and this resolves to false.
  */
 export async function findHosts(hosts: Hosts, log: Log): Promise<boolean> {
   const before = new Map(hosts.all())
@@ -28,7 +28,7 @@ export async function findHosts(hosts: Hosts, log: Log): Promise<boolean> {
   return isDone
 }
 
-/** Links whose guard is not there any more stay shut: say how many, and how to open them. */
+/** Links stay closed if the plugin that guards them does not run. Logs how many, and how to open them. */
 export async function warnOfShutLinks(
   db: Database,
   now: RunningPlugins,
@@ -49,9 +49,9 @@ export async function warnOfShutLinks(
 }
 
 /**
- * What else became of plugins.
+ * Logs what else changed about plugins.
  *
- * @param unread those that could not be imported, which nothing told of yet
+ * @param unread plugins that could not be imported, which have not been logged yet
  */
 export function tellOfChange(
   now: RunningPlugins,

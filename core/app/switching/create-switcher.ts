@@ -30,7 +30,7 @@ export interface SwitchingDeps extends Offer, StartDeps {
   readonly storage: Storage
   readonly settings: SettingsStore
   readonly log: Log
-  /** Find out anew which plugins there are; absent: they stay the same. */
+  /** Looks again for the plugins that exist. Default: they stay the same. */
   readonly lookForPlugins?: () => Promise<Offer>
   readonly cache: Pick<LinkCache, 'forgetAll'>
   readonly hosts: Hosts
@@ -40,8 +40,8 @@ export interface SwitchingDeps extends Offer, StartDeps {
 }
 
 /**
- * Switch by making a whole new set of what depends on the plugins beside the one that runs, where plugins
- * that stay as they are keep their state, and then putting it in its place between two requests.
+ * Switches plugins by building a complete new set of the parts that depend on them, next to the running set, and then
+ * replacing that set between two requests. Plugins that do not change keep their state.
  */
 export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher {
   const { storage, settings, log, env, contain, cache, hosts, recorder, server, jobs } = deps
@@ -55,7 +55,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   const plugins = () => sets.now().plugins
   const wish = (stored = settings.read()): Wish => ({ offer: found, said: stored.plugins ?? {} })
 
-  /** @param ready what was set up for it already: what is not used of that is stopped */
+  /** @param ready plugins that are set up already; those that are not used are stopped */
   async function prepare(
     wish: Wish,
     before?: RunningPlugins,
@@ -72,17 +72,17 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
     }
   }
 
-  /** What is new of a wish, set up before its turn: a set-up that hangs keeps nobody else waiting. */
+  /** Sets up new plugins before the turn of the change, so that a `setup` that hangs does not delay other changes. */
   async function setUp(wish: Wish): Promise<readonly RunningPlugin[]> {
     try {
       return (await prepare(wish, plugins())).begun
     } catch {
-      // Whoever prepares the same in turn hears of it.
+      // The turn of this change prepares the same and reports the error.
       return []
     }
   }
 
-  /** Make all that depends on the plugins; gives what puts it in the place of what runs. */
+  /** Makes all parts that depend on the plugins. Resolves to a function that puts them in place of the running ones. */
   async function makeReady({ plugins, begun }: PreparedSet): Promise<() => void> {
     try {
       const set = sets.make(plugins)
@@ -106,7 +106,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
     }
   }
 
-  /** Refused: what a plugin, or what it brings, is to blame for. */
+  /** Prepares a change, or returns a refusal if the plugin or something that it adds is at fault. */
   async function readyOrRefused(feature: string, wish: Wish, begun: readonly RunningPlugin[]) {
     const refused = (why: string) =>
       refuse('set_up_failed', `${feature} is unchanged: ${why}.`, 409)
@@ -209,7 +209,7 @@ async function expectSettings({ offer, said }: Wish, env: StartDeps['env']): Pro
   if (mistakes.length > 0) throw new Mistakes(mistakes)
 }
 
-/** Links could depend on it. */
+/** Whether links may depend on the plugin that failed. */
 function isMissed({ plugin, failure }: Attempt): boolean {
   return failure.of === 'set-up' && (plugin.guard ?? plugin.validate) !== undefined
 }

@@ -11,10 +11,10 @@ import type { Entitlements } from '../../settings/entitlements.ts'
 import type { CountingConfig } from '../../visits/collect/recorder.ts'
 import type { Places } from '../../visits/facts/open-places.ts'
 
-/** Plugins that run together, with what is made anew for each such set. */
+/** Plugins that run together, with the parts that each such set has of its own. */
 export interface PluginSet {
   readonly plugins: RunningPlugins
-  /** Requests that it was asked and has not answered. */
+  /** Requests to this set that are not answered yet. */
   readonly runningWork: RunningWork
   readonly entitlements: Entitlements
   readonly hooks: LinkHooks
@@ -22,20 +22,20 @@ export interface PluginSet {
   readonly places: Places
   readonly counted: CountingConfig
   readonly everyJob: readonly NamedJob[]
-  /** How the parts are. */
+  /** The health of the parts. */
   readonly health: () => Promise<Checks>
-  /** Made when they are first asked for: that takes longer than a redirect should wait. */
+  /** Made when first needed, because that takes longer than a redirect should wait. */
   readonly routes: () => readonly Route[]
   readonly answering: () => Answering
   /** Made when a plugin first asks. */
   readonly readNumbers: () => Services['readNumbers']
 }
 
-/** Sets of plugins, of which one runs. */
+/** Sets of plugins, one of which is running. */
 export interface PluginSets {
-  /** The set that runs; throws before there is one. */
+  /** The running set. Throws if there is none yet. */
   now(): PluginSet
   make(plugins: RunningPlugins): PluginSet
-  /** Have it be the one that runs. */
+  /** Makes this the running set. */
   use(set: PluginSet): void
 }

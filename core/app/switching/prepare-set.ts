@@ -20,7 +20,7 @@ import { nothingOutside } from '../../outside/load-outside.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
 
-/** Which plugins there are, and what is said of them. */
+/** Which plugins exist, and the stored switches and settings of plugins. */
 export interface Wish {
   readonly offer: Offer
   readonly said: NonNullable<RunTimeSettings['plugins']>
@@ -29,11 +29,11 @@ export interface Wish {
 /** Plugins that are set up and could run together. */
 export interface PreparedSet {
   readonly plugins: RunningPlugins
-  /** Those that were set up for it: who does not use the set stops them. */
+  /** Plugins that were newly set up for it. A caller that does not use the set must stop them. */
   readonly begun: readonly RunningPlugin[]
 }
 
-/** What failed, and how it was tried. */
+/** A plugin that failed, with the settings that it was tried with. */
 export interface Attempt {
   readonly plugin: Plugin
   readonly stored: StoredValues
@@ -41,11 +41,11 @@ export interface Attempt {
 }
 
 /**
- * Set up what is new or changed of a wish. What cannot be set up is left out; where another version of
- * it runs, or the same with other settings, that goes on in its place. Throws `Mistakes`.
+ * Sets up plugins that are new or changed. One that cannot be set up is left out; if it already runs in another version
+ * or with other settings, that keeps running instead. Throws `Mistakes`.
  *
- * @param attempts what failed before: it is not tried again as long as it is the same. Added to.
- * @param ready what was set up for it already
+ * @param attempts earlier failures, which are not repeated with the same plugin and settings; new ones are added
+ * @param ready plugins that are set up already
  */
 export async function prepareSet(
   wish: Wish,
@@ -94,16 +94,16 @@ export async function prepareSet(
   }
 }
 
-/** Import what is on of what there is. */
+/** Imports those of the existing plugins that are on. */
 export async function loadOffer(
   { registry, outside = nothingOutside, choice }: Offer,
   said: NonNullable<RunTimeSettings['plugins']>,
 ): Promise<LoadedPlugins> {
   const on = featuresOn(choice, said)
   const missing = on.filter(it => !Object.hasOwn(registry, it))
-  // While a plugin cannot be read, nobody knows what it brings.
+  // While a package cannot be read, its features are unknown.
   const unread = missing.filter(() => outside.broken.length > 0)
-  // It may be on a server that has it, while this one has not.
+  // The plugin may be installed on another server, where somebody switched it on, but not on this one.
   const lacking = missing.filter(
     it => !choice.fixed && !unread.includes(it) && said.on?.includes(it),
   )
@@ -127,7 +127,7 @@ export async function loadOffer(
   }
 }
 
-/** A package that cannot be read any more does not take away what was read of it. */
+/** If a package can no longer be read, its running plugin goes on as it is. */
 function keepWhatBroke(
   offer: Offer,
   now: RunningPlugins | undefined,
@@ -146,7 +146,7 @@ function keepWhatBroke(
   return kept
 }
 
-/** The offer with what runs in the place of what is there by now. */
+/** The offer with the running version of a plugin instead of the one that is installed now. */
 function withMember(
   { registry, outside = nothingOutside, choice }: Offer,
   { plugin }: RunningPlugin,

@@ -4,21 +4,21 @@ import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugin.ts'
 import { within } from '../../lib/async/within.ts'
 
-/** Sees to the end of every plugin that was set up. */
+/** Stops plugins that were set up, each at the right moment. */
 export interface Retirement {
   watch(members: readonly RunningPlugin[]): void
-  /** Stop them at once, last first. */
+  /** Stops these plugins at once, last first. */
   stop(members: readonly RunningPlugin[]): Promise<void>
-  /** Stop them when what was under way with them has ended. */
+  /** Stops these plugins once the requests, hooks and jobs that use them have ended. */
   retire(members: readonly RunningPlugin[], runningWork: RunningWork): void
-  /** Stop all there are, last first; one that takes long is left behind. */
+  /** Stops all plugins, last first. One that takes too long is abandoned. */
   close(): Promise<void>
 }
 
-/** For so long requests are waited for, and then hooks and jobs, in milliseconds. */
+/** How long to wait for running requests, then for hooks and jobs, in milliseconds. */
 const patienceMs = 30_000
 
-/** How long one plugin may take at the close, in milliseconds. */
+/** How long each plugin may take when everything is closed, in milliseconds. */
 const closeMs = 200
 
 export function createRetirement({
@@ -54,7 +54,7 @@ export function createRetirement({
   return {
     watch(members) {
       for (const member of members) alive.add(member)
-      // The process stops: nobody will.
+      // The process is stopping, so nothing else will stop them.
       if (!isOpen) void stop(members)
     },
     stop,
