@@ -130,5 +130,7 @@ async function read<T>(
 /** Of a fetch: Node says only that it failed, and why beneath. */
 function reasonOf({ message, cause }: Error): string {
   const { message: why, code } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'it answers with http where https is expected.'
   return `${why || code || message}.`
 }

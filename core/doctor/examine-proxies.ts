@@ -66,6 +66,13 @@ export function examineProxies(seen: CameIn, trusted: TrustedProxies, baseUrl: s
       'Let the proxy send X-Forwarded-For. If this request bypassed the proxy, send it through the proxy.',
     )
   }
+  if (trusted.kind === 'hops' && forwardedFor.split(',').length < trusted.count) {
+    return warning(
+      'proxies',
+      `${came} It names fewer addresses than LINNET_TRUSTED_PROXIES, which is ${trusted.count}, so visitors can fake their IP address.`,
+      'Set LINNET_TRUSTED_PROXIES to the number of proxies that each request passes, or better to their networks.',
+    )
+  }
   if (host !== new URL(baseUrl).host) {
     return warning(
       'proxies',

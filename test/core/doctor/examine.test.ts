@@ -157,6 +157,13 @@ describe('what stands in front', () => {
       'from 203.0.113.7, for',
     ],
     ['a proxy that is not', byProxy, none, 'warning', 'all visitors seem to come from 10.0.0.2'],
+    [
+      'fewer proxies than are trusted',
+      { ...byProxy, isFromProxy: true },
+      { ...one, count: 2 },
+      'warning',
+      'visitors can fake their IP address',
+    ],
     ['a silent proxy', { ...direct, isFromProxy: true }, one, 'warning', 'there is a proxy'],
     ['one for another host', { ...direct, host: 'app:8080' }, none, 'warning', 'the host app:8080'],
   ])('is told when it is %s', (_, cameIn, trusted, status, says) => {

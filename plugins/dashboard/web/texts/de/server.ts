@@ -303,6 +303,10 @@ export const serverTexts: ServerTexts = {
       'Diese Anfrage kam von {}, mit X-Forwarded-For: {}.',
     'That header is not trusted, so all visitors seem to come from {}.':
       'Diesem Header wird nicht vertraut, deshalb scheinen alle Besucher von {} zu kommen.',
+    'It names fewer addresses than LINNET_TRUSTED_PROXIES, which is {}, so visitors can fake their IP address.':
+      'Er nennt weniger Adressen als LINNET_TRUSTED_PROXIES angibt ({}), deshalb können Besucher ihre IP-Adresse fälschen.',
+    'Set LINNET_TRUSTED_PROXIES to the number of proxies that each request passes, or better to their networks.':
+      'LINNET_TRUSTED_PROXIES auf die Zahl der Proxys setzen, durch die jede Anfrage geht, oder besser auf ihre Netze.',
     'If {} is your proxy, set LINNET_TRUSTED_PROXIES={}, or its network.':
       'Ist {} dein Proxy, LINNET_TRUSTED_PROXIES={} setzen, oder sein Netz.',
     'But LINNET_TRUSTED_PROXIES says that there is a proxy.':

@@ -302,6 +302,10 @@ export const serverTexts: ServerTexts = {
       'Esta petición vino de {}, con X-Forwarded-For: {}.',
     'That header is not trusted, so all visitors seem to come from {}.':
       'No se confía en esa cabecera, así que todos los visitantes parecen venir de {}.',
+    'It names fewer addresses than LINNET_TRUSTED_PROXIES, which is {}, so visitors can fake their IP address.':
+      'Nombra menos direcciones que LINNET_TRUSTED_PROXIES, que es {}, así que los visitantes pueden falsificar su dirección IP.',
+    'Set LINNET_TRUSTED_PROXIES to the number of proxies that each request passes, or better to their networks.':
+      'Definir LINNET_TRUSTED_PROXIES con el número de proxies por los que pasa cada petición, o mejor con sus redes.',
     'If {} is your proxy, set LINNET_TRUSTED_PROXIES={}, or its network.':
       'Si {} es tu proxy, definir LINNET_TRUSTED_PROXIES={}, o su red.',
     'But LINNET_TRUSTED_PROXIES says that there is a proxy.':

@@ -302,6 +302,10 @@ export const serverTexts: ServerTexts = {
       'Cette requête vient de {}, avec X-Forwarded-For : {}.',
     'That header is not trusted, so all visitors seem to come from {}.':
       'On ne se fie pas à cet en-tête : tous les visiteurs semblent venir de {}.',
+    'It names fewer addresses than LINNET_TRUSTED_PROXIES, which is {}, so visitors can fake their IP address.':
+      'Il nomme moins d’adresses que LINNET_TRUSTED_PROXIES, qui vaut {} : les visiteurs peuvent falsifier leur adresse IP.',
+    'Set LINNET_TRUSTED_PROXIES to the number of proxies that each request passes, or better to their networks.':
+      'Définir LINNET_TRUSTED_PROXIES avec le nombre de proxys que traverse chaque requête, ou mieux avec leurs réseaux.',
     'If {} is your proxy, set LINNET_TRUSTED_PROXIES={}, or its network.':
       'Si {} est votre proxy, définir LINNET_TRUSTED_PROXIES={}, ou son réseau.',
     'But LINNET_TRUSTED_PROXIES says that there is a proxy.':
