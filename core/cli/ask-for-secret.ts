@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** Ask on the terminal without showing what is typed; without a terminal, all of standard input. */
+/** Asks on the terminal without showing what is typed. Without a terminal, reads all of standard input. */
 export async function askForSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   process.stderr.write(question)

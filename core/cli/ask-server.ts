@@ -12,10 +12,10 @@ import { addressOf, hasInstance } from './find-instance.ts'
 import { whyNotListening } from './free-port.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 
-/** How long the server may take for an answer. */
+/** How long to wait for an answer of the server, in milliseconds. */
 const waitMs = 5_000
 
-/** What the running server says of itself; where none runs, whether one could. */
+/** Asks the running server for its health; if none runs, checks whether one could. */
 export async function askServer(server: ServerSettings): Promise<readonly Finding[]> {
   const local = `http://${reachable(server.host)}:${server.port}`
   const health = await read(`${local}/health/ready`, readySchema).catch(() => undefined)
@@ -32,7 +32,7 @@ export async function askServer(server: ServerSettings): Promise<readonly Findin
   ]
 }
 
-/** Where this machine reaches what listens on all of its addresses. */
+/** The host at which this machine reaches a server that may listen on all addresses. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
@@ -58,7 +58,7 @@ async function examinePort({ host, port }: ServerSettings): Promise<Finding> {
   }
 }
 
-/** How the base URL is reached, proxies and all: only the server sees how a request comes in. */
+/** Sends a request to the base URL through all proxies, because only the server sees how such a request arrives. */
 async function askOverProxy(server: ServerSettings): Promise<Finding> {
   const { baseUrl } = server
   const { db, close } = await joinDatabase(addressOf(server))
@@ -96,7 +96,7 @@ async function askWith(token: string, baseUrl: string): Promise<Finding> {
   }
 }
 
-/** The database is at fault, as on a full disk, and not the way to the server. */
+/** The token could not be written, as on a full disk: that says nothing about the proxies. */
 function withoutToken(why: string): Finding {
   return warning(
     'proxies',
@@ -117,7 +117,7 @@ function notAsked(baseUrl: string, why: string): Finding {
   )
 }
 
-/** What is answered, when it is what it should be. Rejects with why nothing is. */
+/** Returns the answer if it matches the schema, else undefined. Rejects if there is no answer. */
 async function read<T>(
   url: string,
   schema: z.ZodType<T>,
@@ -127,7 +127,7 @@ async function read<T>(
   return schema.safeParse(parseJson(await answer.text())).data
 }
 
-/** Of a fetch: Node says only that it failed, and why beneath. */
+/** The reason of a failed fetch. Node gives it only as the cause of the error. */
 function reasonOf({ message, cause }: Error): string {
   const { message: why, code } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')

@@ -2,10 +2,10 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from './user-error.ts'
 
-/** What Linnet writes into a data folder; others may keep files of their own there. */
+/** The names of files that Linnet writes into a data folder. Others may keep their own files there. */
 const ours = /^(linnet\.|settings\.json)/
 
-/** Throws a sentence that says what in a data folder this process may not use, and what to type. */
+/** Throws if this process may not use something in a data folder. The message says what, and what to type. */
 export function checkAccess(folder: string): void {
   const { R_OK, W_OK, X_OK } = constants
   if (!statSync(folder).isDirectory()) {
@@ -44,7 +44,7 @@ function checkOne(path: string, mode: number, folder: string): void {
   }
 }
 
-/** Windows has no such numbers, and never gets here. */
+/** Says who owns a path. Not reached on Windows, which has no such ids. */
 function whoMay(path: string, folder: string): string {
   const { uid, gid, mode } = statSync(path)
   const [ownUid, ownGid] = [process.getuid?.(), process.getgid?.()]

@@ -18,14 +18,14 @@ import type { ServerSettings } from './settings-from-env.ts'
 import { openSettingsInDatabase } from './settings-in-database.ts'
 import { UserError } from './user-error.ts'
 
-/** What lies in a data folder, open. */
+/** An open data folder. */
 export interface DataFolder {
   readonly server: ServerSettings
   readonly storage: Storage
   readonly settings: SettingsStore
 }
 
-/** Make the data folder that the environment names, if need be; what this process puts there is its owner's alone. */
+/** Creates the data folder if needed. Only the owner of the folder can read what this process writes there. */
 export function prepareFolder({ env, table }: Setting): ServerSettings {
   const { settings: server } = readEnvironment(env, table)
   makeFolder(server.dataDir)
@@ -34,8 +34,7 @@ export function prepareFolder({ env, table }: Setting): ServerSettings {
 }
 
 /**
- * Open the data folder that the environment names, made if need be, and the database, wherever that is, for as long as
- * `use` takes.
+ * Opens the data folder, which is created if needed, and the database, which may be on a server, while `use` runs.
  */
 export async function withDataFolder<T>(
   setting: Setting,
@@ -44,7 +43,7 @@ export async function withDataFolder<T>(
 ): Promise<T> {
   const server = prepareFolder(setting)
   const file = databaseFile(server)
-  // A restore that was broken off may still have to put its settings in place.
+  // An interrupted restore may still have to put its settings in place.
   await finishRestore(file)
   const inFile =
     server.databaseUrl === undefined ? await openSettingsFile(settingsBeside(file)) : undefined
@@ -56,14 +55,14 @@ export async function withDataFolder<T>(
     return result
   } catch (error) {
     const damage = storage.damage.found()
-    // Closing would put what the log has into the file, and that is left as it is.
+    // The database stays open: closing it would write the log into the damaged file.
     if (damage !== undefined) throw damaged(file, damage)
     await storage.close()
     throw error
   }
 }
 
-/** The same for a folder with a database in it: throws a sentence, and makes nothing, where there is none. */
+/** Like `withDataFolder`, but throws a `UserError` and creates nothing if there is no database. */
 export async function withInstance<T>(
   setting: Setting,
   use: (folder: DataFolder) => Promise<T>,
@@ -72,7 +71,7 @@ export async function withInstance<T>(
   return withDataFolder(setting, use, { expected: true })
 }
 
-/** Keep the data folder to this process while `use` runs. */
+/** Locks the data folder for this process while `use` runs. */
 export async function withLock<T>(
   setting: Setting,
   use: (lock: FolderLock, server: ServerSettings) => Promise<T>,
@@ -103,7 +102,7 @@ function tell(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** What is said again and again is said every two seconds. */
+/** Limits repeated messages to one every two seconds. */
 function nowAndThen(say: (text: string) => void): (text: string) => void {
   let saidAt = Number.NEGATIVE_INFINITY
   return text => {
@@ -113,7 +112,7 @@ function nowAndThen(say: (text: string) => void): (text: string) => void {
   }
 }
 
-/** Make the folder, and see to it that nobody but its owner can read what this process puts there. */
+/** Creates the folder, and sets the umask so that only its owner can read what this process writes there. */
 function makeFolder(folder: string): void {
   try {
     makeAll(folder)
@@ -126,7 +125,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Level by level: where a system says that nothing is there, as /proc does, `recursive` tries for ever. */
+/** Level by level, because `recursive` never ends where the system refuses every folder as missing, as in /proc. */
 function makeAll(folder: string): void {
   if (existsSync(folder)) return
   makeAll(dirname(folder))

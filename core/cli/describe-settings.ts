@@ -1,6 +1,6 @@
 import type { ServerTable } from './settings-from-env.ts'
 
-/** The settings for `--help`: a line each, the default in parentheses. */
+/** The settings for `--help`, one per line, with the default in parentheses. */
 export function settingsAsText(table: ServerTable): string {
   const variables = Object.values(table)
   const width = Math.max(...variables.map(({ name }) => name.length))

@@ -1,6 +1,6 @@
 import type { Log } from '../plugin.ts'
 
-/** What Node does on threads of its own and cannot break off, as its kinds are called there. */
+/** Work on Node's own threads that cannot be aborted, by the name of its kind in Node. */
 const onThreads: Readonly<Record<string, string>> = {
   GetAddrInfoReqWrap: 'a look-up of a name',
   GetNameInfoReqWrap: 'a look-up of an address',
@@ -8,25 +8,25 @@ const onThreads: Readonly<Record<string, string>> = {
   FSReqCallback: 'a file',
 }
 
-/** As it is before any plugin is read: one that calls it then is kept from it. */
+/** The original `process.exit`, kept before it is replaced to stop plugins from calling it. */
 const exit: typeof process.exit = process.exit.bind(process)
 
-/** What of that is under way, for people. */
+/** Such work that is running now, for people. */
 export function heldByThreads(): readonly string[] {
   const held = process.getActiveResourcesInfo().flatMap(kind => onThreads[kind] ?? [])
   return [...new Set(held)]
 }
 
-/** End with a code: by itself when nothing is left to do, with all read that was written, or else soon. */
+/** Ends with a code once nothing is left to do and all output is read, but at the latest after 250 ms. */
 export function endWith(code: number): void {
   process.exitCode = code
   setTimeout(() => endProcess(code), 250).unref()
 }
 
 /**
- * End the process at once. `process.exit` waits for what is under way on threads, as for a name server that
- * never answers; then this process becomes another one, which has nothing to do and ends. Node from 22.15 on
- * can do that, and not on Windows.
+ * Ends the process at once. `process.exit` would wait for work on threads, such as a query to a name server that never
+ * answers. In that case this process replaces itself with one that ends immediately, which needs Node 22.15 and does
+ * not work on Windows.
  */
 export function endProcess(code: number): void {
   const { execve, execPath } = process
@@ -35,14 +35,14 @@ export function endProcess(code: number): void {
 }
 
 /**
- * How soon a signal that comes again is still the same one, in milliseconds: supervisors tell a process and
- * its group, and `npm start` hands on the Ctrl-C that the terminal sent to both.
+ * How soon a repeated signal still counts as the same one, in milliseconds. Supervisors signal a process and its group,
+ * and `npm start` passes on the Ctrl-C that the terminal sent to both.
  */
 const sameMs = { SIGTERM: 2_000, SIGINT: 250 }
 
 /**
- * Resolves at the first signal; one that comes again later ends the process at once. Who started this process for
- * themselves alone, as `linnet dev`, sends a message: it is answered, and the end of them is a signal too, as is that of npx.
+ * Resolves at the first signal; a later one ends the process at once. A parent that needs this process only for itself,
+ * such as `linnet dev`, sends it a message, which is answered. The end of such a parent, or of npx, counts as a signal.
  */
 export function untilStopped(log: Log): Promise<NodeJS.Signals> {
   let firstAt: number | undefined
@@ -64,7 +64,7 @@ export function untilStopped(log: Log): Promise<NodeJS.Signals> {
   })
 }
 
-/** npx hands a signal to the shell that it runs us in, which ends without a word to us. */
+/** npx passes signals to the shell that runs this process. The shell then ends without passing them on. */
 function onEndOfParent(then: () => void): void {
   const parent = process.ppid
   const look = setInterval(() => {
@@ -74,12 +74,12 @@ function onEndOfParent(then: () => void): void {
   }, 500).unref()
 }
 
-/** What a shell sees of a tool that a closed pipe ended: 128 and the number of SIGPIPE. */
+/** The exit code of a tool that a closed pipe ended: 128 plus the number of SIGPIPE. */
 const brokenPipe = 141
 
 /**
- * Say nothing when nobody reads on, as behind `linnet plugins | head -1`: the command does its work to
- * the end, and its code tells that not all of what it wrote was read.
+ * Ignores errors of output that nobody reads, as in `linnet plugins | head -1`. The command still does all its work,
+ * and its exit code tells that not all output was read.
  */
 export function endQuietlyWithoutReader(): void {
   let wasRead = true

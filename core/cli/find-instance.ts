@@ -7,14 +7,14 @@ import type { Setting } from './setting.ts'
 import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
 import { UserError } from './user-error.ts'
 
-/** The settings of the environment; throws all that is wrong with them. */
+/** Reads the settings from the environment. Throws a `UserError` with all mistakes. */
 export function readEnvironment(env: Setting['env'], table: Setting['table']) {
   const read = readServerSettings(env, table)
   if ('mistakes' in read) throw new UserError(read.mistakes.join('\n'))
   return read
 }
 
-/** Throws a sentence where there is no database. */
+/** Throws a `UserError` if there is no database. */
 export function expectInstance({ env, table }: Setting): void {
   const { settings: server } = readEnvironment(env, table)
   const { dataDir } = server
@@ -25,18 +25,18 @@ export function expectInstance({ env, table }: Setting): void {
   )
 }
 
-/** Whether there is a database; one on a server is not asked for yet. */
+/** Whether there is a database. One on a server counts without being asked. */
 export function hasInstance(server: Pick<ServerSettings, 'dataDir' | 'databaseUrl'>): boolean {
   return server.databaseUrl !== undefined || hasDatabase(databaseFile(server))
 }
 
-/** Where the settings say that the database is. */
+/** The address of the database in the settings. */
 export function addressOf(server: Pick<ServerSettings, 'dataDir' | 'databaseUrl'>): Address {
   const { databaseUrl: url } = server
   return url === undefined ? { file: databaseFile(server) } : { url }
 }
 
-/** The database of the data folder; with one on a server there is none, and its settings lie where they would. */
+/** The database file of the data folder. With a database on a server, it only tells where files beside it would be. */
 export function databaseFile({ dataDir }: Pick<ServerSettings, 'dataDir'>): string {
   return join(dataDir, 'linnet.db')
 }

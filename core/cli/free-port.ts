@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 
-/** A free port that stays ours until a server takes the holder's place. */
+/** A free port that is reserved until a server takes over from the holder. */
 export interface HeldPort {
   readonly port: number
-  /** Turns everybody away, and keeps no process alive. */
+  /** Refuses all connections. Does not keep the process alive. */
   readonly holder: Server
 }
 
-/** Hold a port, 0 for any: one that was only looked for may be taken by the time it is used. Rejects when there is none. */
+/** Reserves a port (0 for any), so that no other process takes it before it is used. Rejects if it is not free. */
 export async function holdPort(host: string, port = 0): Promise<HeldPort> {
   const holder = createServer(socket => socket.destroy()).listen(port, host)
   await once(holder, 'listening')
   return { port: (holder.address() as AddressInfo).port, holder: holder.unref() }
 }
 
-/** Why nothing can listen on the host, or on `ports` of it, as a sentence with the remedy. */
+/** Says why a server cannot listen on the host, or on `ports` of it, and what to do. */
 export function whyNotListening(error: unknown, host: string, ports: string): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   const remedy =

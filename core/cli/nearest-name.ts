@@ -7,7 +7,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best && best.distance * 4 <= best.candidate.length ? best.candidate : undefined
 }
 
-/** How many letters to add, drop or change, https://en.wikipedia.org/wiki/Levenshtein_distance */
+/** The Levenshtein distance: https://en.wikipedia.org/wiki/Levenshtein_distance */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [index, letter] of [...from].entries()) {

@@ -6,7 +6,7 @@ import { databaseFile } from './find-instance.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 import { settingsIn } from './settings-in-database.ts'
 
-/** The settings as they are, wherever they live; a database is neither made nor changed for it. */
+/** Reads the settings from the file or the database, without creating or changing a database. */
 export async function readSettings(
   server: Pick<ServerSettings, 'dataDir' | 'databaseUrl'>,
 ): Promise<RunTimeSettings> {
@@ -17,7 +17,7 @@ export async function readSettings(
   try {
     const tables = await db.introspection.getTables()
     const kept = tables.some(({ name }) => name === 'meta') ? await settingsIn(db) : undefined
-    // The next start takes them over.
+    // The next start moves them into the database.
     return kept ?? (await fromFile())
   } finally {
     await close()

@@ -7,7 +7,7 @@ import type { AnyPlans } from '../settings/plan.ts'
 import type { PlaceSource } from '../visits/facts/place-files.ts'
 import type { ServerSettings, ServerTable } from './settings-from-env.ts'
 
-/** What the program is configured with, and where it speaks. */
+/** The configuration of the program. */
 export interface Setting {
   readonly env: Env
   readonly table: ServerTable
@@ -17,16 +17,16 @@ export interface Setting {
   readonly features: Features
   /** The features that are on unless the operator says otherwise. */
   readonly plugins: readonly string[]
-  /** Where this program begins, to run a command of it in a process of its own. */
+  /** The entry point of this program, to run one of its commands in another process. */
   readonly programUrl: URL
-  /** Where the recorder's thread begins. */
+  /** The entry point of the recorder's thread. */
   readonly recorderUrl: URL
-  /** Where the thread that copies the database begins. */
+  /** The entry point of the thread that copies the database. */
   readonly backupUrl: URL
   readonly version: string
 }
 
-/** Which plugins are on: just those that `PLUGINS` names, else what configuration and admins say. */
+/** Which plugins are on: exactly those that `PLUGINS` names, or else what the configuration and admins say. */
 export function choiceOf(
   { plugins }: Pick<Setting, 'plugins'>,
   server: Pick<ServerSettings, 'plugins'>,
@@ -34,7 +34,7 @@ export function choiceOf(
   return { fixed: server.plugins === 'all' ? undefined : server.plugins, usual: plugins }
 }
 
-/** Where the files of places are: those of the operator, and newer ones in the data folder. */
+/** The location files: those of the operator, and newer ones in the data folder. */
 export function placeSourceOf({
   geoipFiles,
   dataDir,

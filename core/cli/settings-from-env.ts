@@ -6,7 +6,7 @@ import type { OwnNetwork } from '../lib/net/own-network.ts'
 import { type Env, type Found, fileVariable, findText } from '../lib/variable-text.ts'
 import { nearestName } from './nearest-name.ts'
 
-/** How the server runs, as the operator set it in the environment. */
+/** The settings of the server, as the operator set them in the environment. */
 export interface ServerSettings {
   readonly host: string
   /** 0: any free port. */
@@ -15,34 +15,34 @@ export interface ServerSettings {
   readonly baseUrl: string
   /** Absolute path. */
   readonly dataDir: string
-  /** Address of a PostgreSQL database; undefined: SQLite in the data folder. */
+  /** The address of a PostgreSQL database. Undefined: SQLite in the data folder. */
   readonly databaseUrl: string | undefined
-  /** How many processes serve, on PostgreSQL. */
+  /** How many processes serve, with PostgreSQL. */
   readonly workers: number
   readonly trustedProxies: TrustedProxies
   /** Origins whose pages may call the API with a token. */
   readonly corsOrigins: CorsOrigins
-  /** What is said to requests for hosts that are neither that of the base URL nor an account's own. */
+  /** What to do with requests for hosts that are neither the host of the base URL nor a custom host. */
   readonly otherHosts: 'answer' | 'refuse'
-  /** Whether redirects that are ready are answered past `node:http`. */
+  /** Whether cached redirects are answered without `node:http`. */
   readonly fastLane: boolean
-  /** Absolute paths; undefined: what comes with Linnet. */
+  /** Absolute paths. Undefined: the files that come with Linnet. */
   readonly geoipFiles: readonly string[] | undefined
-  /** For how many days counts are kept by the hour. */
+  /** How many days counts are kept by the hour. */
   readonly hourlyDays: number
-  /** After how many days counts are removed; undefined: never. */
+  /** After how many days counts are deleted. Undefined: never. */
   readonly retentionDays: number | undefined
-  /** How many copies of the night are kept; 0: none is made. */
+  /** How many of the nightly backups are kept; 0 makes none. */
   readonly backupsKept: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
   readonly logFormat: LogFormat
-  /** Whether addresses of clients stand in the log. */
+  /** Whether the log has IP addresses of clients. */
   readonly logsAddresses: boolean
   /** The features that are on, of those that are installed. */
   readonly plugins: 'all' | readonly string[]
   /** Whether admins may install plugins over the API. */
   readonly installsPlugins: boolean
-  /** What plugins may reach of private networks where the operator sends them. */
+  /** The private networks that plugins may connect to for URLs from the operator. */
   readonly ownNetwork: OwnNetwork
   readonly adminEmail: string | undefined
   readonly adminPassword: string | undefined
@@ -52,17 +52,17 @@ export interface ServerSettings {
 /** One variable of the environment, as data. */
 export interface Variable<T> {
   readonly name: string
-  /** Another name for it, that hosting platforms set; `name` wins. */
+  /** Another name for it, which hosting platforms set; `name` wins. */
   readonly alias?: string
   /** One sentence for `--help` and the documentation, with a full stop. */
   readonly about: string
-  /** What is read when nothing is set; `$NAME` stands for the text of another variable. */
+  /** The text that is used if nothing is set; `$NAME` stands for the text of another variable. */
   readonly default?: string
-  /** Its value never shows in a message. */
+  /** True: its value never appears in a message. */
   readonly secret?: true
   /** Variables that must be set too. */
   readonly needs?: readonly string[]
-  /** Reads the text; its messages are sentences that say what to give. */
+  /** Parses the text. Its messages are sentences that say what to enter. */
   readonly schema: z.ZodType<Exclude<T, undefined>, string>
 }
 
@@ -71,12 +71,12 @@ export type ServerTable = {
   readonly [K in keyof ServerSettings]: Variable<ServerSettings[K]>
 }
 
-/** Either settings, or all that is wrong with them. */
+/** The settings, or all mistakes in them. */
 export type ReadSettings =
   | { readonly settings: ServerSettings }
   | { readonly mistakes: readonly string[] }
 
-/** Read the server's settings from the environment; every message is a sentence with the remedy. */
+/** Reads the server's settings from the environment. Every mistake is a sentence that says what to do. */
 export function readServerSettings(env: Env, table: ServerTable): ReadSettings {
   const read = Object.entries(table).map(([setting, variable]) => ({
     setting,
@@ -88,7 +88,7 @@ export function readServerSettings(env: Env, table: ServerTable): ReadSettings {
   return { settings: settings as ServerSettings }
 }
 
-/** A warning for each variable that looks like one of ours and is neither that nor a plugin's. */
+/** Returns a warning for each variable that looks like one of ours but is neither a setting nor a plugin's secret. */
 export function warnOfUnknown(
   env: Env,
   table: ServerTable,
@@ -121,13 +121,13 @@ function readVariable(
     : { value: data, mistakes: partners }
 }
 
-/** Undefined when there is no default, or when the variable that it is made from is wrong. */
+/** Undefined if there is no default, or if the variable that it is made from is invalid. */
 function readDefault(variable: Variable<unknown>, env: Env, table: ServerTable): unknown {
   const text = defaultText(variable, env, table)
   return text === undefined ? undefined : variable.schema.safeParse(text).data
 }
 
-/** What is read when nothing is set. */
+/** The text that is used if nothing is set. */
 export function defaultText(
   variable: Variable<unknown>,
   env: Env,
@@ -156,13 +156,13 @@ function wrongText(
   return secret ? `${from} is invalid: ${remedy}` : `${from} is ${quote(text)}: ${remedy}`
 }
 
-/** Shortened. */
+/** Quotes a value, shortened and without a password. */
 function quote(text: string): string {
   const shown = withoutPassword(text)
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)
 }
 
-/** Without the name and the password that an address may carry. */
+/** Removes the user name and the password from a URL. */
 export function withoutPassword(text: string): string {
   return text.replace(/\/\/[^/]*@/, '//…@')
 }

@@ -7,15 +7,15 @@ import { createSettingsStore } from '../settings/settings-store.ts'
 import { type Database, inTransaction, type Storage, type Tx } from '../storage/database.ts'
 import { settingsKey } from '../storage/meta.ts'
 
-/** Of what is told to servers on the same database when one changes the settings. */
+/** The topic of messages to other servers that the settings have changed. */
 export const settingsTopic = 'settings'
 
-/** Where they are, for people. */
+/** Where the settings are, for people. */
 const place = 'The row settings of meta in the database'
 
 /**
- * Open the run-time settings that all servers on a database share. Those of an instance that had them in a file are taken
- * over, once, from `file`. Throws `UnusableSettings`.
+ * Opens the run-time settings that all servers on a database share. If there are none yet, moves those in `file` into
+ * the database. Throws `UnusableSettings`.
  */
 export async function openSettingsInDatabase(
   { db, news }: Pick<Storage, 'db' | 'news'>,
@@ -41,7 +41,7 @@ export async function openSettingsInDatabase(
   )
 }
 
-/** What the database has of them; undefined: nobody changed any. */
+/** The settings in the database. Undefined if nobody has changed any. */
 export async function settingsIn(db: Database): Promise<RunTimeSettings | undefined> {
   const row = await db
     .selectFrom('meta')
@@ -51,7 +51,7 @@ export async function settingsIn(db: Database): Promise<RunTimeSettings | undefi
   return row && parseSettings(place, row.value)
 }
 
-/** Whoever comes first, of several servers; the file is moved away, for it says nothing any more. */
+/** Moves settings from the file into the database. Of several servers, the first does so and renames the file. */
 async function takeOver(db: Database, file: string, say: (text: string) => void): Promise<void> {
   if (!existsSync(file)) return
   const settings = await readSettingsFile(file)

@@ -1,8 +1,8 @@
-/** How far something is that takes long. */
+/** The progress of something that takes long. */
 export interface ProgressShown {
   /** `part`: from 0 to 1. */
   show(part: number, doing: string): void
-  /** Nothing more is shown. */
+  /** Ends the display. */
   end(): void
 }
 
@@ -10,7 +10,7 @@ const barCharacters = 30
 const barEveryMs = 100
 const lineEveryMs = 5_000
 
-/** A bar on a terminal, and now and then a line elsewhere. */
+/** Shows progress as a bar on a terminal, and as an occasional line elsewhere. */
 export function showProgress(
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
   nowMs: () => number = () => performance.now(),

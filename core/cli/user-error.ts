@@ -1,4 +1,4 @@
-/** Something the user can mend: the message says what and how; it is shown without a stack. */
+/** An error that the user can correct. The message says how, and is shown without a stack. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 }

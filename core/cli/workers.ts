@@ -5,16 +5,16 @@ import type { Log } from '../plugin.ts'
 import type { Setting } from './setting.ts'
 import { UserError } from './user-error.ts'
 
-/** How long nobody starts a worker again that ended, in milliseconds: twice as long each time, if it did not last. */
+/** How long to wait before restarting a worker, in milliseconds. Doubles each time, until a worker has lasted. */
 const wait = { firstMs: 500, mostMs: 30_000, lastedMs: 60_000 }
 
-/** What a worker tells who started it. */
+/** The message with which a worker says that it is ready. */
 const isReady = 'ready'
 
 /**
- * Run servers, each in a process of its own, until `stopped`, and start those again that end. The first one is alone
- * until it is ready: what is done once, such as migrations, is done then. A worker ends with this process, too.
- * Throws a sentence if the first one does not get ready, or if one did not stop in order.
+ * Runs servers, each in a process of its own, until `stopped`, and restarts those that end. The first one runs alone
+ * until it is ready, to do what must be done only once, such as migrations. Workers also end if this process does.
+ * Throws a `UserError` if the first one does not become ready, or if one did not stop properly.
  */
 export async function runWorkers(
   { programUrl, env }: Pick<Setting, 'programUrl' | 'env'>,
@@ -31,7 +31,7 @@ export async function runWorkers(
     })
     const startedAt = performance.now()
     running.set(number, worker)
-    // What cannot be sent is to one that has ended, which is told of then.
+    // Sending fails only if the worker has ended, which the listener for `exit` handles.
     worker.on('error', () => undefined)
     worker.send('follow')
     worker.on('exit', (code, signal) => {
@@ -63,7 +63,7 @@ export async function runWorkers(
     const exit = once(worker, 'exit')
     worker.kill('SIGTERM')
     const [code, signal] = await exit
-    // One that was still starting has nothing to finish.
+    // A worker that was still starting, and so ended by the signal itself, had nothing to finish.
     return code === 0 || signal === 'SIGTERM'
       ? []
       : [`Worker ${number} ended with ${signal ?? code}.`]
@@ -73,7 +73,7 @@ export async function runWorkers(
   log.info('Stopped')
 }
 
-/** Tell who started this worker that it answers; stop where they have ended meanwhile. */
+/** Tells the parent process that this worker is ready. Stops this worker if the parent has ended meanwhile. */
 export function tellReady(): void {
   if (process.connected) process.send?.(isReady)
   else process.kill(process.pid, 'SIGTERM')

@@ -37,7 +37,7 @@ Examples:
 
 async function makeBackup(setting: Setting, to?: string): Promise<void> {
   const file = expectFile(setting)
-  // A disk that is not mounted is no folder to be made: the copy would land on the one it should leave.
+  // The folder is never created: if its disk is not mounted, the copy would land on the disk of the original.
   if (to !== undefined && !statSync(to, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`There is no folder ${to}. Create it, or mount its disk.`)
   }
@@ -49,7 +49,7 @@ async function makeBackup(setting: Setting, to?: string): Promise<void> {
   process.stdout.write(`${copy}\n`)
 }
 
-/** The file of the database; throws a sentence where there is none. */
+/** The database file. Throws a `UserError` if there is none. */
 function expectFile(setting: Setting): string {
   const { settings: server } = readEnvironment(setting.env, setting.table)
   refuseServer(server)
@@ -57,7 +57,7 @@ function expectFile(setting: Setting): string {
   return databaseFile(server)
 }
 
-/** What copies files does nothing for a database on a server. */
+/** These commands copy files, which is no use for a PostgreSQL database. */
 function refuseServer({ databaseUrl }: ServerSettings): void {
   if (databaseUrl === undefined) return
   throw new UserError(
@@ -89,7 +89,7 @@ Examples:
       refuseServer(server)
       const { dataDir } = server
       const file = databaseFile(server)
-      // Before the lock, which makes the folder: a mistyped one stays unmade.
+      // Before the lock, which creates the folder: a mistyped folder must not be created.
       if (existsSync(dataDir)) checkAccess(dataDir)
       const from = findCopy(copy, file)
       if (options.dryRun) return sayWhatChanges(from, file)
@@ -101,7 +101,7 @@ Examples:
     })
 }
 
-/** The path of a copy that was named; throws a sentence where there is none. */
+/** The path of the named backup. Throws a `UserError` if there is none. */
 function findCopy(copy: string, file: string): string {
   const places = [resolve(copy), join(backupsFolder(file), copy)]
   const from = places.find(place => existsSync(place))
@@ -111,7 +111,7 @@ function findCopy(copy: string, file: string): string {
     )
   }
   if (from === file) throw new UserError(`${from} is the database itself. Name a backup.`)
-  // Reading a pipe would wait for ever.
+  // Reading a pipe would wait forever.
   if (!statSync(from).isFile()) throw new UserError(`${from} is not a file. Name a backup.`)
   return from
 }

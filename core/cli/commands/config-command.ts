@@ -16,7 +16,7 @@ import { defaultText, type Variable, withoutPassword } from '../settings-from-en
 import { unknownVariables } from '../unknown-variables.ts'
 import { UserError } from '../user-error.ts'
 
-/** A setting, what is in force of it, and who says so. */
+/** A setting, its current value, and where the value comes from. */
 type Line = readonly [name: string, value: string, from: string]
 
 /** `linnet config` */
@@ -40,7 +40,7 @@ Examples:
     .action(() => printConfig(setting))
 }
 
-/** Prints every setting first, and then what is wrong. */
+/** Prints every setting first, and then all mistakes. */
 async function printConfig(ours: Setting): Promise<void> {
   const { env, table } = ours
   write(Object.values(table).map(variable => lineOfVariable(variable, ours)))
@@ -89,7 +89,7 @@ function linesOfPlugin(
   })
 }
 
-/** What an admin changed of what the folder `config` says. */
+/** The values in the folder `config` that admins have changed. */
 function linesOfAdmins(
   { plugins, features, plans, brand }: RunTimeSettings,
   place: string,
@@ -108,7 +108,7 @@ function linesOfAdmins(
   ])
 }
 
-/** In columns, the longest values without a width of their own. */
+/** Prints columns. Very long values do not widen their column. */
 function write(lines: readonly Line[]): void {
   const width = (at: 0 | 1) => Math.max(...lines.map(line => Math.min(line[at].length, 44)))
   for (const [name, value, from] of lines) {

@@ -48,7 +48,7 @@ function row(name: string, { backup, now }: Compared): readonly string[] {
   return [name, format(backup), now === undefined ? '' : format(now)]
 }
 
-/** Numbers below each other, at the right. */
+/** Formats rows with right-aligned numbers. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
   return rows.map(([name = '', ...values]) =>
     [name.padEnd(8), ...values.map(value => value.padStart(12))].join(' ').trimEnd(),

@@ -64,10 +64,10 @@ async function develop(setting: Setting, typed: string): Promise<void> {
 
 const prefix = 'linnet-dev-'
 
-/** By then its server has taken its lock, in milliseconds. */
+/** The age at which a folder's server has certainly taken its lock, in milliseconds. */
 const lockedMs = 60_000
 
-/** Remove the data of those that were killed. */
+/** Removes the data of servers that were killed. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir()).filter(it => it.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
@@ -81,11 +81,11 @@ function removeIfLeft(folder: string): void {
     lockFolder(join(folder, 'linnet.lock'), { waitMs: 0 }).release()
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Somebody else works with it, or it is another user's.
+    // Another process is using it, or it belongs to another user.
   }
 }
 
-/** Who signs in, and says so: the data is new at each `linnet dev`, and nobody else's. */
+/** Makes up an account and prints how to sign in. Each `linnet dev` starts with new data of its own. */
 function account(): Readonly<Record<string, string>> {
   const email = 'dev@example.org'
   const password = randomBytes(12).toString('base64url')

@@ -24,7 +24,7 @@ import { readServerSettings, type ServerSettings } from '../settings-from-env.ts
 import { unknownVariables } from '../unknown-variables.ts'
 import { UserError } from '../user-error.ts'
 
-/** For what says itself what to do. */
+/** The advice for errors whose messages already say what to do. */
 const again = 'Follow that advice, then run linnet doctor again.'
 
 /** `linnet doctor` */
@@ -75,7 +75,7 @@ async function seeDoctor(setting: Setting): Promise<void> {
   if (problems > 0) throw new UserError(`${counted(problems, 'problem')} to solve.`)
 }
 
-/** What keeps this process from the data folder, without which there is nothing else to see. */
+/** Finds out what keeps this process from using the data folder. Without the folder, nothing else can be checked. */
 function examineAccess(dataDir: string): Finding | undefined {
   try {
     if (statSync(dataDir, { throwIfNoEntry: false })) checkAccess(dataDir)
@@ -95,14 +95,14 @@ function examineSettings(unknown: readonly string[]): readonly Finding[] {
   return unknown.map(it => warning('settings', it, 'Correct its name, or unset it.'))
 }
 
-/** What would run, and what keeps others from it. */
+/** The plugins that would run, and what keeps others from running. */
 async function examinePlugins(
   ours: Setting,
   server: ServerSettings,
 ): Promise<{
   readonly plugins: readonly Plugin[]
   readonly found: readonly Finding[]
-  /** Warnings of environment variables that no setting and no plugin knows. */
+  /** Warnings about environment variables that belong to no setting and no plugin. */
   readonly unknown: readonly string[]
 }> {
   try {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { type Env, findText } from '../../lib/variable-text.ts'
 
-/** `linnet health`; what it does needs none of the program, for it is done all day: see `core/main.ts`. */
+/** `linnet health`. It runs all day, so `core/main.ts` does it without loading the rest of the program. */
 export function addHealthCommand(program: Command): void {
   program
     .command('health')
@@ -18,12 +18,12 @@ Degraded exits with 0 too, since every link works.`,
     )
 }
 
-/** For how long the server may take, in milliseconds. */
+/** How long to wait for an answer of the server, in milliseconds. */
 const answerMs = 2_500
 
 const oneOfAll: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Ask the server that the environment describes, and say how it is; gives the exit code. */
+/** Asks the server that the environment describes for its health, and prints the answer. Resolves to the exit code. */
 export async function askHealth(env: Env): Promise<number> {
   const [port, host] = [
     textOf({ name: 'LINNET_PORT', alias: 'PORT' }, env) ?? '8080',
@@ -47,11 +47,11 @@ function textOf(variable: { readonly name: string; readonly alias?: string }, en
   return found && 'text' in found ? found.text : undefined
 }
 
-/** By hand: Node's own client is half of what such a question costs. */
+/** Writes the request by hand, because loading Node's HTTP client would take half the time of the command. */
 async function ask(host: string, port: string) {
   const socket = connect({ host, port: Number(port), timeout: answerMs })
   socket.once('timeout', () => socket.destroy(new Error('it does not respond')))
-  // Not ended: a server may take that for somebody who hung up.
+  // The socket is not ended, because a server may take that for a client that hung up.
   socket.write(`GET /health/ready HTTP/1.0\r\nHost: ${host}\r\n\r\n`)
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
   return { isWell: / 200 /.test(head), body }

@@ -54,7 +54,7 @@ async function migrate(setting: Setting, text: string): Promise<void> {
   )
 }
 
-/** Where it goes, as it was named; throws a sentence where nothing can be moved there. */
+/** The address of the target. Throws a `UserError` if the data cannot be moved there. */
 function parseTarget(text: string, { table }: Setting, server: ServerSettings): Address {
   const isOnServer = server.databaseUrl !== undefined
   if (!/^\w+:\/\//.test(text)) {
@@ -106,7 +106,7 @@ async function moveToFolder(
   )
 }
 
-/** What an instance has beside its database; each is there whole or not at all. */
+/** Copies what an instance has besides its database. Each copy is complete or does not exist. */
 function copyBeside(from: string, to: string): void {
   for (const name of ['settings.json', 'plugins', 'places']) {
     if (!existsSync(join(from, name)) || existsSync(join(to, name))) continue
@@ -143,7 +143,7 @@ async function move(to: Address, setting: Setting, server: ServerSettings): Prom
         `The move was interrupted: ${(error as Error).message}. Check the disks and the connection, then run the command again: it continues.`,
       )
     }
-    // Sentences on databases that cannot be opened were written for the environment.
+    // The messages about databases that cannot be opened name the environment variable.
     if ('file' in to || !(error instanceof UnusableDatabase)) throw error
     throw new UnusableDatabase(error.message.replaceAll('DATABASE_URL', 'the address'), {
       cause: error,
@@ -151,7 +151,7 @@ async function move(to: Address, setting: Setting, server: ServerSettings): Prom
   }
 }
 
-/** Settings that the database had lie beside it from now on. */
+/** Writes the settings that were in the database to the file next to the new one. */
 async function writeSettings(from: Database, file: string): Promise<void> {
   const row = await from
     .selectFrom('meta')

@@ -62,7 +62,7 @@ Examples:
 async function toggle(ours: Setting, feature: string, on: boolean): Promise<void> {
   await withInstance(ours, async ({ server, settings }) => {
     const said = settings.read().plugins
-    // What cannot be read can still be switched off.
+    // A plugin that cannot be loaded can still be switched off.
     const off = [...(said?.off ?? []), feature]
     const setting = await withOutside(ours, server, { ...said, off })
     checkFeature(feature, Object.keys(setting.registry))
@@ -81,7 +81,7 @@ async function toggle(ours: Setting, feature: string, on: boolean): Promise<void
   process.stdout.write(`${feature} is ${on ? 'on' : 'off'}. ${whenItRuns}\n`)
 }
 
-/** One that cannot be loaded is not switched on: a start would end. */
+/** Throws if the plugin cannot be loaded: it must not be switched on, because the next start would fail. */
 async function needsOf(registry: Registry, feature: string): Promise<NonNullable<Plugin['needs']>> {
   const { plugin, mistakes } = await loadPlugin(feature, registry[feature] as Registry[string])
   if (!plugin) throw new UserError(mistakes.join('\n'))
@@ -119,7 +119,7 @@ function describe({ tables, links, values }: Remains): string {
   return `${counted(tables.length, 'table')}${named}${stored} and its fields on ${counted(links, 'link')}`
 }
 
-/** A plugin that is not installed any more can still guard links and have data. */
+/** Also accepts a plugin that is no longer installed, because it can still guard links and have data. */
 async function knownOrLeft(
   feature: string,
   ours: Setting,

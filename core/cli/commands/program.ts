@@ -6,7 +6,7 @@ import { handOver } from '../hand-over.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
 
-/** Read only when it is named, for most of Linnet is behind one or the other. */
+/** Each command is imported only when it is used, because together they import most of Linnet. */
 const commands: Readonly<
   Record<string, () => Promise<(program: Command, setting: Setting) => void>>
 > = {
@@ -24,7 +24,7 @@ const commands: Readonly<
   health: async () => (await import('./health-command.ts')).addHealthCommand,
 }
 
-/** Run the command that the arguments name; gives the exit code. */
+/** Runs the command that the arguments name. Resolves to the exit code. */
 export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {
   endQuietlyWithoutReader()
   const program = new Command('linnet')
@@ -59,7 +59,7 @@ Examples:
   }
 }
 
-/** The one that is named; all of them where none is, for the help and for a name that is wrong. */
+/** The named command; or all of them if there is none of that name, for the help and for the error message. */
 function addersFor([name = '']: readonly string[]) {
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined
   return Promise.all((named ? [named] : Object.values(commands)).map(read => read()))
@@ -86,7 +86,7 @@ function explain(error: unknown): string {
   if (isOutOfReach(error)) {
     return `This cannot be done now: ${error.message}. Check whether the disk is full or read-only.`
   }
-  // What the system says of a file names it, and no line of ours is to blame.
+  // A system error about a file names the file, and a stack of our code would not help.
   if ('syscall' in error && 'path' in error) return `This cannot be done: ${error.message}`
   return error.stack ?? error.message
 }

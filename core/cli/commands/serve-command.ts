@@ -64,12 +64,12 @@ Examples:
     })
 }
 
-/** Keep the data folder to the workers, which serve. */
+/** Holds the lock of the data folder and runs the workers, which serve. */
 async function supervise(setting: Setting, server: ServerSettings, taken: FolderLock) {
   const log = createLog(server.logLevel, logLinesTo(server.logFormat))
   const stopped = untilStopped(log)
   const lock = watchLock(taken, log)
-  // Workers would share it with another instance, too.
+  // Checks that the port is free, because workers share it and would also share it with another instance.
   const held = await hold(server)
   held.holder.close()
   const { port, baseUrl } = withPort(server, held)
@@ -79,13 +79,13 @@ async function supervise(setting: Setting, server: ServerSettings, taken: Folder
   lock.release()
 }
 
-/** The whole stop takes ten seconds, and that is the time to end without being killed. */
+/** How long a stop may take, in milliseconds. Supervisors kill a process that has not ended after ten seconds. */
 const stopMs = 9_700
 
 interface Serving {
-  /** Absent: it is with who started this worker. */
+  /** Absent if the process that started this worker holds it. */
   readonly lock?: FolderLock | undefined
-  /** Its number, from 1 on; absent: this is the only process. */
+  /** The number of the worker, from 1. Absent if this is the only process. */
   readonly worker?: string | undefined
 }
 
@@ -94,7 +94,7 @@ async function serve(
   folder: DataFolder,
   { lock: taken, worker }: Serving,
 ): Promise<void> {
-  // Port 0 means any free one, and short URLs must know which before the first of them is made.
+  // Port 0 means any free port. It must be known before the first short URL is made.
   const held = folder.server.port === 0 ? await hold(folder.server) : undefined
   const server = { ...folder.server, ...(held && withPort(folder.server, held)) }
   const log = createLog(server.logLevel, logLinesTo(server.logFormat), worker ? { worker } : {})
@@ -180,7 +180,7 @@ async function ensureFirstAdmin(
     if (error instanceof UnfitAdmin) {
       throw new UserError(`LINNET_ADMIN_PASSWORD cannot be used: ${error.message}`)
     }
-    // Links can be followed all the same, and that is worth more than a new token.
+    // Links can be followed anyway, and that matters more than a new token.
     if (!isOutOfReach(error) || !(await isSetUp(storage.db))) throw error
     log.error('LINNET_BOOTSTRAP_TOKEN could not be checked: nothing can be written.')
   }
@@ -199,7 +199,7 @@ async function listen(
   }
 }
 
-/** What a plugin leaves behind in a timer, or ends, must not end the process; what we leave behind must. */
+/** An uncaught error or a `process.exit` of a plugin must not end the process; an uncaught error of our own must. */
 function surviveStrayFailures(
   { recorderUrl }: Setting,
   offer: () => ReturnType<typeof offerOf>,

@@ -8,7 +8,7 @@ import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { unknownVariables } from '../unknown-variables.ts'
 
-/** Log that the server is ready, what to do first, and which settings do not do what was likely meant. */
+/** Logs that the server is ready, what to do first, and which settings probably do not do what was meant. */
 export async function tellOperator(
   app: App,
   setting: Setting,
@@ -30,7 +30,7 @@ async function greet(app: App, server: ServerSettings, log: Log): Promise<void> 
   const code = await app.setUp.oneTimeCode()
   if (code === undefined) return
   const hasHome = app.plugins.running.some(({ plugin }) => plugin.site?.home)
-  // What follows a # stays in the browser.
+  // Browsers do not send the part after a #.
   const way = hasHome ? `open ${baseUrl}/#${code}` : `POST ${baseUrl}/api/v1/setup`
   log.info(
     `There is no account yet. Create the first admin with this one-time code: ${code} ` +
@@ -39,7 +39,7 @@ async function greet(app: App, server: ServerSettings, log: Log): Promise<void> 
   )
 }
 
-/** With a number of proxies whoever connects is taken for the nearest of them, and may say any address. */
+/** With a number of proxies, every client that connects counts as the nearest proxy, and can claim any address. */
 function warnOfTrust({ trustedProxies, host }: ServerSettings, log: Log): void {
   if (trustedProxies.kind !== 'hops' || /^(localhost|127\.|::1$)/.test(host)) return
   log.warn(
@@ -48,14 +48,14 @@ function warnOfTrust({ trustedProxies, host }: ServerSettings, log: Log): void {
   )
 }
 
-/** Who sets DATABASE_URL on an instance that has links finds none of them. */
+/** Setting DATABASE_URL on an instance with a database file hides all its links. */
 function warnOfUnusedFile(server: ServerSettings, log: Log): void {
   const file = databaseFile(server)
   if (server.databaseUrl === undefined || !existsSync(file)) return
   log.warn(`${file} is not used, and its links are not found: DATABASE_URL is set.`)
 }
 
-/** Settings that all servers share are not read from a file; who writes one is told of that, once. */
+/** Settings that servers share are not read from a file. Warns once if somebody writes one. */
 function warnOfSettingsFile(server: ServerSettings, log: Log): { stop(): void } {
   const path = settingsBeside(databaseFile(server))
   const look = () => {
@@ -73,7 +73,7 @@ function warnOfSettingsFile(server: ServerSettings, log: Log): { stop(): void } 
 
 const settingsFileMs = 5_000
 
-/** It may do everything, until somebody revokes it. */
+/** The token of LINNET_BOOTSTRAP_TOKEN may do everything until somebody revokes it. */
 async function tellOfBootstrapToken(app: App, server: ServerSettings, log: Log): Promise<void> {
   const id = await bootstrapTokenId(app.db)
   if (id === undefined) return

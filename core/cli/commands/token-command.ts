@@ -46,7 +46,7 @@ Examples:
     )
 }
 
-/** What tokens can be allowed, also by plugins that are off: they may be on again before it expires. */
+/** All scopes, including those of plugins that are off, because these may be on again before the token expires. */
 async function allScopes(
   ours: Setting,
   server: ServerSettings,

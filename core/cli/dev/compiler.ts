@@ -1,14 +1,14 @@
 import { type StdioOptions, spawn } from 'node:child_process'
 import type { WatchedPlugin } from './watched-plugin.ts'
 
-/** The input ends with this process, however that ends. */
+/** Runs the script until its input ends, which happens when this process ends for any reason. */
 const untilInputEnds =
   'exec 3<&0; { read -r _ <&3; kill 0; } & npm run --silent watch </dev/null 3<&-'
 
-/** Run the script "watch" of a plugin, where it has one, until it is stopped. */
+/** Runs the script "watch" of a plugin, if it has one, until it is stopped. */
 export function startCompiler({ root, hasWatchScript }: WatchedPlugin) {
   if (!hasWatchScript) return undefined
-  // It leads a process group of its own: npm does not hand on a signal to what it runs.
+  // In a process group of its own, because npm does not pass signals on to what it runs.
   const stdio: StdioOptions = ['pipe', 2, 2]
   const child = spawn('sh', ['-c', untilInputEnds], { cwd: root, detached: true, stdio })
   child.on('error', error =>

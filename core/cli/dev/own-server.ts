@@ -15,12 +15,12 @@ const readySchema = z.object({
   port: z.number(),
 })
 
-/** How long it may take to stop, or to hear of a change, in milliseconds: its data is worth nothing, and somebody waits. */
+/** How long the server may take to stop or to hear of a change, in milliseconds. Short: its data is worthless. */
 const answerMs = 3_000
 
 /**
- * A server in a process of its own, which ends with this one. It takes a change while it runs; where it has ended, or is
- * busy for ever, it is started anew at the same address.
+ * A server in a process of its own, which ends with this one. It applies changes while it runs. If it has ended or does
+ * not respond, it is started again at the same address.
  */
 export function createOwnServer(programUrl: URL, firstEnv: NodeJS.ProcessEnv) {
   let env = firstEnv
@@ -31,12 +31,12 @@ export function createOwnServer(programUrl: URL, firstEnv: NodeJS.ProcessEnv) {
     const args = ['--enable-source-maps', fileURLToPath(programUrl), 'serve']
     child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
     child.on('exit', tellOfEnd)
-    // What cannot be sent is to a server that has ended, which is told of then.
+    // Sending fails only if the server has ended, which `tellOfEnd` reports.
     child.on('error', () => undefined)
     child.send('follow')
     if (!child.stdout) return
     createInterface(child.stdout).on('line', line => {
-      // What a plugin writes to the terminal by itself is no line of the log.
+      // Output of a plugin itself is not a line of the log.
       const json = parseJson(line)
       tell(line, json)
       const { data: ready } = readySchema.safeParse(json)
@@ -53,7 +53,7 @@ export function createOwnServer(programUrl: URL, firstEnv: NodeJS.ProcessEnv) {
     clearTimeout(lastResort)
   }
 
-  /** Whether the server has heard that it is to look. */
+  /** Tells the server to look for changes. Resolves to whether it has heard. */
   async function hasHeard(): Promise<boolean> {
     if (!child?.connected) return false
     const heard = once(child, 'message')

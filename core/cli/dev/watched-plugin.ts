@@ -13,14 +13,14 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { UserError } from '../user-error.ts'
 
-/** A plugin that somebody works on. */
+/** A plugin in development. */
 export interface WatchedPlugin {
   /** Its folder. */
   readonly root: string
-  /** The file that is imported, which may not have been made yet. */
+  /** The file that is imported. It may not exist yet. */
   readonly file: string
   readonly hasWatchScript: boolean
-  /** Make it another version, whichever of its files was changed. */
+  /** Marks it as a new version, whichever of its files changed. */
   markChange(): void
 }
 
@@ -30,10 +30,10 @@ const manifestSchema = z.object({
   scripts: z.object({ watch: z.string().optional() }).optional(),
 })
 
-/** How long a change may take, as of a compiler that writes several files, in milliseconds. */
+/** How long to wait for further changes, as from a compiler that writes several files, in milliseconds. */
 const calmMs = 100
 
-/** Have a plugin lie in a folder of plugins as if it was installed there; what it imports stays where it is. */
+/** Links a plugin into a folder of plugins as if it were installed there. Its dependencies stay where they are. */
 export function linkPlugin(typed: string, plugins: string): WatchedPlugin {
   mkdirSync(join(plugins, 'node_modules'), { recursive: true })
   const found = statSync(typed, { throwIfNoEntry: false })
@@ -56,7 +56,7 @@ export function linkPlugin(typed: string, plugins: string): WatchedPlugin {
   return { root: path, file, hasWatchScript, markChange: marker(plugins, name) }
 }
 
-/** As npm would say that something else is installed. */
+/** Changes the lockfile as npm does when it installs another version. */
 function marker(plugins: string, name: string): () => void {
   let changes = 0
   return () => {
@@ -77,8 +77,8 @@ function readManifest(typed: string, folder: string) {
 }
 
 /**
- * Hear of changes of what a plugin is made of, each of them once, until its folder is gone. The folder that is
- * compiled into may go, as when it is made anew, and is watched again.
+ * Reports each change of a plugin's files once, until its folder is gone. The folder that it is compiled into may
+ * disappear, as in a clean build, and is then watched again.
  */
 export function watchPlugin({ root, file }: WatchedPlugin, changed: () => unknown) {
   const folder = dirname(file)
@@ -88,7 +88,7 @@ export function watchPlugin({ root, file }: WatchedPlugin, changed: () => unknow
 
   function watchFolder(): FSWatcher {
     mkdirSync(folder, { recursive: true })
-    // Beside the package.json there are node_modules too.
+    // Next to the package.json there is also node_modules.
     return watch(folder, { recursive: folder !== root }, () => {
       clearTimeout(timer)
       timer = setTimeout(tell, calmMs)

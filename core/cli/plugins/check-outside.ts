@@ -8,10 +8,10 @@ import type { Plugin } from '../../plugin.ts'
 import type { Setting } from '../setting.ts'
 import { UserError } from '../user-error.ts'
 
-/** What `linnet/conformance` gives. */
+/** The export of `linnet/conformance`. */
 type Conformance = (plugin: Plugin) => readonly { readonly name: string; run(): Promise<void> }[]
 
-/** `linnet plugins check`: install a plugin in a folder of its own, and run what every plugin must pass. */
+/** `linnet plugins check`: installs a plugin in a temporary folder, and runs the checks that every plugin must pass. */
 export async function checkOutside(setting: Setting, source: Source): Promise<void> {
   const { registry, programUrl } = setting
   const ours: Ours = { registry, program: new URL('.', programUrl) }

@@ -16,7 +16,7 @@ import { listOutdated, listPlugins } from './list-plugins.ts'
 import { newPlugin } from './new-plugin.ts'
 import { pluginsFolder } from './with-outside.ts'
 
-/** The commands of `linnet plugins` for those that did not come with Linnet. */
+/** The commands of `linnet plugins` for plugins that did not come with Linnet. */
 export function addInstallCommands(plugins: Command, setting: Setting): void {
   plugins
     .command('list')
@@ -78,7 +78,7 @@ async function remove(setting: Setting, name: string): Promise<void> {
   )
 }
 
-/** The folder of plugins, which is not made where these are not in it. */
+/** The folder of plugins. If these are not installed in it, throws and does not create it. */
 function folderWith(setting: Setting, names: readonly string[]): string {
   const { settings: server } = readEnvironment(setting.env, setting.table)
   for (const name of names) expectInstalled(pluginsFolder(server), name)
@@ -93,5 +93,5 @@ function oursOf({ registry, programUrl }: Setting): Ours {
   return { registry, program: new URL('.', programUrl) }
 }
 
-/** What the commands say of a server that runs beside them. */
+/** What the commands print about a server that is running. */
 export const whenItRuns = 'A running server applies this within two seconds and logs it.'

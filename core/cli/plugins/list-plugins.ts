@@ -10,14 +10,14 @@ import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { pluginsFolder, withOutside } from './with-outside.ts'
 
-/** A line of what there is. */
+/** A line of the list. */
 interface Line {
   readonly state: 'on' | 'off' | 'broken'
   readonly name: string
   readonly about: string
 }
 
-/** `linnet plugins list`: what came with Linnet, then what did not. */
+/** `linnet plugins list`: the plugins that came with Linnet, then those that did not. */
 export async function listPlugins(ours: Setting): Promise<void> {
   const { settings: server } = readEnvironment(ours.env, ours.table)
   const stored = await readSwitches(ours, server)
@@ -57,7 +57,7 @@ export async function listPlugins(ours: Setting): Promise<void> {
   ])
 }
 
-/** What an admin switched; nothing where plugins were installed before the first start. */
+/** The plugins that an admin switched. Undefined if plugins were installed before the first start. */
 async function readSwitches(ours: Setting, server: ServerSettings) {
   const isNew = !hasInstance(server)
   if (isNew && existsSync(pluginsFolder(server))) return undefined
@@ -82,7 +82,7 @@ function origin(feature: string, { plugins }: Outside): string {
   return ` (${[found.name, found.version].filter(Boolean).join(' ')})`
 }
 
-/** What `PLUGINS` keeps from being read, so that nobody knows what features it has. */
+/** The packages that are not loaded because of `PLUGINS`, so that their features are unknown. */
 function unread(folder: string, { plugins, broken }: Outside): readonly Line[] {
   if (plugins.length > 0 || broken.length > 0) return []
   return findPlugins(folder).map(({ name }) => ({

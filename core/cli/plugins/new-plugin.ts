@@ -8,7 +8,7 @@ import { filesOf } from './template.ts'
 const prefix = 'linnet-plugin-'
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** `linnet plugins new`: make a folder with a plugin, its test and all that its package needs. */
+/** `linnet plugins new`: creates a folder with a plugin, its test and everything that its package needs. */
 export function newPlugin({ programUrl, version }: Setting, typed: string): void {
   const folder = resolve(typed)
   const name = basename(folder).replace(prefix, '')
@@ -40,12 +40,12 @@ export function newPlugin({ programUrl, version }: Setting, typed: string): void
   )
 }
 
-/** What npx runs is gone some day, and is of a version that npm has. */
+/** The folder that npx runs from is temporary, but its version is on npm. */
 function specOf(linnet: string, folder: string, version: string): string {
   return linnet.split(sep).includes('_npx') ? `^${version}` : `file:${relative(folder, linnet)}`
 }
 
-/** In a clone the types are not built until somebody asks for them. */
+/** In a clone, the types may not have been built yet. */
 function stepsFor(folder: string, program: string): string {
   const isTyped = existsSync(join(program, 'plugin.d.ts'))
   return [

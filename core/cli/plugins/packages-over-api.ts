@@ -13,8 +13,8 @@ import type { ServerSettings } from '../settings-from-env.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /**
- * The folder of plugins for the API. What is changed goes through the command line, in a process of its own:
- * what cannot be used never gets into this one.
+ * The folder of plugins for the API. Changes run the command line in a process of its own, so that an unusable plugin
+ * never gets into this process.
  */
 export function packagesOverApi(setting: Setting, server: ServerSettings): PluginPackages {
   const folder = pluginsFolder(server)
@@ -43,7 +43,7 @@ export function packagesOverApi(setting: Setting, server: ServerSettings): Plugi
   }
 }
 
-/** Nothing to list is no reason to answer 500: log and `GET /admin/plugins` say what is wrong with the folder. */
+/** Empty if the folder cannot be read, instead of a 500: the log and `GET /admin/plugins` say what is wrong with it. */
 function findAll(folder: string): readonly Found[] {
   try {
     return findPlugins(folder)
@@ -53,7 +53,7 @@ function findAll(folder: string): readonly Found[] {
   }
 }
 
-/** Refused with what the command says. */
+/** Runs the command. If it fails, its message is the refusal. */
 async function run(
   { programUrl, env }: Setting,
   command: 'add' | 'remove',

@@ -5,7 +5,7 @@ import { readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import { pluginsFolder } from './with-outside.ts'
 
-/** What a plugin that was read leaves behind in a promise or a timer is told of, and is no failure of the command. */
+/** Prints uncaught errors of imported plugins, in promises or timers, but does not let the command fail. */
 export function survivePlugins({ env, table, programUrl }: Setting): void {
   const programFolder = dirname(fileURLToPath(programUrl))
   const survive = (error: unknown) => {

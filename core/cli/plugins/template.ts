@@ -1,16 +1,16 @@
-/** What a new plugin is called in its files. */
+/** The names in the files of a new plugin. */
 export interface NewPlugin {
-  /** Of its package, as `linnet-plugin-business-hours`. */
+  /** The name of its package, such as `linnet-plugin-business-hours`. */
   readonly packageName: string
-  /** As `businessHours`. */
+  /** Such as `businessHours`. */
   readonly name: string
-  /** Where npm finds the Linnet of its tests: a path from its folder, as `file:../linnet`, or a range of versions. */
+  /** Where npm finds Linnet for its tests: a path from its folder, such as `file:../linnet`, or a version range. */
   readonly linnet: string
-  /** Of Linnet, as `0.1.0`. */
+  /** The version of Linnet, such as `0.1.0`. */
   readonly version: string
 }
 
-/** A whole plugin with its test, by path. */
+/** The files of a complete plugin with its test, by path. */
 export function filesOf(plugin: NewPlugin): Readonly<Record<string, string>> {
   const field = `closedBy${plugin.name.charAt(0).toUpperCase()}${plugin.name.slice(1)}`
   return {

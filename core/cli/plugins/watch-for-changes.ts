@@ -8,20 +8,20 @@ import type { News } from '../../storage/news.ts'
 import { settingsTopic } from '../settings-in-database.ts'
 import { pluginsFolder } from './with-outside.ts'
 
-/** How often is looked, in milliseconds. */
+/** How often to look for changes, in milliseconds. */
 const lookMs = 1_000
 
 export interface Watched {
   readonly dataDir: string
-  /** The state that is in force. */
+  /** The state that the server was started with. */
   readonly first: string
   readonly news: Pick<News, 'on'>
 }
 
 /**
- * Have what the command line changes in the data folder of a running server take effect, by looking at it: no
- * port has to be open for that, and it works from any container that has the folder. What is kept in a database
- * is told by whoever changes it.
+ * Applies changes that the command line makes in the data folder of a running server, by polling the folder. That needs
+ * no open port, and works from any container that has the folder. Whoever changes settings in a database sends a
+ * message instead.
  */
 export function watchForChanges(
   { dataDir, first, news }: Watched,
@@ -30,7 +30,7 @@ export function watchForChanges(
 ): { stop(): void } {
   let seen = first
   let isTold = false
-  /** The database was out of reach, and nobody says again what changed. */
+  /** The database was out of reach: the change is tried again, because nobody reports it twice. */
   let isTriedAgain = false
   let refreshing = false
   let isOpen = true
@@ -41,7 +41,7 @@ export function watchForChanges(
     void look()
   })
 
-  /** It is said that something was changed. */
+  /** Handles a message of the parent process that something has changed. */
   function hear(message: unknown): void {
     if (message === 'look') void look()
   }
@@ -58,7 +58,7 @@ export function watchForChanges(
     } catch (error) {
       const isAgain = isTriedAgain
       isTriedAgain = isOutOfReach(error)
-      // What is refused by a server that stops is in force at the next start.
+      // A change that a stopping server refuses takes effect at the next start.
       if (isOpen && !(isAgain && isTriedAgain)) {
         log.error('A change of settings or plugins could not be applied', { error })
       }
@@ -78,7 +78,7 @@ export function watchForChanges(
   }
 }
 
-/** Another text when something was changed; the same while a change is being put in its place. */
+/** A text that differs after each change, and does not vary while a change is being installed. */
 export function stateOf(dataDir: string): string {
   const folder = pluginsFolder({ dataDir })
   const settings = statSync(settingsBeside(join(dataDir, 'linnet.db')), { throwIfNoEntry: false })

@@ -12,12 +12,12 @@ import type { RunTimeSettings } from '../../settings/settings.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 
-/** What the program is configured with, and what lies in the folder of plugins besides. */
+/** The configuration of the program, with the plugins in the folder of plugins. */
 export interface WholeSetting extends Setting {
   readonly outside: Outside
 }
 
-/** Which plugins there are by that, and which of them are on by themselves. */
+/** Which plugins exist in a configuration, and which of them are on by default. */
 export function offerOf(
   setting: WholeSetting,
   server: Pick<ServerSettings, 'plugins'>,
@@ -32,11 +32,10 @@ export function pluginsFolder({ dataDir }: Pick<ServerSettings, 'dataDir'>): str
 }
 
 /**
- * Read the folder of plugins, and list what is in it behind what comes with Linnet, to be on by itself. It is
- * not even read where `PLUGINS` names nothing that is not ours: that is how to start when one of them ends
- * the process.
+ * Reads the folder of plugins, and adds its plugins after those of Linnet, on by default. The folder is not even read
+ * if `PLUGINS` names only plugins of Linnet: that makes it possible to start when an installed plugin ends the process.
  *
- * @param switched what an admin said: what is off is not imported where its package tells what it is
+ * @param switched the plugins that an admin switched; one that is off is not imported if its package names its feature
  */
 export async function withOutside(
   setting: Setting,

@@ -43,7 +43,7 @@ export interface StartDeps {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Migrates and sets up a plugin; disposes of it on failure. Throws `ChangedMigration`, and errors not of its making. */
+/** Migrates and sets up a plugin; disposes of it on failure. Throws `ChangedMigration`, and errors not caused by it. */
 export async function startPlugin(
   plugin: Plugin,
   stored: StoredValues,
