@@ -1,8 +1,8 @@
 import type { Registry } from '../core/plugin.ts'
 
 /**
- * Every plugin that comes with Linnet, in running order: what protects a link runs before what routes
- * it. Each is imported only when it is on.
+ * Every plugin that comes with Linnet, in the order in which they run: plugins that protect a link run before those
+ * that route it. A plugin is imported only if it is on.
  */
 export const registry = {
   'link.customShortCode': () => import('./link/custom-short-code.ts'),

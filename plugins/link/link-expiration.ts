@@ -114,8 +114,8 @@ async function isUsedUp(db: Context['db'], rowId: number): Promise<boolean> {
 }
 
 /**
- * Use up one visit, if one is left: committed before the redirect, so that a limit is exact for visits at
- * the same moment and after a crash.
+ * Uses up one visit, if one is left. This is committed before the redirect, so that the limit is exact even for
+ * simultaneous visits and after a crash.
  */
 async function takePlace(
   db: Context['db'],

@@ -31,8 +31,8 @@ function goTo(host: string): VisitorText {
 }
 
 /**
- * `/%D9%85` -> `/م`: letters, numerals and their marks of all alphabets. Everything else stays escaped, for it could make an
- * address look like another one; so does the host.
+ * Decodes letters, numerals and their marks in all scripts: `/%D9%85` -> `/م`. Everything else stays escaped, and so
+ * does the host, because they could make a URL look like another one.
  */
 function readable(url: string): string {
   return url.replace(/(?:%[89a-f][\da-f])+/gi, escapes => {

@@ -14,7 +14,7 @@ export default definePlugin({
   },
 })
 
-/** Never rejects: a title that cannot be kept is as if there were none. */
+/** Never rejects: if the title cannot be saved, the link stays without one. */
 async function giveTitle(link: AddressedLink, context: Context): Promise<void> {
   const title = await findTitle(link, context)
   try {
@@ -24,7 +24,7 @@ async function giveTitle(link: AddressedLink, context: Context): Promise<void> {
   }
 }
 
-/** Undefined when there is no page, or no title on it: a link without one is as good as any. */
+/** Returns undefined if there is no page or it has no title: a link does not need one. */
 async function findTitle(
   { originalUrl }: AddressedLink,
   { fetch }: Context,
@@ -39,7 +39,7 @@ async function findTitle(
     if (status !== 200 || !/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) return undefined
     return readTitle(decodeHtml(body, type))
   } catch {
-    // Pages are down, slow or private all the time, and nobody asked for this one: it is no news.
+    // Not logged: pages are often down, slow or private, and nobody asked for this title.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { definePlugin, toggle } from '../../core/plugin.ts'
 
-/** What we put into addresses ourselves: the mark of a QR code, and what an asking page carries. */
+/** Parameters that Linnet itself uses: the mark of a QR code, and the pass of a page that asks for input. */
 const ours = new Set(['qr', 'pass'])
 
 export default definePlugin({
@@ -19,7 +19,7 @@ export default definePlugin({
       const own = new Set(url.searchParams.keys())
       const added = [...query].filter(([name]) => !own.has(name) && !ours.has(name))
       if (added.length === 0) return address
-      // As text: writing through searchParams would spell the link's own parameters anew.
+      // Appended as text: searchParams would change the spelling of the link's own parameters.
       url.search = [url.search.slice(1), new URLSearchParams(added).toString()]
         .filter(part => part !== '')
         .join('&')

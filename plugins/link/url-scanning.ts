@@ -29,10 +29,10 @@ import { forgetOldAddresses, rescanAll } from './url-scanning/rescan.ts'
 import { createSafeBrowsing } from './url-scanning/safe-browsing.ts'
 import { createScan } from './url-scanning/scanner.ts'
 
-/** How often files are looked at for changes. */
+/** How often to check the files for changes, in milliseconds. */
 const refreshMs = 30_000
 
-/** How long a start waits for lists, in milliseconds: a disk that does not answer must not stop it. */
+/** How long the start waits for the lists, in milliseconds: a disk that does not answer must not stop it. */
 const startMs = 5_000
 
 const google = 'https://safebrowsing.googleapis.com/'
@@ -65,7 +65,7 @@ export default definePlugin({
       label: 'API key of Google Safe Browsing',
       env: 'LINNET_SAFE_BROWSING_KEY',
     }),
-    // The key goes where this says, so it is for who holds the key to say.
+    // The key is sent to this URL, so whoever holds the key must decide on the URL.
     safeBrowsingUrl: secret({
       label: 'URL of another service to use instead of Google Safe Browsing',
       env: 'LINNET_SAFE_BROWSING_URL',

@@ -28,7 +28,7 @@ export default definePlugin({
       control: 'utm',
     }),
   },
-  // In the address itself, so that following the link stays plain.
+  // Written into the original URL, so that a redirect needs no extra work.
   prepare({ fields, stored, originalUrl }) {
     const utm = fields.utm === undefined ? stored.utm : fields.utm
     if (utm === undefined || (utm === null && stored.utm === undefined)) return
@@ -36,7 +36,7 @@ export default definePlugin({
   },
 })
 
-/** The address with just these UTM parameters, at its end, and all others spelled as they were. */
+/** Returns the URL with only these UTM parameters, at its end. All other parameters keep their spelling. */
 function withUtm(address: string, utm: Utm): string {
   const url = new URL(address)
   const others = url.search

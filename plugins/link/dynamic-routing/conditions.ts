@@ -1,13 +1,13 @@
 import { line, preferredLanguage, type Visit, z } from '../../../core/plugin.ts'
 import { compileTimes, times } from './time.ts'
 
-/** The types of devices that a visit tells. */
+/** The device types of a visit. */
 export const devices = ['desktop', 'mobile', 'tablet', 'other'] as const
 
 const word = line(100)
 const none = z.null().default(null)
 
-/** What a condition looks at, how, and what it wants to see. */
+/** What a condition compares, how, and with which values. */
 export const conditionSchema = z
   .discriminatedUnion(
     'type',
@@ -55,10 +55,10 @@ export const conditionSchema = z
 
 export type Condition = z.output<typeof conditionSchema>
 
-/** A condition made ready to be asked. */
+/** A compiled condition. */
 export interface Test {
   holds(visit: Visit): boolean
-  /** What it compares; null when the visit does not say. */
+  /** Returns the visit's value that the condition compares; null if it is unknown. */
   seen(visit: Visit): string | null
 }
 
@@ -86,7 +86,7 @@ const facts: Readonly<Record<Fact['type'], (visit: Visit) => string | undefined>
 
 type Fact = Extract<Condition, { type: 'device' | 'os' | 'browser' | 'country' | 'language' }>
 
-/** In any case of letters. What is unknown is nothing in particular: `is` fails and `is_not` holds. */
+/** Ignores case. If the visit's value is unknown, `is` fails and `is_not` holds. */
 function compileFact({ type, operator, value }: Fact): Test {
   const read = facts[type]
   const wanted = [value].flat().map(text => text.toLowerCase())
@@ -103,7 +103,7 @@ function compileFact({ type, operator, value }: Fact): Test {
   }
 }
 
-/** A parameter may be there several times: one that is wanted is enough. */
+/** A parameter may be repeated: one wanted value is enough. */
 function compileParameter({
   key,
   operator,

@@ -3,19 +3,19 @@ import { type Condition, compileCondition } from './conditions.ts'
 import { type Rule, type Share, shareOut } from './rules.ts'
 import type { Draw } from './split.ts'
 
-/** The rules of a link made ready to be asked. */
+/** The compiled rules of a link. */
 export interface Routes {
-  /** The first rule that fits a visit; undefined when none does. */
+  /** Returns the first rule that fits a visit; undefined if none does. */
   find(visit: Visit): Rule | undefined
-  /** Why each rule fits or not, in order. */
+  /** Returns for each rule, in order, why it fits or not. */
   explain(visit: Visit): readonly Explained[]
 }
 
-/** What a rule made of a visit. */
+/** Whether a rule fits a visit, and why. */
 export interface Explained {
   readonly rule: Rule
   readonly fits: boolean
-  /** Where in its split the visitor falls; null when the rule has no weight. */
+  /** The rule's share of its split, and where the visitor falls in the split; null if the rule has no weight. */
   readonly share: (Pick<Share, 'from' | 'to'> & { readonly drawn: number; holds: boolean }) | null
   readonly conditions: readonly (Condition & { readonly holds: boolean; seen: string | null })[]
 }
@@ -29,7 +29,7 @@ export function compileRules(rules: readonly Rule[], draw: Draw): Routes {
   }
 }
 
-/** Conditions are asked before the draw, which costs more than they do. */
+/** Checks the conditions before the draw, which costs more. */
 function compileRule(rule: Rule, share: Share | undefined, draw: Draw) {
   const tests = rule.conditions.map(condition => ({ condition, ...compileCondition(condition) }))
   const takes = ({ from, to, split }: Share, visit: Visit) => {

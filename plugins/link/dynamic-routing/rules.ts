@@ -16,7 +16,7 @@ const ruleSchema = z
 
 export type Rule = z.output<typeof ruleSchema>
 
-/** The rules of a link, in the order in which they are asked. */
+/** The rules of a link, in the order in which they are checked. */
 export const routingSchema = z.strictObject({
   rules: z
     .array(ruleSchema)
@@ -33,18 +33,18 @@ export const routingSchema = z.strictObject({
 
 const shownRule = ruleSchema.extend({ originalUrl: shownAddress }).meta({ id: 'RoutingRule' })
 
-/** The same as a link's answer shows it. */
+/** The rules as the API shows them. */
 export const shownRouting = z.strictObject({ rules: z.array(shownRule) }).nullable()
 
-/** A rule's part of its split: from `from` up to, but not with, `to`, in per cent. */
+/** A rule's part of its split, in per cent: from `from` up to, but not including, `to`. */
 export interface Share {
-  /** Splits of a link are numbered, so that each one is drawn anew. */
+  /** Number of the split within the link, so that each split has its own draw. */
   readonly split: number
   readonly from: number
   readonly to: number
 }
 
-/** Rules in a row that have a weight are one split; undefined for those that have none. */
+/** Returns the share of each rule; undefined for one without a weight. Consecutive rules with weights are one split. */
 export function shareOut(rules: readonly Pick<Rule, 'weight'>[]): readonly (Share | undefined)[] {
   let split = -1
   let before: Share | undefined

@@ -70,7 +70,7 @@ const answer = z.strictObject({
   }),
 })
 
-/** `POST /links/:id/simulate`: what would become of a visit. Nothing is counted, no guard is asked. */
+/** `POST /links/:id/simulate`: where a visit would lead. Nothing is counted, and no guard is asked. */
 export const simulate = endpoint({
   summary: 'Test which routing rule of a link applies to a visitor, and why',
   scope: 'links:read',
@@ -94,7 +94,7 @@ export const simulate = endpoint({
   },
 })
 
-/** What is said outright goes before what follows from user agent and address. */
+/** Explicit values take precedence over those derived from the user agent and the IP address. */
 function imagine(link: LinkView, said: Said, { imagineVisit, now }: Context): Visit {
   const { visitor = '', userAgent = '', language = '', query = '', time, country } = said
   const at = time === undefined ? now() : new Date(time)

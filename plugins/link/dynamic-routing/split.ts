@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context, Migration, Visit } from '../../../core/plugin.ts'
 
-/** Where a visitor falls in a split of a link: from 0 up to 100, evenly. `split` counts from 0. */
+/** Returns where a visitor falls in a split of a link: evenly distributed from 0 up to 100. `split` counts from 0. */
 export type Draw = (visit: Visit, split: number) => number
 
 const table = 'link_dynamic_routing_keys'
@@ -15,8 +15,8 @@ export const makeKeyTable: Migration = async ({ schema }) => {
 }
 
 /**
- * A keyed hash of who visits which link: the same visitor falls on the same place each time, also after
- * a restart, without a cookie and without anything of the visitor being kept.
+ * Draws by a keyed hash of the visitor and the link. The same visitor falls on the same place each time, even after a
+ * restart, without a cookie and without storing anything about the visitor.
  */
 export async function openDraw(db: Context['db']): Promise<Draw> {
   const key = (await readKey(db)) ?? (await makeKey(db))
@@ -31,7 +31,7 @@ async function readKey(db: Context['db']): Promise<string | undefined> {
   return row?.key
 }
 
-/** Two processes that start at once agree on the key of the first. */
+/** If two processes start at once, both use the key that was stored first. */
 async function makeKey(db: Context['db']): Promise<string> {
   await db
     .insertInto(table)

@@ -7,7 +7,7 @@ const hour = '(?:[01]\\d|2[0-3]):[0-5]\\d'
 const dailyWindow = new RegExp(`^(${hour})-(${hour})(?: (\\S{1,50}))?$`)
 const moment = momentSchema({ error: sentence })
 
-/** When: a window of each day, in UTC or in a time zone by its IANA name, or once between two moments. */
+/** A daily window, in UTC or in a time zone given by its IANA name, or the time between two moments. */
 export const times = z.union(
   [
     z.string().regex(dailyWindow, { abort: true, error: sentence }).refine(isWindow, sentence),
@@ -18,7 +18,7 @@ export const times = z.union(
 
 export type Times = z.output<typeof times>
 
-/** The first moment is within, the last one is not. `seen` is the time as the condition compares it. */
+/** The start is included, the end is not. `seen` returns the time as the condition compares it. */
 export function compileTimes(value: Times): {
   isWithin(visit: Visit): boolean
   seen(visit: Visit): string
@@ -51,12 +51,12 @@ function isWindow(window: string): boolean {
     zoneNamed(zone)
     return true
   } catch {
-    // It throws for what is no time zone.
+    // No time zone has this name.
     return false
   }
 }
 
-/** The one name of a zone, however it is spelled. Throws for what is no time zone. */
+/** Returns the canonical name of a time zone, in whatever case it is written. Throws if there is no such zone. */
 function zoneNamed(spelled: string): string {
   return canonicalZone(spelled.toLowerCase())
 }
@@ -66,8 +66,8 @@ const canonicalZone = remember(
 )
 
 /**
- * Writes hours and minutes, as 06:30: as texts they are in order. A clock takes a tenth of a millisecond and 40 kB,
- * so all links share those of the some four hundred zones.
+ * Formats hours and minutes, such as 06:30, so that times can be compared as texts. Making a formatter takes a tenth
+ * of a millisecond and 40 kB, so all links share one for each of the roughly four hundred zones.
  */
 const clockIn = remember(
   timeZone =>

@@ -22,7 +22,7 @@ export const exhausted = refuse(
   410,
 )
 
-/** Says when to come back, in UTC: nobody knows the time zone of a visitor. */
+/** Says when to come back, in UTC, because the visitor's time zone is unknown. */
 export function notStarted(opensAt: Date): Refusal {
   const time = `${opensAt.toISOString().slice(11, 16)} UTC`
   const day = (language: string) =>

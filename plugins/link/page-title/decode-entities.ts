@@ -1,6 +1,6 @@
 import { asWindows1252 } from './windows-1252.ts'
 
-/** Names of U+00A0 to U+00FF in order, as HTML has had them from the start. */
+/** HTML's entity names for U+00A0 to U+00FF, in order. */
 const latin1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 ' +
   'sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc ' +
@@ -9,7 +9,7 @@ const latin1 =
   'acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ' +
   'ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
-/** Of the two thousand others, those that titles are written with. */
+/** Of the two thousand other entities, those that occur in titles. */
 const others: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -42,7 +42,7 @@ const named = new Map([
   ...Object.entries(others),
 ])
 
-/** Replace character references; one that is not known stays as it is written. */
+/** Replaces character references. Unknown ones stay as they are. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi,

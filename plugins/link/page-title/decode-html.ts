@@ -1,11 +1,11 @@
 import { asWindows1252 } from './windows-1252.ts'
 
-/** How far into a page its own word on its encoding counts: HTML, 4.2.5.4. */
+/** A page must declare its encoding within this many bytes: HTML, section 4.2.5.4. */
 const declarationBytes = 1_024
 
 /**
- * The text of a page, by its byte order mark, its media type or what it says of itself, in the order of
- * the Encoding Standard; UTF-8 where nothing is said, or something unknown.
+ * Decodes a page by its byte order mark, its media type or its own declaration, in this order, which is that of the
+ * Encoding Standard. Uses UTF-8 if there is none of them or if the encoding is unknown.
  */
 export function decodeHtml(bytes: Uint8Array, mediaType: string): string {
   const label = markOf(bytes) ?? charsetIn(mediaType) ?? declaredIn(bytes) ?? 'utf-8'
@@ -24,7 +24,7 @@ function charsetIn(text: string): string | undefined {
   return /charset\s*=\s*["']?([\w:.-]+)/i.exec(text)?.[1]
 }
 
-/** What can be read of itself is in ASCII, so that one who says UTF-16 errs: HTML, 13.2.3.2. */
+/** A declaration that can be read as ASCII is wrong if it says UTF-16: HTML, section 13.2.3.2. */
 function declaredIn(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, declarationBytes))
   const label = charsetIn(head)

@@ -1,6 +1,6 @@
 /**
- * Does one thing after another and forgets what comes when too many wait: looking names up takes the
- * threads that also hash passwords, and an import of thousands of links must not take them all.
+ * Runs one task after another, and drops new ones while too many are waiting. DNS lookups use the threads that also
+ * hash passwords, and an import of thousands of links must not occupy them all.
  */
 export function createQueue(maxWaiting: number): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<void> = Promise.resolve()

@@ -2,10 +2,10 @@ import { decodeEntities } from './decode-entities.ts'
 
 const maxChars = 300
 
-/** What `line` refuses of people: zero-width spaces, and what turns the direction of the text. */
+/** Characters that `line` refuses in user input: zero-width spaces, and those that change the direction of the text. */
 const unseen = /[\u200B\u202A-\u202E\u2060\u2066-\u2069]/g
 
-/** The title of a page on one line; undefined when it has none. Takes time linear in the page. */
+/** Returns the title of a page on one line; undefined if it has none. Takes time linear in the length of the page. */
 export function readTitle(html: string): string | undefined {
   const start = html.search(/<title[\s>]/i)
   const open = start === -1 ? -1 : html.indexOf('>', start)
@@ -21,7 +21,7 @@ export function readTitle(html: string): string | undefined {
   return cut(line) || undefined
 }
 
-/** Between whole characters. */
+/** Shortens a title without splitting a surrogate pair. */
 function cut(line: string): string {
   const short = line.slice(0, maxChars)
   return (short.isWellFormed() ? short : short.slice(0, -1)).trimEnd()

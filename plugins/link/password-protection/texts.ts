@@ -1,4 +1,4 @@
-/** What visitors read where a password is asked for. */
+/** What visitors read on the page that asks for a password. */
 
 export const title = {
   en: 'This link is protected',

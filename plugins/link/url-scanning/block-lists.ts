@@ -7,23 +7,23 @@ import { readList } from './read-list.ts'
 
 /** Lists of harmful addresses in files. */
 export interface BlockLists {
-  /** File name of a list that an address is on. */
+  /** Returns the file name of a list that contains a URL; undefined if none does. */
   find(url: URL): string | undefined
-  /** Read all for the first time, but wait no longer than some milliseconds for that; reading goes on. */
+  /** Reads all lists for the first time. Waits at most `maxWaitMs`, but goes on reading after that. */
   begin(maxWaitMs: number): Promise<void>
-  /** Read what changed since the last time; a file that cannot be read stays as it was, and is logged. */
+  /** Reads the files that changed since the last time. If one cannot be read, its entries stay and this is logged. */
   refresh(): Promise<void>
-  /** Whether all could be read the last time. */
+  /** Whether all files could be read the last time. */
   isComplete(): boolean
 }
 
 interface List {
-  /** Tells one state of the file from another. */
+  /** Modification time and size of the file, to notice changes. */
   readonly mark: string
   readonly keys: HashSet
 }
 
-/** Files, and folders of them, that hold lists. Nothing is read before the first `refresh`. */
+/** Reads lists from files, and from all files in folders. Nothing is read before `begin` or `refresh`. */
 export function createBlockLists(
   paths: readonly string[],
   { log, signal }: { readonly log: Log; readonly signal: AbortSignal },
@@ -37,7 +37,7 @@ export function createBlockLists(
     const files = (await Promise.all(paths.map(path => filesAt(path, found)))).flat()
     for (const file of files) await reread(file, found)
     for (const path of lists.keys()) {
-      // What was taken out of a folder is over; a file that is named and missing may come back.
+      // A file removed from a folder is no longer used. A missing file that the settings name may come back.
       if (!files.includes(path) && !paths.includes(path) && found.size === 0) lists.delete(path)
     }
     if (signal.aborted) return

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../../core/plugin.ts'
 
 type Translated = Readonly<Record<'de' | 'fr' | 'es', string>>
 
-/** What visitors are told in place of being sent to a harmful address. The reason is in English. */
+/** What visitors see instead of a harmful page. `reason` is in English. */
 export function blocked(reason: string): Refusal {
   const { de, fr, es } = targetIs(reason)
   const detail = {
@@ -14,7 +14,7 @@ export function blocked(reason: string): Refusal {
   return refuse('blocked', detail, 451)
 }
 
-/** Why, in the other languages. */
+/** The reason in the other languages. */
 function targetIs(reason: string): Translated {
   const [, list] = /^on the list (.+)$/s.exec(reason) ?? []
   if (list !== undefined) {

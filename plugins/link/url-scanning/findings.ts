@@ -9,15 +9,15 @@ import {
 
 type Db = Context['db']
 
-/** A harmful address of a link. While one of a link's is not released, the link is blocked. */
+/** A harmful address of a link. A link is blocked as long as it has a finding that is not released. */
 export interface Finding {
   readonly link_id: number
   readonly address: string
-  /** The end of "The address is …". */
+  /** The end of "This URL is …". */
   readonly reason: string
   /** Milliseconds since 1970 UTC. */
   readonly found_at: number
-  /** When an admin let the link go on in spite of it; null: never. */
+  /** When an admin released the link in spite of it; null if never. */
   readonly released_at: number | null
 }
 
@@ -27,7 +27,7 @@ export const makeFindings: Migration = async ({ schema }) => {
   await schema
     .createTable(findingsTable)
     .addColumn('link_id', 'bigint', c => c.notNull().references('links.id').onDelete('cascade'))
-    // Addresses are longer than keys may be.
+    // Addresses can be longer than keys may be.
     .addColumn('address_hash', 'text', c => c.notNull())
     .addColumn('address', 'text', c => c.notNull())
     .addColumn('reason', 'text', c => c.notNull())
@@ -37,7 +37,7 @@ export const makeFindings: Migration = async ({ schema }) => {
     .execute()
 }
 
-/** What blocks links is listed without sorting all of it. */
+/** Lets findings be listed in order without sorting all of them. */
 export const orderFindings: Migration = async ({ schema }) => {
   await schema
     .createIndex(`${findingsTable}_order`)
@@ -46,7 +46,7 @@ export const orderFindings: Migration = async ({ schema }) => {
     .execute()
 }
 
-/** Of links, by row, the released ones too. */
+/** Returns the findings of links by row id, including released ones. */
 export async function findingsOf(
   db: Db,
   rowIds: readonly number[],
@@ -65,7 +65,7 @@ export async function findingsOf(
   return byLink
 }
 
-/** What blocks a link; undefined: nothing. */
+/** Returns the oldest finding that blocks a link; undefined if none does. */
 export async function blockOf(db: Db, rowId: number): Promise<Finding | undefined> {
   const row = await blocks(db)
     .selectAll()
@@ -76,12 +76,12 @@ export async function blockOf(db: Db, rowId: number): Promise<Finding | undefine
   return row as Finding | undefined
 }
 
-/** What blocks links now. */
+/** Selects the findings that block links now. */
 export function blocks(db: Db) {
   return db.selectFrom(findingsTable).where('released_at', 'is', null)
 }
 
-/** What blocks links now, newest first. */
+/** Lists the findings that block links now, newest first. */
 export async function listBlocks(
   db: Db,
   page: Slice,
@@ -114,7 +114,7 @@ export async function removeFindings(db: Db, findings: readonly Finding[]): Prom
   }
 }
 
-/** Let a link go on in spite of everything that blocks it now. */
+/** Releases a link from all findings that block it now. */
 export async function releaseFindings(db: Db, rowId: number, at: Date): Promise<void> {
   await db
     .updateTable(findingsTable)

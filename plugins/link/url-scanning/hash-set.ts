@@ -1,16 +1,16 @@
-/** A set of texts that remembers their hashes alone: it can say whether a text was added, not which were. */
+/** A set of texts that keeps only their hashes: it can tell whether a text was added, but cannot list the texts. */
 export interface HashSet {
   readonly size: number
-  /** Memory of its table. */
+  /** Memory that its table takes. */
   readonly bytes: number
   add(text: string): void
-  /** Wrong about one of 10^10 texts that were not added to a set of a million. */
+  /** Whether a text was added. In a set of a million, wrongly true for about one in 10^10 texts that were not. */
   has(text: string): boolean
 }
 
 /**
- * Open addressing with steps of one, at most two thirds full: a million texts take 16 MiB, and adding
- * never sorts, so that nothing waits while a list is read.
+ * Uses open addressing with linear probing, at most two thirds full. A million texts take 16 MiB. Adding never sorts,
+ * so other work does not wait while a list is read.
  */
 export function createHashSet(): HashSet {
   let slots = new Float64Array(1_024)
@@ -52,7 +52,7 @@ export function createHashSet(): HashSet {
   }
 }
 
-/** 53 bits and never 0: cyrb53 of bryc, in the public domain (https://github.com/bryc/code). */
+/** Returns a hash of 53 bits, never 0: cyrb53 by bryc, in the public domain (https://github.com/bryc/code). */
 function hashOf(text: string): number {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

@@ -8,7 +8,7 @@ type House = Pick<Context, 'db' | 'hosts' | 'log' | 'news' | 'now'>
 /** A harmful address that hosts must not lead to. */
 interface HostFinding {
   readonly address: string
-  /** The end of "The address is …". */
+  /** The end of "This URL is …". */
   readonly reason: string
 }
 
@@ -17,7 +17,7 @@ const table = 'link_url_scanning_hosts'
 export const makeHostFindings: Migration = async ({ schema }) => {
   await schema
     .createTable(table)
-    // Addresses are longer than keys may be.
+    // Addresses can be longer than keys may be.
     .addColumn('address_hash', 'text', c => c.primaryKey())
     .addColumn('address', 'text', c => c.notNull())
     .addColumn('reason', 'text', c => c.notNull())
@@ -25,15 +25,15 @@ export const makeHostFindings: Migration = async ({ schema }) => {
     .execute()
 }
 
-/** Keep hosts from leading to what was found harmful. */
+/** Stops hosts from leading to addresses that were found harmful. */
 export async function blockHosts({ db, hosts }: Pick<Context, 'db' | 'hosts'>): Promise<void> {
   const found = await findings(db)
   hosts.block(new Map(found.map(({ address, reason }) => [address, blocked(reason)])))
 }
 
 /**
- * Look at where hosts lead anew, as at links: `isSure` says whether the lists can be relied on, and only
- * then is a block lifted whose address is no longer on any.
+ * Scans again all addresses that hosts lead to. `isSure` says whether all lists could be read. Only then is a block
+ * lifted if its address is no longer on any list.
  */
 export async function rescanHosts(
   house: House,

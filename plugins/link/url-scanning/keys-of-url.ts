@@ -1,21 +1,21 @@
 import { isIP } from 'node:net'
 import { parseUrl } from '../../../core/plugin.ts'
 
-/** Longer names are in no DNS, and to take one apart would take as long as it is, for each of its labels. */
+/** No DNS name has more labels. Without a limit, splitting a name would take time quadratic in its length. */
 const maxLabels = 127
 
-/** An address is taken apart at so many places of its path and query at most, and at its end. */
+/** How many beginnings of a URL, ending within its path or query, are looked up at most. */
 const maxBorders = 16
 
 /**
- * Everything that a list could hold to block an address: its domain and the domains above it, and its
- * beginnings up to each border in path and query, without the protocol.
+ * Returns every entry of a list that would block a URL: its domain and the domains above it, the whole URL without the
+ * protocol, and its beginnings up to each `/`, `?` and `&`.
  */
 export function keysOfUrl(url: URL): readonly string[] {
   return [...domainsOf(url), ...beginningsOf(url)]
 }
 
-/** `https://Example.com/evil/` -> `example.com/evil`; nothing for what is no address. */
+/** `https://Example.com/evil/` -> `example.com/evil`; nothing if the text is not a URL. */
 export function keyOfPrefix(text: string): readonly string[] {
   const url = parseUrl(text)
   return url ? [wholeOf(url)] : []

@@ -3,9 +3,9 @@ import { domainToASCII } from 'node:url'
 import { keyOfPrefix } from './keys-of-url.ts'
 
 /**
- * What a line of a list blocks, as keys to look up. It reads hosts files (`0.0.0.0 evil.example`), a
- * domain a line, the `||evil.example^` of ad blockers and beginnings of addresses
- * (`https://example.com/evil/`); comments, exceptions and everything else block nothing.
+ * Returns what a line of a list blocks, as keys to look up. Reads hosts files (`0.0.0.0 evil.example`), one domain per
+ * line, the `||evil.example^` of ad blockers, and beginnings of URLs (`https://example.com/evil/`). Comments,
+ * exceptions and everything else block nothing.
  */
 export function keysInLine(line: string): readonly string[] {
   const text = line.trim()
@@ -20,7 +20,7 @@ export function keysInLine(line: string): readonly string[] {
 const domain = /^[a-z\d_-]+(\.[a-z\d_-]+)+$/
 const foreign = /^[\p{L}\p{M}\p{N}._-]+$/u
 
-/** A single label, as `localhost` in every hosts file, is no domain. */
+/** A single label, such as `localhost` in every hosts file, is not a domain. */
 function keyOfDomain(text: string): readonly string[] {
   const lower = text.toLowerCase().replace(/^\*\./, '').replace(/\.$/, '')
   if (domain.test(lower)) return [lower]

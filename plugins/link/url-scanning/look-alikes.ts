@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
 import ipaddr from 'ipaddr.js'
 
-/** What makes an address look like another one, as the end of "The address is …"; maybe nothing. */
+/** Returns what makes a URL deceptive, as the end of "This URL is …"; undefined if nothing does. */
 export function lookAlike({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return isOnInternet(host) ? 'an IP address instead of a name' : undefined
@@ -12,7 +12,7 @@ export function lookAlike({ hostname }: URL): string | undefined {
   return wrong ? 'spelled with letters that look like others' : undefined
 }
 
-/** Addresses of a private network are a self-hoster's own; the internet goes by names. */
+/** IP addresses of a private network are the self-hoster's own and allowed. On the internet, sites have names. */
 function isOnInternet(host: string): boolean {
   return ipaddr.process(host).range() === 'unicast'
 }
@@ -32,14 +32,14 @@ const scripts = [
   /\p{Script=Thai}/u,
 ]
 
-/** These are written together, and with Latin: UTS 39, 5.2, "Highly Restrictive". */
+/** Scripts that may be mixed with each other and with Latin: UTS 39, section 5.2, "Highly Restrictive". */
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
 
-/** Cyrillic letters that look like Latin ones, as Chromium has them. */
+/** Cyrillic letters that look like Latin ones, as Chromium lists them. */
 const latinLooking = /^[асԁеһіјӏорԛѕԝхуъьҽпгѵѡ\d-]+$/u
 
-/** Letters of several scripts in one label, or a whole label of Cyrillic that reads as Latin. */
+/** Whether a label mixes scripts, or consists only of Cyrillic letters that look like Latin ones. */
 function deceives(label: string, tld: string): boolean {
   const shown = domainToUnicode(label)
   const used = scripts.filter(script => script.test(shown))

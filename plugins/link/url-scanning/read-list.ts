@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { createHashSet, type HashSet } from './hash-set.ts'
 import { keysInLine } from './list-line.ts'
 
-/** No line of a list is longer, in characters; what is, is no list. */
+/** How much of an unfinished line is kept, in characters. No line of a real list is longer. */
 const maxLine = 16_384
 
-/** No list has so many bytes: the largest public ones have a fifth of that. */
+/** Maximum size of a list, in bytes. The largest public lists have a fifth of that. */
 export const maxListBytes = 256 * 2 ** 20
 
-/** Read a list, giving way to others after each 64 KiB. Rejects when the file cannot be read, or is larger. */
+/** Reads a list, and lets other work run after each 64 KiB. Rejects if the file cannot be read or is too large. */
 export async function readList(
   path: string,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export async function readList(
   let rest = ''
   const stream = createReadStream(path, { encoding: 'utf8', signal })
   for await (const chunk of stream) {
-    // By what was read: some files, as those in /proc, do not say how long they are.
+    // Counts the bytes read, because some files, such as those in /proc, do not tell their size.
     if (stream.bytesRead > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
     const lines = `${rest}${chunk}`.split('\n')
     rest = (lines.pop() ?? '').slice(0, maxLine)

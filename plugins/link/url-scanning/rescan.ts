@@ -5,8 +5,8 @@ import type { ScanAddresses } from './scanner.ts'
 type House = Pick<Context, 'db' | 'links' | 'now' | 'signal'>
 
 /**
- * Look at all links anew. `isSure` says whether the lists can be relied on: only then is a block lifted
- * whose address is no longer on any.
+ * Scans all links again. `isSure` says whether all lists could be read. Only then is a block lifted if its address is
+ * no longer on any list.
  */
 export async function rescanAll(
   house: House,
@@ -28,7 +28,7 @@ export async function rescanAll(
   }
 }
 
-/** After an edit: what was found at addresses that the link no longer has is over. */
+/** Removes, after an edit, the findings of addresses that the link no longer has. */
 export async function forgetOldAddresses(house: House, link: AddressedLink): Promise<void> {
   const known = (await findingsOf(house.db, [link.rowId])).get(link.rowId) ?? []
   await settle(house, link, { known, found: new Map(), isSure: false })
@@ -40,7 +40,7 @@ interface Looked {
   readonly isSure: boolean
 }
 
-/** Bring what is known of one link up to date. At no moment is it open and should be shut. */
+/** Updates the findings of one link. The order of the steps never leaves a link open that should be blocked. */
 async function settle(house: House, link: AddressedLink, looked: Looked): Promise<void> {
   const { db, links } = house
   const added = newFindings(link, looked, house.now())

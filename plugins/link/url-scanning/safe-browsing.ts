@@ -1,9 +1,9 @@
 import { type Fetch, z } from '../../../core/plugin.ts'
 
-/** Ask what is harmful of some addresses: the reason by address. Rejects when there is no answer. */
+/** Asks which URLs are harmful, and returns the reason of each by URL. Rejects if there is no answer. */
 export type AskService = (urls: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** So many addresses fit into one question. */
+/** Maximum number of URLs in one request. */
 const maxEntries = 500
 
 const threats: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const answerSchema = z.object({
 })
 
 /**
- * The Lookup API of Google Safe Browsing, version 4, or what speaks its language:
+ * Asks the Lookup API of Google Safe Browsing, version 4, or a compatible service:
  * https://developers.google.com/safe-browsing/v4/lookup-api
  */
 export function createSafeBrowsing({

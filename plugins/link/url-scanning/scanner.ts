@@ -2,17 +2,17 @@ import { type Log, parseUrl } from '../../../core/plugin.ts'
 import type { BlockLists } from './block-lists.ts'
 import type { AskService } from './safe-browsing.ts'
 
-/** What is wrong with addresses. */
+/** The result of a scan of URLs. */
 export interface Scan {
-  /** By address, the end of "The address is …". */
+  /** What is wrong with each harmful URL, as the end of "This URL is …". */
   readonly found: ReadonlyMap<string, string>
-  /** False: the service was needed and did not answer. */
+  /** False if the service was needed but did not answer. */
   readonly isAnswered: boolean
 }
 
 export type ScanAddresses = (urls: readonly string[]) => Promise<Scan>
 
-/** Look addresses up in the lists, and ask the service, if there is one, about the others. */
+/** Looks URLs up in the lists, and asks the service, if there is one, about those that are on no list. */
 export function createScan(
   lists: Pick<BlockLists, 'find'>,
   askService: AskService | undefined,
