@@ -16,7 +16,7 @@ export default definePlugin({
   fields: {
     businessHours: text({ label: 'Business hours', hint: 'As 09:00-17:30.', pattern: form }),
   },
-  // What is wrong with a setting is said at the start, and not at the first visit.
+  // A wrong time zone is reported at the start, not at the first visit.
   setup: ({ settings: { timeZone } }) => clockIn(timeZone),
   guard({ businessHours }, { state: clock }) {
     if (!businessHours) return
@@ -35,7 +35,7 @@ export default definePlugin({
       return isOpen ? undefined : closed
     }
   },
-  // Who finds the link closed wants to know when to come back, so nothing guards this page.
+  // Visitors who find the link closed want to know when to come back, so no guard applies to this page.
   openViews: {
     async '~hours'({ link }, { links, settings: { timeZone } }) {
       const { businessHours } = await links.ownFields(link)
@@ -52,7 +52,7 @@ export default definePlugin({
   },
 })
 
-/** Tells the day and the time, as Mon and 09:30. Throws for what is no time zone. */
+/** Returns a function for the day and the time, such as Mon and 09:30. Throws if the time zone does not exist. */
 function clockIn(timeZone: string): (at: Date) => { readonly day: string; readonly time: string } {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -8,7 +8,7 @@ export default definePlugin({
     visitsByHourOfDay: {
       label: 'Hour of day',
       chart: 'bar',
-      // An hour tells nothing of who visits, so those who are not to be tracked count too.
+      // The hour says nothing about the visitor, so visitors who ask not to be tracked count too.
       total: true,
       of: ({ at }) => `${at.getUTCHours()}`.padStart(2, '0'),
       labelOf: hour => `${hour}:00`,

@@ -30,7 +30,7 @@ export default definePlugin({
   group: 'Link',
   about: 'Show links of an account on a page of its own, at /bio/name.',
   scopes: ['bio:read', 'bio:write'],
-  // Anybody may open it; it is made of what is stored by its name.
+  // A public page, made from what is stored under its name.
   mounts: {
     bio: {
       async handle({ path }, { store, links }) {
@@ -52,7 +52,7 @@ export default definePlugin({
       summary: 'Read a page of links',
       scope: 'bio:read',
       answer,
-      // With it, a page that was changed meanwhile is not overwritten, and nobody takes a name at the same moment.
+      // Makes `If-Match` work, so that two changes at once do not overwrite each other or take the same name.
       version: page => page,
       async handle({ caller, params: { name = '' } }, { store }) {
         const page = await readPage(store, name)
@@ -106,7 +106,7 @@ function shown({ title, links }: Page) {
   return { title, links }
 }
 
-/** Those that are still there. */
+/** The links of a page that still exist. */
 async function linksOf({ links }: Page, reader: LinkReader) {
   const found = await Promise.all(
     links.map(async ({ id, label }) => ({ label, link: await reader.find(id) })),
@@ -114,7 +114,7 @@ async function linksOf({ links }: Page, reader: LinkReader) {
   return found.flatMap(({ label, link }) => (link ? [{ label, url: reader.shortUrl(link) }] : []))
 }
 
-/** Links go one by one, and with their account: a page that has none left goes after them. */
+/** Links are deleted one by one, or with their account. Deletes pages that have no links left. */
 async function forgetEmpty({ store, links }: Context): Promise<void> {
   let last: string | undefined
   do {

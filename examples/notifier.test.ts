@@ -7,7 +7,7 @@ import plugin from './notifier.js'
 
 const env = { NOTIFIER_WEBHOOK: 'https://chat.example.org/hooks/secret' }
 
-/** A channel that answers with a status, and what was said there. */
+/** A channel that answers with a status, and the messages sent to it. */
 function channel(status: number) {
   const said: { readonly url: string; readonly options: FetchOptions | undefined }[] = []
   const fetch = async (url: string, options?: FetchOptions) => {

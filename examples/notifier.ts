@@ -1,7 +1,7 @@
 import { type Context, definePlugin, secret, z } from 'linnet/plugin'
 
 const settings = {
-  // Whoever has the address may write there, so it is no setting that an admin can read.
+  // Anybody who knows the URL can post there, so it is not a setting that admins can read.
   webhook: secret({
     label: 'Incoming webhook',
     env: 'NOTIFIER_WEBHOOK',
@@ -33,7 +33,7 @@ async function say(
   text: string,
   { settings: { webhook }, fetch, throttle }: Context<typeof settings>,
 ) {
-  // Who imports thousands of links wants no thousands of messages.
+  // Nobody who imports thousands of links wants thousands of messages.
   if (!webhook || !(await throttle('messages', 30, 60))) return
   const { status } = await fetch(webhook, {
     method: 'POST',

@@ -10,11 +10,11 @@ const nouns =
     ' ',
   )
 
-/** `brave-otter-512`: one and a half million of them, easy to read out. */
+/** Makes short codes such as `brave-otter-512`. There are one and a half million of them. */
 export default definePlugin({
   feature: 'custom.randomWords',
   about: 'Make up short codes of words that are easy to read out.',
-  // So that it sees which code somebody has chosen.
+  // Runs before this plugin, so that a code that the user has chosen is set already.
   needs: ['link.customShortCode'],
   prepare({ kind, shortCode }) {
     if (kind === 'edit' || shortCode !== undefined) return

@@ -11,7 +11,7 @@ const url = 'http://n8n.lan:5678/hook'
 const job = 'custom.webhook.send'
 const list = '/admin/webhook/messages'
 
-/** Linnet beside a program that answers as it is told. */
+/** Linnet, and another program whose answers the test sets. */
 async function start(t: TestContext) {
   const sent: FetchOptions[] = []
   const other = { status: 200 }

@@ -21,12 +21,12 @@ interface Tables {
   readonly [table]: Message
 }
 
-/** What waits to be sent, or was tried too often. */
+/** A message that is waiting to be sent, or that failed too often. */
 interface Message {
   readonly id: string
   readonly body: string
   readonly attempts: number
-  /** Milliseconds since 1970 UTC; null: it is not tried again. */
+  /** Milliseconds since 1970 UTC. Null: it is not tried again. */
   readonly next_at: number | null
   readonly problem: string | null
 }
@@ -42,7 +42,7 @@ const settings = {
 
 type Own = Context<typeof settings, unknown, Tables>
 
-/** How long after each attempt the next one is, in minutes: 28 hours in all. */
+/** How long to wait after each attempt, in minutes: 28 hours in all. */
 const waits = [1, 5, 30, 120, 300, 600, 600]
 
 export default definePlugin<Tables>()({
@@ -97,7 +97,7 @@ export default definePlugin<Tables>()({
 
 let count = 0
 
-/** Kept first, and sent by the job: nobody waits for the other program, and it may be away for a day. */
+/** Stores a message for the job to send, so that nobody waits for the other program, which may be down for a day. */
 async function keep(type: string, link: AddressedLink, { settings, db, links, now }: Own) {
   if (!settings.url) return
   const at = now()
@@ -106,7 +106,7 @@ async function keep(type: string, link: AddressedLink, { settings, db, links, no
   await db
     .insertInto(table)
     .values({
-      // In the order of what happened; the process and the number tell two of one millisecond apart.
+      // Sorted by time. The process id and the count make ids of the same millisecond unique.
       id: `msg_${at.getTime()}_${process.pid}_${count}`,
       body: JSON.stringify({ type, timestamp: at.toISOString(), data }),
       attempts: 0,
@@ -133,7 +133,7 @@ async function sendAll(context: Own): Promise<void> {
   }
 }
 
-/** https://www.standardwebhooks.com; gives why it was not taken. */
+/** Sends a message as https://www.standardwebhooks.com describes. Resolves to the reason if it was not accepted. */
 async function send({ id, body }: Message, { settings, fetch, now }: Own) {
   const { url, key } = settings
   if (!url || !key) return 'There is no address or no signing secret.'

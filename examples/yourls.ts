@@ -1,6 +1,6 @@
 import { type Called, definePlugin, file, z } from 'linnet/plugin'
 
-/** What the API shows of a link, as far as YOURLS has it too. */
+/** The members of a link in the API that YOURLS has too. */
 const link = z.object({
   shortCode: z.string(),
   shortUrl: z.string(),
@@ -19,7 +19,7 @@ type Call = (
   body?: Readonly<Record<string, string>>,
 ) => Promise<Called>
 
-/** What YOURLS would say; `simple` is all that it says as plain text. */
+/** An answer of YOURLS. `simple` is the whole answer in the format of that name, as plain text. */
 interface Said {
   readonly statusCode: number
   readonly message: string
@@ -28,9 +28,9 @@ interface Said {
 }
 
 /**
- * Programs that speak to YOURLS (https://yourls.org/docs/guide/advanced/api) make and look up links here. Their
- * `signature`, or their password, is an API token; user names are not looked at. There is no `stats`, no `db-stats`, and
- * no `signature` that ends with a `timestamp`.
+ * Lets programs written for YOURLS (https://yourls.org/docs/guide/advanced/api) create and look up links. Their
+ * `signature`, or their password, is an API token; user names are ignored. It has neither `stats` nor `db-stats`, and
+ * does not accept time-limited signatures with a `timestamp`.
  */
 export default definePlugin({
   feature: 'custom.yourls',
@@ -41,7 +41,7 @@ export default definePlugin({
   mounts: {
     'yourls-api.php': {
       token: ({ signature, password }) => signature ?? password,
-      // Extensions of browsers call it from any page; only the token opens anything.
+      // Browser extensions call it from any page. Only the token gives access.
       origins: '*',
       async handle({ input, call }) {
         const said = await (actions[input.action ?? ''] ?? unknownAction)(input, call)
@@ -95,7 +95,7 @@ async function unknownAction(): Promise<Said> {
   return { statusCode: 400, message, simple: message }
 }
 
-/** By its code or its whole address. */
+/** Finds a link by its code or by its whole short URL. */
 function lookUp({ shorturl = '' }: Input, call: Call): Promise<Called> {
   const code = shorturl.slice(shorturl.lastIndexOf('/') + 1)
   return call('GET', `/links/lookup?shortCode=${encodeURIComponent(code)}`)

@@ -1,4 +1,4 @@
-// Whoever is signed in to the dashboard is so here: calls have the session's cookie.
+// Users who are signed in to the dashboard are signed in here too, because requests have the session cookie.
 const api = async (method, path, body) => {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`/api/v1${path}`, { method, headers, body: JSON.stringify(body) })
