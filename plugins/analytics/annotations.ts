@@ -20,14 +20,14 @@ type Db = Context['db']
 
 interface Annotation {
   readonly id: number
-  /** As `2026-11-20`. */
+  /** Such as `2026-11-20`. */
   readonly day: string
   readonly text: string
 }
 
 const table = 'analytics_annotations'
 
-/** One for each day of twenty years and more. */
+/** The maximum for each account: one a day for more than twenty years. */
 const maxEach = 10_000
 
 const day = z.iso.date().meta({

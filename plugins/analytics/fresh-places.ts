@@ -2,7 +2,7 @@ import { type Context, definePlugin, type PlaceFact, secret, toggle, z } from '.
 import { addressesFor } from './fresh-places/addresses.ts'
 import { unpack } from './fresh-places/unpack.ts'
 
-/** The files are of 10 to 70 MB, packed. */
+/** The compressed files have 10 to 70 MB. */
 const maxBytes = 200e6
 const timeoutMs = 600_000
 
@@ -23,7 +23,7 @@ export default definePlugin({
       env: 'LINNET_PLACES_KEY',
       schema: z.string().regex(/^\d+:\S+$/, 'enter the account ID, a colon and the key.'),
     }),
-    // The key goes where this says, so it is for who holds the key to say.
+    // The key is sent to this URL, so only the operator, who has the key, may set it.
     address: secret({
       label:
         'Another URL to download from. {kind} stands for country or city, {month} for a month such as 2026-11.',
@@ -32,7 +32,7 @@ export default definePlugin({
     }),
   },
   jobs: {
-    // The files of a month are there by its third day, and what fails then is tried again.
+    // The files of a month are available by its third day. The later runs repeat failed downloads.
     fetch: {
       label: 'Download newer location data',
       every: '40 4 3,10,17,24 * *',
@@ -45,7 +45,7 @@ export default definePlugin({
   },
 })
 
-/** Where a run has fetched the file of this month, the next ones have nothing to do. */
+/** Does nothing if an earlier run has fetched the file of this month. */
 async function renew(
   fact: PlaceFact,
   { settings, places, fetch, log, now }: Context,

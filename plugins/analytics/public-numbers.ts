@@ -26,7 +26,7 @@ import {
 import { spans } from './public-numbers/spans.ts'
 import { pageLanguage } from './public-numbers/words.ts'
 
-/** What the address of every page begins with. */
+/** The first segment of the path of every page. */
 const mount = 'public-numbers'
 
 const title = line(100).nullable().meta({

@@ -19,9 +19,8 @@ function dimension(label: string, parameter: string): Dimension {
 }
 
 /**
- * What stands in the short URL that was followed tells most about this visit. Without it counts what the
- * link's own address says: that is what the site behind it will count, and where parameters that are
- * given to a link are written.
+ * A parameter of the short URL says most about this visit. Without one, the parameter of the original URL counts: it is
+ * what the target site counts, and where the UTM parameters of a link are stored.
  */
 function utmOf(visit: Visit, parameter: string): string | undefined {
   return said(visit.query, parameter) ?? said(queryOf(visit.link.originalUrl), parameter)

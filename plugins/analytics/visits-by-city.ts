@@ -1,6 +1,6 @@
 import { type City, definePlugin, remember } from '../../core/plugin.ts'
 
-/** Asked of ICU only when somebody looks: to load its names would hold up each start. */
+/** Loaded when first needed, because loading the names from ICU would slow down each start. */
 const countryOf = remember(code => new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code)
 
 export default definePlugin({
@@ -18,12 +18,12 @@ export default definePlugin({
   },
 })
 
-/** `US|Illinois|Springfield`: there are many Springfields. */
+/** The id of a city, such as `US|Illinois|Springfield`, because there are many Springfields. */
 function idOf(city: City | undefined): string | undefined {
   return city && [city.country, city.region ?? '', city.name].join('|')
 }
 
-/** `Springfield, Illinois, United States`, but `Berlin, Germany` and `Singapore`. */
+/** Labels such as `Springfield, Illinois, United States`, without repetitions: `Berlin, Germany` and `Singapore`. */
 function labelOf(value: string): string {
   const [country = '', region = '', name = ''] = value.split('|')
   if (name === '') return value

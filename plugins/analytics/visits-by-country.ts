@@ -1,6 +1,6 @@
 import { definePlugin, remember } from '../../core/plugin.ts'
 
-/** Asked of ICU only when somebody looks: to load its names would hold up each start. */
+/** Loaded when first needed, because loading the names from ICU would slow down each start. */
 const nameOf = remember(code => new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code)
 
 export default definePlugin({

@@ -1,6 +1,6 @@
 import { definePlugin, preferredLanguage, remember } from '../../core/plugin.ts'
 
-/** Asked of ICU only when somebody looks: to load its names would hold up each start. */
+/** Loaded when first needed, because loading the names from ICU would slow down each start. */
 const nameOf = remember(tag => {
   const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
   return names.of(tag) ?? tag
@@ -22,7 +22,7 @@ export default definePlugin({
 
 const languageOf = remember(header => languageAndRegion(preferredLanguage(header)))
 
-/** `zh-hant-tw` -> `zh-TW`; undefined for what is no language tag. */
+/** `zh-hant-tw` -> `zh-TW`; undefined if the text is not a language tag. */
 function languageAndRegion(tag: string): string | undefined {
   if (!/^[a-z]{2,3}(-|$)/i.test(tag)) return undefined
   try {

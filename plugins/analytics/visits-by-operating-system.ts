@@ -1,6 +1,6 @@
 import { definePlugin } from '../../core/plugin.ts'
 
-/** What is called otherwise today than browsers say. */
+/** Current names of systems that browsers call by an old one. */
 const shown: Readonly<Record<string, string>> = { 'Mac OS': 'macOS' }
 
 export default definePlugin({

@@ -5,7 +5,7 @@ export default definePlugin({
   about: 'Count visits by the website they come from.',
   needs: ['analytics.visitsTracking'],
   dimensions: {
-    // Our own pages never show up here: they tell browsers to send no referer.
+    // Our own pages never appear here, because they tell browsers to send no referer.
     visitsByReferer: {
       label: 'Referer',
       chart: 'bar',
@@ -17,10 +17,10 @@ export default definePlugin({
 
 const siteOf = remember(nameOf)
 
-/** What a referer of a site or of an Android app begins with; an extension of a browser is neither. */
+/** The protocols of referers of sites and Android apps, as opposed to browser extensions. */
 const site = /^(https?|android-app):$/
 
-/** Host name without `www.`; undefined where there is none. IP addresses are no names of sites. */
+/** The host name without `www.`; undefined if there is none, or if it is an IP address. */
 function nameOf(referer: string): string | undefined {
   const url = parseUrl(referer)
   if (!url) return undefined

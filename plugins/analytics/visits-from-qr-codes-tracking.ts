@@ -45,7 +45,7 @@ import { drawPng, smallestPng } from './visits-from-qr-codes-tracking/png.ts'
 import { drawSheet, type SheetCode, traceCode } from './visits-from-qr-codes-tracking/sheet.ts'
 import { drawSvg } from './visits-from-qr-codes-tracking/svg.ts'
 
-/** What a code adds to the short URL, `?qr`: by it its visits are told from others. */
+/** The parameter that codes add to the short URL (`?qr`), to distinguish their visits. */
 const marker = 'qr'
 
 const imageQuery = z.strictObject({ format: z.enum(['svg', 'png']).default('svg'), ...lookQuery })
@@ -68,7 +68,7 @@ const lookAnswer = z.strictObject({
   }),
 })
 
-/** Of the look alone: the ETag of a link without a look of its own is that of the account's. */
+/** Only the look: a link without one of its own has the ETag of the account's look. */
 const versionOfLook = ({ data }: z.output<typeof lookAnswer>) => data
 
 const sheetBody = z.strictObject({
@@ -101,7 +101,7 @@ export default definePlugin({
     try {
       return await readLogo(settings.logo)
     } catch (error) {
-      // Codes without a logo, and the visits from them, matter more.
+      // Codes without a logo are better than none, and their visits must still be counted.
       const reason = error instanceof Error ? error.message : String(error)
       log.error(`QR codes have no logo: ${reason}`)
       return undefined
@@ -162,7 +162,7 @@ export default definePlugin({
           const text = shortUrl.replace(/^https?:\/\//, '')
           const figure = traceCode(modules, { shape, eyes })
           codes.push({ figure, modules, margin, dark, light, hasLogo, text })
-          // Visitors of links wait for nobody who prints.
+          // Printing codes must not delay redirects.
           await ownTurn()
         }
         const usedLogo = codes.some(({ hasLogo }) => hasLogo) ? logo : undefined
@@ -276,7 +276,7 @@ export default definePlugin({
   },
 })
 
-/** The look of a link, or else that of its account, or the usual one. */
+/** The look of a link, or else that of its account, or else the default. */
 async function lookOf(
   db: Context['db'],
   { accountId }: Caller,
@@ -292,7 +292,7 @@ function refuseContrast(field: 'dark' | 'light'): Refusal {
   return refuse('validation_failed', detail, 422, field)
 }
 
-/** What a code leads to: nowhere but to the link, so whatever protects it is asked. */
+/** The URL in a code. It is the short URL, so the guards of the link apply. */
 function addressOf(shortUrl: string): string {
   return `${shortUrl}?${marker}`
 }
@@ -306,9 +306,9 @@ async function logoFor(
   return (await findLogo(db, accountId)) ?? ofInstance
 }
 
-/** A logo covers some of the code: the most correction makes up for it. */
+/** A logo covers a part of the code, so a code with a logo has the highest error correction. */
 async function encode(url: string, level: Look['level'], hasLogo: boolean): Promise<Modules> {
-  // Who only counts visits never loads it.
+  // Loaded only to draw codes, not to count visits.
   const { default: QrCode } = await import('qrcode')
   const whole = QrCode.create(url, { errorCorrectionLevel: hasLogo ? 'H' : level }).modules
   return hasLogo ? withHole(whole, holeIn(whole)) : whole

@@ -1,6 +1,6 @@
 import { definePlugin } from '../../core/plugin.ts'
 
-// The build puts the files beside the bundle; from source they are where the build put them.
+// The build puts the files next to the bundle. From source, they are used from where the build put them.
 const isSource = import.meta.url.endsWith('.ts')
 const folder = new URL(isSource ? '../../dist/dashboard/' : './dashboard/', import.meta.url)
 

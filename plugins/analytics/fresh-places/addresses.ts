@@ -1,15 +1,15 @@
 import type { PlaceFact } from '../../../core/plugin.ts'
 
-/** https://db-ip.com/db/lite.php: a file for each month, without a key. */
+/** One file a month, without a key: https://db-ip.com/db/lite.php */
 const dbIp = 'https://download.db-ip.com/free/dbip-{kind}-lite-{month}.mmdb.gz'
 
-/** https://dev.maxmind.com/geoip/updating-databases: always the newest, for who has a key. */
+/** Always the newest file, for users with a key: https://dev.maxmind.com/geoip/updating-databases */
 const maxMind =
   'https://download.maxmind.com/geoip/databases/GeoLite2-{Kind}/download?suffix=tar.gz'
 
 const kinds: Readonly<Record<PlaceFact, string>> = { place: 'country', city: 'city' }
 
-/** Where to ask for the newest file of a fact, one after the other: that of a month may not be there yet. */
+/** The URLs to try one after the other for the newest file, because that of this month may not exist yet. */
 export function addressesFor(
   fact: PlaceFact,
   now: Date,

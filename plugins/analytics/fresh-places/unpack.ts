@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** An MMDB file out of what it is sent in: as it is, by gzip, or in a tar by gzip. */
+/** Extracts an MMDB file from a download, which is the file itself, a gzip of it, or a gzipped tar. */
 export async function* unpack(sent: Uint8Array): AsyncGenerator<Uint8Array> {
   const isPacked = sent[0] === 0x1f && sent[1] === 0x8b
-  // Begun only when somebody reads: an error before that would be nobody's.
+  // Starts only when it is read, because nobody would handle an error before that.
   const whole = Readable.from([sent], { objectMode: false })
   yield* outOfTar(isPacked ? whole.pipe(createGunzip()) : whole)
 }
 
 const block = 512
 
-/** What a tar is told by, https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html */
+/** The mark of a tar: https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html */
 const mark = { at: 257, text: 'ustar' }
 
-/** The file that ends with `.mmdb`, when it is a tar; else all of it. */
+/** The file in a tar whose name ends with `.mmdb`; everything if the content is not a tar. */
 async function* outOfTar(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = Buffer.alloc(0)
   let isTar: boolean | undefined
-  /** Bytes of an entry that are to come, what is shown of them, and what fills its last block. */
+  /** The bytes left of an entry, whether it is the wanted file, and the padding of its last block. */
   let left = 0
   let isWanted = false
   let filling = 0

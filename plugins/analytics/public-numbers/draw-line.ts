@@ -1,10 +1,10 @@
 import { type PageLanguage, wordsOf } from './words.ts'
 
 const [width, height] = [900, 220]
-/** Room for the figures: above, beside and below. */
+/** Space for the numbers above, beside and below the line. */
 const [top, left, bottom] = [16, 8, 28]
 
-/** Visits over time as SVG, each point with a title that the pointer shows. */
+/** Draws visits over time as SVG. Each point has a title, which is shown on hover. */
 export function drawLine(
   points: readonly { readonly start: string; readonly visits: number }[],
   language: PageLanguage,

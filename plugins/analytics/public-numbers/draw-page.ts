@@ -6,17 +6,17 @@ import { style } from './style.ts'
 import { type PageLanguage, type Words, wordsOf } from './words.ts'
 
 export interface PageFrame {
-  /** What its owner calls it, or a short URL that everybody may know; undefined: nothing. */
+  /** The title that its owner chose, or a short URL that is public anyway; undefined if there is none. */
   readonly heading: string | undefined
   readonly interval: PageSpan
   readonly language: PageLanguage
   readonly brand: Presented
 }
 
-/** What rules of routing are called is their owner's own business. */
+/** The names of routing rules are private to their owner. */
 const ownNames = new Set(['visitsByRoutingRule'])
 
-/** How a page says things: its words, and how it writes numbers and days. */
+/** The words of a page, and its formats of numbers and days. */
 interface Speech {
   readonly words: Words
   number(value: number): string
@@ -35,7 +35,7 @@ function speak(language: PageLanguage): Speech {
   }
 }
 
-/** A whole page of numbers, without a script. */
+/** Draws a complete page of numbers, without a script. */
 export function drawPage(
   numbers: Numbers,
   { heading, interval, language, brand }: PageFrame,
@@ -83,7 +83,7 @@ function brandOf({ name, logo }: Presented): string {
   return name === null ? '' : `<p class="brand">${safe(name)}</p>\n`
 }
 
-/** The brand's color, in place of ours. */
+/** Replaces our color with that of the brand. */
 function accentOf({ accent }: Presented): string {
   if (accent === null) return ''
   const rule = (color: string) => `:root{--accent:${color};--bar:${color}22}`

@@ -1,12 +1,12 @@
 import { type PageLanguage, wordsOf } from './words.ts'
 
-/** What a value of a dimension is called. */
+/** Returns the name of a value of a dimension. */
 export type NameValue = (
   dimension: string,
   row: { readonly value: string; readonly label: string },
 ) => string
 
-/** Names values in a language; the label of a row is in English. */
+/** Names values in a language. The labels of rows are in English. */
 export function namesIn(language: PageLanguage): NameValue {
   const { none, other, devices } = wordsOf(language)
   const regions = new Intl.DisplayNames(language, { type: 'region' })
@@ -26,7 +26,7 @@ export function namesIn(language: PageLanguage): NameValue {
     try {
       return names[dimension]?.(value, label) ?? label
     } catch {
-      // A plugin of a stranger counts something else under this name.
+      // Another plugin may count something else under this name.
       return label
     }
   }

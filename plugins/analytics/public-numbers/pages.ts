@@ -14,14 +14,14 @@ type Db = Context['db']
 
 const table = 'analytics_public_numbers'
 
-/** A row. Moments in ms since 1970 UTC. */
+/** A row of the table. Times are in milliseconds since 1970 UTC. */
 interface PageRow {
   readonly id: number
   readonly account_id: number
-  /** Id of the API, as `tag_x`. */
+  /** The public id, such as `tag_x`. */
   readonly of: string
   readonly title: string | null
-  /** The end of its address. */
+  /** The last segment of its path. */
   readonly secret: string
   readonly is_open: number
   readonly created_at: number
@@ -47,18 +47,18 @@ export const makePagesTable: Migration = async ({ schema }) => {
     .execute()
 }
 
-/** Bytes of a secret: nobody guesses 192 bits. */
+/** The bytes of a secret. Nobody can guess 192 bits. */
 const secretBytes = 24
 
 const kinds = { lnk: '/links', tag: '/tags', cmp: '/campaigns' } as const
 
-/** Where the API has what an id is of; undefined for any other text. */
+/** The path in the API of a link, tag or campaign; undefined if the text is no such id. */
 export function pathOf(id: string): string | undefined {
   const kind = Object.entries(kinds).find(([kind]) => readPublicId(kind, id) !== undefined)
   return kind && `${kind[1]}/${id}`
 }
 
-/** Undefined: it has one already. */
+/** Adds a page. Undefined if there already is one. */
 export async function addPage(
   db: Db,
   accountId: number,
@@ -92,13 +92,13 @@ export async function findPage(
   return row && named(row as PageRow)
 }
 
-/** The page of an address, while it is open. */
+/** The page with this secret, if it is open. */
 export async function findOpenPage(db: Db, secret: string): Promise<PageRow | undefined> {
   const found = db.selectFrom(table).selectAll().where('secret', '=', secret)
   return (await found.where('is_open', '=', 1).executeTakeFirst()) as PageRow | undefined
 }
 
-/** The newest first. */
+/** Lists pages, newest first. */
 export async function listPages(
   db: Db,
   accountId: number,
@@ -134,7 +134,7 @@ export async function changePage(
   return { ...page, ...change }
 }
 
-/** Whether there was one. */
+/** Deletes a page. False if there is none. */
 export async function removePage(db: Db, accountId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom(table)

@@ -1,4 +1,4 @@
-/** How the page looks, in light and dark. */
+/** The style of the page, in light and dark. */
 export const style = `
 :root{--page:#f7f5f0;--surface:#fff;--text:#22242a;--soft:#5f6368;--line:#e2ded4;--accent:#9a2636;--bar:#9a263621}
 @media(prefers-color-scheme:dark){:root{--page:#17191c;--surface:#1f2226;--text:#e8e6e1;--soft:#a3a6ab;--line:#33373d;--accent:#f08a96;--bar:#f08a9633}}

@@ -1,4 +1,4 @@
-/** What a page of numbers says beside numbers. */
+/** The words of a page of numbers. */
 export interface Words {
   readonly visits: string
   readonly share: string
@@ -7,11 +7,11 @@ export interface Words {
   readonly days: string
   readonly foot: string
   readonly spans: Readonly<Record<'24h' | '7d' | '30d' | '90d' | '12mo', string>>
-  /** What dimensions of ours are called; those of others say it themselves. */
+  /** The labels of our dimensions. Those of other plugins have labels of their own. */
   readonly labels: Readonly<Record<string, string>>
-  /** What visits are called that a dimension has no value of, by what that is in English. */
+  /** The labels of visits without a value, by the English label. */
   readonly none: Readonly<Record<string, string>>
-  /** Of values past those that are counted by themselves. */
+  /** The label of all values that are not counted separately. */
   readonly other: string
   readonly devices: Readonly<Record<string, string>>
 }
@@ -154,7 +154,7 @@ const languages = { en, de, fr, es } as const
 
 export type PageLanguage = keyof typeof languages
 
-/** The language of a page for a visitor who prefers this one, as `de-AT`; English where it has no words. */
+/** The language of the page for a visitor who prefers one such as `de-AT`; English if there are no words for it. */
 export function pageLanguage(preferred: string): PageLanguage {
   const [primary = ''] = preferred.toLowerCase().split('-')
   return Object.hasOwn(languages, primary) ? (primary as PageLanguage) : 'en'

@@ -17,7 +17,7 @@ export const makeLogosTable: Migration = async ({ schema }) => {
 
 const begins = 'data:image/png;base64,'
 
-/** The logo that a data URI says; a refusal says what is wrong with it. */
+/** The logo in a data URI, or a refusal that says what is wrong with it. */
 export async function logoOf(dataUri: string): Promise<Logo | Refusal> {
   if (!dataUri.startsWith(begins)) return wrong('Must be a PNG as a data URI.')
   try {
@@ -31,7 +31,7 @@ function wrong(detail: string): Refusal {
   return refuse('validation_failed', detail, 422, 'image')
 }
 
-/** Keep the pixels of a logo, and nothing else that was in its file. */
+/** Stores the pixels of a logo, and nothing else of its file. */
 export async function keepLogo(
   db: Db,
   accountId: number,
@@ -48,7 +48,7 @@ export async function keepLogo(
     .execute()
 }
 
-/** The logo of an account; its pixels are read when they are asked for. */
+/** The logo of an account. Its pixels are decoded only when they are needed. */
 export async function findLogo(db: Db, accountId: number): Promise<Logo | undefined> {
   const row = await db
     .selectFrom(table)
@@ -68,7 +68,7 @@ export async function findLogo(db: Db, accountId: number): Promise<Logo | undefi
   }
 }
 
-/** Whether there was one. */
+/** Deletes the logo of an account. False if there is none. */
 export async function forgetLogo(db: Db, accountId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom(table)

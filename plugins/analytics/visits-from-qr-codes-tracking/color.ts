@@ -12,15 +12,15 @@ export function readColor(text: string): Color {
 const white: Color = [255, 255, 255, 255]
 
 /**
- * How much lighter the background is, from 1 for not at all to 21 for black on white; below 1 it is
- * darker: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio. What shines through counts as white.
+ * How much lighter the background is, from 1 for not at all to 21 for black on white; below 1 if it is darker:
+ * https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio. Transparent colors are laid on white.
  */
 export function contrastOf(dark: Color, light: Color): number {
   const background = over(light, white)
   return (luminanceOf(background) + 0.05) / (luminanceOf(over(dark, background)) + 0.05)
 }
 
-/** A color laid on another, https://www.w3.org/TR/compositing-1/#simplealphacompositing */
+/** Lays a color on another: https://www.w3.org/TR/compositing-1/#simplealphacompositing */
 export function over([red, green, blue, opacity]: Color, below: Color): Color {
   const share = opacity / 255
   const through = (below[3] / 255) * (1 - share)

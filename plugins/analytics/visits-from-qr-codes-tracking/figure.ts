@@ -1,6 +1,6 @@
 import type { Modules } from './modules.ts'
 
-/** Each form that modules can have, and each that the three eyes in the corners can have. */
+/** The shapes of modules, and those of the three eyes in the corners. */
 export const shapes = ['square', 'rounded', 'dots'] as const
 export const eyeShapes = ['square', 'rounded', 'circle'] as const
 
@@ -9,7 +9,7 @@ export interface Shapes {
   readonly eyes: (typeof eyeShapes)[number]
 }
 
-/** Without anything round. */
+/** Whether nothing is round. */
 export function isSquare({ shape, eyes }: Shapes): boolean {
   return shape === 'square' && eyes === 'square'
 }
@@ -22,7 +22,7 @@ export interface Piece {
   readonly height: number
   /** Radii of its corners, clockwise from the upper left. */
   readonly corners: Corners
-  /** It is cut out of what it lies on. */
+  /** True: it is cut out of the piece below it. */
   readonly isHole?: true
 }
 
@@ -33,10 +33,10 @@ type Corners = readonly [
   lowerLeft: number,
 ]
 
-/** An eye is as wide as this. */
+/** The width of an eye, in modules. */
 const eyeSide = 7
 
-/** A code as pieces to paint in the dark color. */
+/** The pieces of a code that are painted in the dark color. */
 export function figureOf(modules: Modules, { shape, eyes }: Shapes): readonly Piece[] {
   const isDark = (row: number, column: number) =>
     isWithin(modules, row, column) && modules.get(row, column) === 1
@@ -63,7 +63,7 @@ export function figureOf(modules: Modules, { shape, eyes }: Shapes): readonly Pi
   ]
 }
 
-/** Where the eyes are: in all corners but one. */
+/** The positions of the eyes: all corners but one. */
 function eyesOf({ size }: Modules): readonly (readonly [top: number, left: number])[] {
   const last = size - eyeSide
   return [
@@ -74,8 +74,8 @@ function eyesOf({ size }: Modules): readonly (readonly [top: number, left: numbe
 }
 
 /**
- * Whether a module is of a mark that cameras take the grid from: made of dots it would not be found. They are 5
- * wide, at the same places in rows and columns but for the corners with eyes: ISO/IEC 18004, annex E.
+ * Returns whether a module belongs to an alignment mark, which cameras would not find if it were made of dots. Marks
+ * are 5 modules wide, at the same places in rows and columns, except the corners with eyes: ISO/IEC 18004, annex E.
  */
 function alignmentIn({ size }: Modules): (row: number, column: number) => boolean {
   const version = (size - 17) / 4
@@ -102,7 +102,7 @@ function dotsOf(modules: Modules): readonly Piece[] {
   return pieces
 }
 
-/** The dark modules of a row that touch are one piece, round where nothing is beside it. */
+/** Joins dark modules that touch in a row into one piece, which is round where nothing is next to it. */
 function runsOf(modules: Modules, isRound: boolean): readonly Piece[] {
   const pieces: Piece[] = []
   const corner = (row: number, column: number) =>
@@ -125,7 +125,7 @@ function runsOf(modules: Modules, isRound: boolean): readonly Piece[] {
   return pieces
 }
 
-/** A ring and what is in it. */
+/** The ring of an eye and its center. */
 function eyeAt(x: number, y: number, eyes: Shapes['eyes']): readonly Piece[] {
   const square = (inset: number, radius: number): Piece => {
     const width = eyeSide - 2 * inset
@@ -136,7 +136,7 @@ function eyeAt(x: number, y: number, eyes: Shapes['eyes']): readonly Piece[] {
   return [square(0, 2), { ...square(1, 1.2), isHole: true }, square(2, 0.9)]
 }
 
-/** As wide as a module: with a gap between two, cameras see a line there. */
+/** As wide as a module, because cameras would see a line in a gap between two. */
 function disc(x: number, y: number): Piece {
   return { x, y, width: 1, height: 1, corners: [0.5, 0.5, 0.5, 0.5] }
 }

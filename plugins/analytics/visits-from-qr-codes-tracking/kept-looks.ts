@@ -5,7 +5,7 @@ type Db = Context['db']
 
 const prefix = 'analytics_visits_from_qr_codes_tracking'
 
-/** Whose look it is: that of an account is for all its links that have none of their own. */
+/** The owners of looks. The look of an account applies to all its links without one of their own. */
 export const ofAccount = { table: `${prefix}_account_looks`, owner: 'account_id' } as const
 export const ofLink = { table: `${prefix}_link_looks`, owner: 'link_id' } as const
 
@@ -24,7 +24,7 @@ export const makeLookTables: Migration = async ({ schema }) => {
   }
 }
 
-/** What is kept; undefined when nothing is. */
+/** The stored look; undefined if there is none. */
 export async function readLook(
   db: Db,
   { table, owner }: Keeper,

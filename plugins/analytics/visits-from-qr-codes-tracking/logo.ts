@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 
-/** A picture for the middle of QR codes. */
+/** An image for the middle of QR codes. */
 export interface Logo {
-  /** The PNG file as it is. */
+  /** The original PNG file. */
   readonly file: Buffer
   readonly width: number
   readonly height: number
@@ -10,13 +10,13 @@ export interface Logo {
   readonly pixels: Uint8Array
 }
 
-/** It goes into every SVG whole. */
+/** Small, because every SVG contains the whole file. */
 const maxBytes = 64 * 1_024
 const maxSide = 1_024
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Read a PNG file. Throws a sentence with the remedy when it is none, or too large. */
+/** Reads a PNG file. Throws a sentence that says what to do if it is not a PNG or too large. */
 export async function readLogo(path: string): Promise<Logo> {
   const file = await readStart(path, maxBytes + 1)
   try {
@@ -29,11 +29,11 @@ export async function readLogo(path: string): Promise<Logo> {
   }
 }
 
-/** The picture in a PNG file. Throws what is wrong with it, as the end of a sentence. */
+/** Decodes a PNG file. Throws an error whose message ends a sentence on what is wrong with it. */
 export async function decodeLogo(file: Buffer): Promise<Logo> {
   if (file.length > maxBytes) throw new Error(`is larger than ${maxBytes / 1_024} KiB`)
   if (!file.subarray(0, signature.length).equals(signature)) throw new Error('is not a PNG file')
-  // Looked at before it is decoded: a small file can say that it is a huge picture.
+  // Checked before decoding, because a small file can claim to be a huge image.
   const [width, height] = file.length < 24 ? [0, 0] : [file.readUInt32BE(16), file.readUInt32BE(20)]
   if (Math.max(width, height) > maxSide) throw new Error(`has more than ${maxSide} pixels per side`)
   const { PNG } = await import('pngjs')

@@ -2,14 +2,14 @@ import { queryNumber, z } from '../../../core/plugin.ts'
 import { contrastOf, readColor } from './color.ts'
 import { eyeShapes, type Shapes, shapes } from './figure.ts'
 
-/** Contrast that cameras still read. */
+/** The lowest contrast that cameras can read. */
 const minContrast = 3
 
 const color = z.string().regex(/^#(?:[\dA-Fa-f]{6}|[\dA-Fa-f]{8})$/, {
   error: 'Must be a colour, such as #1A2B3C, or #1A2B3CFF with opacity.',
 })
 
-/** How a code looks. */
+/** The look of a code. */
 export interface Look extends Shapes {
   readonly size: number
   readonly margin: number
@@ -19,7 +19,7 @@ export interface Look extends Shapes {
   readonly logo: '0' | '1'
 }
 
-/** How codes look when nobody says anything. */
+/** The default look. */
 export const usualLook: Look = {
   size: 512,
   margin: 4,
@@ -31,7 +31,7 @@ export const usualLook: Look = {
   logo: '0',
 }
 
-/** A part of a look, as the address of an image says it; the rest is what is kept. */
+/** The part of a look in the query of an image. The rest comes from the saved look. */
 export const lookQuery = {
   size: queryNumber(64, 2_048).optional().meta({
     description:
@@ -62,7 +62,7 @@ export const lookQuery = {
   }),
 }
 
-/** The same, as a request says it that keeps it. */
+/** The same part in the body of a request that saves it. */
 export const lookBody = z.strictObject({
   ...lookQuery,
   size: z.int().min(64).max(2_048).optional(),
@@ -72,13 +72,13 @@ export const lookBody = z.strictObject({
 /** A part of a look. */
 export type LookPart = { readonly [Key in keyof Look]?: Look[Key] | undefined }
 
-/** A look with some of it changed. */
+/** Changes a part of a look. */
 export function withPart(look: Look, part: LookPart): Look {
   const said = Object.entries(part).filter(([name, value]) => name in look && value !== undefined)
   return { ...look, ...Object.fromEntries(said) }
 }
 
-/** Which of the colors no camera would find, if any: the one that is not the usual. */
+/** The color to blame if cameras cannot read the code: the one that is not the default. Undefined if they can. */
 export function unreadable({ dark, light }: Look): 'dark' | 'light' | undefined {
   if (contrastOf(readColor(dark), readColor(light)) >= minContrast) return undefined
   return dark === usualLook.dark ? 'light' : 'dark'

@@ -7,13 +7,13 @@ import { rasterize } from './rasterize.ts'
 import { scaleLogo } from './scale-logo.ts'
 import { logoGap } from './svg.ts'
 
-/** Pixels of a logo, along a side, that are worth the time: colors are worked out for each. */
+/** The maximum side of a logo in pixels, because computing a color for each pixel takes time. */
 const maxDetail = 160
 
-/** Steps from the light color to the dark one, for the pixels that an edge goes through. */
+/** The number of steps from the light color to the dark one, for pixels on an edge. */
 const steps = 16
 
-/** Draw modules as a PNG in any shape, with a logo in their hole; a byte a pixel, for at most 256 colors. */
+/** Draws modules as a PNG in any shape, with a logo in the hole. One byte per pixel, for at most 256 colors. */
 export function drawPaintedPng(
   modules: Modules,
   look: Shapes & {
@@ -46,7 +46,7 @@ interface LogoPlace {
   readonly place: ReturnType<typeof layOut>
 }
 
-/** Put a logo into the hole, and give its colors, which come behind the shades. */
+/** Draws a logo into the hole, and returns its colors, which follow the shades in the palette. */
 function drawLogo(
   rows: Buffer,
   modules: Modules,
@@ -78,7 +78,7 @@ function between(from: Color, to: Color, share: number): Color {
   return [mix(0), mix(1), mix(2), mix(3)]
 }
 
-/** Put colors that are alike together, as coarsely as it takes to have at most so many. */
+/** Groups similar colors, as coarsely as needed for at most `most` groups. */
 function reduceColors(colors: readonly Color[], most: number) {
   for (let coarseness = 1; ; coarseness *= 2) {
     const keys = colors.map(color => keyOf(color, coarseness))
@@ -98,7 +98,7 @@ function reduceColors(colors: readonly Color[], most: number) {
   }
 }
 
-/** One number for all colors that are alike. */
+/** The same number for similar colors. */
 function keyOf(color: Color, coarseness: number): number {
   return color.reduce((key, part) => key * 256 + Math.round(part / coarseness), 0)
 }

@@ -1,29 +1,29 @@
 import { deflateSync } from 'node:zlib'
 
-/** A picture for pages: opaque colors, and how much each pixel covers what is below. */
+/** An image for pages: colors, and the opacity of each pixel. */
 export interface PdfImage {
   readonly width: number
   readonly height: number
-  /** Three bytes a pixel. */
+  /** Three bytes per pixel. */
   readonly colors: Uint8Array
-  /** A byte a pixel. */
+  /** One byte per pixel. */
   readonly opacity: Uint8Array
 }
 
 export interface PdfPages {
-  /** In points, 72 an inch. */
+  /** In points, 72 per inch. */
   readonly width: number
   readonly height: number
   readonly title: string
-  /** What is drawn on each page, in operators of PDF; text is in the font `F`, the image is `I`. */
+  /** The PDF operators of each page. The font is `F`, and the image is `I`. */
   readonly pages: readonly string[]
   readonly image: PdfImage | undefined
 }
 
-/** A document of pages: https://www.iso.org/standard/75839.html, of which it needs little. */
+/** Writes a PDF document, with the few parts of https://www.iso.org/standard/75839.html that it needs. */
 export function writePdf({ width, height, title, pages, image }: PdfPages): Buffer {
   const objects: Buffer[] = []
-  /** Gives the number that others name it by. */
+  /** Returns the number by which other objects refer to this one. */
   const add = (body: string | Buffer): number => objects.push(Buffer.from(body))
 
   const catalog = add('<< /Type /Catalog /Pages 2 0 R >>')
@@ -60,7 +60,7 @@ function stream(head: string, content: Uint8Array): Buffer {
   ])
 }
 
-/** A text of Latin letters. */
+/** A PDF string. Characters beyond ASCII become question marks. */
 export function textOf(text: string): string {
   return `(${text.replace(/[\\()]/g, letter => `\\${letter}`).replace(/[^ -~]/g, '?')})`
 }

@@ -3,9 +3,9 @@ import type { Color } from './color.ts'
 import type { Modules } from './modules.ts'
 
 /**
- * Draw modules as a PNG of two colors, `size` pixels wide. Each module is a whole number of pixels;
- * what is left over goes to the margin. A general encoder looks at every pixel, and at this size that
- * would hold up redirects for half a second: this one takes a few milliseconds.
+ * Draws modules as a PNG of two colors, `size` pixels wide. Each module is a whole number of pixels wide, and the
+ * margin gets the rest. A general encoder looks at every pixel, which would delay redirects for half a second at this
+ * size; this one takes a few milliseconds.
  */
 export function drawPng(
   modules: Modules,
@@ -24,7 +24,7 @@ export function drawPng(
   return encodePng(size, 1, Buffer.concat(rows), [light, dark])
 }
 
-/** How many pixels wide a module is, and where the first one begins. */
+/** The width of a module in pixels, and where the first one begins. */
 export function layOut(
   modules: Modules,
   size: number,
@@ -34,12 +34,12 @@ export function layOut(
   return { width, border: Math.floor((size - modules.size * width) / 2) }
 }
 
-/** How many pixels wide an image must be for modules of two pixels: smaller ones are a blur. */
+/** The width in pixels of an image with modules of two pixels. Smaller ones are blurred. */
 export function smallestPng(modules: Modules, margin: number): number {
   return 2 * (modules.size + 2 * margin)
 }
 
-/** A byte that says "not filtered", then a bit a pixel. */
+/** A byte that says "not filtered", followed by one bit per pixel. */
 function emptyRow(pixels: number): Buffer {
   return Buffer.alloc(1 + Math.ceil(pixels / 8))
 }
@@ -51,7 +51,7 @@ function darken(row: Buffer, from: number, count: number): void {
   }
 }
 
-/** https://www.w3.org/TR/png-3: a square of indexes into a palette, of 1 or 8 bits each. */
+/** Encodes a square of palette indexes of 1 or 8 bits each as PNG: https://www.w3.org/TR/png-3 */
 export function encodePng(
   size: number,
   bits: 1 | 8,

@@ -1,11 +1,11 @@
 import type { Piece } from './figure.ts'
 
-/** Lines within a pixel that are looked at. */
+/** The number of lines that are sampled in each pixel. */
 const linesEach = 4
 
 /**
- * How much of each pixel pieces cover, 0 to 1, row by row. A module is `width` pixels wide, and the first one
- * begins `border` pixels from the edge.
+ * Computes how much of each pixel is covered by pieces, from 0 to 1, row by row. A module is `width` pixels wide, and
+ * the first one begins `border` pixels from the edge.
  */
 export function rasterize(
   pieces: readonly Piece[],
@@ -32,7 +32,7 @@ export function rasterize(
   return covered
 }
 
-/** From where to where a piece reaches, so far below its upper edge. */
+/** The left and right end of a piece at a distance `y` below its upper edge. */
 function spanAt(
   { width, height, corners: [upperLeft, upperRight, lowerRight, lowerLeft] }: Piece,
   y: number,
@@ -43,7 +43,7 @@ function spanAt(
   return [left, width - right]
 }
 
-/** How far a round corner stands back, so far from the edge that it begins at. */
+/** How far a round corner recedes from the side, at a distance from the upper or lower edge. */
 function inset(radius: number, distance: number): number {
   if (distance >= radius) return 0
   return radius - Math.sqrt(radius ** 2 - (radius - distance) ** 2)

@@ -4,7 +4,7 @@ import type { Logo } from './logo.ts'
 /** The color of one pixel of a logo. */
 export type PixelOf = (row: number, column: number) => Color
 
-/** Scale a logo into a square of `side` pixels, as large as fits and in the middle; beside it is nothing. */
+/** Scales a logo to fit into a square of `side` pixels, and centers it. The rest is transparent. */
 export function scaleLogo({ width, height, pixels }: Logo, side: number): PixelOf {
   const scale = Math.max(width, height) / side
   const left = (side - width / scale) / 2
@@ -18,7 +18,7 @@ export function scaleLogo({ width, height, pixels }: Logo, side: number): PixelO
 
 type Span = readonly [from: number, to: number]
 
-/** Whole pixels of the logo that one of the picture stands for; none beside the logo. */
+/** The whole pixels of the logo that one pixel of the square stands for; none outside of the logo. */
 function spanOf(from: number, length: number, end: number): Span {
   const middle = from + length / 2
   if (middle < 0 || middle >= end) return [0, 0]
@@ -26,7 +26,7 @@ function spanOf(from: number, length: number, end: number): Span {
   return [first, Math.min(end, Math.max(first + 1, Math.floor(from + length)))]
 }
 
-/** What is transparent has no color to give: each counts by its opacity. */
+/** The mean color of pixels, weighted by opacity, because transparent pixels have no color. */
 function meanOf(pixels: Uint8Array, width: number, rows: Span, columns: Span): Color {
   const sums = [0, 0, 0, 0] as [number, number, number, number]
   let count = 0

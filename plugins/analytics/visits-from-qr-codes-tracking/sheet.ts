@@ -5,7 +5,7 @@ import { holeIn, type Modules } from './modules.ts'
 import { textOf, writePdf } from './pdf.ts'
 import { logoGap } from './svg.ts'
 
-/** Points, 72 an inch. */
+/** Width and height in points, 72 per inch. */
 const papers = { a4: [595.28, 841.89], letter: [612, 792] } as const
 
 export type Paper = keyof typeof papers
@@ -16,11 +16,11 @@ export interface SheetOptions {
   readonly rows: number
 }
 
-/** A code with what stands below it. */
+/** A code with the text below it. */
 export interface SheetCode {
-  /** What is painted in the dark color, by `traceCode`. */
+  /** The outlines that are painted in the dark color, from `traceCode`. */
   readonly figure: string
-  /** The places of its modules. */
+  /** Its modules. */
   readonly modules: Modules
   readonly margin: number
   readonly dark: Color
@@ -29,14 +29,14 @@ export interface SheetCode {
   readonly text: string
 }
 
-/** From the edge of the paper, which few printers reach. */
+/** The margin of the paper, because few printers reach its edge. */
 const edge = 28
 const textHeight = 16
 const largestText = 9
-/** Of a letter of Helvetica, at most nearly so much of its size. */
+/** Nearly the greatest width of a letter in Helvetica, as a share of the font size. */
 const letterWidth = 0.56
 
-/** Codes in rows and columns, each with its text below, on as many pages as it takes. */
+/** Draws codes in rows and columns, each with its text below, on as many pages as needed. */
 export function drawSheet(
   codes: readonly SheetCode[],
   { paper, columns, rows }: SheetOptions,
@@ -66,7 +66,7 @@ interface Place {
   readonly side: number
 }
 
-/** The outlines of a code's pieces, in modules: the slow part, so that it is done one by one. */
+/** The outlines of a code's pieces, in modules. This is the slow part, so it is done code by code. */
 export function traceCode(modules: Modules, shapes: Shapes): string {
   return figureOf(modules, shapes).map(traceOf).join('')
 }
@@ -74,7 +74,7 @@ export function traceCode(modules: Modules, shapes: Shapes): string {
 function drawCode(code: SheetCode, { left, top, side }: Place): string {
   const { figure, modules, margin, dark, light, hasLogo } = code
   const unit = side / (modules.size + 2 * margin)
-  // Paper is white, and PDF wants the colors that are seen.
+  // Paper is white, and PDF needs opaque colors.
   const background = over(light, [255, 255, 255, 255])
   const start = `${margin * unit + left} ${top - margin * unit}`
   return [
@@ -90,7 +90,7 @@ function drawCode(code: SheetCode, { left, top, side }: Place): string {
 function drawLogo(modules: Modules): string {
   const { from, side } = holeIn(modules)
   const width = side - 2 * logoGap
-  // The first row of an image is its top, and here down is up.
+  // The first row of an image is its top, but the vertical axis points the other way here.
   return `q ${width} 0 0 ${-width} ${from + logoGap} ${from + logoGap + width} cm /I Do Q\n`
 }
 
@@ -100,10 +100,10 @@ function drawText(text: string, left: number, below: number, width: number): str
   return `BT 0 g /F ${at(size)} Tf ${at(start)} ${at(below - size - 2)} Td ${textOf(text)} Tj ET\n`
 }
 
-/** How far the handles of a curve are that looks like a quarter of a circle. */
+/** The distance of the handles of a Bézier curve that approximates a quarter of a circle. */
 const handle = 0.5523
 
-/** Along the edge, clockwise; a hole the other way round, so that it is none of what it lies on. */
+/** Traces the edge clockwise; that of a hole counterclockwise, so that it is cut out of the piece below it. */
 function traceOf({ x, y, width, height, corners, isHole }: Piece): string {
   const [upperLeft, upperRight, lowerRight, lowerLeft] = corners
   const [right, bottom] = [x + width, y + height]
@@ -159,7 +159,7 @@ function at(place: number): string {
   return String(Math.round(place * 1_000) / 1_000)
 }
 
-/** A square with the logo in the middle, as it is in a code. */
+/** A square with the logo in the middle, as in a code. */
 function imageOf({ width, height, pixels }: Logo) {
   const side = Math.max(width, height)
   const [left, top] = [Math.floor((side - width) / 2), Math.floor((side - height) / 2)]

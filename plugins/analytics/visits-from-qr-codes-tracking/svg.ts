@@ -3,7 +3,7 @@ import { figureOf, isSquare, type Piece, type Shapes } from './figure.ts'
 import type { Logo } from './logo.ts'
 import { holeIn, type Modules } from './modules.ts'
 
-/** Draw modules as an SVG of `size` pixels, one unit a module, with a logo in their hole if there is one. */
+/** Draws modules as an SVG of `size` pixels, one unit per module, with a logo in the hole if there is one. */
 export function drawSvg(
   modules: Modules,
   look: Shapes & {
@@ -16,7 +16,7 @@ export function drawSvg(
 ): string {
   const { size, margin, dark, light, logo, shape, eyes } = look
   const units = modules.size + 2 * margin
-  // Edges along the pixels are sharp; round ones would be jagged.
+  // Makes straight edges sharp. Round ones would be jagged.
   const rendering = isSquare(look) ? ' shape-rendering="crispEdges"' : ''
   const pieces = figureOf(modules, { shape, eyes })
   const path = pieces.map(piece => traceOf(withOverlap(piece), margin)).join('')
@@ -35,14 +35,14 @@ function fill([red, green, blue, opacity]: Color): string {
   return `fill="#${hex}"${see}`
 }
 
-/** Where two rows only touch, a hair of light shows between them. */
+/** Makes rows overlap a little. If they only touched, a fine light line would show between them. */
 function withOverlap(piece: Piece): Piece {
   return piece.height === 1 ? { ...piece, height: 1 + overlap } : piece
 }
 
 const overlap = 0.02
 
-/** Along its edge, clockwise; a hole the other way round, so that it is none of what it lies on. */
+/** Traces the edge clockwise; that of a hole counterclockwise, so that it is cut out of the piece below it. */
 function traceOf({ x, y, width, height, corners, isHole }: Piece, margin: number): string {
   const [upperLeft, upperRight, lowerRight, lowerLeft] = corners
   const [left, top] = [margin + x, margin + y]
@@ -69,7 +69,7 @@ function arc(radius: number, sweep: 0 | 1, x: number, y: number): string {
   return radius === 0 ? '' : `a${at(radius)} ${at(radius)} 0 0 ${sweep} ${at(x)} ${at(y)}`
 }
 
-/** No finer than a hundredth of a module. */
+/** Rounds to a hundredth of a module. */
 function at(place: number): string {
   return String(Math.round(place * 100) / 100)
 }
@@ -82,5 +82,5 @@ function imageOf({ file }: Logo, modules: Modules, margin: number): string {
   return `<image x="${at}" y="${at}" width="${width}" height="${width}" href="${source}"/>`
 }
 
-/** Between a logo and the modules around it, in modules. */
+/** The gap between a logo and the modules around it, in modules. */
 export const logoGap = 0.5
