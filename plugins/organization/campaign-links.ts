@@ -14,10 +14,10 @@ import {
 
 type Db = Context['db']
 
-/** What a link shows of its campaign. */
+/** The campaign of a link, as the API shows it. */
 export const campaignOfLinkSchema = z.strictObject({ id: z.string(), name: z.string() }).nullable()
 
-/** How links are listed by campaign. */
+/** The query parameter that lists the links of a campaign. */
 export const campaignFilter = z.object({
   campaignId: z
     .string()
@@ -25,7 +25,7 @@ export const campaignFilter = z.object({
     .optional(),
 })
 
-/** Put a link into a campaign, or out of the one it is in. Refused: one its account does not have. */
+/** Puts a link into a campaign, or takes it out if `id` is null. Refuses a campaign that its account does not have. */
 export async function placeLink(
   db: Db,
   link: SavedLink,
@@ -43,7 +43,7 @@ export async function placeLink(
   return undefined
 }
 
-/** The campaign of each link. */
+/** Returns the campaign of each link. */
 export async function campaignsOfLinks(db: Db, links: readonly LinkView[]) {
   if (links.length === 0) return []
   const { rows } = await selectCampaigns(db, { linkIds: links.map(({ rowId }) => rowId) })
@@ -61,7 +61,7 @@ const selectCampaigns = compileOnce((db: Db, { linkIds }: Places<{ linkIds: read
     .where('link_id', 'in', linkIds),
 )
 
-/** The links of a campaign; undefined when none is asked for. */
+/** Selects the links of a campaign; undefined if the query names no campaign. */
 export function linksInCampaign(
   db: Db,
   { campaignId }: z.output<typeof campaignFilter>,

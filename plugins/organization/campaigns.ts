@@ -125,7 +125,7 @@ export default definePlugin({
         const before = await campaigns.find(context.db, caller.accountId, id)
         if (!before) return
         const { startsAt, endsAt, ...values } = body
-        // Both ends are written together: of two changes at once, neither leaves a span turned round.
+        // Both ends are written together, so that two simultaneous changes cannot put the end before the start.
         const span = spanOf({ startsAt, endsAt }, before)
         if (isBackwards(span)) return backwards
         const changed = await campaigns.change(
@@ -158,7 +158,7 @@ function isBackwards({ starts_at, ends_at }: Span): boolean {
   return starts_at !== null && ends_at !== null && ends_at <= starts_at
 }
 
-/** From when to when, as a request says it, or as it was. */
+/** Returns the start and end from a request. What the request omits stays as before. */
 function spanOf(
   { startsAt, endsAt }: Pick<z.output<typeof newCampaign>, 'startsAt' | 'endsAt'>,
   before: Span = { starts_at: null, ends_at: null },

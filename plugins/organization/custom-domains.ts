@@ -78,7 +78,7 @@ export default definePlugin({
     return holder?.account_id === accountId ? { domain: holder.host } : notYours
   },
   async save(link, _, { db }) {
-    // Looked at again in the transaction: the domain may be gone since it was prepared.
+    // Checked again in the transaction, because the domain may have been removed since `prepare`.
     return (await placeOnDomain(db, link)) ? undefined : notYours
   },
 

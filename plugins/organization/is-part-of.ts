@@ -1,4 +1,4 @@
-/** Whether a row has all these values already; what is undefined is not asked about. */
+/** Whether a row already has all these values. Undefined values are ignored. */
 export function isPartOf<Row extends object>(
   row: Row,
   values: { readonly [Key in keyof Row]?: Row[Key] | undefined },

@@ -1,19 +1,19 @@
 import { line, z } from '../../core/plugin.ts'
 
-/** What people call a tag or a campaign. */
+/** The name of a tag or a campaign. */
 export const nameSchema = line(100)
 
-/** A part of a name, to list by. */
+/** A part of a name, to filter a list by. */
 export const searchSchema = z.string().trim().min(1).max(100).optional()
 
-/** A colour as the web writes it, in any case; kept in capitals. */
+/** A hexadecimal colour in upper or lower case, stored in upper case. */
 export const colorSchema = z
   .string()
   .regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour, such as #2F9E44.')
   .toUpperCase()
   .meta({ description: 'Such as `#2F9E44`. If absent at creation, the next colour of a palette.' })
 
-/** Apart from each other, and legible as a background of white text. */
+/** Colours that are easy to tell apart, and on which white text is legible. */
 const palette = [
   '#1971C2',
   '#2F7D32',
@@ -27,12 +27,12 @@ const palette = [
   '#495057',
 ] as const
 
-/** The colour of something new when none was chosen: by turn, `count` being how many there are. */
+/** Returns the colour of a new tag or campaign if none was chosen. The colours take turns; `count` exist already. */
 export function nextColor(count: number): string {
   return palette[count % palette.length] ?? palette[0]
 }
 
-/** Names that differ only in case, or in what nobody sees, are one name. */
+/** Returns the same text for names that differ only in case or in invisible characters. */
 export function foldName(name: string): string {
   return name
     .normalize('NFC')

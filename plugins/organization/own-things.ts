@@ -14,38 +14,38 @@ import { foldName, nextColor } from './name-and-color.ts'
 
 type Db = Context['db']
 
-/** A row of what an account calls by name and puts links into. Moments in ms since 1970 UTC. */
+/** A row of a tag or a campaign: something with a name that links are put into. Moments in ms since 1970 UTC. */
 export interface Thing {
   readonly id: number
   readonly name: string
   readonly color: string
   readonly created_at: number
   readonly updated_at: number
-  /** How many links there are in it. */
+  /** How many links are in it. */
   readonly links_count: number
 }
 
-/** Where things of one kind are kept, and what they are called. */
+/** Where things of one kind are stored, and what they are called. */
 interface Kept {
-  /** As `tag`. */
+  /** Such as `tag`. */
   readonly word: string
   /** Kind of its public id. */
   readonly idKind: string
   readonly table: string
-  /** The table that says which links are in which. */
+  /** The table that says which links are in which thing. */
   readonly linksTable: string
-  /** The column there that says in which. */
+  /** The column of that table with the id of the thing. */
   readonly linksKey: string
 }
 
-/** What can be set of a thing. */
+/** The columns that can be set. */
 type Values<Row extends Thing> = Omit<Row, 'id' | 'created_at' | 'updated_at' | 'links_count'>
 
 type Changes<Row extends Thing> = {
   readonly [Key in keyof Values<Row>]?: Values<Row>[Key] | undefined
 }
 
-/** Read and write the things of one kind. Every function sees those of one account only. */
+/** Reads and writes things of one kind. Every function sees only those of one account. */
 export function ownThings<Row extends Thing>(kept: Kept) {
   const { word, idKind, table, linksTable, linksKey } = kept
 
@@ -70,10 +70,9 @@ export function ownThings<Row extends Thing>(kept: Kept) {
     refuse('name_taken', `You already have a ${word} with this name.`, 409, 'name')
 
   return {
-    /** How many there are. */
     count: (db: Db, accountId: number) => countIn(ownedBy(db, accountId)),
 
-    /** One by its public id; undefined for other people's and for any other text. */
+    /** Finds one by its public id; undefined for those of other accounts and for any other text. */
     async find(db: Db, accountId: number, id: string): Promise<Row | undefined> {
       const rowId = readPublicId(idKind, id)
       if (rowId === undefined) return undefined
@@ -81,7 +80,7 @@ export function ownThings<Row extends Thing>(kept: Kept) {
       return (await withLinksCount(found).executeTakeFirst()) as Row | undefined
     },
 
-    /** By name. `search` is a part of it, in any case. */
+    /** Lists them by name. `search` is a part of the name, in upper or lower case. */
     async list(
       db: Db,
       accountId: number,
@@ -94,7 +93,7 @@ export function ownThings<Row extends Thing>(kept: Kept) {
       return { rows: rows as Row[], next, total: await countIn(found) }
     },
 
-    /** A colour that was not chosen is the next of the palette. Refused: `name_taken`. */
+    /** Adds one, in the next colour of the palette if none was chosen. Refuses a name that is taken. */
     async add(
       db: Db,
       accountId: number,
@@ -118,7 +117,7 @@ export function ownThings<Row extends Thing>(kept: Kept) {
       return row ? ({ ...row, links_count: 0 } as Row) : taken()
     },
 
-    /** What is absent stays; what changes nothing is no change. Refused: `name_taken`. */
+    /** Absent values stay. A change without effect leaves `updated_at` as it is. Refuses a name that is taken. */
     async change(
       db: Db,
       accountId: number,
@@ -132,7 +131,7 @@ export function ownThings<Row extends Thing>(kept: Kept) {
         .select('id')
         .where('folded_name', '=', foldedName)
         .where('id', '!=', before.id)
-      // Looked up by the statement that changes: no other request comes in between.
+      // Checked in the same statement, so that no other request can come in between.
       const row = await db
         .updateTable(table)
         .set({ ...values, folded_name: foldedName, updated_at: at.getTime() })
@@ -143,7 +142,7 @@ export function ownThings<Row extends Thing>(kept: Kept) {
       return row ? ({ ...before, ...row } as Row) : taken()
     },
 
-    /** Links stay. False when there is none. */
+    /** Deletes one, but not its links. False if there is no such thing. */
     async remove(db: Db, accountId: number, id: string): Promise<boolean> {
       const rowId = readPublicId(idKind, id)
       if (rowId === undefined) return false

@@ -29,10 +29,10 @@ interface SavedSearch {
 
 const table = 'organization_saved_searches'
 
-/** More would be no list to choose from. */
+/** Maximum per account: nobody could choose from a longer list. */
 const maxEach = 100
 
-/** What tells a page of a list, and not which links are in it. */
+/** Parameters that select a page of the list, not which links are in it. */
 const ofPages = ['page', 'per_page', 'perPage', 'cursor']
 
 const query = z
@@ -190,7 +190,7 @@ async function addSearch(
   return row ? (row as SavedSearch) : nameTaken
 }
 
-/** One of the account's by its public id. */
+/** Finds a saved search of the account by its public id. */
 async function findSearch(db: Db, accountId: number, id: string): Promise<SavedSearch | undefined> {
   const rowId = readPublicId('sea', id)
   if (rowId === undefined) return undefined
@@ -203,7 +203,7 @@ async function findSearch(db: Db, accountId: number, id: string): Promise<SavedS
   return row as SavedSearch | undefined
 }
 
-/** False when another has that name. */
+/** Returns false if another saved search has that name. */
 async function changeSearch(
   db: Db,
   accountId: number,
@@ -216,7 +216,7 @@ async function changeSearch(
     .where('account_id', '=', accountId)
     .where('folded_name', '=', folded_name)
     .where('id', '!=', id)
-  // Looked up by the statement that changes: no other request comes in between.
+  // Checked in the same statement, so that no other request can come in between.
   const { numUpdatedRows } = await db
     .updateTable(table)
     .set({ name, folded_name, query })

@@ -22,7 +22,7 @@ export const campaignSchema = z.strictObject({
   updatedAt: z.iso.datetime(),
 })
 
-/** Campaigns as the API shows them, in their order. */
+/** Returns campaigns as the API shows them, in the same order. */
 export async function showCampaigns(
   rows: readonly Campaign[],
   context: Pick<Context, 'db' | 'links'>,
@@ -31,7 +31,7 @@ export async function showCampaigns(
   return rows.map(row => showCampaign(row, visits.get(row.id) ?? 0))
 }
 
-/** A campaign whose visits are known. */
+/** Returns a campaign as the API shows it, given the number of its visits. */
 export function showCampaign(row: Campaign, visits: number): z.input<typeof campaignSchema> {
   return {
     id: publicId('cmp', row.id),
@@ -47,7 +47,7 @@ export function showCampaign(row: Campaign, visits: number): z.input<typeof camp
   }
 }
 
-/** By row; a campaign without visits is left out. */
+/** Returns the number of visits by row id. Campaigns without visits are left out. */
 async function visitsOf(
   rows: readonly Campaign[],
   { db, links }: Pick<Context, 'db' | 'links'>,

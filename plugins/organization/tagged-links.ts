@@ -14,21 +14,21 @@ import {
 
 type Db = Context['db']
 
-/** How many tags a link can have, and a filter can name. */
+/** Maximum number of tags of a link, and of tags in a filter. */
 export const maxTagsEach = 50
 
-/** The ids of a link's tags. What clears needs no plan, and null is what clears. */
+/** Ids of tags. An empty list becomes null: null clears the field, which is allowed on every plan. */
 export const tagIdsSchema = z
   .array(z.string().max(100))
   .max(maxTagsEach)
   .transform(ids => (ids.length === 0 ? null : ids))
 
-/** What a link shows of its tags. */
+/** The tags of a link, as the API shows them. */
 export const tagsOfLinkSchema = z.array(
   z.strictObject({ id: z.string(), name: z.string(), color: z.string() }),
 )
 
-/** How links are listed by tag. */
+/** The query parameters that filter links by tag. */
 export const tagFilter = z.object({
   tagIds: z
     .preprocess(
@@ -43,17 +43,17 @@ export const tagFilter = z.object({
     .optional(),
 })
 
-/** What becomes of a link's tags. */
+/** A change to the tags of a link. */
 export interface TagChange {
-  /** All that it has, and no others; null and [] for none. */
+  /** All tags that the link has from now on; null or [] for none. */
   readonly tagIds?: readonly string[] | null
   readonly addTagIds?: readonly string[] | null
   readonly removeTagIds?: readonly string[] | null
 }
 
 /**
- * Put tags on a link and take some off, in this order: those that it has from now on, those that are added, those
- * that are removed. Refused: a tag that its account does not have, and more than a link can have.
+ * Changes the tags of a link: sets `tagIds`, then adds `addTagIds`, then removes `removeTagIds`. Refuses tags that its
+ * account does not have, and more tags than a link can have.
  */
 export async function tagLink(
   db: Db,
@@ -105,7 +105,7 @@ function rowsOf(ids: readonly string[]): readonly number[] {
   return ids.flatMap(id => readPublicId('tag', id) ?? [])
 }
 
-/** The tags of each link, by name. */
+/** Returns the tags of each link, ordered by name. */
 export async function tagsOfLinks(db: Db, links: readonly LinkView[]) {
   if (links.length === 0) return []
   const { rows } = await selectTags(db, { linkIds: links.map(({ rowId }) => rowId) })
@@ -127,7 +127,7 @@ const selectTags = compileOnce((db: Db, { linkIds }: Places<{ linkIds: readonly 
     .orderBy('folded_name'),
 )
 
-/** The links that have these tags; undefined when none is asked for. */
+/** Selects the links that have these tags; undefined if the query names no tags. */
 export function linksWithTags(
   db: Db,
   { tagIds, tagsMode }: z.output<typeof tagFilter>,
@@ -142,7 +142,7 @@ export function linksWithTags(
   return tagged.groupBy('link_id').having(({ fn }) => fn.countAll(), '=', wanted.length)
 }
 
-/** Rows of those tags that the account has. */
+/** Returns the row ids of those tags that belong to the account. */
 async function findTagRows(
   db: Db,
   accountId: number,

@@ -15,7 +15,7 @@ type Db = Context['db']
 export interface Domain extends Claimed {
   readonly id: number
   readonly account_id: number
-  /** The host, once it is verified. */
+  /** The host once it is verified; null until then. */
   readonly verified_host: string | null
   readonly root_url: string | null
   readonly not_found_url: string | null
@@ -24,7 +24,7 @@ export interface Domain extends Claimed {
   readonly links_count: number
 }
 
-/** Where what is no link leads; what is absent stays. */
+/** Where `/` and unknown short codes lead. Absent values stay as they are. */
 export interface Leading {
   readonly root_url?: string | null | undefined
   readonly not_found_url?: string | null | undefined
@@ -42,7 +42,7 @@ export async function countDomains(db: Db, accountId: number): Promise<number> {
   return Number(domains)
 }
 
-/** By host. */
+/** Lists the domains of an account by host. */
 export async function listDomains(
   db: Db,
   accountId: number,
@@ -53,7 +53,7 @@ export async function listDomains(
   return { rows: rows as Domain[], next, total: await countDomains(db, accountId) }
 }
 
-/** One by its public id; undefined for other people's and for any other text. */
+/** Finds a domain of an account by its public id; undefined for domains of other accounts and for any other text. */
 export async function findDomain(
   db: Db,
   accountId: number,
@@ -65,13 +65,12 @@ export async function findDomain(
   return (await found.executeTakeFirst()) as Domain | undefined
 }
 
-/** Who has a host, if anybody. */
+/** Finds the verified domain of a host, if there is one. */
 export async function findHolder(db: Db, host: string): Promise<Domain | undefined> {
   const found = withLinksCount(db).where('verified_host', '=', host)
   return (await found.executeTakeFirst()) as Domain | undefined
 }
 
-/** All that are verified. */
 export async function verifiedDomains(db: Db): Promise<readonly Domain[]> {
   const rows = await db
     .selectFrom(table)
@@ -81,7 +80,7 @@ export async function verifiedDomains(db: Db): Promise<readonly Domain[]> {
   return rows as Domain[]
 }
 
-/** Claim a host; undefined when the account has done so already. */
+/** Claims a host; undefined if the account has already claimed it. */
 export async function addDomain(
   db: Db,
   accountId: number,
@@ -116,19 +115,19 @@ export async function changeDomain(
     .execute()
 }
 
-/** Delete a domain; false when there are links on it. */
+/** Deletes a domain; false if there are links on it. */
 export async function removeDomain(db: Db, { id }: Domain): Promise<boolean> {
   const links = db.selectFrom(linksTable).select('link_id').where('domain_id', '=', id)
   const { numDeletedRows } = await db
     .deleteFrom(table)
     .where('id', '=', id)
-    // Looked up by the statement that deletes: no link comes in between.
+    // Checked in the same statement, so that no link can be added in between.
     .where(({ exists, not }) => not(exists(links)))
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
-/** Give a verified host to one domain, from `holder` if somebody has it; false when another was faster. */
+/** Gives a verified host to a domain, taking it from `holder` if there is one; false if another domain was faster. */
 export async function passHost(
   db: Db,
   { id, host }: Domain,
@@ -158,8 +157,8 @@ export async function passHost(
 }
 
 /**
- * Note which domain a link is on, if any; false when its account has not, or not any more, verified it. A link
- * that stays where it is may stay.
+ * Records which domain a link is on, if any; false if the link's account has not verified the domain, or has lost it.
+ * A link may always stay on the domain it is on.
  */
 export async function placeOnDomain(
   db: Db,

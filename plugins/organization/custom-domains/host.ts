@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { z } from '../../../core/plugin.ts'
 
-/** So that the name of its TXT record is one too: RFC 1035, section 2.3.4. */
+/** Leaves room for the prefix in the name of the TXT record: RFC 1035, section 2.3.4. */
 const maxLength = 253 - '_linnet.'.length
 
 const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * A name that browsers would look up, as they would write it: lower case, punycode, no dot at the end.
- * Undefined for anything else, as an address, a port, or a name that the internet cannot know.
+ * Returns a host name as browsers write it: in lower case and punycode, without a dot at the end. Undefined for
+ * anything else, such as an IP address, a host with a port, or a name that cannot exist on the internet.
  */
 export function readHost(text: string): string | undefined {
-  // Whatever ends a host in a URL, or stands for another character there.
+  // Characters that end the host in a URL, or escape another character there.
   if (/[\s/\\:?#@%[\]]/.test(text)) return undefined
   const host = domainToASCII(text).replace(/\.$/, '')
   const labels = host.split('.')

@@ -4,11 +4,11 @@ import type { Context } from '../../../core/plugin.ts'
 /** A claim to a host, and the text by which its owner proves it. */
 export interface Claimed {
   readonly host: string
-  /** As `linnet-verification=…`; only this account's claim to this host has it. */
+  /** Such as `linnet-verification=…`; different for each account and host. */
   readonly proof: string
 }
 
-/** Where a proof can be, each enough by itself. */
+/** Where a proof can be published. One place is enough. */
 export interface Places {
   /** Name of a TXT record. */
   readonly dnsName: string
@@ -28,8 +28,8 @@ export function placesOf({ host }: Pick<Claimed, 'host'>): Places {
 }
 
 /**
- * Whether whoever has the host now says the text: in its DNS, or in a file of its own web server. Linnet
- * never serves that file: a host that points here already would then prove itself for whoever asks.
+ * Whether the current owner of the host publishes the proof, in its DNS or in a file on its own web server. Linnet
+ * never serves that file: otherwise anybody could verify a host that already points to Linnet.
  */
 export async function isProven(claimed: Claimed, context: Context): Promise<boolean> {
   const found = await Promise.all([
@@ -50,7 +50,7 @@ async function isInDns({ host, proof }: Claimed, { resolveTxt, log }: Context): 
   }
 }
 
-/** A redirect proves nothing unless it stays on the host: whatever it leads to says what it likes. */
+/** A redirect counts only if it stays on the host, because any other server could answer what it likes. */
 async function isInFile(
   scheme: 'http' | 'https',
   { host, proof }: Claimed,

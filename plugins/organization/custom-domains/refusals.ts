@@ -1,7 +1,7 @@
 import { type Context, type Refusal, refuse } from '../../../core/plugin.ts'
 import { readHost } from './host.ts'
 
-/** A link cannot be put on a host. */
+/** For a link on a host that is not a verified domain of its account. */
 export const notYours = refuse(
   'validation_failed',
   'Must be the host of one of your verified domains.',
@@ -11,7 +11,7 @@ export const notYours = refuse(
 
 export const alreadyYours = refuse('host_taken', 'You already have this domain.', 409, 'host')
 
-/** Whether somebody names the host of the base URL, as links on it show it or without its port. */
+/** Whether a text is the host of the base URL, with or without its port. */
 export function isOurs(text: string, { apiUrl }: Context['links']): boolean {
   const { host, hostname } = new URL(apiUrl(''))
   return [host, hostname].includes(text.toLowerCase())
@@ -24,7 +24,7 @@ export function refuseOurs(host: string, { links }: Context): Refusal | undefine
   return refuse('validation_failed', detail, 422, 'host')
 }
 
-/** Where a host may lead: an address on itself, or on another of ours, would send visitors in circles. */
+/** Refuses URLs on the host itself or on this instance, because they would send visitors in circles. */
 export function refuseCircle(
   host: string,
   given: Readonly<Partial<Record<'rootUrl' | 'notFoundUrl', string | null | undefined>>>,
@@ -45,7 +45,7 @@ export function refuseTooMany(count: number, max: number): Refusal | undefined {
   return refuse('limit_reached', detail, 403, undefined, { limit: max, used: count })
 }
 
-/** Links of a deleted domain would lead on nowhere. */
+/** A domain with links cannot be deleted, because the links would stop working. */
 export function inUse(links: number): Refusal {
   const detail = `Links on this domain: ${links}. Move them to another domain or delete them first.`
   return refuse('domain_in_use', detail, 409, undefined, { links })

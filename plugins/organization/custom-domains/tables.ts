@@ -9,7 +9,7 @@ export const makeDomainTables: Migration = async ({ schema }) => {
       c.notNull().references('accounts.id').onDelete('cascade'),
     )
     .addColumn('host', 'text', c => c.notNull())
-    // The host again once it is verified: many may claim it, and one has it.
+    // The host again once it is verified: many accounts may claim a host, but only one can have it.
     .addColumn('verified_host', 'text', c => c.unique())
     .addColumn('proof', 'text', c => c.notNull())
     .addColumn('root_url', 'text')

@@ -3,8 +3,8 @@ import { type Domain, findHolder, passHost } from './domains.ts'
 import { isProven, placesOf } from './proof.ts'
 
 /**
- * Verify a claim: who proves that a host is theirs now has it. Who had it before loses it, since hosts
- * change hands, but not while their own proof still stands: then both could have it, and nothing changes.
+ * Verifies a claim: the account that proves that a host is its own gets it. The former owner loses the host, because
+ * hosts change hands. If the former owner's proof is still published, nothing changes.
  */
 export async function takeHost(domain: Domain, context: Context): Promise<Refusal | undefined> {
   if (!(await isProven(domain, context))) return unproven(domain)
