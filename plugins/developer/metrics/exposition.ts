@@ -1,14 +1,14 @@
 type Labels = Readonly<Record<string, string | number>>
 
-/** One number, under its labels. */
+/** One number and its labels. */
 export interface Sample {
-  /** What the family's name ends with, as `_bucket`; nothing unless given. */
+  /** Appended to the name of the family, such as `_bucket`. */
   readonly suffix?: string
   readonly labels?: Labels
   readonly value: number
 }
 
-/** Numbers of one kind. */
+/** A metric and its samples. */
 export interface Family {
   readonly name: string
   readonly help: string
@@ -16,7 +16,10 @@ export interface Family {
   readonly samples: readonly Sample[]
 }
 
-/** As https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format has it; all under `common` labels. */
+/**
+ * Writes metrics in the format of https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format. Every
+ * sample also gets the `common` labels.
+ */
 export function asText(families: readonly Family[], common: Labels = {}): string {
   return families.map(family => familyAsText(family, common)).join('')
 }

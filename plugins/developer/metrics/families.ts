@@ -2,7 +2,7 @@ import type { Measures, Timings } from '../../../core/plugin.ts'
 import type { Family, Sample } from './exposition.ts'
 import type { ProcessMeasures } from './watch-process.ts'
 
-/** All that Prometheus is told. A name that is here stays: dashboards and alerts are made of them. */
+/** All metrics for Prometheus. Their names never change, because dashboards and alerts depend on them. */
 export function familiesOf(of: Measures, its: ProcessMeasures): readonly Family[] {
   return [
     {

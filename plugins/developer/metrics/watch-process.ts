@@ -1,21 +1,21 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What the process says of itself, in seconds and bytes. */
+/** Measurements of the process, in seconds and bytes. */
 export interface ProcessMeasures {
   readonly startedAt: number
   readonly cpuSeconds: number
   readonly memoryBytes: number
   readonly heapBytes: number
-  /** How late timers were since it was read last, by share of them. */
+  /** How late timers were since the last reading, by quantile. */
   readonly delays: readonly (readonly [share: number, seconds: number])[]
 }
 
 const shares = [0.5, 0.9, 0.99, 1]
 
-/** How often the delay is looked at, in milliseconds: a timer that costs microseconds. */
+/** How often to measure the delay, in milliseconds, with a timer that costs microseconds. */
 const resolution = 20
 
-/** Watch how late the event loop is: what a redirect waits for before anything of ours begins. */
+/** Measures the delay of the event loop: how long a redirect waits before Linnet's code begins. */
 export function watchProcess() {
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
@@ -36,7 +36,7 @@ export function watchProcess() {
     },
   }
 
-  /** It measures from timer to timer, in nanoseconds. */
+  /** Node measures from timer to timer, in nanoseconds, so the interval between timers is subtracted. */
   function secondsAt(share: number): number {
     return Math.max(delay.percentile(share * 100) / 1e9 - resolution / 1e3, 0)
   }
