@@ -19,9 +19,10 @@ withPrograms('restic')('restic brings back what the script of the night has save
     '/etc/linnet-restic': password,
   })
   const kept = await createLink(server)
-  // Twice, as on two nights: the second finds the first, and forgets none of another day.
+  // The second backup of the same day takes the place of the first.
   run('sh', ['-euc', script], { env })
   run('sh', ['-euc', script], { env })
+  expect(JSON.parse(run('restic', [...restic, 'snapshots', '--json']))).toHaveLength(1)
   const lost = await createLink(server)
   await server.kill('SIGKILL')
   const back = join(folder, 'back')
