@@ -80,6 +80,11 @@ export function expectInstalled(folder: string, name: string): void {
   throw new InstallFailed(`${name} is not installed in ${folder}. See linnet plugins list.`)
 }
 
+/** Whether packages are installed there. Single files are not packages. */
+export function hasPackages(folder: string): boolean {
+  return Object.keys(dependenciesOf(folder)).length > 0
+}
+
 function nameOf(spec: string, folder: string): string {
   const [name = ''] = Object.entries(dependenciesOf(folder)).find(it => it[1] === spec) ?? []
   return name

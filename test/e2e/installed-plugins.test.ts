@@ -1,6 +1,7 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -313,6 +314,19 @@ it('adds nothing without the npm registry, and says what to do', async () => {
   })
   expect(readdirSync(dataDir)).toEqual([])
 })
+
+it.each([['update'], ['list', '--outdated']])(
+  'names the folder where plugins %s finds no packages, and creates nothing',
+  async (...args) => {
+    const dataDir = join(temporaryFolder(), 'none')
+    const { code, stdout } = await linnet(['plugins', ...args], { env: offline(dataDir) })
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `No packages are installed in ${join(dataDir, 'plugins')}.\n`,
+    })
+    expect(existsSync(dataDir)).toBe(false)
+  },
+)
 
 it('takes a plugin from the npm registry, tells of newer ones, and takes those that fit', async () => {
   const registry = await startRegistry()

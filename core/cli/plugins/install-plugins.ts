@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import {
   addPlugin,
   expectInstalled,
+  hasPackages,
   removePlugin,
   updatePlugins,
 } from '../../outside/change-plugins.ts'
@@ -12,7 +13,7 @@ import { prepareFolder } from '../data-folder.ts'
 import { readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import { checkOutside } from './check-outside.ts'
-import { listOutdated, listPlugins } from './list-plugins.ts'
+import { listOutdated, listPlugins, tellNoPackages } from './list-plugins.ts'
 import { newPlugin } from './new-plugin.ts'
 import { pluginsFolder } from './with-outside.ts'
 
@@ -65,6 +66,9 @@ async function add(setting: Setting, plugin: string): Promise<void> {
 }
 
 async function update(setting: Setting, packages: readonly string[]): Promise<void> {
+  const { settings: server } = readEnvironment(setting.env, setting.table)
+  const installed = pluginsFolder(server)
+  if (packages.length === 0 && !hasPackages(installed)) return tellNoPackages(installed)
   const folder = folderWith(setting, packages)
   const updated = await updatePlugins(folder, packages, oursOf(setting))
   if (updated.length === 0) process.stdout.write('Everything is up to date.\n')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
-import { findOutdated } from '../../outside/change-plugins.ts'
+import { findOutdated, hasPackages } from '../../outside/change-plugins.ts'
 import { findPlugins } from '../../outside/find-plugins.ts'
 import type { Outside } from '../../outside/load-outside.ts'
 import { withInstance } from '../data-folder.ts'
@@ -67,13 +67,20 @@ async function readSwitches(ours: Setting, server: ServerSettings) {
 /** `linnet plugins list --outdated` */
 export async function listOutdated({ env, table }: Setting): Promise<void> {
   const { settings: server } = readEnvironment(env, table)
-  const outdated = await findOutdated(pluginsFolder(server))
+  const folder = pluginsFolder(server)
+  if (!hasPackages(folder)) return tellNoPackages(folder)
+  const outdated = await findOutdated(folder)
   if (outdated.length === 0) process.stdout.write('All installed plugins are up to date.\n')
   for (const { name, current, wanted, latest } of outdated) {
     const way =
       current === wanted ? `linnet plugins add ${name}@${latest}` : `linnet plugins update ${name}`
     process.stdout.write(`${name} ${current}, and there is ${latest}: ${way}\n`)
   }
+}
+
+/** Names the folder, because the wrong one may be set. */
+export function tellNoPackages(folder: string): void {
+  process.stdout.write(`No packages are installed in ${folder}.\n`)
 }
 
 function origin(feature: string, { plugins }: Outside): string {
