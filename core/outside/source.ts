@@ -22,9 +22,14 @@ export function readSpec(text: string): Extract<Source, { kind: 'registry' }> | 
 /** Reads what somebody typed; as in npm, its form decides whether it is a path. Throws `InstallFailed`. */
 export function readSource(typed: string): Source {
   const isPath = /^[./~]/.test(typed) || /\.(tgz|tar\.gz|[cm]?[jt]s)$/.test(typed)
-  const spec = isPath ? undefined : readSpec(typed)
-  if (spec) return spec
   const path = resolve(typed)
+  const spec = isPath ? undefined : readSpec(typed)
+  if (spec?.name === typed && existsSync(join(path, 'package.json'))) {
+    throw new InstallFailed(
+      `There is a folder ${typed} here. Enter ./${typed} for the folder, or ${typed}@latest for the package in the npm registry.`,
+    )
+  }
+  if (spec) return spec
   const found = isPath ? statSync(path, { throwIfNoEntry: false }) : undefined
   if (found?.isDirectory() && existsSync(join(path, 'package.json')))
     return { kind: 'folder', path }
@@ -34,7 +39,7 @@ export function readSource(typed: string): Source {
 
 function whyNot(typed: string, isThere: boolean): string {
   if (isThere && /\.(m?js|ts)$/.test(typed)) {
-    return `${typed} is a single file: copy it into the folder plugins of the data folder, and start again.`
+    return `${typed} is a single file: copy it into the folder plugins of the data folder. A running server loads it within two seconds.`
   }
   if (isThere)
     return `${typed} is not a package. Enter a folder with a package.json, or a .tgz file of npm pack.`

@@ -30,7 +30,9 @@ it('takes a packed plugin from nothing to running, and removes it again', async 
   expect(await plugins('add', pack(fixture))).toEqual({
     code: 0,
     stderr: '',
-    stdout: `linnet-plugin-hours 1.0.0 is installed and provides ${feature}. ${follows}\n`,
+    stdout:
+      `linnet-plugin-hours 1.0.0 is installed and provides ${feature}. ` +
+      `No server has used ${dataDir} yet: set LINNET_DATA_DIR if yours uses another folder.\n`,
   })
   expect((await plugins('list')).stdout).toMatch(
     /^on {3}acme\.hours +Open links in business hours alone\. \(linnet-plugin-hours 1\.0\.0\)$/m,
@@ -303,6 +305,18 @@ it.each([
   expect(bytesIn(dataDir)).toEqual(before)
 })
 
+it('tells how to update what came from a file, and that a running server follows', async () => {
+  const { dataDir, plugins } = await folderWithHours()
+  await serve({ dataDir })
+  expect((await plugins('update', 'linnet-plugin-hours')).stdout).toBe(
+    'Everything from the npm registry is up to date. ' +
+      'Update what you added from a file or folder with linnet plugins add.\n',
+  )
+  expect((await plugins('add', fixture)).stdout).toBe(
+    `linnet-plugin-hours 1.0.0 is installed and provides ${feature}. ${follows}\n`,
+  )
+})
+
 it('adds nothing without the npm registry, and says what to do', async () => {
   const { dataDir, plugins } = newFolder()
   const { code, stderr } = await plugins('add', 'linnet-plugin-hours')
@@ -344,7 +358,7 @@ it('takes a plugin from the npm registry, tells of newer ones, and takes those t
   )
   expect((await plugins('update')).stdout).toMatch(/^linnet-plugin-hours 1\.1\.0 is installed/)
   registry.publish(fixture, { version: '2.0.0' })
-  expect((await plugins('update')).stdout).toBe('Everything is up to date.\n')
+  expect((await plugins('update')).stdout).toBe('Everything from the npm registry is up to date.\n')
   expect((await plugins('list', '--outdated')).stdout).toBe(
     'linnet-plugin-hours 1.1.0, and there is 2.0.0: linnet plugins add linnet-plugin-hours@2.0.0\n',
   )

@@ -7,11 +7,13 @@ import {
   updatePlugins,
 } from '../../outside/change-plugins.ts'
 import type { Ours } from '../../outside/check-together.ts'
+import { dependenciesOf } from '../../outside/find-plugins.ts'
 import type { OutsidePlugin } from '../../outside/load-outside.ts'
 import { readSource } from '../../outside/source.ts'
 import { prepareFolder } from '../data-folder.ts'
-import { readEnvironment } from '../find-instance.ts'
+import { hasInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
 import { checkOutside } from './check-outside.ts'
 import { listOutdated, listPlugins, tellNoPackages } from './list-plugins.ts'
 import { newPlugin } from './new-plugin.ts'
@@ -61,8 +63,8 @@ Examples:
 
 async function add(setting: Setting, plugin: string): Promise<void> {
   const source = readSource(plugin)
-  const folder = pluginsFolder(prepareFolder(setting))
-  tell(await addPlugin(folder, source, oursOf(setting)))
+  const server = prepareFolder(setting)
+  tell(await addPlugin(pluginsFolder(server), source, oursOf(setting)), server)
 }
 
 async function update(setting: Setting, packages: readonly string[]): Promise<void> {
@@ -71,8 +73,15 @@ async function update(setting: Setting, packages: readonly string[]): Promise<vo
   if (packages.length === 0 && !hasPackages(installed)) return tellNoPackages(installed)
   const folder = folderWith(setting, packages)
   const updated = await updatePlugins(folder, packages, oursOf(setting))
-  if (updated.length === 0) process.stdout.write('Everything is up to date.\n')
-  for (const plugin of updated) tell(plugin)
+  if (updated.length === 0) process.stdout.write(`${upToDate(folder)}\n`)
+  for (const plugin of updated) tell(plugin, server)
+}
+
+/** npm knows of no newer version of what came from a file or folder. */
+function upToDate(folder: string): string {
+  const isFromFile = Object.values(dependenciesOf(folder)).some(it => it.startsWith('file:'))
+  const hint = ' Update what you added from a file or folder with linnet plugins add.'
+  return `Everything from the npm registry is up to date.${isFromFile ? hint : ''}`
 }
 
 async function remove(setting: Setting, name: string): Promise<void> {
@@ -89,8 +98,10 @@ function folderWith(setting: Setting, names: readonly string[]): string {
   return pluginsFolder(prepareFolder(setting))
 }
 
-function tell({ name, version, feature }: OutsidePlugin): void {
-  process.stdout.write(`${name} ${version} is installed and provides ${feature}. ${whenItRuns}\n`)
+function tell({ name, version, feature }: OutsidePlugin, server: ServerSettings): void {
+  process.stdout.write(
+    `${name} ${version} is installed and provides ${feature}. ${follows(server)}\n`,
+  )
 }
 
 function oursOf({ registry, programUrl }: Setting): Ours {
@@ -99,3 +110,9 @@ function oursOf({ registry, programUrl }: Setting): Ours {
 
 /** What the commands print about a server that is running. */
 export const whenItRuns = 'A running server applies this within two seconds and logs it.'
+
+/** The same of an installation. Without a database the folder may be the wrong one. */
+function follows(server: ServerSettings): string {
+  if (hasInstance(server)) return whenItRuns
+  return `No server has used ${server.dataDir} yet: set LINNET_DATA_DIR if yours uses another folder.`
+}

@@ -27,8 +27,9 @@ export function packagesOverApi(setting: Setting, server: ServerSettings): Plugi
         problem: 'problem' in entry ? entry.problem : null,
       })),
     async add(spec) {
-      const refused = await run(setting, 'add', spec)
-      return refused ?? { name: readSpec(spec)?.name ?? spec }
+      const read = readSpec(spec)
+      const refused = await run(setting, 'add', read?.spec ?? spec)
+      return refused ?? { name: read?.name ?? spec }
     },
     remove: name => run(setting, 'remove', name),
     async findOutdated() {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readSource } from '../../../core/outside/source.ts'
 
 const fixture = 'test/e2e/fixtures/hours'
@@ -17,6 +17,15 @@ describe('what is typed to add a plugin', () => {
 
   it('may be a folder', () => {
     expect(readSource(`./${fixture}`)).toEqual({ kind: 'folder', path: resolve(fixture) })
+  })
+
+  it('is refused if it may mean a package or a folder here', () => {
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(resolve(fixture, '..'))
+    onTestFinished(() => cwd.mockRestore())
+    expect(() => readSource('hours')).toThrow(
+      /^There is a folder hours here\. Enter \.\/hours for the folder, or hours@latest for/,
+    )
+    expect(readSource('hours@latest')).toMatchObject({ kind: 'registry', name: 'hours' })
   })
 
   it.each([
