@@ -119,7 +119,9 @@ describe('nothing is moved', () => {
     )
     change(folder, `insert into plugin_migrations values ('acme.hours', '001', 'x', 0)`)
     const missing = await toServer(folder)
-    expect(missing.stderr).toMatch(/^acme\.hours has tables and is not installed\. Install it/)
+    expect(missing.stderr).toMatch(
+      /^acme\.hours has tables and is not installed in \S+\/plugins\. Install it there, set LINNET_DATA_DIR/,
+    )
     expect(missing.code).toBe(1)
   })
 })

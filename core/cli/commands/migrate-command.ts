@@ -17,7 +17,7 @@ import { checkAccess } from '../check-access.ts'
 import { withLock } from '../data-folder.ts'
 import { addressOf, databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
-import { withOutside } from '../plugins/with-outside.ts'
+import { pluginsFolder, withOutside } from '../plugins/with-outside.ts'
 import { readSettings } from '../read-settings.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -174,10 +174,10 @@ async function finderOf(
     const load = registry[feature]
     const { plugin, mistakes } = load
       ? await loadPlugin(feature, load)
-      : { mistakes: [`${feature} has tables and is not installed.`] }
+      : { mistakes: [`${feature} has tables and is not installed in ${pluginsFolder(server)}.`] }
     if (plugin) return plugin
     throw new UserError(
-      `${mistakes.join(' ')} Install it, or delete what it left: linnet plugins purge ${feature}`,
+      `${mistakes.join(' ')} Install it there, set LINNET_DATA_DIR if your server uses another folder, or delete what it left: linnet plugins purge ${feature}`,
     )
   }
 }
