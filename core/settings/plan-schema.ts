@@ -23,7 +23,12 @@ const price = z.strictObject({
 })
 const pricing = z.strictObject({ monthly: price, yearly: price })
 
-const feature = z.string().regex(/^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/)
+const feature = z
+  .string()
+  .regex(
+    /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/,
+    'Write the full name of a feature: its group, a dot and its name.',
+  )
 const extensions = z.record(feature, z.boolean())
 
 const change = {

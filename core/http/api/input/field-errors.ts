@@ -56,6 +56,8 @@ export function sentenceOf(issue: RawIssue): string {
       return `Must be a multiple of ${issue.divisor}.`
     case 'invalid_value':
       return `Must be one of: ${issue.values.map(String).join(', ')}.`
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? 'Is not valid.'
     default:
       return 'Is not valid.'
   }

@@ -87,6 +87,15 @@ describe('plans', () => {
     expect(settings.read()).toEqual({})
   })
 
+  test('name an extension in full', async () => {
+    const { send } = await withAdmin()
+    const message = 'Write the full name of a feature: its group, a dot and its name.'
+    expect(await send('PATCH', 'plans/pro', { extensions: { urlScanning: false } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'extensions.urlScanning', message }] },
+    })
+  })
+
   test('that do not exist are 404', async () => {
     const { send } = await withAdmin()
     expect(await send('PATCH', 'plans/golden', {})).toMatchObject({ status: 404 })
