@@ -39,49 +39,61 @@ export default definePlugin({
       everywhere: true,
       async run(context) {
         const facts: readonly PlaceFact[] = context.settings.cities ? ['place', 'city'] : ['place']
-        for (const fact of facts) await renew(fact, context)
+        const failures: string[] = []
+        for (const fact of facts) {
+          const failure = await renew(fact, context)
+          if (failure) failures.push(`${names[fact]} of visitors could not be updated: ${failure}.`)
+        }
+        if (failures.length > 0) throw new Error(failures.join(' '))
       },
     },
   },
 })
 
-/** Does nothing if an earlier run has fetched the file of this month. */
-async function renew(
-  fact: PlaceFact,
-  { settings, places, fetch, log, now }: Context,
-): Promise<void> {
-  const { key, address } = settings as { key?: string; address?: string }
+/** Does nothing if an earlier run has fetched the file of this month. Returns why there is no newer file. */
+async function renew(fact: PlaceFact, context: Context): Promise<string | undefined> {
+  const { settings, places, log, now } = context
   const since = places.newerBuiltAt(fact)
-  if (since && monthOf(since) === monthOf(now())) return
+  if (since && monthOf(since) === monthOf(now())) return undefined
   const tried: string[] = []
-  for (const url of addressesFor(fact, now(), { key, address })) {
-    const { host } = new URL(url)
-    const headers = key
-      ? { authorization: `Basic ${Buffer.from(key).toString('base64')}` }
-      : undefined
-    const options = { maxBytes, timeoutMs, toOwnNetwork: true, ...(headers && { headers }) }
-    const { status, body, isWhole } = await fetch(url, options).catch((error: Error) => {
-      throw new Error(`${names[fact]} of visitors could not be updated: ${error.message}`, {
-        cause: error,
-      })
-    })
-    if (status === 200 && isWhole) {
-      await places.replace(fact, unpack(body)).catch((error: Error) => {
-        const why = `what ${host} sends cannot be used: ${error.message}`
-        throw new Error(`${names[fact]} of visitors could not be updated: ${why}`, { cause: error })
-      })
+  for (const url of addressesFor(fact, now(), settings as { key?: string; address?: string })) {
+    const problem = await take(fact, url, context)
+    if (problem === undefined) {
       const builtAt = places.newerBuiltAt(fact)?.toISOString().slice(0, 10)
+      const { host } = new URL(url)
       log.info(
         `${names[fact]} of visitors now come from data of ${builtAt}, downloaded from ${host}`,
       )
-      return
+      return undefined
     }
-    const answers = [401, 403].includes(status)
-      ? `answers ${status}, so check LINNET_PLACES_KEY`
-      : `answers ${status}`
-    tried.push(`${host} ${isWhole ? answers : `sends more than ${maxBytes} bytes`}`)
+    if (!tried.includes(problem)) tried.push(problem)
   }
-  throw new Error(`${names[fact]} of visitors could not be updated: ${tried.join(', then ')}`)
+  return tried.join(', then ')
+}
+
+/** Puts the file of a URL in place. Returns why that is not possible. */
+async function take(
+  fact: PlaceFact,
+  url: string,
+  { settings, places, fetch }: Context,
+): Promise<string | undefined> {
+  const { key } = settings as { key?: string }
+  const headers = key && { authorization: `Basic ${Buffer.from(key).toString('base64')}` }
+  const options = { maxBytes, timeoutMs, toOwnNetwork: true, ...(headers && { headers }) }
+  const { host } = new URL(url)
+  const answer = await fetch(url, options).catch(whyNot)
+  if (typeof answer === 'string') return answer
+  const { status, body, isWhole } = answer
+  if (!isWhole) return `${host} sends more than ${maxBytes} bytes`
+  if ([401, 403].includes(status)) return `${host} answers ${status}, so check LINNET_PLACES_KEY`
+  if (status !== 200) return `${host} answers ${status}`
+  const why = await places.replace(fact, unpack(body)).then(() => undefined, whyNot)
+  return why === undefined ? undefined : `what ${host} sends cannot be used: ${why}`
+}
+
+/** The message of an error, as a part of a sentence. */
+function whyNot(error: Error): string {
+  return error.message.replace(/\.$/, '')
 }
 
 function monthOf(date: Date): string {

@@ -127,6 +127,28 @@ it.each([
   expect(await cityOfVisit()).toEqual({ 'IS||Reykjavik': 1 })
 })
 
+it.each([
+  ['sends garbage', Buffer.from('<html>'), 'what 127'],
+  ['cuts the connection', 'cut off' as const, '127.0.0.1'],
+  ['has no countries', 404, 'answers 404'],
+])(
+  'fetches the cities, and the file of last month, also when the server %s',
+  async (_, sent, why) => {
+    const { asked, placesFolder } = await start({
+      '/country-2026-11.mmdb': sent,
+      '/country-2026-10.mmdb': sent,
+      '/city-2026-11.mmdb': sent,
+      '/city-2026-10.mmdb': fileOf('DBIP-City-Lite', '2026-10-01'),
+    })
+    const job = house.run('analytics.freshPlaces.fetch')
+    await expect(job).rejects.toThrow('Countries of visitors could not be updated: ')
+    await expect(job).rejects.toThrow(why)
+    await expect(job).rejects.not.toThrow('Cities')
+    expect(asked).toHaveLength(4)
+    expect(readdirSync(placesFolder)).toEqual(['cities.mmdb'])
+  },
+)
+
 it('knows where DB-IP and MaxMind have their files', () => {
   const now = new Date('2026-01-03')
   expect(addressesFor('place', now, {})).toEqual([
