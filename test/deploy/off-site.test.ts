@@ -19,7 +19,7 @@ withPrograms('restic')('restic brings back what the script of the night has save
     '/etc/linnet-restic': password,
   })
   const kept = await createLink(server)
-  // The second backup of the same day takes the place of the first.
+  // The second backup of a day replaces the first.
   run('sh', ['-euc', script], { env })
   run('sh', ['-euc', script], { env })
   expect(JSON.parse(run('restic', [...restic, 'snapshots', '--json']))).toHaveLength(1)
@@ -48,7 +48,7 @@ withPrograms('rclone')('rclone brings back a nightly backup', async () => {
   await restores(back, kept.shortCode, lost.shortCode)
 })
 
-/** A server, a folder beside it, and `linnet` where a shell finds it. */
+/** A server, a folder beside it, and `linnet` on the shell's path. */
 async function instance() {
   const folder = temporaryFolder()
   const bin = join(folder, 'bin')
@@ -59,7 +59,7 @@ async function instance() {
   return { server: await serve(), folder, env: { ...process.env, PATH } }
 }
 
-/** What the documentation has in the block with this command, with other paths. */
+/** The block of the documentation with this command, with some paths replaced. */
 function recipe(command: string, changes: Readonly<Record<string, string>>): string {
   const text = readFileSync(join(root, 'docs/operating.md'), 'utf8')
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
@@ -71,7 +71,7 @@ function recipe(command: string, changes: Readonly<Record<string, string>>): str
   }, found[0] ?? '')
 }
 
-/** The links of the backup, and not those that were made after it. */
+/** Checks that the restored data has the links of the backup, and none created after it. */
 async function restores(back: string, kept: string, lost: string) {
   const [name = ''] = readdirSync(back, { recursive: true, encoding: 'utf8' }).filter(it =>
     it.endsWith('.db'),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished, type TestAPI, test } from 'vitest'
 import { root } from '../e2e/program.ts'
 
-/** A test of what needs these programs; where one is not installed it is left out, and its name says so. */
+/** A test that needs these programs. If one is missing, the test is skipped and its name says why. */
 export function withPrograms(...names: readonly string[]): TestAPI | TestAPI['skip'] {
   const missing = names.filter(name => spawnSync('which', [name]).status !== 0)
   if (missing.length === 0) return test
@@ -14,7 +14,7 @@ export function withPrograms(...names: readonly string[]): TestAPI | TestAPI['sk
   return test.skip
 }
 
-/** A file of `docs/`, with other text in the place of some of it. All of that has to be there. */
+/** A file of `docs/` with some texts replaced, all of which must occur in it. */
 export function documentWith(path: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce(
     (text, [from, to]) => {
@@ -25,12 +25,12 @@ export function documentWith(path: string, changes: Readonly<Record<string, stri
   )
 }
 
-/** Run a program to its end: what it wrote. */
+/** Runs a program to its end and returns its output. */
 export function run(file: string, args: readonly string[], options: ExecFileSyncOptions = {}) {
   return execFileSync(file, args, { encoding: 'utf8', stdio: 'pipe', ...options }) as string
 }
 
-/** A program that runs until the test ends. */
+/** Starts a program that runs until the test ends. */
 export function keepRunning(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(file, args, { stdio: 'ignore', env: { ...process.env, ...env } })
   const ended = once(child, 'exit')
@@ -40,7 +40,7 @@ export function keepRunning(file: string, args: readonly string[], env: NodeJS.P
   })
 }
 
-/** Ports that nobody listens on now, for programs that cannot choose one themselves. */
+/** Ports that are free now, for programs that cannot choose one themselves. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(it => once(it, 'listening')))

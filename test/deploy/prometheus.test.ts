@@ -22,7 +22,7 @@ withPrograms('prometheus', 'promtool')(
     expect(switched.status).toBe(200)
     const { shortCode } = await createLink(server)
     const visit = () => server.get(`/${shortCode}`, { 'user-agent': browser })
-    // One in 64 is timed.
+    // Only one in 64 redirects is timed.
     for (let number = 0; number < 200; number += 1) await visit()
     const { text } = await server.api('GET', '/metrics')
     run('promtool', ['check', 'metrics'], { input: text })
@@ -35,7 +35,7 @@ withPrograms('prometheus', 'promtool')(
         await visit()
         return (await query(url, expression)).length
       }
-      // No hook fails, so nothing is said of any.
+      // No hook fails, so no hook has an error count.
       if (expression.startsWith('linnet_hook_failures')) expect(await series()).toBe(0)
       else await expect.poll(series, { message: expression }).toBeGreaterThan(0)
     }
@@ -43,7 +43,7 @@ withPrograms('prometheus', 'promtool')(
   },
 )
 
-/** As the documentation has it, but for where everything is, and more often. */
+/** Starts it with the configuration of the documentation, but with other paths and shorter intervals. */
 async function startPrometheus(target: string): Promise<string> {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'token'), token)
@@ -74,7 +74,7 @@ function expressionsOfTheDashboard(): readonly string[] {
   const text = readFileSync(join(root, 'docs/deploy/grafana/linnet.json'), 'utf8')
   const { panels } = JSON.parse(text) as { readonly panels: readonly Panel[] }
   return panels.flatMap(({ targets = [] }) =>
-    // Grafana puts these in.
+    // Grafana fills these in.
     targets.map(it => it.expr.replaceAll('$job', 'linnet').replaceAll('$__rate_interval', '1m')),
   )
 }

@@ -39,7 +39,7 @@ withPrograms('caddy', 'openssl')('Caddy, as docs/deploy has it', async () => {
   certificate(folder)
   const config = documentWith('deploy/Caddyfile', {
     '127.0.0.1:8080': server.address,
-    // It would ask the Internet for one.
+    // It would request one over the Internet.
     [`\n${host} {`]: `\n${host} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`,
   })
   const main = `{\n\thttp_port ${ports.plain}\n\thttps_port ${ports.secure}\n\tadmin off\n}\n${config}`
@@ -93,7 +93,7 @@ async function portsOfAProxy(): Promise<Ports> {
   return { plain, secure }
 }
 
-/** As the files say that it has to be set. */
+/** Starts a server with the settings that the proxy files ask for. */
 async function serveBehind({ secure }: Ports) {
   const server = await serve({
     env: {
@@ -107,7 +107,7 @@ async function serveBehind({ secure }: Ports) {
   return { ...callsTo(`http://${address}`), address, logged: server.logged }
 }
 
-/** What a proxy has to do, of which visitors are told wrong things when it does not. */
+/** Checks what a proxy must do so that visitors are not told anything wrong. */
 async function passesOn(server: Behind, ports: Ports): Promise<void> {
   const { shortCode } = await createLink(server)
   const visit = () => over(ports, `/${shortCode}`)
@@ -118,20 +118,20 @@ async function passesOn(server: Behind, ports: Ports): Promise<void> {
   expect([301, 308]).toContain(plain.status)
   expect(plain.location).toMatch(/^https:\/\/go\.example\.org(:\d+)?\/x$/)
 
-  // The address is the one that the proxy saw, whatever a visitor claims.
+  // The client address is the one that the proxy sees, whatever a visitor claims.
   const forged = { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer lnt_wrong' }
   expect((await over(ports, '/api/v1/links', { headers: forged })).status).toBe(401)
   const refused = await server.logged(/^An API token was refused/)
   expect(refused.client).toBe('127.0.0.1')
 
-  // So is the host.
+  // The same holds for the host.
   const claim = { 'x-forwarded-host': 'other.example', authorization: `Bearer ${token}` }
   const { status, body: findings } = await over(ports, '/api/v1/admin/doctor', { headers: claim })
   expect(status).toBe(200)
   expect(findings).toContain(host)
   expect(findings).not.toContain('other.example')
 
-  // As large as anything that Linnet takes, it arrives at Linnet: a proxy would say 413 without a code.
+  // The largest body that Linnet accepts gets through: a proxy would answer 413 without a problem code.
   const tooLarge = await over(ports, '/api/v1/links', {
     method: 'POST',
     headers: { authorization: 'Bearer lnt_wrong', 'content-type': 'application/json' },
@@ -147,7 +147,7 @@ interface Request {
   readonly body?: string
 }
 
-/** Ask over TLS as a visitor, who is told by a name server that the host is this machine. */
+/** Sends a visitor's request over TLS; the host's name resolves to this machine. */
 function over({ secure }: Ports, path: string, { method = 'GET', headers, body }: Request = {}) {
   const sent = https.request({
     ...{ port: secure, servername: host, rejectUnauthorized: false, method, path },
@@ -170,7 +170,7 @@ function certificate(folder: string): void {
   run('openssl', [...made, ...name, '-keyout', key, '-out', chain])
 }
 
-/** Each with its key in one file, in a folder of nothing else. */
+/** Writes each certificate with its key into one file, in a folder of its own. */
 function haproxyCertificates(folder: string): string {
   certificate(folder)
   const certificates = join(folder, 'certs')

@@ -8,11 +8,11 @@ withPrograms('systemd-analyze')('systemd understands the unit, and finds it safe
   const system = systemWithTheUnit()
   const analyze = (...args: string[]) => run('systemd-analyze', [...args, `--root=${system}`])
   expect(analyze('verify', '--man=no', 'linnet.service')).toBe('')
-  // In tenths: of ten points, which nothing protects has.
+  // The limit is in tenths of a point; an unprotected unit has ten points.
   analyze('security', '--offline=true', '--threshold=15', 'linnet.service')
 })
 
-/** A system that has nothing but the unit, its program, and what every system has. */
+/** A system with only the unit, its program, and what every system has. */
 function systemWithTheUnit(): string {
   const system = temporaryFolder()
   const units = join(system, 'etc/systemd/system')

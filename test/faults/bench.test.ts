@@ -12,7 +12,7 @@ const alsoWithoutLane = [...compared, 'every dimension, without the lane']
 describe('the benchmark, at a thousandth of its size', () => {
   it('measures every server, counting just what it was answered', async () => {
     const report = await runBench('run', ['--size', '0.001', '--rounds', '1'])
-    // Where nginx is installed it has a row, too.
+    // If nginx is installed, it has a row too.
     expect(tablesIn(report, row => !row.startsWith('nginx'))).toEqual({
       'at rest': all,
       '1 link, Zipf': all,

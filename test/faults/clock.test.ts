@@ -101,7 +101,7 @@ async function sessionAnswers(server: Server, cookie: string): Promise<number> {
   return (await server.get('/api/v1/profile', { cookie })).status
 }
 
-/** When the job began last, in ISO 8601. */
+/** When the job last began, in ISO 8601. */
 async function startedAt(server: Server): Promise<string | null> {
   const { body } = await server.api('GET', '/admin/jobs')
   const jobs: readonly { name: string; startedAt: string | null }[] = body.data

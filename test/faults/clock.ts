@@ -2,18 +2,18 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../e2e/program.ts'
 
-/** Where Debian and Ubuntu put it, by the kind of machine. */
+/** The path of the library on Debian and Ubuntu, by architecture. */
 const library = ['x86_64', 'aarch64']
   .map(machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find(existsSync)
 
-/** Why no clock can be moved here; undefined where it can. */
+/** Why the clock cannot be moved on this machine; undefined if it can. */
 export const noClock = library ? undefined : 'libfaketime is not installed (apt install faketime)'
 
-/** The clock of one server, which can be set while it runs; timers go by another, that does not jump. */
+/** The clock of one server, which tests can set while it runs. Timers use another clock, which does not jump. */
 export interface MovedClock {
   readonly env: Readonly<Record<string, string>>
-  /** Set it to a moment, from which it goes on; read again once a second. */
+  /** Sets it to a moment, from which it goes on. The server notices within a second. */
   set(moment: Date): void
 }
 

@@ -121,7 +121,7 @@ describe('kill -9 around the commit of requests with an Idempotency-Key', () => 
   })
 })
 
-/** What became of repeated requests in each round, which is printed too. */
+/** The results of repeated requests in each round; prints them too. */
 async function repeatInRounds(how: { readonly keyed: boolean }): Promise<readonly Repeated[]> {
   const table: Repeated[] = []
   let server = await serve()
@@ -139,7 +139,7 @@ interface Round extends Counted {
   readonly sumsAgree: boolean
 }
 
-/** The numbers of each round, which are printed too. */
+/** The numbers of each round; prints them too. */
 async function visitInRounds(signal: NodeJS.Signals): Promise<readonly Round[]> {
   const table: Round[] = []
   for (const _ of rounds) {

@@ -3,9 +3,9 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { builtProgram, programFolder, temporaryFolder } from '../e2e/program.ts'
 
-/** How a server's disk fails: see disk.c beside this file. */
+/** How a server's disk fails; see disk.c in this folder. */
 export interface Disk {
-  /** Only what was flushed is kept here. */
+  /** The folder that receives only flushed data. */
   readonly keptIn?: string
   /** How much longer each flush takes. */
   readonly flushMs?: number
@@ -16,7 +16,7 @@ export interface Disk {
 /** Why there is no such disk; undefined where there is one. */
 export const noDisk = canCompile() ? undefined : 'there is no C compiler, or this is not Linux'
 
-/** The environment of a server whose data folder is on such a disk. */
+/** The environment of a server with its data folder on such a disk. */
 export function onDisk(
   folder: string,
   { keptIn, flushMs, failsWhile }: Disk,
@@ -30,17 +30,17 @@ export function onDisk(
   }
 }
 
-/** Whether the flush that brought a file into the kept folder has ended. */
+/** Whether the flush that copied a file into the kept folder has ended. */
 export function isOnDisk(path: string): boolean {
   return !path.endsWith('.flushing')
 }
 
-/** The program as it would be if it answered without waiting for the flush of what it wrote. */
+/** A changed program that answers without waiting until its writes are flushed. */
 export function carelessProgram(): string {
   return changedProgram(/await (\w+\.datasync\(\))/g, 'void $1')
 }
 
-/** The program as it would be if each commit flushed the disk on the thread of redirects. */
+/** A changed program that flushes the disk at each commit on the thread of redirects. */
 export function anxiousProgram(): string {
   return changedProgram(/synchronous = NORMAL/g, 'synchronous = FULL')
 }

@@ -44,7 +44,7 @@ describe.skipIf(noDisk)('flushes fail for a while, under clients who make links'
 
 if (noDisk) it.skip(`flushes that fail are left out: ${noDisk}`, () => undefined)
 
-/** Clients make links, whatever they are told, until nobody answers any more. */
+/** Clients create links, whatever the answers are, until the server answers no more. */
 function makeLinks(server: Server) {
   const promised = new Map<string, string>()
   const otherwise: number[] = []

@@ -17,7 +17,7 @@ it('reads no more from who does not read, and then answers everything', async ()
   socket.pause()
   socket.write(get('/code').repeat(requests))
   let before = -1
-  // The buffers of the system fill up.
+  // The buffers of the operating system fill up.
   while (server.visits.length > before) {
     before = server.visits.length
     for (let turns = 0; turns < 200; turns += 1) await turn()

@@ -24,7 +24,7 @@ describe.skipIf(noDisk)('D02: the power is cut while clients make links', () => 
     for (const _ of rounds.slice(0, 5)) table.push(await cutPower({ program }))
     console.table(table)
     expect(table.some(({ lost }) => lost > 0)).toBe(true)
-    // A power cut takes the newest from SQLite, but nothing of what it leaves is broken.
+    // SQLite may lose the newest links in a power cut, but the rest stays intact.
     expect(table.every(({ isWhole }) => isWhole)).toBe(true)
   })
 })
@@ -33,20 +33,20 @@ if (noDisk) it.skip(`D02 is left out: ${noDisk}`, () => undefined)
 
 interface Round {
   readonly cutAfterMs: number
-  /** Links that clients were told are made. */
+  /** Links that clients were told exist. */
   readonly promised: number
   readonly lost: number
-  /** The database that is left passes its integrity check. */
+  /** Whether the database passes its integrity check. */
   readonly isWhole: boolean
 }
 
-/** Let clients make links until the power is cut, and look at what is left on the disk. */
+/** Clients create links until the power is cut; returns what is left on the disk. */
 async function cutPower({ program }: { readonly program?: string } = {}): Promise<Round> {
   const dataDir = temporaryFolder()
   const keptIn = temporaryFolder()
   const server = await serve({
     dataDir,
-    // As on a slow disk, or few answers would be on their way while it is flushed.
+    // Slow, or few answers would be on their way during a flush.
     env: onDisk(dataDir, { keptIn, flushMs: 5 }),
     ...(program !== undefined && { program }),
   })

@@ -71,7 +71,7 @@ describe.skipIf(noDisk)('D18: each flush takes 50 ms longer, under 500 visitors 
     const before = await mostWaited({ meanwhile: pause })
     const slow = await mostWaited({ flushMs: 50, meanwhile: pause })
     const after = await mostWaited({ meanwhile: pause })
-    // Where other programs keep the machine busy redirects take longer on any disk.
+    // On a busy machine redirects take longer on any disk.
     expect(slow).toBeLessThanOrEqual(Math.max(10, 3 * Math.max(before, after)))
   })
 })
@@ -87,7 +87,7 @@ describe.skipIf(noDisk)('each flush takes 20 ms longer, while ten clients make l
   it('control: a slower one is felt by them where each commit is flushed on their thread', async () => {
     const flushMs = 250
     const slow = await mostWaited({ flushMs, program: anxiousProgram(), meanwhile: tenMakeLinks })
-    // Who asks for a redirect does so a moment after a flush has begun.
+    // Each redirect is requested a moment after a flush begins.
     expect(slow).toBeGreaterThanOrEqual(0.8 * flushMs)
   })
 
@@ -103,7 +103,7 @@ describe.skipIf(noDisk)('each flush takes 20 ms longer, while ten clients make l
 if (noDisk)
   it.skip(`D18, what follows it and a part of D07 are left out: ${noDisk}`, () => undefined)
 
-/** How long all visitors but one in a hundred waited at most, in milliseconds. */
+/** The longest wait of the fastest 99 % of visitors, in milliseconds. */
 async function mostWaited({
   flushMs = 0,
   program,
@@ -127,11 +127,11 @@ async function mostWaited({
   return mostWaitedMs
 }
 
-/** A server and a link that visitors follow all the time. */
+/** A server, and a link that visitors follow all the time. */
 async function visited(options: ServeOptions = {}, pace?: Parameters<typeof sendVisitors>[1]) {
   const server = await serve(options)
   const { id, shortCode } = await createLink(server)
-  // What the start and the new link still have to write is written by then.
+  // By then the writes of the start and of the new link are done.
   await delay(3_000)
   const visitors = sendVisitors(`${server.url}/${shortCode}`, pace)
   await expect.poll(() => visitors.answeredAt.length).toBeGreaterThan(0)
@@ -152,7 +152,7 @@ async function allCounted(
   expect(await untilSettled(server, id)).toBe(visitors.answeredAt.length)
 }
 
-/** The link's total once nothing waits to be written any more. */
+/** The total of the link once no visit waits to be stored. */
 async function untilSettled(server: Server, id: string): Promise<number> {
   const total = async (): Promise<number> =>
     (await server.api('GET', `/links/${id}`)).body.data.visits.total
@@ -165,7 +165,7 @@ async function untilSettled(server: Server, id: string): Promise<number> {
   return before
 }
 
-/** Resident, in MiB. */
+/** Resident memory in MiB. */
 function memoryOf({ pid }: Server): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../patience.ts'
 
-/** The long tests: the same scenes as in `test/e2e`, many times, with the numbers printed. */
+/** Long tests: the scenes of `test/e2e`, repeated many times; they print their numbers. */
 export default defineConfig({
   test: {
     include: ['test/faults/**/*.test.ts'],

@@ -31,7 +31,7 @@ export function ensureBase(tag) {
   }
 }
 
-/** Node and npm where the published image has them. */
+/** Puts Node and npm where the published image has them. */
 function addNode(system, version) {
   const folder = join(dirname(system), 'node')
   mkdirSync(folder)

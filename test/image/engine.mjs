@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const image = 'localhost/linnet-under-test'
 
-/** Run a program to its end and give what it wrote; throws when it failed. */
+/** Runs a program to its end and returns its output; throws if it fails. */
 export function run(file, args) {
   const { status, stdout, stderr, error } = spawnSync(file, args, { encoding: 'utf8' })
   if (status === 0) return stdout.trim()
@@ -27,25 +27,25 @@ export function build(folder) {
     `${npmrc}:/usr/local/etc/npmrc:ro`,
     ...(authorities === undefined ? [] : [`${realpathSync(authorities)}:/tmp/authorities.pem:ro`]),
   ].flatMap(it => ['--volume', it])
-  // HEALTHCHECK is none of OCI's.
+  // OCI images have no HEALTHCHECK.
   const options = ['--format', 'docker', '--layers', '--isolation', 'chroot', '--network', 'host']
   run('buildah', ['bud', ...options, ...volumes, '--tag', image, '.'])
 }
 
-/** The tag of Node that the Dockerfile builds on. */
+/** The Node tag that the Dockerfile builds on. */
 export function baseTag() {
   return /^ARG BASE=(.+)$/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1]
 }
 
-/** What a container may do: as compose.yaml has it. */
+/** The rights of a container, as in compose.yaml. */
 const hardened = [
   ...['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
   ...['--tmpfs', '/tmp', '--memory', '512m', '--pids-limit', '256'],
 ]
-/** What engines that run in a container themselves need. */
+/** The options that an engine needs if it runs in a container itself. */
 const modest = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024', '--runtime', 'runc']
 
-/** A container of the image: its name. */
+/** Starts a container of the image; returns its name. */
 export function startContainer({ volume, env = {}, mounts = [], user = undefined }) {
   const set = { LINNET_PORT: '0', LINNET_HOST: '127.0.0.1', ...env }
   return podman(
@@ -57,7 +57,7 @@ export function startContainer({ volume, env = {}, mounts = [], user = undefined
   )
 }
 
-/** What a container logged, as objects; what is no JSON is the text. */
+/** The log of a container as objects; a line that is not JSON stays text. */
 export function logOf(container) {
   const { stdout, stderr } = spawnSync('podman', ['logs', container], { encoding: 'utf8' })
   return { stderr, lines: stdout.split('\n').filter(Boolean).map(parse) }

@@ -1,4 +1,4 @@
-// `node run.mjs image`: the image is built as the Dockerfile says and run as compose.yaml says, by Debian's buildah,
+// `node run.mjs image` builds the image from the Dockerfile and runs it as in compose.yaml, with Debian's buildah,
 // podman and runc.
 import { match, ok, strictEqual } from 'node:assert'
 import { spawnSync } from 'node:child_process'
@@ -24,7 +24,7 @@ if (missing.length > 0) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-image-'))
-// Whatever user a container has may read what is mounted.
+// The user of a container, whoever that is, may read mounted files.
 chmodSync(folder, 0o755)
 const containers = []
 try {
@@ -52,7 +52,7 @@ async function isSmallAndSaysWhatItIs() {
   ok(added < maxMegabytes)
 }
 
-/** With its secrets in files, and no right to write anywhere but to its volume. */
+/** Follows links with its secrets in files and write access only to its volume. */
 async function followsLinksHardened() {
   const mounts = [`${secrets()}:/run/secrets:ro`, `${plugin()}:/plugin:ro`]
   const env = {
@@ -110,7 +110,7 @@ function start(given) {
   return container
 }
 
-/** The line that says where it listens, of those after the first few. */
+/** The line that names the address, from the line `from` on. */
 async function ready(container, from = 0) {
   for (let turn = 0; turn < 300; turn += 1) {
     const { lines, stderr } = logOf(container)

@@ -3,6 +3,6 @@ import { outside } from './installed-tags.ts'
 
 export type { Harness } from '../harness.ts'
 
-/** As in all other tests, in a Linnet that the tags did not come with. */
+/** The harness of all other tests, with a Linnet that comes without the tags. */
 export const boot: typeof bootOurs = (plugins, options) =>
   bootOurs(plugins, { outside, ...options })

@@ -8,7 +8,7 @@ import { addPlugin } from '../../core/outside/change-plugins.ts'
 import { registry } from '../../plugins/index.ts'
 import { writeProgram } from './running-linnet.ts'
 
-/** Where a plugin was installed, and the program that it was installed for. */
+/** The folder that a plugin was installed in, and the program that it was installed for. */
 export interface Installed {
   readonly folder: string
   /** The address of a folder. */
@@ -23,7 +23,7 @@ declare module 'vitest' {
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Pack the tags as a stranger would, and install them as `linnet plugins add` does. */
+/** Packs the tags as another author would, and installs them as `linnet plugins add` does. */
 export default async function install({ provide }: TestProject): Promise<() => void> {
   const home = mkdtempSync(join(tmpdir(), 'linnet-outside-'))
   const program = pathToFileURL(`${join(home, 'dist')}/`)
@@ -37,7 +37,7 @@ export default async function install({ provide }: TestProject): Promise<() => v
   return () => rmSync(home, { recursive: true })
 }
 
-/** A package that knows of us no more than `linnet/plugin`, with all else that it needs in it. */
+/** Makes a package that bundles everything it needs except `linnet/plugin`. */
 async function makePackage(folder: string): Promise<void> {
   mkdirSync(folder)
   const about = {

@@ -9,7 +9,7 @@ const { folder, program } = inject('installed')
 
 beRunning()
 
-/** What lies in the folder of plugins: the tags. */
+/** The content of the plugins folder: the tags. */
 export const outside = await loadOutside(folder, {
   program: new URL(program),
   ours: Object.keys(registry),

@@ -4,8 +4,8 @@ import * as api from '../../core/plugin.ts'
 const name = 'linnetUnderTest'
 
 /**
- * Write a `plugin.js` as a built program has it: it is the plugin API of the Linnet that runs, here of the one in
- * this very process, and not another copy of it.
+ * Writes a `plugin.js` as in a built program: it exports the plugin API of the running Linnet, here of this very
+ * process, not a second copy.
  */
 export function writeProgram(folder: string): void {
   mkdirSync(folder)
@@ -14,7 +14,7 @@ export function writeProgram(folder: string): void {
   beRunning()
 }
 
-/** Be the Linnet that runs, for what is imported in this process from now on. */
+/** Makes this process the running Linnet for everything that it imports from now on. */
 export function beRunning(): void {
   Object.assign(globalThis, { [name]: api })
 }

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const here = (file: string) => resolve(import.meta.dirname, file)
 
 /**
- * Tags as they are to who installs them: gone from the registry, and what their test imports comes from the
- * folder of plugins.
+ * Serves the tags as installed ones: removes them from the registry, and loads the imports of their test from the
+ * plugins folder.
  */
 export const tagsFromOutside: Plugin = {
   name: 'tags-from-outside',

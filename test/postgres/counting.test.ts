@@ -25,7 +25,7 @@ import { url } from './own-server.ts'
 
 type Served = Node & { readonly databaseUrl: string }
 
-/** So many connections of servers to one new database, closed after the test. */
+/** Opens this many server connections to one new database; they close after the test. */
 async function openSeveral(count: number): Promise<readonly Storage[]> {
   const storages: Storage[] = []
   for (let at = 0; at < count; at += 1) storages.push(await openDatabase({ url }, {}))
@@ -123,7 +123,7 @@ describe('three servers that count', () => {
         made += 1
         return visitOf(link, { query: `from=${made}` })
       })
-      // By robots too, for a link with few visits has room for all that they bring.
+      // By robots too: a link with few visits has room for all their values.
       const before = Array.from({ length: sequence === 0 ? 1_100 : 0 }, () => visitOf(link))
       await writer.store(sequence + 1, batchOf([...before, ...visits]))
       while (!(await writer.fold()).done);
@@ -149,7 +149,7 @@ describe('a server that is killed', () => {
         expect(answers.map(({ status }) => status)).toEqual(on.map(() => 302))
       }
     }
-    // What is stored is folded five seconds later.
+    // Stored visits are folded five seconds later.
     const isStored = (visits: number) =>
       expect.poll(async () => Object.values(await usageIn(db)), patiently).toEqual([visits])
     const isCounted = async (node: Node, visits: number) => {
@@ -162,7 +162,7 @@ describe('a server that is killed', () => {
     await isCounted(other, 120)
     await isCounted(last, 120)
 
-    // Nothing comes to the others that would have them look.
+    // The other servers get no news that would make them look.
     const env = { DATABASE_URL: killed.databaseUrl }
     const again = await serve({ env, admin: false, dataDir: killed.dataDir })
     await isCounted(again, 120)
@@ -188,7 +188,7 @@ describe('a limit of visits', () => {
     }
     const had = await visit(limited.shortCode)
     expect(had(302)).toBeLessThanOrEqual(limit)
-    // Who was not answered in time used up a visit.
+    // A visitor who got no answer in time used up a visit.
     expect(had(302) + had(503)).toBeGreaterThanOrEqual(limit)
     expect((await visit(limited.shortCode))(302)).toBe(0)
     expect((await visit(open.shortCode))(302)).toBe(nodes.length * limit)

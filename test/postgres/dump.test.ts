@@ -9,7 +9,7 @@ import { create } from '../open-on-server.ts'
 import { server, url } from './own-server.ts'
 import { findPrograms } from './server.mjs'
 
-/** What the guide says to run, in its order. */
+/** The commands of the guide, in its order. */
 const [, commands = ''] =
   /^## Backups\n\n```sh\n(.+?)\n```/ms.exec(readFileSync(join(root, 'docs/scaling.md'), 'utf8')) ??
   []
@@ -21,7 +21,6 @@ const doctor = async (databaseUrl: string) => {
   return { code, stdout }
 }
 
-/** How many rows each table has. */
 async function rowsOf(databaseUrl: string): Promise<Record<string, number>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -33,7 +32,7 @@ async function rowsOf(databaseUrl: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, many }) => [name, Number(many)]))
 }
 
-/** The same database, as a user who may do no more than that it is theirs. */
+/** The same database, with a user who only owns it and has no other rights. */
 async function ofAnother(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: server.url('postgres') })
   await client.connect()

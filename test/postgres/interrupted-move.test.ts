@@ -7,7 +7,7 @@ import { ask, change, contentOf, folderWith, newest, toFolder, toServer } from '
 import { url } from './own-server.ts'
 
 describe('a move that is broken off', () => {
-  /** Enough that a move takes a while. */
+  /** Adds enough rows that a move takes a while. */
   function fill(folder: string): void {
     change(
       folder,
@@ -20,7 +20,7 @@ describe('a move that is broken off', () => {
     )
   }
 
-  /** Start to move, and kill it as soon as this is so. */
+  /** Starts a move and kills it as soon as this condition holds. */
   async function killOnce(
     args: readonly string[],
     env: Readonly<Record<string, string>>,

@@ -19,7 +19,7 @@ async function open(): Promise<Storage> {
   return storage
 }
 
-/** Links that were visited once each, in one minute. */
+/** Visits each link once, all within one minute. */
 function visited(links: readonly number[], rememberedMs = 60_000, firstMinute = 0): RecentVisits {
   const sums = Float64Array.from(links.flatMap(link => [29_000_000, link, 1]))
   return { rememberedMs, firstMinute, sums }
@@ -27,7 +27,7 @@ function visited(links: readonly number[], rememberedMs = 60_000, firstMinute = 
 
 const inOne = visited([1, 2], 60_000, 28_999_990)
 
-/** Two servers, of which the other has what is said; asks the first. */
+/** Connects two servers, of which the other has these visits, and asks the first. */
 async function askBesides(other: RecentVisits) {
   const accounts: number[] = []
   const ask = shareMinutes(await open(), async () => inOne)
@@ -40,7 +40,7 @@ async function askBesides(other: RecentVisits) {
 
 describe('the last minutes', () => {
   it('are those of all servers, also where one has more than one NOTIFY carries', async () => {
-    // Far apart, so that they are many bytes.
+    // Far apart, so that they take many bytes.
     const links = Array.from({ length: 20_000 }, (_, at) => 1 + ((at * 7_919) % 1_000_003))
     const { ask, accounts } = await askBesides(visited(links, 5_000, 28_999_980))
     const both = { rememberedMs: 5_000, firstMinute: 28_999_990 }
@@ -66,7 +66,7 @@ describe('the last minutes', () => {
     const { ask } = await askBesides(visited([3]))
     await expect.poll(async () => linksIn(await ask(account)), patiently).toEqual([1, 2, 3])
 
-    // It hears nothing, so that whoever asks waits for one more.
+    // This server hears nothing, so every question waits for one more answer.
     await open()
     const forge = async (teller: typeof tell) => {
       const { publicKey } = newRecipient()
@@ -101,7 +101,7 @@ describe('the last minutes', () => {
   })
 })
 
-/** The key of a question or an answer. */
+/** The key in a question or an answer. */
 function keyIn(message = ''): string {
   return message.split(' ')[2] ?? ''
 }

@@ -8,7 +8,7 @@ import { server, url } from './own-server.ts'
 
 const secret = Buffer.alloc(32, 1)
 
-/** Throttles of three servers on one database, and how many statements they asked. */
+/** The throttles of three servers on one database, and the number of statements that they sent. */
 async function threeThrottles() {
   const asked = { statements: 0 }
   const throttles: Throttle[] = []
@@ -25,7 +25,7 @@ async function threeThrottles() {
   return { throttles, asked }
 }
 
-/** How many of so many uses on each are allowed. */
+/** Counts how many of these uses each throttle allows. */
 async function allowed(throttles: readonly Throttle[], uses: number, max: number) {
   const verdicts = []
   for (let use = 0; use < uses; use += 1) {
@@ -67,7 +67,7 @@ describe('a limit on three servers', () => {
 })
 
 describe('a limit over HTTP', () => {
-  /** So many on each of two servers, by turns; gives how many of them were answered with which status. */
+  /** Sends this many requests to each of two servers in turn; counts the answers by status. */
   async function askBoth(
     nodes: readonly Node[],
     times: number,

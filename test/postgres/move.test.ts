@@ -23,7 +23,7 @@ it.each(fixtures)('moves %s to a server and back, with every row', async fixture
 
 it('goes on where it was: links lead where they led, counts go on, and new links get new numbers', async () => {
   const folder = folderWith(newest)
-  // Numbers of what was deleted are not given again.
+  // The ids of deleted rows are not given again.
   change(folder, `update sqlite_sequence set seq = 1000 where name = 'links'`)
   await toServer(folder)
   const onServer = await serve({ env: { DATABASE_URL: url } })

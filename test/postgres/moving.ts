@@ -6,7 +6,7 @@ import pg from 'pg'
 import { linnet, root, temporaryFolder } from '../e2e/program.ts'
 import { url } from './own-server.ts'
 
-/** A data folder with a database of before. */
+/** A data folder with the database of this fixture. */
 export function folderWith(fixture: string): string {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'linnet.db'), gunzipSync(readFileSync(join(root, fixture))))
@@ -15,21 +15,21 @@ export function folderWith(fixture: string): string {
 
 export const newest = 'test/fixtures/schema-8.db.gz'
 
-/** Moves what is in a data folder to a database on the server, by default the empty one of this test. */
+/** Moves a data folder into a database on the server, by default the empty one of this test. */
 export const toServer = (folder: string, to = url) =>
   linnet(['migrate-to', to], { env: { LINNET_DATA_DIR: folder } })
-/** Moves what is in the database of this test to a folder. */
+/** Moves the database of this test into a folder. */
 export const toFolder = (to: string, dataDir = temporaryFolder()) =>
   linnet(['migrate-to', to], { env: { LINNET_DATA_DIR: dataDir, DATABASE_URL: url } })
 
-/** Changes the database in a data folder by SQL. */
+/** Runs SQL on the database in a data folder. */
 export function change(folder: string, sql: string): void {
   const database = new BetterSqlite3(join(folder, 'linnet.db'))
   database.exec(sql)
   database.close()
 }
 
-/** All that a database has: its tables as they were made, their rows, and the last numbers that were given. */
+/** Everything in a database: its tables as created, their rows, and the last ids given. */
 export function contentOf(folder: string) {
   const database = new BetterSqlite3(join(folder, 'linnet.db'), { readonly: true })
   const read = (sql: string) => database.prepare(sql).all() as { name: string }[]
@@ -48,7 +48,7 @@ export function contentOf(folder: string) {
   return { made: made.sort(), numbers, rows: Object.fromEntries(content) }
 }
 
-/** Asks the database of this test. */
+/** Queries the database of this test. */
 export async function ask(sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

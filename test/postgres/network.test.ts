@@ -45,7 +45,7 @@ describe('a connection that is lost at a commit', () => {
     const recorder = createRecorder({ storage, features: [], dimensions, log, intervalMs: 1 })
     onTestFinished(async () => void (await recorder.close()))
     let visits = 0
-    // A batch and its fold are two commits: the first one lost is that of the batch, the next that of the fold.
+    // A batch and its fold are two commits: the first lost commit is the batch's, the second the fold's.
     for (const lost of [
       ['before'],
       ['after'],
@@ -138,7 +138,7 @@ describe('a network that is slow and stands still', () => {
       medianCreateMs: Math.round(creations?.[creations.length >> 1] ?? 0),
       slowestCreateMs: Math.round(creations?.at(-1) ?? 0),
     })
-    // The network was slow for who needed it: a statement takes a tenth of a second there and back.
+    // The network did slow them down: a statement takes a tenth of a second there and back.
     expect(creations?.[0]).toBeGreaterThan(100)
     expect(creations?.at(-1)).toBeGreaterThan(1_000)
     expect(redirects?.[redirects.length >> 1]).toBeLessThan(100)

@@ -5,7 +5,7 @@ import { openDatabase } from '../../core/storage/open/open-database.ts'
 import { createLink, type Server as Node, serve } from '../e2e/server.ts'
 import { server, url } from './own-server.ts'
 
-/** Two servers on one database, and what the second hears. */
+/** Two servers on one database, and the news that the second receives. */
 async function withTwo(use: (one: Storage, other: Storage, heard: string[]) => Promise<void>) {
   const one = await openDatabase({ url }, { serves: true })
   const other = await openDatabase({ url }, { serves: true })

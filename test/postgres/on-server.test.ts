@@ -17,7 +17,7 @@ beforeAll(() => {
   process.env.LINNET_TEST_DATABASE_URL = server.url()
 })
 
-/** Open for as long as `use` takes. */
+/** Opens the storage while `use` runs. */
 async function withStorage<T>(use: (storage: Storage) => Promise<T>, serves = false): Promise<T> {
   const storage = await openDatabase({ url }, { serves })
   try {
@@ -37,7 +37,7 @@ async function ask<Row extends pg.QueryResultRow>(sql: string, of = url): Promis
   }
 }
 
-/** Who may connect; PostgreSQL reads it a moment later. */
+/** Adds a rule on who may connect; PostgreSQL reads it a moment later. */
 async function addRule(rule: string): Promise<void> {
   const rules = join(server.folder, 'data', 'pg_hba.conf')
   writeFileSync(rules, `${rule}\n${readFileSync(rules, 'utf8')}`)
@@ -369,7 +369,7 @@ it('a redirect that is not in memory is one statement, over indexes, and one tha
   await withStorage(async () => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    // There are too few rows for it to be worth an index.
+    // With so few rows an index does not pay.
     await client.query('set enable_seqscan = off')
     const { rows } = await client.query(`explain ${cold?.text}`, cold?.values)
     await client.end()

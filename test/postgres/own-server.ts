@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { create } from '../open-on-server.ts'
 import { findPrograms, startServer } from './server.mjs'
 
-/** A server for the file that imports it. */
+/** A server for the test file that imports it. */
 export let server: Awaited<ReturnType<typeof startServer>>
 
-/** The address of an empty database on it, another one for each test. */
+/** The address of an empty database on it, a new one for each test. */
 export let url: string
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { server, url } from './own-server.ts'
 
 const isInstalled = spawnSync('pgbouncer', ['--version']).error === undefined
 
-/** The address of a new database behind a pooler, which is gone when the test ends. */
+/** The address of a new database behind a pooler; the pooler ends with the test. */
 async function behindPooler(mode: 'session' | 'transaction' | 'statement'): Promise<string> {
   const database = new URL(url).pathname
   const folder = mkdtempSync(join(tmpdir(), 'linnet-pooler-'))
@@ -23,7 +23,7 @@ async function behindPooler(mode: 'session' | 'transaction' | 'statement'): Prom
     `[databases]\n* = host=${server.folder} user=linnet\n[pgbouncer]\npool_mode = ${mode}\n` +
       `auth_type = any\nunix_socket_dir = ${folder}\nlisten_port = 6432\ndefault_pool_size = 40\n`,
   )
-  // As root it refuses to run.
+  // The pooler refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const pooler = spawn('pgbouncer', ['-q', settings], { ...user, stdio: 'ignore' })
   onTestFinished(async () => {

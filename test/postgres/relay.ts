@@ -3,27 +3,27 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-/** A network between Linnet and a database, which can be slow, stand still, and lose commits. */
+/** A network between Linnet and a database that can slow down, stall, and lose commits. */
 export interface Relay {
-  /** Where the database is found through it. */
+  /** The address of the database through the relay. */
   readonly url: string
-  /** Milliseconds that all takes from now on, each way. */
+  /** Delays everything by this many milliseconds from now on, each way. */
   slowDown(ms: number): void
-  /** Nothing passes for so many milliseconds. */
+  /** Lets nothing pass for this many milliseconds. */
   stall(ms: number): void
   /**
-   * The connection of the next commit is lost: before the server hears of it, or when the server has done it and nobody
-   * hears that.
+   * Breaks the connection of the next commit: before the server receives it, or after the server has committed and
+   * before it answers.
    */
   loseCommit(when: 'before' | 'after'): void
-  /** How many were lost. */
+  /** How many commits were lost. */
   lost(): number
 }
 
-/** What ends a transaction, as it is said to PostgreSQL. */
+/** The message to PostgreSQL that ends a transaction. */
 const commit = Buffer.from('commit\0')
 
-/** To the database at `url` of a server that listens on a socket in `folder`. */
+/** Starts a relay to the database at `url`, whose server listens on a socket in `folder`. */
 export async function startRelay(folder: string, url: string): Promise<Relay> {
   let slowMs = 0
   let stalledUntil = 0
@@ -31,7 +31,7 @@ export async function startRelay(folder: string, url: string): Promise<Relay> {
   let lost = 0
   const sockets = new Set<Socket>()
 
-  /** Everything in its order, each after its time; `pass` says whether it goes on. */
+  /** Carries everything in order, each piece after its delay; `pass` says whether a piece goes on. */
   function carry(from: Socket, to: Socket, pass: (bytes: Buffer) => boolean): void {
     let before = Promise.resolve()
     from.on('data', bytes => {

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Where the programs of a PostgreSQL server are; undefined where there are none. */
+/** The folder with the programs of a PostgreSQL server; undefined if there is none. */
 export function findPrograms() {
   const root = '/usr/lib/postgresql'
   const ofDebian = existsSync(root)
@@ -20,12 +20,12 @@ export function findPrograms() {
   )
 }
 
-/** It refuses to run as root: who has no rights does as well. */
+/** PostgreSQL refuses to run as root, so it runs as a user without rights. */
 const nobody = 65_534
 
 /**
- * Start a server in a folder of its own, for tests: nothing of it survives a power cut. It listens on a socket in that
- * folder and on a free port of this machine.
+ * Starts a server for tests in its own folder, with data that does not survive a power cut. It listens on a socket in
+ * that folder and on a free port of this machine.
  */
 export async function startServer(programs, { settings = {}, port } = {}) {
   const isRoot = process.getuid?.() === 0
@@ -100,9 +100,9 @@ export async function startServer(programs, { settings = {}, port } = {}) {
 
   return {
     folder,
-    /** Address of a database; of the one that is always there unless said. */
+    /** The address of a database; by default the one that always exists. */
     url: (database = 'postgres') => url(database),
-    /** SIGINT ends all connections, SIGKILL ends the first process alone. */
+    /** SIGINT ends all connections; SIGKILL ends only the first process. */
     pause: (signal = 'SIGINT') => end(signal),
     async resume() {
       child = start()

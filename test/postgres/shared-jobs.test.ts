@@ -17,7 +17,7 @@ describe('of several servers on one database', () => {
   const note = (message: string) => void wrong.push(message)
   const log = { info: () => undefined, warn: note, error: note }
   const minuteMs = 60_000
-  /** Less than any time limit of a connection. */
+  /** Shorter than any time limit of a connection. */
   const stepMs = 2_500
 
   beforeEach(() => {
@@ -35,7 +35,7 @@ describe('of several servers on one database', () => {
     expect(wrong).toEqual([])
   })
 
-  /** Knows of each question until it is answered. */
+  /** Counts the queries without an answer yet. */
   function watched(db: Storage['db']): Storage['db'] {
     return db.withPlugin({
       transformQuery({ node }) {
@@ -49,7 +49,7 @@ describe('of several servers on one database', () => {
     })
   }
 
-  /** A server with a job of one server and one of each. */
+  /** A server with one job that runs on one server and one that runs on each. */
   async function aServer(name: string, every = '* * * * *'): Promise<Jobs> {
     const storage = await openDatabase({ url }, {})
     const { locks } = storage
@@ -77,7 +77,7 @@ describe('of several servers on one database', () => {
     return jobs
   }
 
-  /** In steps, for the time limits of connections pass as well: what a step begins has ended before the next. */
+  /** Passes in steps, because the time limits of connections pass too: what begins in a step ends before the next. */
   async function pass(ms: number): Promise<void> {
     for (let past = 0; past < ms; past += stepMs) {
       await vi.advanceTimersByTimeAsync(stepMs)
@@ -153,7 +153,7 @@ it('a job of a server that is killed is run again by another within a minute, on
   })
 })
 
-/** A server with a job that has no end. */
+/** A server with a job that never ends. */
 async function serveSlowly(): Promise<Node> {
   const dataDir = temporaryFolder()
   mkdirSync(join(dataDir, 'plugins'))

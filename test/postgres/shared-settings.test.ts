@@ -26,7 +26,7 @@ interface Opened {
   readonly said: string[]
 }
 
-/** Two servers on one database, each with what would be its file. */
+/** Two servers on one database, each with its own list in place of a settings file. */
 async function withTwo(use: (one: Opened, other: Opened) => Promise<void>, files: string[] = []) {
   const open = async (file = join(folder, 'none.json')): Promise<Opened> => {
     const storage = await openDatabase({ url }, { serves: true })
@@ -146,7 +146,7 @@ describe('what an admin changes on one server', () => {
     const switchTo = (enabled: boolean) => one.api('PATCH', `/admin/plugins/${guard}`, { enabled })
     expect((await switchTo(false)).status).toBe(200)
     await other.logged(/^Switched off: link\.passwordProtection$/)
-    // Shut, and not open, now that nobody asks for the password.
+    // Closed, not open: nobody asks for the password now.
     await expect.poll(async () => (await other.get(`/${shortCode}`)).status).toBe(503)
     expect(await shown()).toBe(false)
     expect((await switchTo(true)).status).toBe(200)
@@ -156,7 +156,7 @@ describe('what an admin changes on one server', () => {
     const named = async () => (await other.api('GET', '/admin/brand')).body.data.name
     await expect.poll(named).toBe('Ada & Co')
 
-    // A command beside them.
+    // A command that runs beside the servers.
     const command = { env: { ...env, LINNET_DATA_DIR: one.dataDir } }
     expect((await linnet(['plugins', 'off', 'link.utmParameters'], command)).code).toBe(0)
     for (const node of [one, other]) await node.logged(/^Switched off: link\.utmParameters$/)

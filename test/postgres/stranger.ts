@@ -2,7 +2,7 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { url } from './own-server.ts'
 
-/** Somebody who may connect to the database and is not Linnet, and what is told there. */
+/** A client that may connect to the database but is not Linnet, and the news that it hears. */
 export async function stranger() {
   const owner = await connect('linnet')
   await owner.query(`do $$ begin create role stranger login; exception when others then end $$`)

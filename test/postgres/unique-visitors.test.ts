@@ -66,7 +66,7 @@ describe('the salt of a day', () => {
     const forged = { day: day + 1, id: '000000000', salt: newSalt() }
     await tell(`salt answer ${key} ${await sealFor(key, JSON.stringify(forged))}`)
     expect((await asking)?.[0]?.salt).not.toBe(forged.salt)
-    // The one that was forged.
+    // The forged answer is the only one.
     expect(told.filter(it => it.startsWith('salt answer'))).toHaveLength(1)
     await expect.poll(() => other?.([day])).toEqual(agreed)
   })
@@ -84,7 +84,7 @@ describe('the salt of a day', () => {
   })
 })
 
-/** Hears nothing until it is told to. */
+/** Hears nothing until `hear` is called. */
 function deaf(news: News) {
   const listeners: Listener[] = []
   let hears = false
@@ -111,10 +111,10 @@ function filesIn(folder: string): string[] {
 
 const visitors = 40
 
-/** Three standard errors, and what falls on one register by chance. */
+/** Allows three standard errors, and visitors that fall on one register by chance. */
 const nearly = { least: visitors - 4, most: visitors + 3 }
 
-/** On a machine that is overloaded a server may be answered too late. */
+/** On an overloaded machine an answer may come too late for a server. */
 const patient = { retry: 2 }
 
 describe('unique visitors', patient, () => {
@@ -164,7 +164,7 @@ describe('unique visitors', patient, () => {
     await visitBy(fourth, third)
     await areCountedOnce(fourth)
 
-    // The salt is nowhere when no server runs: whoever comes then is counted anew.
+    // No server keeps the salt after all have stopped, so whoever comes then is counted anew.
     await Promise.all([third, fourth].map(node => node.kill('SIGTERM')))
     const last = await start()
     await visitBy(last)

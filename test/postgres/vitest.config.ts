@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../patience.ts'
 
-/** What is said of every database, said of one on a PostgreSQL server. */
+/** The tests that hold for every database, run here on a PostgreSQL server. */
 const shared = [
   'test/conformance.test.ts',
   'test/core/{accounts,links,visits}/**/*.test.ts',
@@ -28,7 +28,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // Servers that wait for each other half of the time.
+      // Half of the time servers wait for each other.
       {
         extends: true,
         test: {

@@ -96,7 +96,7 @@ async function serveByTwo(options: ServeOptions = {}): Promise<Server> {
   return server
 }
 
-/** Each answers the metrics of its own. */
+/** Waits until every worker answers with its own metrics. */
 async function untilAllAnswer(server: Server): Promise<void> {
   const seen = new Set<string | undefined>()
   const look = async () => {
@@ -106,7 +106,7 @@ async function untilAllAnswer(server: Server): Promise<void> {
   await expect.poll(look, { timeout: workersMs }).toEqual(new Set(['1', '2']))
 }
 
-/** Where new connections, which may be of any worker, are redirected to. */
+/** Where new connections are redirected to; each may reach any worker. */
 async function followedTo(server: Server, shortCode: string, times: number) {
   const found = new Set<string | undefined>()
   for (let time = 0; time < times; time += 1) {
@@ -116,7 +116,7 @@ async function followedTo(server: Server, shortCode: string, times: number) {
   return [...found]
 }
 
-/** Over a connection of its own. */
+/** Asks over a new connection. */
 async function ask(server: Server, path: string) {
   const headers = { 'user-agent': browser, authorization: `Bearer ${token}` }
   const { promise, resolve, reject } = Promise.withResolvers<{
@@ -129,7 +129,7 @@ async function ask(server: Server, path: string) {
   return promise
 }
 
-/** The ids of their processes, in the order in which they were started. */
+/** The process ids of the workers, in the order of their start. */
 function workersOf({ pid }: Server): number[] {
   const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', `${pid}`], { encoding: 'utf8' })
   return listed.trim().split(/\s+/).map(Number)

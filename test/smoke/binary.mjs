@@ -1,5 +1,6 @@
-// `node run.mjs smoke binary`: the single binary of this machine, with an empty environment, where there is no Node, and
-// with a cache that is broken, old, or shared by two that start at once.
+// `node run.mjs smoke binary` tests the single binary of this machine: with an empty environment, without Node, and
+// with
+// a cache that is broken, old, or shared by two programs that start at once.
 import { deepStrictEqual, match, strictEqual } from 'node:assert'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +26,7 @@ const binary = resolve(
 const folder = mkdtempSync(join(tmpdir(), 'linnet-binary-'))
 const cache = join(folder, 'cache')
 const version = /^\d+\.\d+\.\d+\n$/
-/** What the smallest Debian, Ubuntu or Fedora has: the libraries of C and C++. */
+/** The libraries of C and C++ that even the smallest Debian, Ubuntu or Fedora has. */
 const everywhere = /\/(ld-linux-.+|lib(c|m|dl|pthread|stdc\+\+|gcc_s))\.so\.\d$/
 const aWeekAndADayAgo = new Date(Date.now() - 8 * 86_400_000)
 
@@ -80,7 +81,7 @@ function addsAPluginByNpm() {
   match(say(['plugins', 'add', plugin], env), addedSmallPlugin)
 }
 
-/** Nothing is there but what the binary is linked with: no Node, no shell, no name for the user. */
+/** Runs where only the linked libraries exist: no Node, no shell, no name for the user. */
 function runsWithoutNode() {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') {
     return console.log('NOT TESTED WITHOUT NODE: only root can do that, on Linux.')

@@ -1,4 +1,4 @@
-// `node test/smoke/refused.mjs PATH`: the Node at that path is too old, and the program says so in a sentence.
+// `node test/smoke/refused.mjs PATH`: with the Node at that path, which is too old, the program says so in a sentence.
 import { match, strictEqual } from 'node:assert'
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'

@@ -1,5 +1,6 @@
-// `node run.mjs smoke` runs this in each Node that we support, or with the path of a single binary: the program starts with a plugin from
-// outside, follows a link, stops, starts again, and has counted the visits, the plugin's dimension among them.
+// `node run.mjs smoke` runs this in each Node version that we support, or with the path of a single binary: the program
+// starts with an installed plugin, follows a link, stops, starts again, and has counted the visits and the plugin's
+// dimension.
 import { strictEqual } from 'node:assert'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +17,7 @@ const original = 'https://example.com/a?b=c'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const visits = 3
 
-/** What every Node resolves in its own way, in both threads. */
+/** Imports that each Node version resolves in its own way, in both threads. */
 const plugin = `
 import { definePlugin, z } from 'linnet/plugin'
 export default definePlugin({
@@ -61,7 +62,7 @@ try {
   rmSync(dataDir, { recursive: true })
 }
 
-/** A machine with much to do may take longer for it than an answer waits. */
+/** On a busy machine counting may take longer than an answer waits. */
 async function counts(server, id, expected) {
   let total
   for (let turn = 0; turn < 300 && total !== expected; turn += 1) {
@@ -72,7 +73,7 @@ async function counts(server, id, expected) {
   strictEqual(total, expected)
 }
 
-/** A server in a process of its own, in this Node. */
+/** Starts a server as its own process in this Node. */
 async function start() {
   const child = spawn(file, [...before, 'serve'], {
     env: {
@@ -107,14 +108,14 @@ async function start() {
   }
 }
 
-/** Where a server listens, once its log says so. */
+/** The address of a server, once its log names it. */
 async function readyAt(child) {
   const lines = []
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line)
     const { message, url } = JSON.parse(line)
     if (message.startsWith('Linnet is ready')) {
-      // What it logs from now on is read and dropped: a full pipe would hold it up.
+      // Reads and drops the rest of the log: a full pipe would block the server.
       child.stdout.resume()
       return url
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const feature = 'smoke.nothing'
 
-/** Make a folder with the package of a plugin that does nothing. */
+/** Creates a package with a plugin that does nothing. */
 export function makeSmallPlugin(folder) {
   mkdirSync(folder)
   const linnet = { plugin: './index.js', api: '^1', feature }
@@ -15,5 +15,5 @@ export default definePlugin({ feature: '${feature}', about: 'Do nothing.' })
   writeFileSync(join(folder, 'index.js'), source)
 }
 
-/** What `linnet plugins add` says of it. */
+/** What `linnet plugins add` prints about it. */
 export const addedSmallPlugin = new RegExp(`is installed and provides ${feature}\\.`)

@@ -16,16 +16,16 @@ export interface Node extends Server {
 
 /** Several nodes, and HAProxy before them. */
 export interface Cluster extends Pick<Instance, 'api' | 'get'> {
-  /** The origin where HAProxy listens; its answers name the node in `x-node`. */
+  /** The address of HAProxy; its answers name the node in `x-node`. */
   readonly url: string
   readonly nodes: readonly Node[]
 }
 
 export interface ClusterOptions {
   readonly nodes?: number
-  /** Where nodes find the database; where the primary is unless given. */
+  /** The database address for the nodes; by default that of the primary. */
   readonly databaseUrl?: string
-  /** Settings of the n-th node. */
+  /** Settings of this node. */
   env?(node: number): Readonly<Record<string, string>>
 }
 
@@ -72,7 +72,7 @@ async function startHaproxy(network: Network, nodes: readonly Node[]): Promise<v
   await expect.poll(status).toBe(200)
 }
 
-/** What the documentation has, with other addresses and without TLS. */
+/** The configuration from the documentation, with other addresses and without TLS. */
 function haproxyConfig(network: Network, nodes: readonly Node[]): string {
   const servers = nodes.map(({ name, host }) => `    server ${name} ${host.address}:${port}\n`)
   return readFileSync(join(root, 'docs/deploy/haproxy-nodes.cfg'), 'utf8')

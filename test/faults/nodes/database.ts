@@ -9,37 +9,37 @@ import { onTestFinished } from 'vitest'
 import { findPrograms } from '../../postgres/server.mjs'
 import type { Host, Network } from './network.ts'
 
-/** A PostgreSQL server on a host of its own. */
+/** A PostgreSQL server on its own host. */
 export interface DatabaseServer {
   readonly host: Host
-  /** Its data. */
+  /** The folder of its data. */
   readonly folder: string
-  /** Ask it something, at its own address. */
+  /** Runs a query at its own address. */
   ask(sql: string): Promise<Record<string, unknown>[]>
-  /** End it and all connections: SIGINT in order, SIGKILL as a crash does. */
+  /** Ends the server and all connections: SIGINT in order, SIGKILL as in a crash. */
   end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>
   resume(): Promise<void>
 }
 
-/** A server and a standby that follows it, and the address that goes with whoever is the primary. */
+/** A primary, a standby that follows it, and an address that moves to the current primary. */
 export interface DatabasePair {
   readonly primary: DatabaseServer
   readonly standby: DatabaseServer
-  /** Where nodes find the primary. */
+  /** The address of the primary for nodes. */
   readonly url: string
   readonly address: string
-  /** Make the standby the primary: what Patroni or repmgr do, or a person at night. */
+  /** Promotes the standby to primary, as Patroni, repmgr or an admin does. */
   promote(): Promise<void>
 }
 
-/** Why there is no server here; undefined where there is one. */
+/** Why no server can run here; undefined if one can. */
 export const noServer = findPrograms() ? undefined : 'PostgreSQL is not installed'
 
 /** PostgreSQL refuses to run as root. */
 const nobody = 65_534
 const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
 
-/** `isSynchronous`: a commit is answered when the standby has it too. */
+/** If `isSynchronous`, the primary answers a commit only once the standby has it too. */
 export async function startPair(
   network: Network,
   { isSynchronous = true } = {},
@@ -92,7 +92,7 @@ async function startServer(host: Host, fill: (folder: string) => void): Promise<
     listen_addresses: '*',
     unix_socket_directories: folder,
     max_connections: '200',
-    // A standby that is gone is noticed, and nobody waits for a checkpoint.
+    // The primary notices when a standby is gone, and nothing waits for a checkpoint.
     wal_sender_timeout: '5s',
     wal_keep_size: '1GB',
     checkpoint_timeout: '1h',
@@ -132,7 +132,7 @@ async function startServer(host: Host, fill: (folder: string) => void): Promise<
     if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
     if (signal === 'SIGKILL') {
-      // All at once: a child that outlives the first process would end its work in order.
+      // All at once: a child that outlives the first process would end in order.
       server.kill('SIGSTOP')
       for (const pid of childrenOf(server.pid)) kill(pid)
     }
@@ -153,7 +153,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself.
+    // It had already ended.
   }
 }
 

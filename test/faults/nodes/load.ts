@@ -10,20 +10,20 @@ export interface FollowedLink {
   readonly shortCode: string
 }
 
-/** What clients were answered. */
+/** The answers that clients got. */
 export interface Load {
   readonly followed: readonly FollowedLink[]
-  /** Links that were answered with 201: original URLs by short code, newest last. */
+  /** Links answered with 201: original URLs by short code, newest last. */
   readonly made: ReadonlyMap<string, string>
-  /** When each of them was, by `performance.now()`. */
+  /** When each of them was answered, by `performance.now()`. */
   readonly madeAt: readonly number[]
-  /** When redirects of which node were answered, by `performance.now()`. */
+  /** The node and the time, by `performance.now()`, of each answered redirect. */
   readonly redirects: readonly { readonly node: string; readonly at: number }[]
-  /** Redirects that were not answered, or otherwise, with when that was. */
+  /** Visits that got no redirect: the status or error, and the time. */
   readonly unfollowed: readonly { readonly status: number | string; readonly at: number }[]
-  /** Links that were not made, by what was answered instead. */
+  /** Failed requests to create a link: their number by status or error. */
   readonly unmade: ReadonlyMap<number | string, number>
-  /** Milliseconds that redirects took. */
+  /** How long each redirect took, in milliseconds. */
   readonly waitsMs: readonly number[]
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ const makers = 4
 const followedLinks = 20
 const pauseMs = 10
 
-/** Visitors follow links that all nodes know, and clients make new ones, until it is stopped. */
+/** Lets visitors follow links that all nodes know, and clients create new ones, until `stop`. */
 export async function sendLoad(cluster: Cluster): Promise<Load> {
   const followed: FollowedLink[] = []
   for (let number = 0; number < followedLinks; number += 1) followed.push(await createLink(cluster))
@@ -107,7 +107,7 @@ export async function sendLoad(cluster: Cluster): Promise<Load> {
   }
 }
 
-/** Those that do not lead where they should, by short code. */
+/** The short codes of links that do not lead to their original URL. */
 export async function lostOf(cluster: Cluster, { made }: Pick<Load, 'made'>): Promise<string[]> {
   const lost: string[] = []
   for (const [code, url] of made) {
@@ -117,7 +117,7 @@ export async function lostOf(cluster: Cluster, { made }: Pick<Load, 'made'>): Pr
   return lost
 }
 
-/** Visits that the totals of followed links add up to. */
+/** The sum of the visits that the followed links show. */
 export async function countedOf(cluster: Cluster, { followed }: Load): Promise<number> {
   let sum = 0
   for (const { id } of followed) {

@@ -1,37 +1,37 @@
 import { execFileSync } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 
-/** A machine of its own, as far as the network goes. */
+/** A machine with its own network address. */
 export interface Host {
   readonly address: string
-  /** What a command begins with that is run there. */
+  /** The start of each command that runs on this machine. */
   readonly through: readonly string[]
-  /** Nothing goes from here to there any more, nor back, and neither is told. */
+  /** Drops all packets between this host and that address, without an error to either. */
   cutFrom(address: string): void
-  /** Be reached by all again. */
+  /** Lets all hosts reach this one again. */
   heal(): void
-  /** Have one more address, which others may have had before. */
+  /** Adds an address, which another host may have had before. */
   take(address: string): void
-  /** Nobody has it any more. */
+  /** Removes an address. */
   give(address: string): void
 }
 
 export interface Network {
-  /** Where this process is reached by the hosts. */
+  /** The address of this process for the hosts. */
   readonly address: string
   /** The n-th address, from 2 to 254. */
   addressOf(number: number): string
   host(): Host
 }
 
-/** Why no machines can be played here, with HAProxy before them; undefined where they can. */
+/** Why hosts with HAProxy in front cannot be simulated here; undefined if they can. */
 export const noNetwork = whyNone()
 
-/** So that two runs on one machine do not meet. */
+/** Keeps two runs on one machine apart. */
 const ofThisRun = process.pid % 200
 let networks = 0
 
-/** A network that is gone when the test ends. */
+/** A network that exists until the test ends. */
 export function openNetwork(): Network {
   networks += 1
   const name = `ln${ofThisRun}x${networks}`
@@ -72,7 +72,7 @@ export function openNetwork(): Network {
         heal: () => within('iptables', '-F'),
         take(taken) {
           take(taken)
-          // Who knew another host by this address asks anew, as after a gratuitous ARP.
+          // Hosts that knew another host by this address ask anew, as after a gratuitous ARP.
           for (const each of namespaces) {
             ip('netns', 'exec', each, 'ip', 'neighbour', 'flush', 'all')
           }

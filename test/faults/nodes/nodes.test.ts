@@ -10,13 +10,13 @@ import { noNetwork, openNetwork } from './network.ts'
 const missing = noNetwork ?? noServer
 
 /**
- * Visits wait for a quarter of a second before they are stored; as long again is plenty to write them. Where other
- * programs keep the machine busy everything takes longer, and an answer to a visitor shows by how much.
+ * Visits wait for a quarter of a second before they are stored, and as long again is plenty to write them. On a busy
+ * machine everything takes longer; the answer times of visitors show by how much.
  */
 const mostLostMs = 500
 const slownessCounts = 3
 
-/** How long a node that is cut off goes on by what it knows. */
+/** How long a node that is cut off uses what it knows. */
 const staleMs = 300_000
 
 describe.skipIf(missing)('three nodes on one database', () => {
@@ -174,7 +174,7 @@ async function openLoaded(options: LoadedOptions = {}) {
   return { database, cluster, load: await sendLoad(cluster) }
 }
 
-/** From when on, by `performance.now()`, visits need not have been stored if their node is killed now. */
+/** If a node is killed now, it may lose its visits from this moment on, by `performance.now()`. */
 function mayBeLostFrom({ waitsMs }: Load): number {
   return performance.now() - mostLostMs - slownessCounts * Math.max(...waitsMs)
 }
