@@ -105,6 +105,7 @@ describe('the command line', () => {
   it.each([
     ['', 'Examples:'],
     ['nonsense', "unknown command 'nonsense'"],
+    ['plugins ad', '(Did you mean add?)'],
     ['serve now', 'too many arguments'],
     ['serve --port 80', "unknown option '--port'"],
     ['setup', "required option '--email <address>'"],

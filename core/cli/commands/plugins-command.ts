@@ -15,7 +15,6 @@ import { type DataFolder, withInstance, withLock } from '../data-folder.ts'
 import { expectInstance } from '../find-instance.ts'
 import { nearestName } from '../nearest-name.ts'
 import { addInstallCommands, whenItRuns } from '../plugins/install-plugins.ts'
-import { listPlugins } from '../plugins/list-plugins.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { withOutside } from '../plugins/with-outside.ts'
 import { choiceOf, type Setting } from '../setting.ts'
@@ -37,7 +36,6 @@ Examples:
   linnet plugins purge acme.officeHours               show what purging would delete`,
     )
     .hook('preAction', () => survivePlugins(setting))
-    .action(() => listPlugins(setting))
   addInstallCommands(plugins, setting)
 
   plugins

@@ -47,7 +47,9 @@ Examples:
     )
   for (const add of await addersFor(args)) add(program, setting)
   try {
-    await program.parseAsync(args, { from: 'user' })
+    // Commander suggests similar names only for a command that does nothing by itself.
+    const named = args.join() === 'plugins' ? ['plugins', 'list'] : args
+    await program.parseAsync(named, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode

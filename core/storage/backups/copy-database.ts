@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { syncFolder } from '../../lib/sync-folder.ts'
+import { isOutOfReach } from '../files/out-of-reach.ts'
 
 /** More than a database can have, https://sqlite.org/limits.html#max_page_count */
 const allPages = 2 ** 31 - 1
@@ -36,9 +37,9 @@ export async function copyDatabase(
     await syncFolder(dirname(to))
   } catch (cause) {
     removeUnfinished(to)
-    throw new CopyFailed(`${from} could not be copied to ${to}: ${(cause as Error).message}`, {
-      cause,
-    })
+    const why = (cause as Error).message
+    const remedy = isOutOfReach(cause) ? '. Check whether its disk is full or read-only.' : ''
+    throw new CopyFailed(`${from} could not be copied to ${to}: ${why}${remedy}`, { cause })
   }
 }
 
