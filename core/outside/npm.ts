@@ -90,5 +90,8 @@ function explain({ code, summary }: Failure): string {
   if (code === 'E404')
     return `The npm registry does not have this package: ${summary.split('\n')[0]}`
   if (code === 'ETARGET') return `${summary.split('\n')[0]} Ask for an existing version.`
-  return `npm failed (${code}): ${summary}`
+  if (code === 'TAR_BAD_ARCHIVE' || summary.startsWith('Could not read package.json')) {
+    return 'The file is not a package. Add a .tgz file that npm pack made.'
+  }
+  return `npm failed${code && ` (${code})`}: ${summary}`
 }

@@ -317,6 +317,23 @@ it('tells how to update what came from a file, and that a running server follows
   )
 })
 
+it('says what is wrong with a file that is no package, and with a package without a version', async () => {
+  const { dataDir, plugins } = newFolder()
+  const folder = temporaryFolder()
+  const archive = join(folder, 'plugin.tgz')
+  writeFileSync(archive, 'no archive')
+  writeFileSync(join(folder, 'package.json'), '{ "name": "linnet-plugin-hours" }')
+  expect(await plugins('add', archive)).toMatchObject({
+    code: 1,
+    stderr: 'The file is not a package. Add a .tgz file that npm pack made.\n',
+  })
+  expect(await plugins('add', folder)).toMatchObject({
+    code: 1,
+    stderr: 'npm failed: Invalid package, must have name and version\n',
+  })
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
 it('adds nothing without the npm registry, and says what to do', async () => {
   const { dataDir, plugins } = newFolder()
   const { code, stderr } = await plugins('add', 'linnet-plugin-hours')
