@@ -265,7 +265,7 @@ export interface Plugin<
 export interface Limit {
   /** What is limited, such as `Moods`. */
   readonly label: string
-  /** The name in `usage` of the number of these that an account has. */
+  /** The key in `usage` that tells how many an account has. */
   readonly used: string
 }
 

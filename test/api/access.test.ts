@@ -7,12 +7,11 @@ import { aPerson, nobody, type Person } from './people.ts'
 import { bootAll, plugins } from './whole-house.ts'
 
 /**
- * Who may call what: the status that each gets for a request that is otherwise in order. A new route or
- * a new scope changes what is found, and must be written down here.
+ * Who may call what: the status of each valid request. A new route or scope changes this table.
  *
- * nobody: no credential. expired, revoked: a token that was good once. free: a token, and then a session,
- * of an account on a plan without API keys. member: a session of who is no admin. others: the same, for
- * what is another account's. scopes: those whose token opens the route; any other one gets 403.
+ * nobody: no credential. expired, revoked: a token that is no longer valid. free: a token, then a session, of an
+ * account on a plan without API keys. member: a session of an account that is no admin. others: the same, for a
+ * thing of another account. scopes: the scopes whose token opens the route; all others get 403.
  */
 const expected = `
 route                                  nobody  expired revoked free    free    member  others  scopes
@@ -146,7 +145,7 @@ GET /tags/:id/analytics/links.csv      401     401     401     403     200     2
 GET /tags/:id/analytics/live           401     401     401     403     200     200     404     * analytics:read analytics:write
 `
 
-/** What a request needs to be in order; without an entry here, who gets in is told 422. */
+/** What a valid request needs; without an entry here, a caller with access gets 422. */
 const bodies: Readonly<Record<string, object>> = {
   'PATCH /profile/password': { current_password: 'a guess', new_password: 'correct horse' },
   'PATCH /profile': { fullName: 'Grace Hopper' },
@@ -191,7 +190,7 @@ it('lets everybody in where the table says, and nowhere else', async () => {
   expect(found.sort(byPath)).toEqual(rows)
 })
 
-/** The statuses in the order of the columns, each asked by somebody who was never there before. */
+/** The statuses in the order of the columns, each asked by a new caller. */
 async function rowOf(route: Route): Promise<string[]> {
   type Choose = (person: Person) => Headers | Promise<Headers>
   const status = async (credential: Choose, plan: string = 'unlimited') => {
@@ -216,7 +215,7 @@ async function rowOf(route: Route): Promise<string[]> {
   ]
 }
 
-/** Asked in the name of an admin, so that nothing but the scope can be in the way. */
+/** Asks in the name of an admin, so that only the scope can refuse. */
 async function scopesThatOpen(route: Route): Promise<readonly string[]> {
   if (route.scope === 'anyone') return ['anyone']
   const opening: string[] = []
@@ -235,14 +234,14 @@ function call(route: Route, path: string, credential: Headers): Promise<Answer> 
   return house.api(route.method, path, body, credential)
 }
 
-/** The path of something that is there, and belongs to `owner` if it can belong to anybody. */
+/** The path of something that exists; it belongs to `owner` if it can have an owner. */
 async function pathTo({ path }: Route, owner: Person): Promise<string> {
   const [collection = '', rest] = path.split(/\/:\w+/)
   if (rest === undefined) return path
   return `${collection}/${await nameOfOne(collection, owner)}${rest}`
 }
 
-/** What has no maker here is asked for by a name that nothing has: who gets in is told 404. */
+/** A collection that nothing here can fill is asked for an unknown name: a caller with access gets 404. */
 async function nameOfOne(collection: string, owner: Person): Promise<string> {
   if (collection === '/admin/accounts') return publicId('acc', owner.account.id)
   if (collection === '/admin/plans') return 'pro'
@@ -262,7 +261,7 @@ function inLine(cells: readonly string[]): string {
   return `${route.padEnd(38)} ${statuses.join(' ')} ${rest.at(-1)}`
 }
 
-/** What is said of one address stands together. */
+/** Keeps the rows of one path together. */
 function byPath(a: string, b: string): number {
   const keyOf = (line: string) => line.split(/ +/, 2).reverse().join(' ')
   return keyOf(a) < keyOf(b) ? -1 : 1

@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-/** Neither file is there: the compiler is told so. */
+/** Neither file exists: the compiler gets their content directly. */
 const typesFile = resolve('test/api/made-types.ts')
 const clientFile = resolve('test/api/made-client.ts')
 
-/** What the compiler says of a client whose types come from the document. */
+/** The compiler's messages about a client whose types come from the document. */
 function compile(client: string): readonly string[] {
   const source = `
     import createClient from 'openapi-fetch'

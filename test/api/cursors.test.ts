@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-/** A list, and how something comes into it and goes. `any` is a small number, so that many are alike. */
+/** A list, and how entries are added and removed. `any` is a small number, so that many entries are alike. */
 interface List {
   readonly path: string
   make(any: number): Promise<string>
@@ -107,7 +107,7 @@ const steps = fc.array(
   { minLength: 4, maxLength: 14 },
 )
 
-/** The page behind a cursor; the first page without one. */
+/** The page behind a cursor; without one, the first page. */
 async function read(path: string, cursor: string | null, perPage = 3) {
   const separator = path.includes('?') ? '&' : '?'
   const at = cursor === null ? '' : `&cursor=${cursor}`
@@ -117,7 +117,7 @@ async function read(path: string, cursor: string | null, perPage = 3) {
   return { ids, ...answer.body }
 }
 
-/** All of a list by its cursors; `between` runs before each page but the first. */
+/** Reads the whole list by its cursors; `between` runs before each page but the first. */
 async function walk(path: string, between: () => Promise<void> = async () => undefined) {
   const seen: string[] = []
   for (let cursor: string | null = null; ; ) {

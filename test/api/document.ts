@@ -1,6 +1,6 @@
 import type { Harness } from '../harness.ts'
 
-/** As much of an OpenAPI document as tests read. */
+/** The parts of an OpenAPI document that tests read. */
 export interface Document {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -27,7 +27,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** A JSON Schema without pointers: `readDocument` puts what they point to in their place. */
+/** A JSON Schema without references: `readDocument` resolves them. */
 export interface Schema {
   readonly type?: string
   readonly const?: unknown
@@ -49,20 +49,20 @@ export interface Schema {
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>
 
-/** An operation with where it is, as `POST /api/v1/links`. */
+/** An operation and its place, such as `POST /api/v1/links`. */
 export interface Placed {
   readonly method: string
   readonly path: string
   readonly operation: Operation
 }
 
-/** The document that the running app gives of itself. */
+/** The document that the running app serves. */
 export async function readDocument(house: Harness): Promise<Document> {
   const { body } = await house.api('GET', '/openapi.json')
   return withoutPointers(body, body) as Document
 }
 
-/** Everything that the document says can be done. */
+/** All operations of the document. */
 export function operationsOf({ paths }: Document): readonly Placed[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -73,7 +73,7 @@ export function operationsOf({ paths }: Document): readonly Placed[] {
   )
 }
 
-/** The schema of a body in JSON. */
+/** The schema of a JSON body. */
 export function bodyOf({ requestBody }: Operation): Schema | undefined {
   return requestBody?.content['application/json']?.schema
 }

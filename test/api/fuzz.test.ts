@@ -8,7 +8,7 @@ import { bodyOf, operationsOf, type Placed, readDocument, type Schema } from './
 import { type Request, requestFor } from './requests.ts'
 import { bootAll } from './whole-house.ts'
 
-/** how many houses get ten requests each: the same ones every time, or `FUZZ_HOUSES` with others. */
+/** This many instances get ten requests each: the same ones every time, or others if `FUZZ_HOUSES` is set. */
 const { FUZZ_HOUSES } = process.env
 const runs = FUZZ_HOUSES ? { numRuns: Number(FUZZ_HOUSES) } : { numRuns: 40, seed: 20261123 }
 const requestsAHouse = 10
@@ -52,20 +52,20 @@ it('answers whatever the document lets people think of, and only as it says', as
     }),
     runs,
   )
-  // Nothing is shown when all was refused, or all was let through.
+  // The test proves nothing if all requests were refused, or all accepted.
   for (const status of [200, 201, 204, 400, 404, 422]) {
     expect(statuses.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0)
   }
 }, 900_000)
 
-/** A house in which the first of everything is there. */
+/** An instance with one of everything. */
 async function furnished(): Promise<Harness> {
   const house = await bootAll()
   await house.create({ title: 'First', short_code: 'first' })
   await house.create({ archived: true })
   await house.api('POST', '/api-tokens', { name: 'CI', scopes: ['links:read'] })
   await addAccount(house.db)
-  // A password that nobody has, or the first that is set would end the session of all that follow.
+  // No password matches this hash: a successful change would end the session of all later requests.
   await house.db.updateTable('accounts').set({ password_hash: unmatchableHash() }).execute()
   return house
 }
@@ -84,14 +84,14 @@ function expectAsDescribed(request: Request, { status, headers, body }: Answer, 
       shown,
     ).toContain(type)
   const schema = described?.content?.[type ?? '']?.schema
-  // A file comes as its bytes.
+  // A file arrives as bytes.
   const said = Buffer.isBuffer(body) ? String(body) : body
   if (schema) expect(mistakesIn(schema, said), shown).toEqual([])
   expect(undeclared(headers, described?.headers), shown).toEqual([])
   if (status >= 400) expect(body.status, shown).toBe(status)
 }
 
-/** What a client may act upon, beside the body. */
+/** The headers that a client may act on. */
 const telling = ['etag', 'link', 'location', 'ratelimit', 'ratelimit-policy', 'retry-after']
 
 function undeclared(headers: Answer['headers'], described: object = {}): readonly string[] {
@@ -101,7 +101,7 @@ function undeclared(headers: Answer['headers'], described: object = {}): readonl
 
 const compiled = new Map<Schema, z.ZodType>()
 
-/** How an answer differs from its JSON Schema, read back from the document. */
+/** How an answer differs from the JSON Schema of the document. */
 function mistakesIn(schema: Schema, body: unknown): readonly unknown[] {
   const known = compiled.get(schema) ?? z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)
   compiled.set(schema, known)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-/** Over a real connection: whoever builds requests in memory tidies their paths. */
+/** Uses a real connection: a request built in memory has its path normalized. */
 async function send(method: string, path: string) {
   const sent = request({ port, path, method, agent: false }).end()
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
@@ -253,7 +253,7 @@ describe('a path', () => {
 
   it.each(['/', '/?from=mail'])('%s leads to the dashboard and nowhere else', async path => {
     const { status, headers } = await send('GET', path)
-    // From source that was never built there is no dashboard to lead to.
+    // From unbuilt source, there is no dashboard to redirect to.
     expect([
       [302, '/dashboard/'],
       [404, undefined],
@@ -289,7 +289,7 @@ describe('a path', () => {
 })
 
 describe('every refusal', () => {
-  /** The members that every problem has, and what they say. */
+  /** The members that every problem has, with their values. */
   const problem = (status: number, code: string, more: object = {}) => ({
     type: `urn:linnet:problem:${code}`,
     title: expect.any(String),

@@ -11,7 +11,7 @@ afterAll(() => house.stop())
 
 let campaigns = 0
 
-/** Everywhere that people name something, each with the field of the answer that shows it. */
+/** Every place where people name something, with the field of the answer that shows it. */
 const places = [
   ['POST', '/links', 'title', () => ({ original_url: 'https://example.com/' })],
   ['POST', '/links', 'notes', () => ({ original_url: 'https://example.com/' })],

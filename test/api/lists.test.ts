@@ -4,7 +4,7 @@ import customShortCode from '../../plugins/link/custom-short-code.ts'
 import { boot, type Harness } from '../harness.ts'
 import { aPerson } from './people.ts'
 
-/** Made in this order, an hour after each other, and followed so many times. */
+/** Created in this order, one hour apart, and visited this many times. */
 const links = [
   { short_code: 'apple', originalUrl: 'https://example.com/100%25', title: 'Zebra' },
   { short_code: 'Berry', originalUrl: 'https://example.com/a_b', title: 'ant' },

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => house.stop())
 
-/** What is stored is known here: any other question about numbers waits for that. */
+/** Reads the last minutes. The first request waits until the visits are stored. */
 async function live(path = '', headers?: Readonly<Record<string, string>>) {
   await house.api('GET', '/analytics')
   const { status, body } = await house.api('GET', `${path}/analytics/live`, undefined, headers)

@@ -5,7 +5,7 @@ import customShortCode from '../../plugins/link/custom-short-code.ts'
 import editOriginalUrl from '../../plugins/link/edit-original-url.ts'
 import { boot, type Harness } from '../harness.ts'
 
-/** A link as the model knows it; one that was deleted keeps its place. */
+/** A link in the model; a deleted link keeps its place. */
 interface Known {
   readonly id: string
   readonly shortCode: string
@@ -16,14 +16,14 @@ interface Known {
   isDeleted: boolean
 }
 
-/** Linnet, and what there should be in it. */
+/** Linnet, and what it should contain. */
 interface World {
   house: Harness
   now: Date
   readonly links: Known[]
 }
 
-/** What somebody does; `link` is the place of a link, of those that were made. */
+/** One action; `link` is the index of a created link. */
 interface Step {
   readonly does: keyof typeof deeds
   readonly link: number

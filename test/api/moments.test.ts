@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-/** Everywhere that a request gives a moment, in which the field of an error is named. */
+/** Every place where a request takes a moment and an error names the field. */
 const places = [
   ['POST', '/links', 'expires_at', { original_url: 'https://example.com/' }],
   ['POST', '/campaigns', 'ends_at', { name: 'Spring' }],

@@ -14,7 +14,7 @@ const link = {
   expires_at: '2027-01-01T01:00:00+01:00',
   dynamic_routing: { rules: [{ name: 'All', original_url: 'https://example.com/all' }] },
 }
-/** What a link keeps elsewhere than in its row. */
+/** What a link stores outside of its row. */
 const kept = () => ({ tag_ids: tagIds, campaign_id: ids['/campaigns'] })
 const tag = { name: 'Spring', color: '#2f9e44' }
 const campaign = { name: 'Spring', description: 'All of it', starts_at: '2026-12-01T00:00:00Z' }
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-/** Each thing that has an `ETag`, a change that says what it is already, and one that does not. */
+/** Everything that has an `ETag`, with a change that changes nothing, and one that does. */
 const things = [
   [
     '/links',

@@ -6,7 +6,7 @@ import { agents } from '../plugins/analytics/agents.ts'
 import { bodyOf, type Operation, readDocument, type Schema } from './document.ts'
 import { bootAll, plugins } from './whole-house.ts'
 
-/** One instance, on which every plugin in turn is off for one start. */
+/** One instance; each plugin in turn is off for one start. */
 let house: Harness
 let everything: readonly string[]
 let visited: ShownLink
@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-/** What is there without any plugin, and some plugin declares too, as the short code of a link. */
+/** What the core has and a plugin declares too, such as the short code of a link. */
 const ofTheCore = ['to see shortCode', 'to see originalUrl', 'to see domain']
 
-/** Something of everything that there is. */
+/** Creates one of everything. */
 async function fill(): Promise<void> {
   const made = async (path: string, body: object) =>
     (await house.api('POST', path, body)).body.data.id
@@ -57,7 +57,7 @@ async function data(): Promise<unknown> {
   return { answers, counts: await house.counts(visited) }
 }
 
-/** What the description of the API and the manifest have: routes, fields, filters, dimensions. */
+/** What the OpenAPI document and the manifest list: routes, fields, filters, dimensions. */
 async function offered(): Promise<readonly string[]> {
   const { paths } = await readDocument(house)
   const manifest: readonly { feature: string; dimensions: readonly { name: string }[] }[] = (
@@ -90,7 +90,7 @@ function shownBy({ responses }: Operation): Schema | undefined {
   return responses[200]?.content?.['application/json']?.schema?.properties?.data
 }
 
-/** The part of it that a plugin brings. */
+/** The part of these that a plugin adds. */
 function broughtBy(plugin: Plugin): readonly string[] {
   const {
     feature,
@@ -118,7 +118,7 @@ function broughtBy(plugin: Plugin): readonly string[] {
   ]
 }
 
-/** A plugin, and all that cannot run without it. */
+/** A plugin, and all plugins that need it. */
 function withDependants(plugin: Plugin): readonly Plugin[] {
   const dependants = plugins.filter(({ needs }) => needs?.includes(plugin.feature))
   return [plugin, ...dependants.flatMap(withDependants)]

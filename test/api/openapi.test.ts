@@ -162,7 +162,7 @@ describe('the description of the whole API', () => {
     )
     expect(withDefault.some(hasDefault)).toBe(true)
     const ofBodies = operations.flatMap(({ operation }) => propertiesOf(bodyOf(operation)))
-    // Makers of clients take what has a default for what must be there.
+    // Client generators assume that a field with a default is always there.
     expect(ofBodies.filter(hasDefault)).toEqual([])
     const ofAnswers = operations.flatMap(({ operation: { responses } }) => propertiesOf(responses))
     expect(ofAnswers.some(hasDefault)).toBe(true)
@@ -195,7 +195,7 @@ interface Property {
   readonly isRequired: boolean
 }
 
-/** The fields of all objects that are described in something, at any depth. */
+/** The fields of all objects in a value, at any depth. */
 function propertiesOf(inside: unknown): readonly Property[] {
   if (typeof inside !== 'object' || inside === null) return []
   const { properties, required = [] } = inside as JSONSchema
@@ -227,7 +227,7 @@ function patternsIn(schema: z.ZodType): readonly RegExp[] {
   return found
 }
 
-/** Each default and each example of a document, with the schema that it stands in. */
+/** Each default and each example of a document, with its schema. */
 function withSamples(
   value: unknown,
 ): readonly { readonly schema: JSONSchema; readonly sample: unknown }[] {
@@ -240,7 +240,7 @@ function withSamples(
   ]
 }
 
-/** A schema and all objects in it. */
+/** A schema and all object schemas in it. */
 function objectsIn(schema: Schema): readonly Schema[] {
   const { properties = {}, anyOf = [], items } = schema
   const inside = [...Object.values(properties), ...anyOf, ...(items ? [items] : [])]

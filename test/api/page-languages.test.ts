@@ -21,7 +21,7 @@ const dates = { startsAt: '2026-11-21T13:00:00Z', expiresAt: '2026-11-19T13:00:0
 const book = { method: 'POST', answers: { password: 'a'.repeat(20_000) } } as const
 const wrong = { method: 'POST', answers: { password: 'wrong' } } as const
 
-/** Every page of a link that does not lead on, and that of none. */
+/** Every page of a link that does not redirect, and the page for an unknown link. */
 const cases: Readonly<Record<string, Case>> = {
   'no link': {},
   'a password asked for': { link: fields({ password: 'sesame' }) },
@@ -49,7 +49,7 @@ async function shown(it: Case, language: string | undefined, accept = 'text/html
   }
 }
 
-/** What a page says, without what surrounds it. */
+/** The text of a page, without its frame. */
 const sentences = (html: string) =>
   html
     .replace(/^[\s\S]*<body>/, '')

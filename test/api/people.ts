@@ -8,7 +8,7 @@ const now = () => new Date('2026-11-20T12:00:00Z')
 const yesterday = () => new Date('2026-11-19T12:00:00Z')
 const anHourLater = new Date('2026-11-19T13:00:00Z')
 
-/** Somebody with an account, and the ways to call the API in their name: headers of a request. */
+/** A person with an account, and the headers that call the API in their name. */
 export interface Person {
   readonly account: Account
   session(): Promise<Headers>
@@ -18,10 +18,10 @@ export interface Person {
   moveTo(plan: string): Promise<void>
 }
 
-/** Nobody: not even the session that the harness would add. */
+/** No credentials: not even the session that the harness adds. */
 export const nobody: Headers = { cookie: '' }
 
-/** A new account; it is as if it were made with the harness' own clock. */
+/** Creates an account at the time of the harness' clock. */
 export async function aPerson(
   { db }: Harness,
   given: { readonly isAdmin?: boolean } = {},

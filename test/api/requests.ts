@@ -3,19 +3,19 @@ import { publicId } from '../../core/lib/public-id.ts'
 import { bodyOf, type Parameter, type Placed, type Schema } from './document.ts'
 import { hostileText, nearly, objectFor } from './values.ts'
 
-/** A request of somebody who read the document, or did not read it well enough. */
+/** A request that follows the document, or nearly does. */
 export interface Request {
-  /** Of the operation. */
+  /** The id of the operation. */
   readonly id: string
   readonly method: string
-  /** Below the base of the API, with its query. */
+  /** The path below the base of the API, with its query. */
   readonly path: string
-  /** A text is sent as it is. */
+  /** A string is sent as it is. */
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Requests for one operation: most of them nearly right, some of them broken. */
+/** Requests for one operation: most are nearly right, some are broken. */
 export function requestFor({ method, path, operation }: Placed): fc.Arbitrary<Request> {
   const { parameters, operationId: id } = operation
   const schema = bodyOf(operation)
@@ -37,7 +37,7 @@ export function requestFor({ method, path, operation }: Placed): fc.Arbitrary<Re
 
 const json = { 'content-type': 'application/json' }
 
-/** Rows are numbered from 1, so most of these are there. */
+/** Rows are numbered from 1, so most of these exist. */
 const anyId = fc.oneof(
   {
     weight: 5,

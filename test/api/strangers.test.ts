@@ -13,7 +13,7 @@ function springs(text: string | null | undefined): undefined {
   if (text?.includes('trap')) throw new Error('It cannot bear this.')
 }
 
-/** Cannot bear a word, wherever it comes: what input there is that a plugin's author did not think of. */
+/** Throws on a certain word, wherever it comes from, like a plugin whose author did not think of some input. */
 const brittle = definePlugin({
   feature: 'link.brittle',
   about: 'Fail of some input.',
@@ -78,7 +78,7 @@ describe('a forged id', () => {
     expect(house.log).toEqual([])
   })
 
-  /** A body that each route takes, by what it is about. */
+  /** A body that each route accepts, by its subject. */
   function sampleOf(path: string) {
     return path.startsWith('/api/v1/campaigns') || path.startsWith('/api/v1/tags')
       ? { name: 'Red' }
@@ -169,7 +169,7 @@ describe('a hundred visits that a plugin fails of', () => {
     for (let round = 0; round < 100; round++) {
       expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
     }
-    // Told as often as helps to find it, and with the link.
+    // The log has only as many lines as help to find the mistake, each with the link.
     expect(house.log).toHaveLength(20)
   })
 })

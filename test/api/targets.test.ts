@@ -8,7 +8,7 @@ import { boot, type Harness } from '../harness.ts'
 let house: Harness
 let port: number
 
-/** Answers for a host of an account, as custom domains do. */
+/** Serves the host of an account, as custom domains do. */
 const hosts = definePlugin({
   feature: 'test.hosts',
   about: 'Has a host in a test.',
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-/** Status and place that a request leads to. */
+/** The status and the location of the answer. */
 function ask(target: string, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

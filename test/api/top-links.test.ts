@@ -6,7 +6,7 @@ import tags from '../../plugins/organization/tags.ts'
 import { boot, type Harness, type ShownLink } from '../harness.ts'
 import { aPerson } from './people.ts'
 
-/** Counts what `?from=` says, and who of the robots came. */
+/** Counts the value of `?from=`, robots included. */
 const visitsFrom = definePlugin({
   feature: 'test.visitsFrom',
   about: 'Count visits by what their query says.',
@@ -44,7 +44,7 @@ async function answer(query = '', path = '') {
   return body.data
 }
 
-/** Titles and visits, in their order. */
+/** Titles and visits, in the order of the answer. */
 async function linksOf(query = '', path = ''): Promise<readonly (readonly [string, number])[]> {
   const { links } = await answer(query, path)
   return links.map(({ title, visits }: { title: string; visits: number }) => [title, visits])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { toSnake } from '../../core/lib/text/casing.ts'
 import type { Schema } from './document.ts'
 
-/** Values that a schema allows; what it leaves open is anything that JSON can say. */
+/** Values that a schema allows; where the schema allows everything, any JSON. */
 export function valueFor(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valueFor))
@@ -29,7 +29,7 @@ export function valueFor(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** An object with all the fields that it must have and some of the others, none of them in both cases. */
+/** An object with all required fields and some of the others; either group may be empty. */
 export function objectFor({ properties = {}, required = [] }: Schema) {
   const values = Object.entries(properties).map(([name, it]) => [name, nearly(it)] as const)
   return fc
@@ -41,7 +41,7 @@ export function objectFor({ properties = {}, required = [] }: Schema) {
     )
 }
 
-/** Mostly what the schema allows, now and then what it does not. */
+/** Mostly values that the schema allows, sometimes others. */
 export function nearly(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 15, arbitrary: valueFor(schema) },
@@ -49,7 +49,7 @@ export function nearly(schema: Schema): fc.Arbitrary<unknown> {
   )
 }
 
-/** What somebody would try who means harm. */
+/** Values that an attacker would try. */
 export const hostileText = fc.constantFrom(
   '',
   ' ',
@@ -66,7 +66,7 @@ export const hostileText = fc.constantFrom(
   'x'.repeat(10_000),
 )
 
-/** The words that matter to this API, so that more than noise comes through. */
+/** The words that this API knows, so that more than noise gets through. */
 const tellingTexts = [
   'https://example.com/page?q=1',
   'http://bücher.example',

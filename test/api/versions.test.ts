@@ -8,7 +8,7 @@ import { boot, type Harness, type ShownLink } from '../harness.ts'
 let house: Harness
 let links: LinkReader
 
-/** Lends the links as plugins reach them. */
+/** Exposes the links as plugins see them. */
 const lender: Plugin = definePlugin({
   feature: 'test.lender',
   about: 'Lends the links to a test.',

@@ -7,7 +7,7 @@ export const plugins: readonly Plugin[] = await Promise.all(
   Object.values(registry).map(async load => (await load()).default),
 )
 
-/** Linnet as it comes. */
+/** Starts Linnet with all its plugins. */
 export function bootAll(options: HarnessOptions = {}): Promise<Harness> {
   return boot(plugins, options)
 }

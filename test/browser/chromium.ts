@@ -3,16 +3,13 @@ import { onTestFinished } from 'vitest'
 import { chromiumPath } from '../bench/chromium.mjs'
 import { stepMs } from '../patience.ts'
 
-/**
- * Whether the browser tests can run. CI must have what they need; elsewhere they are left out and say
- * so.
- */
+/** Whether the browser tests can run. CI must have Chromium; elsewhere the tests are skipped and say so. */
 export const hasChromium = chromiumPath !== undefined || Boolean(process.env.CI)
 if (!hasChromium) console.warn('The browser tests are left out: there is no chromium.')
 
 let browser: Promise<Browser> | undefined
 
-/** A page that shares nothing with others but the browser, which all tests of a process share. */
+/** Opens a page in a new context; all tests of a process share the browser. */
 export async function openPage(options?: BrowserContextOptions): Promise<Page> {
   browser ??= launchChromium()
   const context = await (await browser).newContext(options)
@@ -21,7 +18,7 @@ export async function openPage(options?: BrowserContextOptions): Promise<Page> {
   return context.newPage()
 }
 
-/** Start Chromium, with these arguments besides. Root may do so too, without its sandbox. */
+/** Starts Chromium with these extra arguments, for root without its sandbox. */
 export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     ...(chromiumPath && { executablePath: chromiumPath }),

@@ -19,21 +19,21 @@ import { callsTo, type Instance, token, admin as usualAdmin } from '../e2e/serve
 import { settingsInMemory } from '../open-storage.ts'
 
 export interface StartOptions {
-  /** False: nobody is set up. */
+  /** False: no admin exists. */
   readonly admin?: boolean
-  /** Just these plugins, as `PLUGINS` in the environment has it; all unless given. */
+  /** Only these plugins, as in `PLUGINS`; by default all. */
   readonly plugins?: readonly string[]
 }
 
-/** A test must not fail because the machine has much else to do. */
+/** A test must not fail because the machine is busy. */
 const patienceMs = 30_000
 
-// Only what is hashed matters here, not what that costs.
+// These tests need hashes, but not their cost.
 hashCheaply()
 
 /**
- * Linnet in this process, with what it takes to be looked at in a browser. It is new for each test and at the same
- * address: the browser has read the dashboard already. A process of its own takes a second more, each time.
+ * Starts Linnet in this process for tests in a browser. Each test gets a new one at the same address, so that the
+ * browser has the dashboard's files already. Starting another process would take a second more each time.
  */
 export async function startLinnet({ admin = true, plugins }: StartOptions = {}): Promise<Instance> {
   const dataDir = temporaryFolder()
@@ -68,7 +68,7 @@ export async function startLinnet({ admin = true, plugins }: StartOptions = {}):
 let handle: RequestListener
 const listener = createServer((req, res) => handle(req, res))
 
-/** The one address of this process. */
+/** Listens at the one address of this process. */
 async function listening(): Promise<string> {
   if (!listener.listening) await once(listener.listen(0, '127.0.0.1').unref(), 'listening')
   return `http://127.0.0.1:${(listener.address() as AddressInfo).port}`

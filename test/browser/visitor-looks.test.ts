@@ -47,7 +47,7 @@ const brands = {
   'a dark brand': { name: 'Acme & Sons, since 1871', color: '#14002e', logo: null },
 }
 
-/** Every page by its number, and the page about a link as the last. */
+/** Serves every page by its number, and the page about a link last. */
 async function servePages(brand: keyof typeof brands) {
   const theme = { current: themeOf(brands[brand], '') }
   const sender = createPageSender(() => theme.current)
@@ -65,13 +65,13 @@ async function servePages(brand: keyof typeof brands) {
   return { origin, logoPath: theme.current.logo?.path }
 }
 
-/** All that a page asked for, and all that the browser complained of. */
+/** Records all requests of a page and all complaints of the browser. */
 function watch(page: Page) {
   const requests: string[] = []
   const complaints: string[] = []
   page.on('request', request => requests.push(new URL(request.url()).origin))
   page.on('console', message => {
-    // That an answer is a refusal is what these pages are for.
+    // These pages are refusals, so that complaint is expected.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text())
     }

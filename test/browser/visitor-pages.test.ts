@@ -67,9 +67,9 @@ async function answer(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('button').click()
 }
 
-/** A page that reaches this machine only, and what it asked for. */
+/** A page that reaches only this machine, and its requests. */
 async function openNearby() {
-  // Without a window Chromium calls itself headless, and counts as a robot.
+  // Without a window Chromium calls itself headless and counts as a robot.
   const page = await openPage({ userAgent })
   const requests: string[] = []
   await page.route('**/*', route => {
@@ -80,7 +80,7 @@ async function openNearby() {
   return { page, requests }
 }
 
-/** Where links lead: says so, and remembers who came. */
+/** A server for links to lead to; it records its visitors. */
 async function targetServer() {
   const requests: { method: string; url: string; body: string }[] = []
   const server = createServer(async (req, res) => {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../patience.ts'
 
-/** Every detail of these pages: minutes, so `npm run test:pages` runs them, and `npm test` the others. */
+/** Tests of every detail, which take minutes: `npm run test:pages` runs them, `npm test` the others. */
 export const pages = [
   'test/browser/dashboard/admin-accounts.test.ts',
   'test/browser/dashboard/admin-brand.test.ts',

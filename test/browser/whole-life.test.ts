@@ -14,7 +14,7 @@ import { openDashboard } from './dashboard/dashboard.ts'
 const run = promisify(execFile)
 const feature = 'custom.earlyBirds'
 
-/** What its author makes of it; `more` is what another version brings besides. */
+/** The plugin's source; `more` is what another version adds. */
 const sourceWith = (more: string, birds: string) => `
 import { definePlugin, endpoint, number, refuse, toggle, z } from 'linnet/plugin'
 
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('a plugin in an unchanged Linnet', () => {
   })
 })
 
-/** A plugin as `linnet plugins new` makes it, green at once. */
+/** Creates a plugin by `linnet plugins new`; its tests pass at once. */
 async function begin(program: string) {
   const cwd = realpathSync(temporaryFolder())
   expect(await linnet(['plugins', 'new', 'early-birds'], { program, cwd })).toEqual({

@@ -50,18 +50,18 @@ test('a plan is typed by the registry: what is forgotten or misnamed does not co
 
   const whole = { ...rest, link }
   const right: PlanOf<Tags> = { ...whole, extensions: { 'organization.tags': true } }
-  // @ts-expect-error: link.passwordProtection is forgotten.
+  // @ts-expect-error: link.passwordProtection is missing.
   const forgotten: PlanOf = { ...rest, link: forgetful, extensions: {} }
-  // @ts-expect-error: link.pasword is not there.
+  // @ts-expect-error: link.pasword does not exist.
   const misnamed: PlanOf = { ...rest, link: { ...link, pasword: true }, extensions: {} }
-  // @ts-expect-error: the extension of organization.tags is forgotten.
+  // @ts-expect-error: the extension of organization.tags is missing.
   const noTags: PlanOf<Tags> = { ...whole, extensions: {} }
   const wrong: PlanOf<Tags> = {
     ...whole,
-    // @ts-expect-error: no plugin brings tgas.
+    // @ts-expect-error: no plugin provides tgas.
     extensions: { 'organization.tags': true, 'organization.tgas': true },
   }
-  // @ts-expect-error: no plugin brings any extension.
+  // @ts-expect-error: no plugin provides an extension.
   const unknown: PlanOf = { ...whole, extensions: { 'organization.tags': true } }
   const twice: PlanOf<'link.linkExpiration'> = {
     ...whole,

@@ -325,7 +325,7 @@ function settingsFrom(env: Env): ServerSettings {
   return read.settings
 }
 
-/** A table however wide its columns are drawn. */
+/** A Markdown table without padding in its columns. */
 function squeezed(markdown: string): string {
   return markdown.replace(/ +/g, ' ').replace(/\| ?-+ ?(?=\|)/g, '|---')
 }
@@ -341,7 +341,7 @@ function fileWith(text: string): string {
   return file
 }
 
-/** The settings as the table of docs/configuration.md. */
+/** The settings as in the table of docs/configuration.md. */
 function settingsAsMarkdown(table: ServerTable): string {
   const rows = Object.values(table).map(
     variable => `| ${names(variable)} | ${standard(variable)} | ${variable.about} |`,

@@ -13,7 +13,7 @@ type Folder = Pick<Server, 'dataDir'>
 const env = ({ dataDir }: Folder) => ({ LINNET_DATA_DIR: dataDir })
 const restore = (folder: Folder, copy: string) => linnet(['restore', copy], { env: env(folder) })
 
-/** Change a bit of everything that an admin can at run time. */
+/** Changes one of everything that an admin can change at run time. */
 async function changeSettings(server: Server, name: string, limit: number, enabled: boolean) {
   const changes = [
     ['brand', { name }],
@@ -26,7 +26,7 @@ async function changeSettings(server: Server, name: string, limit: number, enabl
   }
 }
 
-/** What the server goes by, in the order of the arguments above. */
+/** The settings that the server uses, in the order of the arguments above. */
 async function settingsOf(server: Server) {
   const read = async (path: string) => (await server.api('GET', `/admin/${path}`)).body.data
   const { name } = await read('brand')
@@ -42,7 +42,7 @@ const made = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
 let links: ReturnType<typeof makeHouse> | undefined
 afterAll(() => rmSync(made, { recursive: true }))
 
-/** A link and a brand, and a backup that has neither the link nor the brand made after it; then kill -9. */
+/** A link, a brand and a backup, then another link and brand that the backup lacks; then kill -9. */
 async function makeHouse() {
   const server = await serve({ dataDir: made })
   const before = await createLink(server)
@@ -54,7 +54,7 @@ async function makeHouse() {
   return { before, after }
 }
 
-/** A copy of that folder for each test; it is made once. Nothing serves it yet. */
+/** A copy of that folder for each test, without a server; the folder is made once. */
 async function aHouse() {
   links ??= makeHouse()
   const { before, after } = await links

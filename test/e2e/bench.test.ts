@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runBench, tablesIn } from './bench.ts'
 
-// All that it measures is run by night: test/faults/bench.test.ts.
+// The nightly test/faults/bench.test.ts runs every measurement.
 it('the benchmark measures another build beside this one', async () => {
   const options = ['--only', 'making', '--against', 'dist/main.js']
   const report = await runBench('run', ['--size', '0.001', '--rounds', '1', ...options])

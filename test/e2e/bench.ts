@@ -4,13 +4,13 @@ import { root } from './program.ts'
 
 const run = promisify(execFile)
 
-/** Run `npm run bench` without building anything; gives what it printed, and rejects when it failed. */
+/** Runs `npm run bench` without a build; returns its output, rejects if it fails. */
 export async function runBench(name: string, args: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [`test/bench/${name}.mjs`, ...args], { cwd: root })
   return stdout
 }
 
-/** The names of the rows of each table, by the heading above it. */
+/** The row names of each table, by the heading above it. */
 export function tablesIn(report: string, isAskedFor: (row: string) => boolean = () => true) {
   const tables: Record<string, string[]> = {}
   let heading = ''

@@ -12,9 +12,9 @@ import { unpackedProgram } from './unpacked-program.ts'
 
 const features = Object.keys(registry)
 
-/** What these tests leave on: enough to make a link by token and to count a visit in the thread. */
+/** The plugins that stay on: enough to create a link by token and to count a visit in the thread. */
 const needed = ['developer.apiKeys', 'analytics.visitsTracking']
-/** Some are off at first, and then nobody misses them. */
+/** Some of these are off by default, so nobody misses them. */
 const others = plugins.filter(feature => !needed.includes(feature))
 
 describe('a plugin in the built program', () => {
@@ -115,14 +115,14 @@ function chunksWith(text: string): string[] {
   )
 }
 
-/** The chunk is named after the plugin's file and what is in it, as `custom-short-code-EIEK35ZH.js`. */
+/** A chunk is named after its plugin's file and its content, such as `custom-short-code-EIEK35ZH.js`. */
 function chunkOf(feature: string): string | undefined {
   const name = feature.replace(/^.*\./, '').replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
   const chunk = new RegExp(`^${name}-[A-Z0-9]+\\.js$`)
   return readdirSync(dirname(builtProgram)).find(file => chunk.test(file))
 }
 
-/** A copy of the program from which the chunks of some plugins are missing: to read one is to fail. */
+/** A copy of the program without the chunks of some plugins: reading one fails. */
 function copyWithout(absent: readonly string[]): string {
   const folder = programFolder()
   cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true })

@@ -101,7 +101,7 @@ describe('a data folder', () => {
   })
 })
 
-/** A database, changed settings and a copy, all of it open to everybody who may enter. */
+/** A database, changed settings and a backup, all readable to everybody who may enter the folder. */
 async function openFolder(mode: number): Promise<string> {
   const dataDir = temporaryFolder()
   await setUp(dataDir)
@@ -115,7 +115,7 @@ async function openFolder(mode: number): Promise<string> {
   return dataDir
 }
 
-/** What of a folder the bits of a mask let somebody do, by path. */
+/** The permissions that a mask leaves on the files of a folder, by path. */
 function openTo(mask: number, folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(modes(folder)).filter(([, mode]) => Number.parseInt(mode, 8) & mask),

@@ -136,7 +136,7 @@ describe('the command line', () => {
     'backup',
   ])('makes no database with "linnet %s", whose folder may be a typo', async args => {
     const folder = temporaryFolder()
-    // All look for it in the same way: one of them is tried in a folder that is there, and empty.
+    // All commands look for the database in the same way, so one is tried in an existing, empty folder.
     const empty = args === 'backup' ? [folder] : []
     for (const dataDir of [...empty, join(folder, 'typo')]) {
       expect(await linnet(args.split(' '), { env: { LINNET_DATA_DIR: dataDir } })).toEqual({
@@ -243,12 +243,12 @@ describe('the command line', () => {
   })
 })
 
-/** The exit code, after all that reached the terminal, of a command whose reader has gone. */
+/** The exit code and the whole output of a command whose reader has gone. */
 function withoutReader(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  // `:` reads nothing and ends at once, long before the program writes its first line.
+  // `:` reads nothing and ends long before the program writes its first line.
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const script = '{ { "$0" "$@" 2>&1 4>&-; echo $? >&4; } | :; } 4>&1'
   return new Promise((resolve, reject) => {

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A bare connection that has sent a text and stays open; closed when the test ends. */
+/** A bare connection that sends a text and stays open until the test ends. */
 export async function connection(port: string | number, text: string): Promise<Socket> {
   const socket = connect(Number(port), '127.0.0.1')
-  // The server may cut it at any time.
+  // The server may close it at any time.
   socket.on('error', () => undefined).resume()
   onTestFinished(() => {
     socket.destroy()

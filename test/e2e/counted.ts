@@ -4,15 +4,15 @@ import { expect } from 'vitest'
 import type { Server } from './server.ts'
 
 /**
- * Until the total of a link is just this. Who reads numbers gets older ones where bringing them up to date takes
- * more than a moment, as on a busy machine.
+ * Waits until the link has exactly this many visits. If updating the numbers takes long, as on a busy machine, readers
+ * get older ones.
  */
 export async function expectVisits(server: Server, id: string, visits: number): Promise<void> {
   const total = async () => (await server.api('GET', `/links/${id}`)).body.data.visits.total
   await expect.poll(total).toBe(visits)
 }
 
-/** Until the counts have every visit that is stored. */
+/** Waits until the counts include every stored visit. */
 export async function untilFolded({ dataDir }: Server): Promise<void> {
   const database = new BetterSqlite3(join(dataDir, 'linnet.db'), { readonly: true })
   const waiting = database.prepare('select count(*) from visit_batches').pluck()

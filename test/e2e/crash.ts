@@ -7,12 +7,12 @@ import type { Exit } from './program.ts'
 import { type Answer, browser, createLink, type Server, serve } from './server.ts'
 import { sendVisitors } from './visitors.ts'
 
-/** Links that clients were told are made: original URLs by short code. */
+/** The links that clients were told exist: original URLs by short code. */
 export type PromisedLinks = ReadonlyMap<string, string>
 
 const clients = 4
 
-/** Let clients make links as fast as they can, and kill the server after so many milliseconds. */
+/** Lets clients create links as fast as they can, and kills the server after this many milliseconds. */
 export async function createLinksUntilKilled(
   server: Server,
   afterMs: number,
@@ -37,7 +37,7 @@ export async function createLinksUntilKilled(
   return links
 }
 
-/** The links, by short code, that do not lead where they should. */
+/** The short codes of links that do not lead to their original URL. */
 export async function lostLinks(server: Server, links: PromisedLinks): Promise<string[]> {
   const lost: string[] = []
   for (const [code, url] of links) {
@@ -47,35 +47,35 @@ export async function lostLinks(server: Server, links: PromisedLinks): Promise<s
   return lost
 }
 
-/** What was counted of visitors whose server was told to end. */
+/** The counts of visitors whose server got a signal to end. */
 export interface Counted {
   readonly exit: Exit
-  /** From the signal on. */
+  /** Measured from the signal. */
   readonly endedInMs: number
   readonly stderr: string
-  /** Redirects that visitors got. */
+  /** Redirects that visitors received. */
   readonly answered: number
-  /** How many of them were so late that their visits need not have been written yet. */
+  /** How many of them came so late that their visits need not be stored yet. */
   readonly late: number
-  /** Visits that the total has after a restart. */
+  /** The total of visits after a restart. */
   readonly stored: number
-  /** What each way of counting the same visits adds up to. */
+  /** The sum of each way to count the same visits. */
   readonly sums: readonly number[]
 }
 
 /**
- * Visits gather for 250 ms; as long again is plenty for writing them down. Where other programs keep the
- * machine busy everything takes longer, and an answer to a visitor shows by how much.
+ * Visits gather for 250 ms, and as long again is plenty to write them. On a busy machine everything takes longer; the
+ * answer times of visitors show by how much.
  */
 const mostLostMs = 500
 const slownessCounts = 3
 
-/** How many visitors may be waiting for their answer at once. */
+/** How many visitors may wait for an answer at once. */
 export const visitors = 10
 
 /**
- * Let visitors follow a link for a while, end the server with a signal, and read the numbers. When the
- * lock is held, nothing can be written from the first visit to the end.
+ * Lets visitors follow a link for a while, ends the server with a signal, and reads the numbers. If the lock is held,
+ * nothing can be written from the first visit to the end.
  */
 export async function visitUntil(
   signal: NodeJS.Signals,
@@ -89,7 +89,7 @@ export async function visitUntil(
   const { answeredAt, slowestMs, stop } = sendVisitors(`${server.url}/${shortCode}`, { visitors })
   const lateFrom = () => performance.now() - mostLostMs - slownessCounts * slowestMs()
   await delay(afterMs)
-  // On a machine that is slow it takes longer until there are visits, and until some must have been written.
+  // On a slow machine, the first visits and the first write take longer.
   const isTimeToEnd = () => answeredAt.some(at => lockIsHeld || at <= lateFrom())
   while (!isTimeToEnd()) await delay(20)
   const isLateFrom = lateFrom()
@@ -115,14 +115,14 @@ export async function visitUntil(
   }
 }
 
-/** The thread that counts begins beside the server: on a busy machine it may be there seconds later. */
+/** The thread that counts starts beside the server; on a busy machine, seconds later. */
 async function untilVisitsAreCounted(server: Server): Promise<void> {
   const { id, shortCode } = await createLink(server)
   await server.get(`/${shortCode}`, { 'user-agent': browser })
   await expectVisits(server, id, 1)
 }
 
-/** Keep everybody else from writing, until the function that it gives is called. */
+/** Blocks all writes until the returned function is called. */
 export function holdWriteLock({ dataDir }: Server): () => void {
   const holder = new BetterSqlite3(join(dataDir, 'linnet.db'))
   holder.exec('begin immediate')
@@ -133,7 +133,7 @@ export function holdWriteLock({ dataDir }: Server): () => void {
   return letGo
 }
 
-/** Each of these counts every visit of a browser once. */
+/** Each of these counts every visit by a browser once. */
 const countEveryVisit = [
   'visitsOverTime',
   'visitsByBrowser',

@@ -8,7 +8,7 @@ import { createLink, type Server, serve } from './server.ts'
 const host = 'links.example.com'
 const home = 'https://example.com/home'
 
-/** A server that stopped after somebody claimed a host, and found it verified when it came back. */
+/** A server that stopped after a domain was added, and found it verified at the next start. */
 async function withDomain(env: Readonly<Record<string, string>> = {}) {
   const before = await serve()
   const { body } = await before.api('POST', '/domains', { host, root_url: home })
@@ -19,14 +19,14 @@ async function withDomain(env: Readonly<Record<string, string>> = {}) {
   return { server, id: body.data.id as string }
 }
 
-/** What the DNS would have shown: no test asks it. */
+/** Marks the domain as the DNS check would: no test queries the DNS. */
 function verify(dataDir: string): void {
   const database = new BetterSqlite3(join(dataDir, 'linnet.db'))
   database.exec('update organization_custom_domains set verified_host = host')
   database.close()
 }
 
-/** What a request gets that is written just so: status and, of a redirect, the address. */
+/** Sends this exact request line; returns the status and, for a redirect, the location. */
 async function ask({ url }: Server, line: string, ...headers: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write([`${line} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'))
@@ -42,7 +42,7 @@ it('follows links by the host that a request names, however it is written', asyn
   await createLink(server, { ...link, domain: null, original_url: 'https://example.com/default' })
   await createLink(server, link)
 
-  // Each twice: what was compiled for one host is not for another.
+  // Each twice: what is compiled for one host must not serve another.
   for (let time = 1; time <= 2; time++) {
     for (const name of [host, 'LINKS.Example.COM', `${host}.`, `${host}:8080`, `${host}.:80`]) {
       const asked = `Host: ${name}`
@@ -56,7 +56,7 @@ it('follows links by the host that a request names, however it is written', asyn
     }
   }
 
-  // Of two hosts the one in the target is meant: RFC 9112, section 3.2.2.
+  // If two hosts are given, the one in the request target counts: RFC 9112, section 3.2.2.
   const absolute = await ask(server, `GET http://${host}/sale`, 'Host: evil.example')
   expect(absolute).toBe('302 https://example.com/custom')
   const elsewhere = await ask(server, 'GET http://evil.example/sale', `Host: ${host}`)

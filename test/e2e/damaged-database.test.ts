@@ -113,7 +113,7 @@ describe('a write-ahead log that a crash left', () => {
   })
 })
 
-/** What each test gets a copy of, made by the first that asks. */
+/** The originals that tests copy; the first test that needs one makes it. */
 const originals = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
 afterAll(() => rmSync(originals, { recursive: true }))
 const made = new Map<string, Promise<readonly string[]>>()
@@ -127,7 +127,7 @@ async function copyOf(name: string, make: (dataDir: string) => Promise<readonly 
   return { dataDir, codes }
 }
 
-/** A folder of a server that was killed while it made links. */
+/** The folder of a server that was killed while it created links. */
 const killed = () => copyOf('killed', leaveKilled)
 
 async function leaveKilled(dataDir: string): Promise<readonly string[]> {
@@ -149,22 +149,22 @@ async function healthOf(server: Server) {
   return { status, storage: body.checks.storage }
 }
 
-/** A server on a database with a link whose table or index of this name is damaged. */
+/** A server on a database with a link, of which the table or index with this name is damaged. */
 async function afterDamageTo(name: string) {
   const { dataDir, codes } = await withLinks(1)
   spoilFirstPageOf(name, dataDir)
   return { server: await serve({ dataDir }), shortCode: codes[0] }
 }
 
-/** A data folder that nobody has open, and the short codes in it, in the order of the database. */
+/** A data folder without a server, and its short codes in the order of the database. */
 const withLinks = (count: number) => copyOf(`${count} links`, folder => makeLinks(folder, count))
 
 async function makeLinks(dataDir: string, count: number): Promise<readonly string[]> {
   const server = await serve({ dataDir })
   const codes: string[] = []
-  // One after the other: of hundreds at once a busy machine answers the last too late.
+  // One after the other: with hundreds at once, a busy machine answers the last too late.
   while (codes.length < count) {
-    // All of them behind the paths of plugins, which a start looks up.
+    // All are under the paths of plugins, which a start looks up.
     const short_code = `link-${codes.length + 1_000}`
     codes.push((await createLink(server, { short_code })).shortCode)
   }
@@ -177,7 +177,10 @@ function spoilFirstPageOf(name: string, dataDir: string): void {
   zero(file, root, pageBytes)
 }
 
-/** The second cell of a tree's root names its second page: https://sqlite.org/fileformat2.html#b_tree_pages */
+/**
+ * Damages the second page of a tree, which the second cell of its root names:
+ * https://sqlite.org/fileformat2.html#b_tree_pages
+ */
 function spoilSecondLeafOf(name: string, dataDir: string): void {
   const { pageBytes, file, root } = lookUp(name, dataDir)
   const page = readFileSync(file).subarray((root - 1) * pageBytes, root * pageBytes)
@@ -195,7 +198,7 @@ function lookUp(name: string, dataDir: string) {
   return { file, root, pageBytes }
 }
 
-/** As a disk does that has lost a block. */
+/** Writes zeros, as a disk does that has lost a block. */
 function zero(file: string, page: number, pageBytes: number): void {
   const descriptor = openSync(file, 'r+')
   writeSync(descriptor, Buffer.alloc(pageBytes), 0, pageBytes, (page - 1) * pageBytes)

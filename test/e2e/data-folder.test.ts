@@ -35,7 +35,7 @@ it.each<[string, (database: string) => void, RegExp]>([
   expect(filesIn(dataDir)).toEqual(before)
 })
 
-/** Root may do anything: it lets somebody else be refused, who has to be able to read the program. */
+/** A user who can be refused, unlike root; this user must be able to read the program. */
 const nobody = process.getuid?.() === 0 ? 4242 : undefined
 const canGiveAway =
   nobody !== undefined &&
@@ -53,7 +53,7 @@ describe.skipIf(!somebody.isRefused)('says who may not write what, and what to t
     return stderr
   }
 
-  /** A folder with a database in it, all of which is theirs. */
+  /** A folder with a database; all of it belongs to that user. */
   async function theirFolder(): Promise<string> {
     const dataDir = await soundFolder()
     for (const name of ['', ...readdirSync(dataDir)]) {
@@ -181,7 +181,7 @@ it('is for one server at a time; the lock of one that was killed is no obstacle'
   expect((await third.get(`/${shortCode}`)).status).toBe(302)
 })
 
-/** With a database in it. */
+/** A folder with a database. */
 async function soundFolder(): Promise<string> {
   const dataDir = temporaryFolder()
   await setUp(dataDir)
@@ -200,7 +200,7 @@ function word(value: number): Buffer {
   return bytes
 }
 
-/** Everything in a folder but the lock, which is empty. */
+/** Everything in a folder except the lock, which is empty. */
 function filesIn(folder: string): Readonly<Record<string, string>> {
   const names = readdirSync(folder).filter(name => name !== 'linnet.lock')
   return Object.fromEntries(

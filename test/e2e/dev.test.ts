@@ -176,10 +176,10 @@ it.each([
   expect(stderr).not.toMatch(/\n\s+at /)
 })
 
-/** `linnet dev`, and what it writes line by line: what was read once does not come again. */
+/** `linnet dev` and its output line by line; each line is read once. */
 function startDev(plugin: string, env: Readonly<Record<string, string>> = {}) {
   const { child, exit } = start(['dev', plugin], { env: { ...serverEnv(''), ...env } })
-  // Before it is killed, for then its server would go on.
+  // Before it is killed, because its server would go on.
   onTestFinished(async () => {
     child.kill('SIGTERM')
     await exit
@@ -202,12 +202,12 @@ function startDev(plugin: string, env: Readonly<Record<string, string>> = {}) {
       return JSON.parse(await wrote(line => message.test(messageOf(line))))
     },
     api,
-    /** What the plugin answers; undefined while nobody does. */
+    /** The plugin's answer; undefined while no server answers. */
     hours: (url: unknown): Promise<unknown> => api(url, '/hours').catch(() => undefined),
   }
 }
 
-/** Gives the next line of a kind. */
+/** Returns the next line of a kind. */
 function lineReader(stream: Readable) {
   const lines: string[] = []
   const reader = createInterface(stream).on('line', line => lines.push(line))
@@ -230,7 +230,7 @@ function copyOfFixture(): string {
   return folder
 }
 
-/** One that has ended, and that nobody has asked for, does not. */
+/** A process that has ended but is not yet reaped counts as ended. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' })
   return /^[^Z]/.test(stdout)

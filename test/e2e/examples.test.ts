@@ -24,7 +24,7 @@ const names = readdirSync(examples)
   .filter(file => /^[a-z-]+\.ts$/.test(file))
   .map(file => file.replace('.ts', ''))
 
-/** A project as `linnet plugins new` makes it, with the examples in place of its source. */
+/** A project from `linnet plugins new`, with the examples in place of its source. */
 const project = join(realpathSync(mkdtempSync(join(tmpdir(), 'linnet-examples-'))), 'examples')
 afterAll(() => rmSync(join(project, '..'), { recursive: true }))
 
@@ -54,7 +54,7 @@ it('are packages that run side by side in one instance', async () => {
   const env = { ...serverEnv(dataDir), npm_config_registry: 'http://127.0.0.1:9' }
   const [first = '', ...others] = names
   await installAtOnce(dataDir, others.map(packageOf))
-  // What is added is tried beside all that are there.
+  // A new plugin is tried together with all that are there.
   const { code, stderr } = await linnet(['plugins', 'add', packageOf(first)], { env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const server = await serve({ dataDir })
@@ -85,7 +85,7 @@ it('are all told of in their README', () => {
   expect(told.sort()).toEqual([...names].sort())
 })
 
-/** What `linnet plugins add` does for one after the other, in as many seconds as there are packages. */
+/** Does in seconds what `linnet plugins add` does for one package after the other. */
 async function installAtOnce(dataDir: string, packages: readonly string[]): Promise<void> {
   const folder = join(dataDir, 'plugins')
   mkdirSync(folder)
@@ -102,7 +102,7 @@ async function installAtOnce(dataDir: string, packages: readonly string[]): Prom
   })
 }
 
-/** An example as the package of its own that its author would make of it. */
+/** Turns an example into a package, as its author would. */
 function packageOf(name: string): string {
   const folder = temporaryFolder()
   cpSync(join(project, `dist/${name}.js`), join(folder, 'dist/index.js'))

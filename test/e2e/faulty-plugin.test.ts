@@ -27,7 +27,7 @@ it('goes on when a plugin fails, and names it', async () => {
   }
   expect(strays()).toMatchObject([
     { level: 'error', feature, error: { message: 'in a timer' } },
-    // What is thrown without a stack has no name on it.
+    // A thrown value without a stack does not name the plugin.
     { level: 'error', message: 'Some plugin failed outside of its hooks' },
     { level: 'error', feature, error: { message: 'in a promise' } },
   ])

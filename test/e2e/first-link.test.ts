@@ -26,7 +26,7 @@ it('is made by the commands of the README, each as it stands there', async () =>
   await expect.poll(visits).toBe(1)
 })
 
-/** The block of the README with `curl`, command by command. */
+/** The commands of the README's block with `curl`. */
 function commands(): readonly string[] {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const [, block = ''] = /^```sh\n(# Create the first admin.*?)^```$/ms.exec(readme) ?? []

@@ -6,12 +6,12 @@ import { programFolder, root } from './program.ts'
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** Bundle the program with the misbehaving plugins of `fixtures`; gives its path. */
+/** Bundles the program with the misbehaving plugins of `fixtures`; returns its path. */
 export function bundleFixture(): Promise<string> {
   return bundle('test/e2e/fixtures/program.ts')
 }
 
-/** Bundle the program with a plugin of `fixtures` more, listed as whoever installs one lists it. */
+/** Bundles the program with one more plugin of `fixtures`, registered like an installed one. */
 export function bundleWith(feature: string, file: string): Promise<string> {
   const path = join(root, 'test/e2e/fixtures', file)
   return bundle('core/main.ts', [

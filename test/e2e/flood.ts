@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Instance } from './server.ts'
 
 interface Links {
-  /** Leads to `https://example.com/`. */
+  /** Redirects to `https://example.com/`. */
   readonly plain: { readonly shortCode: string }
-  /** Is guarded, so that nobody gets through. */
+  /** Has a guard that lets nobody through. */
   readonly closed: { readonly shortCode: string }
 }
 
-/** Ask 200 times a second while something goes on, of an instance with just two links; gives what was answered wrongly. */
+/** Sends 200 requests a second while something runs, to an instance with just two links; returns the wrong answers. */
 export async function flood(
   server: Instance,
   { plain, closed }: Links,

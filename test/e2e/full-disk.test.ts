@@ -152,7 +152,7 @@ async function statusOfWrite(server: Server): Promise<number> {
   return (await server.api('POST', '/links', draft)).status
 }
 
-/** Take all the space that is left; gives what makes room again. */
+/** Takes all free space; returns a function that frees it. */
 function fill(folder: string): () => void {
   const ballast = join(folder, 'ballast')
   const { bavail, bsize } = statfsSync(folder)

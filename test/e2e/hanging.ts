@@ -6,7 +6,9 @@ import { jobNamed } from './long-work.ts'
 import { temporaryFolder } from './program.ts'
 import { serve } from './server.ts'
 
-/** A server in which a job, a request and a look into a pipe were begun that never end; `begun` when it has ended. */
+/**
+ * A server with a job, a request and a look into a pipe that never end; `begun` resolves when the requests are over.
+ */
 export async function serveHanging() {
   const program = await bundleWith('acme.hangs', 'hanging-plugin.ts')
   const pipe = join(temporaryFolder(), 'pipe')

@@ -1,4 +1,5 @@
-// Before a program of the tests: only what is hashed matters there, not what that costs. The smoke test pays it.
+// Loaded before a program of the tests, which needs hashes, but not their cost. Only the smoke test hashes at full
+// cost.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

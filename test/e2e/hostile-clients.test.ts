@@ -32,7 +32,7 @@ it('redirects while other clients send too much, too slowly, or nothing at all',
   await expectVisits(server, id, visitors.answeredAt.length)
 })
 
-/** What a request with a body gets, by a client that reads the answer before it has sent everything. */
+/** The status for a request with a body, read by a client that does not wait until it has sent everything. */
 async function statusOf(
   port: string,
   { body = '{}', headers = {} }: { body?: string; headers?: Record<string, string> },

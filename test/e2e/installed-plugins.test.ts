@@ -44,7 +44,7 @@ it('takes a packed plugin from nothing to running, and removes it again', async 
   expect((await server.get(`/${shortCode}`)).status).toBe(302)
   expect(await server.get(`/${shut.shortCode}`)).toMatchObject({ status: 403 })
   expect((await server.api('GET', '/hours')).body.data).toBe('always or never')
-  // The recorder's thread has read it too.
+  // The recorder's thread has loaded it too.
   const counted = async () =>
     (await server.api('GET', `/links/${id}/analytics?interval=7d`)).body.data.visitsByEngine
   await expect.poll(counted).toEqual([expect.objectContaining({ value: 'Gecko', visits: 1 })])
@@ -96,7 +96,7 @@ it('is switched as ours are, and may be named in PLUGINS', async () => {
   expect((await few.get(`/${shortCode}`)).status).toBe(403)
   await few.kill('SIGTERM')
 
-  // A name that nothing brings stops the start, but not while a broken plugin may be the one that does.
+  // An unknown name stops the start, unless a broken plugin may be the one that provides it.
   rmSync(join(dataDir, 'plugins/node_modules/linnet-plugin-hours/index.js'))
   const broken = await serve({ dataDir, env: { PLUGINS: named } })
   expect(await broken.logged(/^acme\.hours does not run/)).toMatchObject({
@@ -120,7 +120,7 @@ it('is not read while it is off, even where it would never come back', async () 
   writeFileSync(file, sound)
   const on = await server.api('PATCH', `/admin/plugins/${feature}`, { enabled: true })
   expect(on.body.data).toMatchObject({ enabled: true, package: { name: 'linnet-plugin-hours' } })
-  // The recorder's thread has read it too.
+  // The recorder's thread has loaded it too.
   const { id, shortCode } = await createLink(server)
   await server.get(`/${shortCode}`)
   const { body } = await server.api('GET', `/links/${id}/analytics?interval=7d`)
@@ -200,7 +200,7 @@ describe('a broken plugin', () => {
   afterAll(() => rmSync(sound, { recursive: true }))
   let guarded: Promise<string> | undefined
 
-  /** The short code of a link that the plugin guards in `sound`; made once. */
+  /** The short code of a link in `sound` that the plugin guards; made once. */
   async function guardLink(): Promise<string> {
     cpSync((await folderWithHours()).dataDir, sound, { recursive: true })
     const server = await serve({ dataDir: sound })
@@ -491,7 +491,7 @@ it('reads a single file, TypeScript too, only where it is needed, and closes all
   )
   expect(greeting).toBeLessThan(hours)
   expect(hours).toBeLessThan(password)
-  // It counts nothing, so the thread that counts goes without.
+  // It counts nothing, so the thread that counts does not load it.
   const { id, shortCode } = await createLink(server)
   await server.get(`/${shortCode}`)
   const counted = async () => (await server.api('GET', `/links/${id}/analytics`)).body.data.totals
@@ -575,7 +575,7 @@ function newFolder(env = {}) {
   return { dataDir, plugins: (...args: string[]) => linnet(['plugins', ...args], { env: all }) }
 }
 
-/** A new folder in which the plugin is installed already: a copy of the first. */
+/** A new folder with the plugin already installed: a copy of the first. */
 async function folderWithHours(env = {}) {
   installed ??= linnet(['plugins', 'add', fixture], { env: offline(withHours) })
   expect(await installed).toMatchObject({ code: 0 })
@@ -584,7 +584,7 @@ async function folderWithHours(env = {}) {
   return folder
 }
 
-/** Nothing listens there, so that no test asks the real registry. */
+/** Nothing listens at this address, so no test contacts the real registry. */
 function offline(dataDir: string) {
   return { ...serverEnv(dataDir), npm_config_registry: 'http://127.0.0.1:9' }
 }

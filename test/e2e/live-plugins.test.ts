@@ -21,7 +21,7 @@ const visitsOf = async (server: Server, { id }: { readonly id: string }) =>
 /** A server with one plugin in its folder, made of these lines. */
 async function withPlugin(lines: string) {
   const dataDir = temporaryFolder()
-  // In one step: a server that looks in the middle of writing would read half of it, and say so.
+  // Written in one step: a server that looks in the middle would read half of it and report an error.
   const write = (code: string) => {
     writeFileSync(join(dataDir, 'mood.js'), code)
     renameSync(join(dataDir, 'mood.js'), join(dataDir, 'plugins/mood.js'))

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Server } from './server.ts'
 
-/** What an admin sees of a job. */
+/** A job as admins see it. */
 interface Job {
   readonly name: string
   readonly running: boolean
@@ -10,14 +10,14 @@ interface Job {
   readonly nextRunAt: string | null
 }
 
-/** Run a job to its end, which the answer does not wait for where that takes long; gives what is known of it then. */
+/** Runs a job to its end, for which the answer does not wait if it takes long; returns the ended job. */
 export async function runJob(server: Server, name: string): Promise<Job> {
   expect((await server.api('POST', `/admin/jobs/${name}/run`)).status).toBe(200)
   await expect.poll(() => jobNamed(server, name)).toMatchObject({ running: false })
   return jobNamed(server, name)
 }
 
-/** What is known of a job; throws when there is none of that name. */
+/** The job with this name; throws if there is none. */
 export async function jobNamed(server: Server, name: string): Promise<Job> {
   const { body } = await server.api('GET', '/admin/jobs')
   const jobs: readonly Job[] = body.data
@@ -26,7 +26,7 @@ export async function jobNamed(server: Server, name: string): Promise<Job> {
   return found
 }
 
-/** The names of the copies of the database, once there are so many. */
+/** The names of the backups, once there are this many. */
 export async function copiesOnce(server: Server, count: number): Promise<readonly string[]> {
   const names = async (): Promise<readonly string[]> =>
     (await server.api('GET', '/admin/backups')).body.data.map(({ name }: { name: string }) => name)

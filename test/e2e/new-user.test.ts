@@ -36,7 +36,7 @@ it('leads a new user from the log to a link with numbers, which a restart keeps'
   expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(readdirSync(first.dataDir).sort()).toEqual(['linnet.db', 'linnet.lock', 'linnet.reserve'])
 
-  // The program has no cheaper hashes than it says, as tests in a process of theirs do.
+  // This program hashes at full cost, unlike other tests.
   const db = new BetterSqlite3(join(first.dataDir, 'linnet.db'), { readonly: true })
   const hash = db.prepare('select password_hash from accounts').pluck().get()
   db.close()

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from './program.ts'
 import { type Answer, admin, createLink, type Server, serve } from './server.ts'
 
-/** As many as there are addresses of the kind below. */
+/** The number of different addresses of the kind below. */
 const visitors = 2_000
 
 /**
- * The bytes of these addresses are rare: F5 to FF and C0 to C1 are never part of UTF-8, and no number of
- * ours has them in this order. So three of them, packed either way round, are hardly a coincidence.
+ * The bytes of these addresses are rare: F5 to FF and C0 to C1 never occur in UTF-8, and none of our numbers has them
+ * in this order. So three of them in a row, in either order, are hardly a coincidence.
  */
 function visitorNumber(number: number) {
   const [high, low] = [Math.trunc(number / 250) % 8, number % 250]
@@ -20,7 +20,7 @@ function visitorNumber(number: number) {
   }
 }
 
-/** Everything that an address or a user agent could leave behind, as text or packed. */
+/** Every trace that an address or a user agent could leave, as text or as bytes. */
 const traces: Readonly<Record<string, RegExp>> = {
   'IPv4 as text': /245\.193\./,
   'IPv4 as one number': /41231[23]\d{4}/,
@@ -72,7 +72,7 @@ describe('addresses and user agents', () => {
   })
 })
 
-/** A visit of each visitor, two of whom try every other door as well. */
+/** One visit by each visitor; two of them also request every other path. */
 async function visitEverywhere(
   { get, url }: Server,
   [path = '', guardedPath = '']: readonly string[],
@@ -123,7 +123,7 @@ function tracesIn(folder: string, log: readonly unknown[]): string[] {
 }
 
 /**
- * The sketches of unique visitors look like random bytes, some hundred thousand of them, so three that
- * fit are there now and then. The addresses of two thousand visitors, each twice, would be there thousands of times.
+ * The sketches of unique visitors are some hundred thousand random-looking bytes, so three bytes match now and then.
+ * The addresses of two thousand visitors, each twice, would match thousands of times.
  */
 const coincidences = 10

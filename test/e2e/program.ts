@@ -12,10 +12,10 @@ export const root = resolve(import.meta.dirname, '../..')
 /** The built program. */
 export const builtProgram = join(root, 'dist/main.js')
 
-/** What is hashed with a cost of its own takes a third of a second, and many programs begin with that. */
+/** Hashing at full cost takes a third of a second, and many programs start with it. */
 const cheaply = ['--import', new URL('hash-cheaply.mjs', import.meta.url).href]
 
-/** Here Node keeps what it has compiled, for every process that tests start: the program, npm, a compiler. */
+/** Node keeps compiled code here for every process that tests start: the program, npm, a compiler. */
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/linnet-tests')
 const { PATH, NODE_COMPILE_CACHE } = process.env
 
@@ -27,27 +27,27 @@ export interface Exit {
 }
 
 export interface Run {
-  /** Of the process, and nothing of this machine's settings besides. */
+  /** The environment of the process; it gets none of this machine's own settings. */
   readonly env?: Readonly<Record<string, string>>
-  /** What is typed, until the end of the file. */
+  /** The text on standard input. */
   readonly stdin?: string
   readonly program?: string
-  /** Where it runs; where we do unless given. */
+  /** The working directory; by default ours. */
   readonly cwd?: string
-  /** The command that runs it, as on another machine; none unless given. */
+  /** The command that starts it, as on another machine; by default none. */
   readonly through?: readonly string[]
-  /** Whose process it is, where we may give it away: only root may. */
+  /** The user of the process, which only root may choose. */
   readonly uid?: number | undefined
 }
 
-/** A folder that is gone when the test ends. */
+/** A folder that is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-/** A folder for another build of the program, where it finds what it finds in the project's. */
+/** A folder for another build of the program, with the same packages as the project's. */
 export function programFolder(): string {
   const folder = temporaryFolder()
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
@@ -55,13 +55,13 @@ export function programFolder(): string {
   return folder
 }
 
-/** Start the program; when the test ends and it still runs, it is killed. */
+/** Starts the program; kills it if it still runs when the test ends. */
 export function start(
   args: readonly string[],
   { env = {}, stdin, program, cwd, uid, through = [] }: Run = {},
 ) {
   let end: () => unknown = () => undefined
-  // First, for it throws when the test is over, and then nothing must be started.
+  // First, because it throws if the test is over, and then nothing may start.
   onTestFinished(async () => {
     await end()
   })
@@ -78,12 +78,12 @@ export function start(
     child.kill('SIGKILL')
     return exit
   }
-  // Who does not read its standard input may be gone before all is written.
+  // A program that does not read its standard input may end before all is written.
   child.stdin.on('error', () => undefined).end(stdin)
   return { child, exit }
 }
 
-/** Run a command to its end. */
+/** Runs a command to its end. */
 export async function linnet(args: readonly string[], run: Run = {}) {
   const { child, exit } = start(args, run)
   const [{ code }, stdout, stderr] = await Promise.all([
@@ -94,7 +94,7 @@ export async function linnet(args: readonly string[], run: Run = {}) {
   return { code, stdout, stderr }
 }
 
-/** Make a database in a folder, with its first admin. */
+/** Creates a database in a folder, with its first admin. */
 export async function setUp(dataDir: string): Promise<void> {
   const run = { env: { LINNET_DATA_DIR: dataDir }, stdin: 'correct horse' }
   const { code, stderr } = await linnet(['setup', '--email', 'ada@example.org'], run)

@@ -8,10 +8,10 @@ import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from './program.ts'
 
-/** A registry on this machine, until the test ends. */
+/** A registry on this machine; it ends with the test. */
 export interface Registry {
   readonly url: string
-  /** Offer a package, or another version of it: a folder, with this besides in its `package.json`. */
+  /** Publishes a folder as a package or as another version of it, with these changes in its `package.json`. */
   publish(folder: string, more?: { readonly version: string; readonly linnet?: object }): void
 }
 
@@ -20,7 +20,7 @@ interface Manifest {
   readonly version: string
 }
 
-/** A folder as `npm pack` puts it into a file; gives its path. Nothing of it is run. */
+/** Packs a folder as `npm pack` does, without running its scripts; returns the file's path. */
 export function pack(folder: string): string {
   const to = temporaryFolder()
   const quietly = ['--silent', '--ignore-scripts', '--cache', join(to, 'cache')]
@@ -64,7 +64,7 @@ export async function startRegistry(): Promise<Registry> {
   }
 }
 
-/** What `pack` makes of a folder, in a tenth of the time: npm takes most of a second to start. */
+/** The archive that `pack` needs, in a tenth of npm's time: npm takes most of a second to start. */
 function archive(folder: string, manifest: Manifest): Buffer {
   const parent = temporaryFolder()
   const copy = join(parent, 'package')

@@ -3,35 +3,34 @@ import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { type Answer, type Server, serve } from './server.ts'
 
-/** A request to make a link, and what the client heard of it before the server was killed. */
+/** A request to create a link, and the answer that the client got before the server was killed. */
 export interface Sent {
   readonly key: string
   readonly original_url: string
-  /** Undefined: the connection broke. */
+  /** Undefined if the connection broke. */
   readonly answer: Answer | undefined
 }
 
-/** What became of requests that were repeated after a crash. */
+/** The results of requests that were repeated after a crash. */
 export interface Repeated {
-  /** Links that were made although nobody was told. */
+  /** Links that exist although no client was told. */
   readonly madeUnheard: number
-  /** Requests that broke off before anything was made. */
+  /** Requests that broke off before a link was created. */
   readonly unmade: number
-  /** Answers that differ from the first one, or are none. */
+  /** Answers that are missing or differ from the first. */
   readonly wrong: readonly string[]
-  /** Addresses that do not have just one link. */
+  /** Original URLs with no link or more than one. */
   readonly twice: readonly string[]
 }
 
 const clients = 4
 
-/** Of the requests that were answered, how many a client repeats. */
+/** How many of the answered requests a client repeats. */
 const answeredRepeats = 10
 
 /**
- * Let clients make links with keys as fast as they can, kill the server after so many milliseconds, start
- * it again ten seconds later, and let them repeat what they do not know the end of: with the same keys,
- * or without.
+ * Lets clients create links as fast as they can, kills the server after this many milliseconds, starts it again ten
+ * seconds later, and lets clients repeat unanswered requests: with the same idempotency keys, or without keys.
  */
 export async function repeatAfterKill(
   server: Server,
@@ -89,7 +88,7 @@ function post(
   return server.api('POST', '/links', { original_url }, keyed ? { 'idempotency-key': key } : {})
 }
 
-/** Byte for byte when the first answer is known; else as it would have been. */
+/** The same bytes if the first answer is known; else an answer for the same link. */
 function isSameAnswer({ answer, original_url }: Sent, again: Answer): boolean {
   if (answer) return again.status === answer.status && again.text === answer.text
   return again.status === 201 && again.body.data.originalUrl === original_url
@@ -106,7 +105,7 @@ function linksByUrl({ dataDir }: Server): ReadonlyMap<string, number> {
   return new Map(rows.map(({ url, links }) => [url, links]))
 }
 
-/** An attempt without an answer counts as dead after ten seconds, which nobody has to sit through. */
+/** Makes ten seconds pass without waiting: an unanswered attempt counts as dead after that time. */
 function letTenSecondsPass({ dataDir }: Server): void {
   const database = new BetterSqlite3(join(dataDir, 'linnet.db'))
   database.prepare('update idempotency_keys set started_at = started_at - 10000').run()

@@ -43,7 +43,7 @@ it('counts an access log as its lines say, in every dimension', async () => {
     // An estimate with a random salt: once in a million runs it is more than five standard errors off.
     const visitors = countVisitors(log, link)
     expect(Math.abs((uniqueVisitors?.[''] ?? 0) / visitors - 1)).toBeLessThan(5 * 0.01625)
-    // A log of nothing would agree as well.
+    // An empty log would agree as well.
     for (const dimension of ['visitsByCity', 'visitsByCountry', 'visitsByBrowser']) {
       expect(Object.keys(expected[dimension] ?? {}).length).toBeGreaterThan(20)
     }
@@ -60,7 +60,7 @@ const phonesElsewhere = {
   ],
 }
 
-/** Each line as a request through a proxy, some of them at a time. */
+/** Sends each line as a request through a proxy, several at a time. */
 async function replay({ url }: Server, log: readonly LogLine[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const { hostname, port } = new URL(url)
@@ -100,7 +100,7 @@ interface Row {
   readonly visits: number
 }
 
-/** What the API tells of a link, in the form of the other count. */
+/** The numbers that the API shows for a link, in the form of the other count. */
 async function shownBy(server: Server, id: string | undefined): Promise<Counts> {
   const { body } = await server.api('GET', `/links/${id}/analytics?interval=all&limit=1000`)
   const { visitsOverTime: _, uniqueVisitors: __, totals, ...dimensions } = body.data

@@ -4,31 +4,31 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Exit, type Run, start, temporaryFolder } from './program.ts'
 
-/** Linnet, where it can be reached. */
+/** A running Linnet. */
 export interface Instance {
-  /** Origin, as `http://127.0.0.1:40123`. */
+  /** The origin, such as `http://127.0.0.1:40123`. */
   readonly url: string
   readonly dataDir: string
-  /** Call the API with the token. */
+  /** Calls the API with the token. */
   api(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
-  /** Get a path as a visitor does, without following where it leads. */
+  /** Requests a path as a visitor, without following redirects. */
   get(path: string, headers?: Headers): Promise<Answer>
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server extends Instance {
   readonly pid: number
-  /** Milliseconds from the start of the process until it said that it is ready. */
+  /** Milliseconds from the start of the process until it logged that it is ready. */
   readonly readyMs: number
-  /** What it logged, newest last. */
+  /** Its log, newest last. */
   readonly log: readonly LogLine[]
-  /** The first line, already there or yet to come, whose message matches. */
+  /** The first line, past or future, whose message matches. */
   logged(message: RegExp): Promise<LogLine>
-  /** What it wrote to standard error, once it has ended. */
+  /** Its standard error, once it has ended. */
   readonly stderr: Promise<string>
   /** How it ended, once it has. */
   readonly exit: Promise<Exit>
-  /** Send a signal and wait for the end. */
+  /** Sends a signal and waits for the end. */
   kill(signal: NodeJS.Signals): Promise<Exit>
 }
 
@@ -49,16 +49,16 @@ export interface Answer {
 type Headers = Readonly<Record<string, string>>
 
 export interface ServeOptions extends Omit<Run, 'stdin'> {
-  /** A new one unless given. */
+  /** By default a new one. */
   readonly dataDir?: string
-  /** False: nobody is set up. */
+  /** False: no admin exists. */
   readonly admin?: boolean
 }
 
 /** The token of the admin. */
 export const token = 'lnt_Qx7vR2mK9pLw4ZtYc8Nf3Hd6Sb1Ga5Je0UiOoTqEyWz'
 
-/** What visitors say they are: without it they count as robots. */
+/** The user agent of visitors: without it they count as robots. */
 export const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 /** The admin that servers start with. */
@@ -70,7 +70,7 @@ const adminEnv = {
   LINNET_BOOTSTRAP_TOKEN: token,
 }
 
-/** Serve on a free port; rejects with what it wrote when it ends before it is ready. */
+/** Serves on a free port; if the server ends before it is ready, rejects with its output. */
 export async function serve(options: ServeOptions = {}): Promise<Server> {
   const { dataDir = temporaryFolder(), admin = true, env, program, through = [] } = options
   const startedAt = performance.now()
@@ -105,7 +105,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   }
 }
 
-/** What is asked of an instance, as the admin and as a visitor. */
+/** The calls to an instance, as the admin and as a visitor. */
 export function callsTo(url: string): Pick<Instance, 'api' | 'get'> {
   return {
     get: (path, headers = {}) =>
@@ -119,7 +119,7 @@ export function callsTo(url: string): Pick<Instance, 'api' | 'get'> {
   }
 }
 
-/** Where a server on this folder listens: a free port of this machine. */
+/** The environment of a server on this folder and a free port. */
 export function serverEnv(dataDir: string): Readonly<Record<string, string>> {
   return {
     LINNET_DATA_DIR: dataDir,
@@ -129,7 +129,7 @@ export function serverEnv(dataDir: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Make a link; throws unless 201. */
+/** Creates a link; throws unless the answer is 201. */
 export async function createLink(server: Pick<Instance, 'api'>, fields: object = {}) {
   const answer = await server.api('POST', '/links', {
     original_url: 'https://example.com/',

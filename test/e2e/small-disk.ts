@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from './program.ts'
 
-/** Only who may mount has a small disk. */
+/** Whether this user may mount a small disk. */
 export const canMount = tryToMount()
 
-/** A data folder on a disk of 6 MiB that is gone when the test ends. */
+/** A data folder on a disk of 6 MiB, which is removed when the test ends. */
 export function smallDisk(): string {
   const folder = temporaryFolder()
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', folder])

@@ -51,7 +51,7 @@ describe('a stop', () => {
   ] as const)('is broken off by another %s after %i ms', async (signal, ms) => {
     const server = await serve()
     const { shortCode } = await createLink(server)
-    // A visit that cannot be written is waited for longer than that.
+    // The stop waits longer than that for a visit that cannot be written.
     holdWriteLock(server)
     await server.get(`/${shortCode}`)
     process.kill(server.pid, signal)

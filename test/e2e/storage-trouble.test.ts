@@ -28,7 +28,7 @@ it('follows links for the first time while a write waits for that lock', async (
   const links = await Promise.all(Array.from({ length: 10 }, () => createLink(server)))
   holdWriteLock(server)
 
-  // Whichever is there first: the write waits for seconds before it is refused.
+  // Whichever comes first: a write waits for seconds before it is refused.
   const refused = server.api('POST', '/links', draft)
   const followed = Promise.all(links.map(({ shortCode }) => server.get(`/${shortCode}`)))
   const first = [await Promise.race([refused, followed])].flat()
@@ -72,7 +72,7 @@ it('says how many visits are lost when it must stop and cannot write them', asyn
   expect(counted.stored + Number(lost)).toBe(counted.answered)
 })
 
-/** How long it takes until so many writes at once are refused, in milliseconds. */
+/** How long it takes, in milliseconds, until this many simultaneous writes are refused. */
 async function refusedWithin(server: Server, writes: number): Promise<number> {
   const beganAt = performance.now()
   const answers = await Promise.all(
@@ -82,7 +82,7 @@ async function refusedWithin(server: Server, writes: number): Promise<number> {
   return performance.now() - beganAt
 }
 
-/** A server whose visitors come all the time, and a link that none of them follows. */
+/** A server that gets visits all the time, and a link that nobody follows. */
 async function visitedServer() {
   const server = await serve()
   const { id, shortCode } = await createLink(server)
@@ -93,7 +93,7 @@ async function visitedServer() {
   return { server, id, coldCode, visitors }
 }
 
-/** Of redirects that began when nothing could be written any more: they do not wait for that. */
+/** Waits for redirects that began after writing became impossible: they do not wait for it. */
 async function untilMoreAnswers({ answeredAt }: Visitors): Promise<void> {
   const before = answeredAt.length
   await expect.poll(() => answeredAt.length).toBeGreaterThan(before + 100)
@@ -112,11 +112,14 @@ async function untilWell(server: Server, id: string, visitors: Visitors): Promis
   expect(visitors.otherwise).toEqual([])
   const { body } = await server.get('/health/ready')
   expect(body.status).toBe('ok')
-  // How old the data of places is may be said there.
+  // The note may also tell the age of the places file.
   expect(`${body.checks.visits.note}`).not.toContain('wait')
 }
 
-/** Past its limit a file cannot grow, as on a full disk: https://man7.org/linux/man-pages/man1/prlimit.1.html */
+/**
+ * Limits the size of files, so that writing fails as on a full disk:
+ * https://man7.org/linux/man-pages/man1/prlimit.1.html
+ */
 function limitFiles({ pid }: Server, bytes: string): void {
   execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`])
 }

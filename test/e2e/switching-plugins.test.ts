@@ -9,7 +9,7 @@ import { createLink, type Server, serve } from './server.ts'
 const guard = 'link.passwordProtection'
 const original = 'https://example.com/secret'
 
-/** A folder with a link behind a password, whose server has stopped. */
+/** A folder with a link behind a password; its server has stopped. */
 const made = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
 let path: Promise<string> | undefined
 afterAll(() => rmSync(made, { recursive: true }))
@@ -22,7 +22,7 @@ async function makeGuardedLink(): Promise<string> {
   return `/${shortCode}`
 }
 
-/** A copy of that folder for each test; it is made once. */
+/** A copy of that folder for each test; the folder is made once. */
 async function guardedLink() {
   path ??= makeGuardedLink()
   const found = await path
@@ -124,7 +124,7 @@ it('releases and purges what a plugin left that is not installed any more', asyn
   expect(await plugins('purge', 'acme.turnstile')).toMatchObject({ code: 1, stdout: '' })
 })
 
-/** As if another plugin had guarded the links. */
+/** Renames the plugin in the database, as if another plugin guarded the links. */
 function rename(dataDir: string, feature: string, to: string): void {
   const database = new BetterSqlite3(join(dataDir, 'linnet.db'))
   for (const column of ['fields', 'guarded_by']) {

@@ -9,7 +9,7 @@ import { serverEnv } from './server.ts'
 
 const run = promisify(execFile)
 
-/** A block of the page: commands, a file, or what the commands before it say. */
+/** A block of the page: commands, a file, or the output of the commands before it. */
 interface Block {
   readonly kind: string
   readonly file: string | undefined
@@ -39,7 +39,7 @@ it('the tutorial for plugins works, command by command', async () => {
   }
 })
 
-/** `linnet` on the path, a database, and a registry of what is fetched. */
+/** `linnet` on the path, a database, and a registry with the packages. */
 async function environment() {
   const registry = await startRegistry()
   for (const name of ['typescript', '@types/node', 'undici-types']) {

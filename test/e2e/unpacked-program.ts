@@ -7,7 +7,7 @@ import { pack } from './registry.ts'
 
 const run = promisify(execFile)
 
-/** Linnet as it is published, and what is installed with it beside it: nothing that only builds it. */
+/** Linnet as published, with the packages that are installed with it, without those for building it. */
 export async function unpackedProgram(): Promise<string> {
   const folder = realpathSync(temporaryFolder())
   await run('tar', ['-xzf', pack(root), '-C', folder])

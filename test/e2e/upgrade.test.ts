@@ -23,7 +23,7 @@ function codesIn(file: string): readonly string[] {
   return codes as string[]
 }
 
-/** Start the program and kill it as soon as this is there, or as it is ready. */
+/** Starts the program and kills it as soon as this path exists, or the server is ready. */
 async function killOnce(dataDir: string, path: string): Promise<void> {
   const { child, exit } = start(['serve'], { env: serverEnv(dataDir) })
   let isReady = false

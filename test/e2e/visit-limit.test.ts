@@ -21,7 +21,7 @@ it('lets through just as many visits as a link allows, over kill -9 too', async 
   expect((await server.get(`/${shortCode}`)).status).toBe(410)
 })
 
-/** Visits at the same moment, twice as many as may get through; undefined when no answer came. */
+/** Twice as many simultaneous visits as the limit allows; undefined for one without an answer. */
 function visit(server: Server, shortCode: string): readonly Promise<number | undefined>[] {
   return Array.from({ length: 2 * limit }, () =>
     server.get(`/${shortCode}`).then(

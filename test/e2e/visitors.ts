@@ -2,21 +2,21 @@ import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { browser } from './server.ts'
 
-/** Visitors that follow a link again and again, each on a connection of its own. */
+/** Visitors that follow a link again and again, each over its own connection. */
 export interface Visitors {
-  /** When each redirect had arrived, by `performance.now()`. */
+  /** When each redirect arrived, by `performance.now()`. */
   readonly answeredAt: readonly number[]
-  /** Statuses other than a redirect's. */
+  /** Statuses that are not redirects. */
   readonly otherwise: readonly number[]
-  /** Longest wait for an answer, in milliseconds. */
+  /** The longest wait for an answer, in milliseconds. */
   slowestMs(): number
-  /** How long all but one in a hundred waited at most, in milliseconds. */
+  /** The longest wait of the fastest 99 % of visits, in milliseconds. */
   mostWaitedMs(): number
-  /** Send no more; resolves when the last answer is there. */
+  /** Sends no more; resolves when the last answer is there. */
   stop(): Promise<void>
 }
 
-/** A visitor whose connection breaks goes home. */
+/** A visitor whose connection breaks stops. */
 export function sendVisitors(
   url: string,
   { visitors = 10, pauseMs = 5 }: { visitors?: number; pauseMs?: number } = {},
@@ -56,7 +56,7 @@ export function sendVisitors(
   }
 }
 
-/** Undefined when the connection broke before the answer was complete. */
+/** Undefined if the connection broke before the answer was complete. */
 function statusOf(url: string, agent: Agent): Promise<number | undefined> {
   return new Promise(resolve => {
     const request = get(url, { agent, headers: { 'user-agent': browser } }, response => {

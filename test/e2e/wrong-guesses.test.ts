@@ -5,14 +5,14 @@ import { admin, createLink, type Server, serve } from './server.ts'
 
 const docs = readFileSync(resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8')
 
-/** The filter as fail2ban 1.0 reads it: `<SUBNET>` is what its `failregex.py` puts in its place. */
+/** The filter as fail2ban 1.0 reads it: its `failregex.py` replaces `<SUBNET>` by this. */
 function filterOfDocs(): RegExp {
   const [, pattern = ''] = /^failregex = (.*)$/m.exec(docs) ?? []
   const subnet = String.raw`\[?(?:(?<ip4>(?:\d{1,3}\.){3}\d{1,3})|(?<ip6>(?:[0-9a-fA-F]{1,4}::?|::){1,7}(?:[0-9a-fA-F]{1,4}|(?<=:):)))(?:/(?<cidr>\d+))?\]?`
   return new RegExp(pattern.replace('<SUBNET>', subnet))
 }
 
-/** Lines as fail2ban sees them: without the date, of which it may take more or less. */
+/** The lines as fail2ban sees them: without the date, of which it may remove more or less. */
 function seen(line: string): readonly string[] {
   return [
     line,

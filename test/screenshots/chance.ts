@@ -1,10 +1,10 @@
-/** What falls out by chance, the same in each run. */
+/** Random choices, the same in each run. */
 export interface Chance {
   /** A whole number from 1. */
   upTo(max: number): number
   /** One of several, by their weights. */
   oneOf<T>(weighted: readonly (readonly [T, number])[]): T
-  /** A number near another, and whole. */
+  /** A whole number near another. */
   about(mean: number): number
 }
 

@@ -3,7 +3,7 @@ import type { Networks } from '../mmdb.ts'
 import { agents } from '../plugins/analytics/agents.ts'
 import type { Chance } from './chance.ts'
 
-/** Cities, their countries and what is spoken there; how often visitors come from there. */
+/** Cities, with their country, language, and share of visitors. */
 const cities = [
   ['Hamburg', 'DE', 'de-DE', 22],
   ['Berlin', 'DE', 'de-DE', 14],
@@ -38,7 +38,7 @@ const browsers = [
   [agents.slackbot, 2],
 ] as const
 
-/** Where they found the link; nothing is known of most. */
+/** Where visitors found the link; mostly unknown. */
 const sources: readonly (readonly [Pick<Visitor, 'referer' | 'query'>, number])[] = [
   [{}, 26],
   [{ query: '?qr' }, 21],
@@ -56,7 +56,7 @@ export const networks: Networks = Object.fromEntries(
   cities.map(([city, country], index) => [`81.2.${index}.0/24`, place(city, country)]),
 )
 
-/** Somebody: at home somewhere, with some browser, from somewhere. */
+/** A visitor with a city, a browser and a source. */
 export function somebody(chance: Chance): Visitor {
   const city = chance.oneOf(cities.map(it => [it, it[3]] as const))
   return {

@@ -6,19 +6,19 @@ import { type Chance, createChance } from './chance.ts'
 import { networks, somebody } from './crowd.ts'
 import { furnish, links, makeLinks } from './theatre.ts'
 
-/** When the pictures are taken, whenever they are: a Friday evening. */
+/** The date in the pictures, a Friday evening, whenever they are taken. */
 export const now = new Date('2026-11-20T18:20:00Z')
 
 const days = 60
 const dayMs = 86_400_000
 
-/** Each day's visits came in the afternoon. */
+/** The visits of each day are from the afternoon. */
 const earlierMs = 5 * 3_600_000
 
-/** How much of an average day each has, Sunday first. */
+/** The share of an average day for each weekday, Sunday first. */
 const week = [0.8, 0.75, 0.85, 0.95, 1.05, 1.25, 1.35] as const
 
-/** A data folder after two months of real visits over HTTP, a server for each day. */
+/** A data folder after two months of real visits over HTTP, with a new server for each day. */
 export async function liveThroughSeason(): Promise<string> {
   const dataDir = temporaryFolder()
   const env = worldly(networks)
@@ -37,7 +37,7 @@ export async function liveThroughSeason(): Promise<string> {
   return dataDir
 }
 
-/** What a day brings: more and more as the tour goes on, and at weekends. */
+/** The visits of a day: more as the tour goes on, and at weekends. */
 async function visitFor(server: Server, day: Date, daysAgo: number, chance: Chance): Promise<void> {
   const busy = (week[day.getUTCDay()] ?? 1) * (1.2 - daysAgo / 100)
   for (const { short_code, visitsADay, madeDaysAgo, more } of links) {

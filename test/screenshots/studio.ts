@@ -9,14 +9,14 @@ import { root } from '../e2e/program.ts'
 import { admin, type Server, serve } from '../e2e/server.ts'
 import { now } from './season.ts'
 
-/** A host that people could have; only this Chromium knows where it is. */
+/** A host that people could have; only this Chromium can resolve it. */
 const host = 'go.harbour-theatre.example'
 
-/** Where pictures of the season are taken. */
+/** Takes pictures of the season. */
 export interface Studio {
-  /** Open a path as a visitor. */
+  /** Opens a path as a visitor. */
   visit(path: string, look?: BrowserContextOptions): Promise<Page>
-  /** Sign in, and open a path below `/dashboard`. */
+  /** Signs in and opens a path below `/dashboard`. */
   open(path: string, look?: BrowserContextOptions): Promise<Page>
 }
 
@@ -29,7 +29,7 @@ export const phone = {
   hasTouch: true,
 }
 
-/** The season's data under a name of its own. */
+/** Serves the season's data under its own host name. */
 export async function openStudio(dataDir: string): Promise<Studio> {
   const server = await serve({
     dataDir,
@@ -55,7 +55,7 @@ export async function openStudio(dataDir: string): Promise<Studio> {
       await page.getByRole('textbox', { name: 'Password' }).fill(admin.password)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' })
-      // A phone has scrolled to the field that was typed into.
+      // A phone scrolls to the field that is typed into.
       await page.reload()
       await page.evaluate('scrollTo(0, 0)')
       return page
@@ -68,7 +68,7 @@ function addressOf({ log }: Server): string {
   return `127.0.0.1:${ready?.port}`
 }
 
-/** Take a picture, once all that is asked for is there and nothing moves. */
+/** Takes a picture once everything has loaded and nothing moves. */
 export async function take(page: Page, name: string, what: Page | Locator = page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(
@@ -78,7 +78,7 @@ export async function take(page: Page, name: string, what: Page | Locator = page
   writeFileSync(join(root, 'docs/images', `${name}.png`), compact(picture))
 }
 
-/** The same picture in fewer bytes: screens are flat, and filters make them longer. */
+/** Makes the file smaller: screens have flat colours, for which PNG filters need more bytes. */
 function compact(png: Buffer): Buffer {
   const plain = { colorType: 2, filterType: 0, deflateLevel: 9, deflateStrategy: 0 } as const
   return PNG.sync.write(PNG.sync.read(png), plain)

@@ -32,7 +32,7 @@ async function takeAnalytics(studio: Studio, colorScheme: Scheme): Promise<void>
   await take(page, `analytics-${colorScheme}`)
 }
 
-/** The form of a link with the QR code beside it, then its rules, tried out. */
+/** The form of a link with the QR code beside it, then its rules after a try. */
 async function takeForm(studio: Studio): Promise<void> {
   const viewport = { width: 1440, height: 865 }
   const page = await studio.open('/links?q=tickets', { viewport, deviceScaleFactor: 1.25 })
@@ -79,7 +79,7 @@ async function takePassword(studio: Studio): Promise<void> {
   await take(page, 'visitor-password')
 }
 
-/** The last one: visitors see it from here on. */
+/** The last picture: from here on, visitors see the brand. */
 async function takeBrand(studio: Studio): Promise<void> {
   const page = await studio.open('/admin/brand', { viewport: { width: 1180, height: 960 } })
   await page.getByLabel('Name').fill('Harbour Theatre')
@@ -88,13 +88,13 @@ async function takeBrand(studio: Studio): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Brand saved').waitFor()
   await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor()
-  // What is pointed at stays.
+  // The element under the pointer stays highlighted.
   await page.mouse.move(0, 0)
   await page.getByText('Brand saved').waitFor({ state: 'detached' })
   await take(page, 'admin-brand')
 }
 
-/** Charts and maps come after the page. */
+/** Waits for charts and maps, which load after the page. */
 async function untilDrawn(page: Page): Promise<void> {
   await page.getByRole('slider', { name: 'Visits over time' }).waitFor()
   await page.locator('[data-country=DE]').waitFor()

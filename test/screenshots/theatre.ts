@@ -1,6 +1,6 @@
 import { createLink, type Server } from '../e2e/server.ts'
 
-/** A theatre on tour, and the links that it would have: what the pictures show. */
+/** A link of an imaginary theatre on tour. */
 
 interface ImaginedLink {
   readonly short_code: string
@@ -8,11 +8,11 @@ interface ImaginedLink {
   readonly original_url: string
   readonly tags: readonly Tag[]
   readonly onTour?: boolean
-  /** How many days before the pictures it was made. */
+  /** How many days before the pictures it was created. */
   readonly madeDaysAgo: number
-  /** Visits on an average day, when the others have what they have. */
+  /** Visits on an average day. */
   readonly visitsADay: number
-  /** What plugins add. */
+  /** Fields of plugins. */
   readonly more?: object
 }
 
@@ -123,13 +123,13 @@ export const links: readonly ImaginedLink[] = [
   },
 ]
 
-/** What links are sorted by: ids of tags by name, and that of the tour. */
+/** What groups the links: ids of tags by name, and the id of the tour's campaign. */
 export interface Order {
   readonly tagIds: Readonly<Record<string, string>>
   readonly tourId: string
 }
 
-/** Make tags and a campaign, and give the admin a name. */
+/** Creates tags and a campaign, and names the admin. */
 export async function furnish(server: Server): Promise<Order> {
   await server.api('PATCH', '/profile', { fullName: 'Ada Lovelace' })
   const tagIds: Record<string, string> = {}
@@ -145,7 +145,7 @@ export async function furnish(server: Server): Promise<Order> {
   return { tagIds, tourId: tour.body.data.id }
 }
 
-/** Make the links of a day. */
+/** Creates the links of a day. */
 export async function makeLinks(server: Server, daysAgo: number, order: Order): Promise<void> {
   for (const { tags, onTour, madeDaysAgo, visitsADay, more, ...fields } of links) {
     if (madeDaysAgo !== daysAgo) continue

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../patience.ts'
 
-/** Pictures are taken with the means of the tests, and fail as they do; `npm run screenshots`. */
+/** `npm run screenshots` takes the pictures as tests, so that they fail like tests. */
 export default defineConfig({
   test: {
     include: ['test/screenshots/take.ts'],

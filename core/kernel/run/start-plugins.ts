@@ -28,13 +28,13 @@ export interface RunningPlugins {
 
 /** The result of starting plugins. */
 export interface Started {
-  /** In running order, including those that were running before. */
+  /** All running plugins in running order, including those that ran before. */
   readonly running: readonly RunningPlugin[]
-  /** Those that were newly set up. */
+  /** The plugins that were newly set up. */
   readonly begun: readonly RunningPlugin[]
-  /** Those that could not be set up, with the reason. */
+  /** The plugins that could not be set up, with the reason. */
   readonly failed: ReadonlyMap<Plugin, Failure>
-  /** Those and the plugins that need them, by feature, with the reason. */
+  /** The plugins that could not be set up and those that need them, by feature, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>
 }
 

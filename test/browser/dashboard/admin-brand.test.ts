@@ -10,7 +10,7 @@ import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect width="120" height="40" fill="#0a7cff"/></svg>`
 
-/** A file to choose, by its name. */
+/** A file with this name to upload. */
 function file(name: string, content: string | Buffer): string {
   const path = join(temporaryFolder(), name)
   writeFileSync(path, content)
@@ -25,7 +25,7 @@ async function choose(page: Page, path: string): Promise<void> {
 
 const preview = (page: Page) => page.frameLocator('iframe')
 
-/** What colour something in the preview is filled with. */
+/** The fill colour of an element in the preview. */
 const groundOf = (page: Page, selector: string) =>
   page.evaluate(
     `getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('${selector}')).backgroundColor`,

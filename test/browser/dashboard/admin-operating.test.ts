@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('a blocked link', () => {
     const row = page.getByRole('listitem').filter({ hasText: '/prize' })
     await row.getByText('https://evil.example/login').waitFor()
     await row.getByText('harmful.txt').waitFor()
-    // Nobody gets there by a slip of the finger.
+    // Nobody reaches this by a slip of the finger.
     expect(await row.getByRole('link').count()).toBe(0)
     await row.getByRole('button', { name: /^Release/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()

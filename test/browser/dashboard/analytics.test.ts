@@ -225,7 +225,7 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
     expect(await field.inputValue()).toBe('Automatic')
     await choose(page, 'Granularity', 'By week')
     await page.waitForURL(/granularity=week/)
-    // What it is compared with is said too, unless today the span before has a week less.
+    // The text also names the span that it compares with, unless that span has a week less today.
     await expect.poll(() => said(page)).toMatch(/^Week of .* 2 visits, Daily unique visitors: 1\b/)
     await page.reload()
     await expect.poll(() => said(page)).toContain('Week of')
@@ -257,7 +257,7 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
       await page.locator('main [data-stale]').waitFor({ state: 'detached' })
       return (await said(page))?.split(': ')[0]
     }
-    // They are 25 hours apart, so that it is never the same day.
+    // They are 25 hours apart, so never on the same day.
     expect(await dayIn('Pacific/Kiritimati')).not.toBe(await dayIn('Pacific/Pago_Pago'))
   })
 })
@@ -344,7 +344,7 @@ describe.skipIf(!hasChromium)('analytics', () => {
 })
 
 describe.skipIf(!hasChromium)('of two months', () => {
-  /** Tickets were visited more often 40 days ago, the poster only now, and once from a phone in Paris. */
+  /** Tickets was visited more often 40 days ago, the poster only now and once from a phone in Paris. */
   async function openMonths() {
     const dataDir = temporaryFolder()
     const before = await serve({ dataDir, env: daysAgo(40) })
@@ -480,7 +480,7 @@ describe.skipIf(!hasChromium)('a public page', () => {
     await reader.getByRole('row', { name: 'Germany 2 50%', exact: true }).waitFor()
     await reader.getByRole('link', { name: '7 days' }).click()
     await reader.waitForURL(/interval=7d$/)
-    // Nothing runs in the page itself, axe neither.
+    // The policy of the page allows no script, not even axe.
     const copy = await page.context().newPage()
     await copy.setContent(await (await fetch(address)).text())
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { hasChromium } from '../chromium.ts'
 import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 
-// That no request leaves the instance, and that nothing breaks the policy of the page, is asked of every page.
+// `openDashboard` checks that no request leaves the instance and that nothing breaks the policy of the page.
+// policy of the page.
 describe.skipIf(!hasChromium)('the page of the API', () => {
   it('sends requests with a token that was made for it, and forgets the token', async () => {
     const { page, server, open } = await openDashboard()
@@ -42,7 +43,7 @@ describe.skipIf(!hasChromium)('the page of the API', () => {
 
   it('asks as nobody without a token, though somebody is signed in', async () => {
     const { page, open } = await openDashboard()
-    // An answer that refuses is what is asked for here.
+    // Here a refusal is the expected answer.
     await open('/tokens/api')
     await page.getByRole('searchbox', { name: 'Search requests' }).fill('profile.show')
     await page.getByRole('button', { name: /^GET \/profile/ }).click()

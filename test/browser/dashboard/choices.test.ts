@@ -4,7 +4,7 @@ import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
 
-/** A new link that wants nothing but to be sent. */
+/** A new link that is ready to send. */
 async function openNewLink(tags: readonly string[] = []) {
   const dashboard = await openDashboard()
   const { page, server, open } = dashboard
@@ -18,7 +18,7 @@ function inputs(page: Page) {
   const input = (name: string) => page.getByRole('combobox', { name, exact: true })
   return {
     input,
-    /** What Enter takes. */
+    /** The option that Enter takes. */
     highlighted: page.locator('[role="option"][data-combobox-selected]'),
     async type(name: string, text: string) {
       await input(name).click()
@@ -27,7 +27,7 @@ function inputs(page: Page) {
   }
 }
 
-/** The bodies of what is sent to change something below a path. */
+/** The bodies of all requests that change something below a path. */
 function changesOf(page: Page, path: string): unknown[] {
   const sent: unknown[] = []
   page.on('request', request => {
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('Enter in a list', () => {
     })
     await type('Tags', 'Zeb')
     await asked.promise
-    // Whether it is highlighted meanwhile depends on how fast one types.
+    // Whether the option is highlighted meanwhile depends on the speed of typing.
     await page.getByRole('option', { name: 'Create tag “Zeb”' }).waitFor()
     answer.resolve()
     await highlighted.getByText('Zebra').waitFor()

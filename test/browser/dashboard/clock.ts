@@ -1,11 +1,11 @@
 const dayMs = 86_400_000
 
-/** Environment of a server whose clock is so many days behind: for visits that were long ago. */
+/** The environment of a server whose clock is this many days behind, for old visits. */
 export function daysAgo(days: number): Readonly<Record<string, string>> {
   return startedAt(new Date(Date.now() - days * dayMs))
 }
 
-/** Environment of a server that believes it is started at a moment, and goes on from there. */
+/** The environment of a server whose clock starts at this moment. */
 export function startedAt(moment: Date): Readonly<Record<string, string>> {
   const aheadMs = moment.getTime() - Date.now()
   const code = `globalThis.Date = class extends Date {

@@ -6,22 +6,22 @@ import { admin, type Instance } from '../../e2e/server.ts'
 import { openPage } from '../chromium.ts'
 import { startLinnet } from '../linnet.ts'
 
-/** The dashboard of an instance, in a page of its own. */
+/** The dashboard of an instance, in its own page. */
 export interface Dashboard {
   readonly server: Instance
   readonly page: Page
-  /** What went wrong behind the screen, as a blocked style; when the test ends it must be empty. */
+  /** Problems that nobody sees on the screen, such as a blocked style; the list must be empty when the test ends. */
   readonly complaints: string[]
-  /** Open a path below `/dashboard`, as `/links`, and wait until it is there. */
+  /** Opens a path below `/dashboard`, such as `/links`, and waits until it is there. */
   open(path: string): Promise<void>
 }
 
 export interface DashboardOptions extends BrowserContextOptions {
-  /** A new one in this process unless given. */
+  /** By default a new one in this process. */
   readonly server?: Instance
 }
 
-/** Open it and sign in as the admin. */
+/** Opens the dashboard and signs in as the admin. */
 export async function openDashboard(options: DashboardOptions = {}): Promise<Dashboard> {
   const dashboard = await openDoor(options)
   const { page, server } = dashboard
@@ -33,7 +33,7 @@ export async function openDashboard(options: DashboardOptions = {}): Promise<Das
   return dashboard
 }
 
-/** Open it, and sign in nobody. */
+/** Opens the dashboard without signing in. */
 export async function openDoor(options: DashboardOptions = {}): Promise<Dashboard> {
   const { server = await startLinnet(), ...context } = options
   const page = await openPage({ locale: 'en-GB', ...context })
@@ -44,18 +44,18 @@ export async function openDoor(options: DashboardOptions = {}): Promise<Dashboar
     async open(path) {
       await page.goto(`${server.url}/dashboard${path}`)
       await page.locator('main h1').waitFor()
-      // A page listens to its keys only once it has been painted.
+      // A page hears keys only once it has been painted.
       await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))')
     },
   }
 }
 
-/** What goes wrong without anybody seeing it: blocked styles and scripts, errors, requests to others. */
+/** Collects problems that nobody sees: blocked styles and scripts, errors, requests to other hosts. */
 function watch(page: Page, origin: string): string[] {
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(`${error.name}: ${error.message}`))
   page.on('console', message => {
-    // A refusal of the API is an answer; Chromium writes it down as an error.
+    // A refusal by the API is a valid answer, but Chromium logs it as an error.
     const isAnswer =
       /^Failed to load resource: .* status of 4\d\d/.test(message.text()) &&
       new URL(message.location().url).pathname.startsWith('/api/')
@@ -69,7 +69,7 @@ function watch(page: Page, origin: string): string[] {
   return complaints
 }
 
-/** Press a key, and again, until what it opens is there: a page that was just opened may not listen yet. */
+/** Presses a key until what it opens is there: a page that has just opened may not listen yet. */
 export async function pressFor(key: string, opened: Locator): Promise<void> {
   const isThere = () =>
     opened.waitFor({ timeout: 5_000 }).then(
@@ -84,7 +84,7 @@ export async function pressFor(key: string, opened: Locator): Promise<void> {
   throw new Error(`The key ${key} opens nothing. The focus is in ${focused}`)
 }
 
-/** What belongs to an input, as what is wrong with it, by the input's label. */
+/** The element around an input, found by the input's label; it holds the error message too. */
 export function around(page: Page, label: string): Locator {
   return page.locator('.mantine-InputWrapper-root', { has: page.getByLabel(label) })
 }
@@ -92,7 +92,7 @@ export function around(page: Page, label: string): Locator {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Nothing on the page is out of reach for anybody, in light and dark: axe's rules for WCAG 2.2, level AA. */
+/** Expects the page to pass axe's rules for WCAG 2.2, level AA, in light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNothingBroken(page, wcag)
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
@@ -100,20 +100,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   const before = await background()
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
   await expect.poll(background).not.toBe(before)
-  // Nothing else comes from the scheme.
+  // Nothing else depends on the colour scheme.
   await expectNothingBroken(page, ['color-contrast'])
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
   await expect.poll(background).toBe(before)
 }
 
 async function expectNothingBroken(page: Page, rules: readonly string[]): Promise<void> {
-  // What fades in is pale for a moment.
+  // While an element fades in, its contrast is low.
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().map(animation => animation.finished))',
   )
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   const found = await page.evaluate(
-    // Menus and dialogs lie outside of the landmarks, at the end of the page.
+    // Menus and dialogs are outside of the landmarks, at the end of the page.
     `axe.run({ runOnly: ${JSON.stringify(rules)}, rules: { region: { enabled: false } } }).then(({ violations }) => violations.flatMap(
       ({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join('\\n')),
     ))`,
@@ -121,7 +121,7 @@ async function expectNothingBroken(page: Page, rules: readonly string[]): Promis
   expect(found).toEqual([])
 }
 
-/** Nothing sticks out to the side. */
+/** Expects nothing to stick out sideways. */
 export async function expectToFit(page: Page): Promise<void> {
   const excess = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',

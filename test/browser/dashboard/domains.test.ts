@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('the domains', () => {
     await card(page, host).getByText('Verified', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Verify now' }).count()).toBe(0)
 
-    // Somebody else puts a link on it while this page shows none.
+    // Another user creates a link on the domain while this page shows none.
     const original_url = 'https://example.com/'
     await server.api('POST', '/links', { original_url, domain: host })
     await choose(page, host, 'Delete')

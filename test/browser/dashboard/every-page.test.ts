@@ -6,7 +6,7 @@ import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { expectAccessible, expectToFit, openDashboard, openDoor } from './dashboard.ts'
 
-/** The paths that `routes.ts` has, those below `/admin` and those that lead on left out of `found`. */
+/** The paths in `routes.ts`, those below `/admin` included, without the redirects. */
 const source = readFileSync(join(root, 'plugins/dashboard/web/routes.ts'), 'utf8')
 const paths = [
   ...source.matchAll(/createRoute\(\{\s+getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g),
@@ -14,7 +14,7 @@ const paths = [
   .map(([, parent, path]) => (parent === 'admin' ? `/admin${path}` : `${path}`))
   .filter(path => !['/', '/admin', '/admin/'].includes(path))
 
-/** Pages in front of the door, which who is signed in does not see. */
+/** Pages that a signed-in user does not see. */
 const doors = ['/set-up', '/sign-in', '/one-time-link']
 
 const widths = [360, 820, 1440, 1600]
@@ -22,7 +22,7 @@ const widths = [360, 820, 1440, 1600]
 describe('the routes of the dashboard', () => {
   it('are all read by this test', () => {
     const written = source.match(/createRoute\(/g)?.length ?? 0
-    // Besides these there are the shell, and three that lead on.
+    // The rest are the shell and three redirects.
     expect(paths.length).toBe(written - 4)
     expect(paths).toContain('/links/$id/analytics')
     expect(paths).toContain('/admin/plans/$slug')

@@ -13,7 +13,7 @@ import {
 import { errorsAfter } from '../../../plugins/dashboard/web/shared/fields/errors.ts'
 import { changeOf } from '../../../plugins/dashboard/web/shared/fields/values.ts'
 
-/** What somebody else wrote, whom this code has never heard of. */
+/** Another author's plugin, which this code does not know. */
 const stranger = definePlugin({
   feature: 'acme.giftWrap',
   about: 'Wrap links as gifts.',

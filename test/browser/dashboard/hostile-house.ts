@@ -7,21 +7,21 @@ import { agents } from '../../plugins/analytics/agents.ts'
 import { hostile } from './hostile.ts'
 import { place, visit, worldly } from './visit.ts'
 
-/** An instance in which whatever people may name or write is hostile. */
+/** An instance in which everything that people may name or write is hostile. */
 export interface HostileHouse {
   readonly link: {
     readonly id: string
     readonly originalUrl: string
-    /** Where it sends visitors when it is over. */
+    /** Where an expired link sends its visitors. */
     readonly expiredUrl: string
   }
   readonly tagId: string
   readonly campaignId: string
-  /** What the list is called that says why a link is blocked. */
+  /** The name of the list that explains why a link is blocked. */
   readonly list: string
-  /** What the file is called whose picture shall be in the middle of QR codes. */
+  /** The name of the file with the picture for the middle of QR codes. */
   readonly picture: string
-  /** Sites that visitors came from, as far as a host can be hostile. */
+  /** Sites that visitors came from, as hostile as a host name can be. */
   readonly sites: readonly string[]
 }
 
@@ -31,12 +31,12 @@ const sites = [hostile[3], hostile[5]]
 const addressOf = (host: string, word: string) => `https://${host}/#${encodeURI(word)}`
 const networkOf = (index: number) => `81.2.${70 + index}`
 
-/** A logo that would run, were it more than a picture. */
+/** A logo with a script, which must not run. */
 export const hostileLogo = `<svg xmlns="http://www.w3.org/2000/svg" onload="document.title='ran'">
   <script>document.title='ran'</script><image href="x" onerror="document.title='ran'"/>
 </svg>`
 
-/** What the server has to be told before it starts: a list of harmful sites, and cities. */
+/** The settings of the server: a list of harmful sites, and cities. */
 export function hostileStart(): ServeOptions {
   const dataDir = temporaryFolder()
   const settings = { 'link.urlScanning': { lists: [join(dataDir, list)] } }
@@ -46,7 +46,10 @@ export function hostileStart(): ServeOptions {
   return { dataDir, env: worldly(Object.fromEntries(cities)) }
 }
 
-/** Move in. Links: `everything` was visited, `locked` asks, `over` is over, `blocked` is blocked. */
+/**
+ * Creates everything. The links: `everything` has visits, `locked` asks for a password, `over` is expired, `blocked` is
+ * blocked.
+ */
 export async function furnish(server: Instance): Promise<HostileHouse> {
   const { dataDir } = server
   const send = async (method: string, path: string, body?: object) => {
@@ -115,7 +118,7 @@ function ruleOf(word: string) {
   }
 }
 
-/** Follow the rule of a word, from a city that is called so. */
+/** Follows the rule for a word, from a city of that name. */
 async function visitAs(server: Instance, index: number): Promise<void> {
   const word = hostile[index] ?? ''
   const site = sites[index]
@@ -123,7 +126,7 @@ async function visitAs(server: Instance, index: number): Promise<void> {
   for (const part of utm) query.set(`utm_${part}`, word)
   await visit(server, 'everything', {
     ip: `${networkOf(index)}.1`,
-    // Other words are those of robots.
+    // Other words belong to robots.
     agent: `${agents.firefoxOnLinux} ${hostile[0]}`,
     query: `?${query}`,
     referer: site === undefined ? `https://example.org/${word}` : `android-app://${site}/`,

@@ -9,19 +9,19 @@ import { furnish, hostileLogo, hostileStart } from './hostile-house.ts'
 
 const [first, second] = hostile
 
-/** All that somebody can read: text, and what stands in inputs. */
+/** Everything that a user can read: text, and the values of inputs. */
 const readable = `[
   document.title,
   document.body.innerText,
   ...Array.from(document.querySelectorAll('input, textarea'), it => it.value),
 ].join('\\n')`
 
-/** What only words that became more than words would have made; the bookmarklet in the settings is ours. */
+/** Elements that only executed words could have made; the bookmarklet in the settings is ours. */
 const markup = `document.querySelectorAll(
   'img[src="x"], svg[onload], script:not([src]), a[href^="javascript:" i]:not([href^="javascript:void open("])',
 ).length`
 
-/** Every word can be read on the page, and none of them is more than a word. */
+/** Expects every word to be readable on the page, and none of them to be markup. */
 async function expectWords(page: Page, ...words: readonly string[]): Promise<void> {
   const missing = async () => {
     const text = await page.evaluate<string>(readable)
@@ -31,7 +31,7 @@ async function expectWords(page: Page, ...words: readonly string[]): Promise<voi
   expect(await page.evaluate(markup), page.url()).toBe(0)
 }
 
-/** Hears of every word that runs, on whatever page, also if the page says another title right after. */
+/** Records every word that runs on any page, even if the page changes its title right after. */
 async function listen(context: BrowserContext): Promise<string[]> {
   const ran: string[] = []
   await context.exposeFunction('tellRan', (where: string) => ran.push(where))
@@ -49,22 +49,22 @@ async function listen(context: BrowserContext): Promise<string[]> {
   return ran
 }
 
-/** Somebody who follows links, and what their browser complains of. */
+/** A visitor, and the complaints of their browser. */
 async function visitorIn(context: BrowserContext) {
   const visitor = await context.newPage()
   const complaints: string[] = []
   visitor.on('console', message => {
-    // That an answer is a refusal is what these pages are for.
+    // These pages are refusals, so that complaint is expected.
     if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text())
   })
   return { visitor, complaints }
 }
 
-/** A page of the app, reached as its links reach it. */
+/** A page of the app, opened by its own navigation. */
 const go = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/dashboard${path}`)})`)
 
-/** A brand that could not be one shows as it was written, and a logo is a picture, also in the preview. */
+/** Enters a hostile brand: it shows as written, and a logo is a picture, in the preview too. */
 async function tryBrand(page: Page): Promise<void> {
   const preview = page.frameLocator('iframe')
   await go(page, '/admin/brand')
@@ -81,7 +81,7 @@ async function tryBrand(page: Page): Promise<void> {
   await expectWords(page, first, second)
 }
 
-/** What a visitor sees of links, by their paths, under its heading. */
+/** The headings of the visitor pages, by path. */
 const visitorPages = [
   ['/everything+', 'Where this link leads'],
   ['/locked', 'This link is protected'],
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('words of others', () => {
     expect(await visitor.locator('svg').count()).toBe(1)
     expect(ran).toEqual([])
 
-    // Whatever of it ran would be heard.
+    // Anything that ran would be recorded.
     await visitor.goto('about:blank')
     await visitor.setContent(hostile.join(''))
     await expect.poll(() => ran).not.toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What would run if a screen took words of others for more than words. Each is short enough for a name. */
+/** Texts that would run if a screen took them for markup. Each is short enough for a name. */
 export const hostile = [
   `"><img src=x onerror="document.title='ran'">`,
   `<script>document.title='ran'</script>`,
@@ -11,7 +11,7 @@ export const hostile = [
   `'-document.title='ran'-'`,
 ] as const
 
-/** Every word of the corpus is on the screen as it was written, and nothing of it ran. */
+/** Expects every hostile text on the screen as it was written, and none of them to have run. */
 export async function expectOnlyWords(page: Page, words: readonly string[] = hostile) {
   for (const word of words) await page.getByText(word, { exact: true }).first().waitFor()
   expect(await page.title()).not.toBe('ran')

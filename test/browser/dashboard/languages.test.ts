@@ -4,7 +4,7 @@ import { createLink, type Instance } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { expectAccessible, expectToFit, openDashboard, openDoor } from './dashboard.ts'
 
-/** Every page, with something on it. */
+/** Every page, with some content. */
 async function pagesOf(server: Instance): Promise<readonly string[]> {
   const { body: tag } = await server.api('POST', '/tags', { name: 'Xyzzy' })
   const { body: campaign } = await server.api('POST', '/campaigns', { name: 'Plugh' })
@@ -44,7 +44,7 @@ async function pagesOf(server: Instance): Promise<readonly string[]> {
   ]
 }
 
-/** What is written and said on a page: its texts, and the labels of what has none. */
+/** The texts of a page, and the labels of elements without text. */
 function textsOn(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const found = []
@@ -59,7 +59,7 @@ function textsOn(page: Page): Promise<string[]> {
   })()`)
 }
 
-/** Every text of a language that depends on nothing. */
+/** Every text of a language without parameters. */
 async function stringsOf(folder: string): Promise<ReadonlySet<string>> {
   const web = '../../../plugins/dashboard/web'
   const parts = [
@@ -75,7 +75,7 @@ async function stringsOf(folder: string): Promise<ReadonlySet<string>> {
   return new Set(parts.flatMap(strings))
 }
 
-/** All that is English, but for the name of the plan. */
+/** All English texts, except the name of the plan. */
 const english = new Set(await stringsOf(''))
 english.delete('Unlimited')
 

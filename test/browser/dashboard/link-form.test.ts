@@ -31,7 +31,7 @@ async function read(server: Instance, id: string) {
   return (await server.api('GET', `/links/${id}`)).body.data
 }
 
-/** The page of a link that was just made. */
+/** The page of a new link. */
 async function openLink(
   fields: object,
   options = {},

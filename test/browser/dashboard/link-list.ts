@@ -6,7 +6,7 @@ import { type Dashboard, openDashboard } from './dashboard.ts'
 export const row = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name })
 
-/** Codes of the links that the list shows, from the top: read at once, for any may be gone the next moment. */
+/** The codes in the list, from the top; read at once, because any may disappear the next moment. */
 export const codes = (page: Page) =>
   page.evaluate<string[]>(`Array.from(
     document.querySelectorAll('main li a[target]'),

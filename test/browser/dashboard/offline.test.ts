@@ -126,12 +126,12 @@ describe.skipIf(!hasChromium)('an answer that comes late', () => {
   })
 })
 
-/** Holds the dialogs and notifications of every page. */
+/** This file holds the dialogs and notifications of every page. */
 const part = /assets\/layers-.*\.js/
 
 const isSession = (url: string) => url.endsWith('/api/v1/session')
 
-/** What did not arrive is written down; there must be nothing else. */
+/** The browser logs each answer that did not arrive; expects nothing else. */
 function expectOnlyLostAnswers(complaints: string[]): void {
   const others = complaints
     .splice(0)

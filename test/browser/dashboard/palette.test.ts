@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('the bookmarklet', () => {
     const script = String(await anchor.getAttribute('href'))
     await anchor.click()
     await page.getByText('click it there').waitFor()
-    // A page of this very server, for no test asks another.
+    // A page of this very server, because no test contacts another.
     await open('/tags?a=1&b=2')
     const [form] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('the app on a phone', () => {
       expect([icon.headers()['content-type'], side]).toEqual([type, sizes])
     }
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // Some browsers of tests add that they keep nothing.
+    // Some test browsers add that they keep nothing.
     const wrong = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')
     expect(wrong).toEqual([])
   })

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { createLink } from '../../e2e/server.ts'
 import { type Dashboard, type DashboardOptions, openDashboard } from './dashboard.ts'
 
-/** What unfolds is there at once: a click while it still moves would miss. */
+/** Without motion, panels open at once: a click during the motion would miss. */
 const reducedMotion = 'reduce'
 
-/** The page of a link with a QR code, whose short code is `poster`. */
+/** The page of a link with a QR code and the short code `poster`. */
 export async function openCode(
   options: DashboardOptions = {},
 ): Promise<Dashboard & { readonly id: string }> {
@@ -18,7 +18,7 @@ export async function openCode(
   return { ...dashboard, id }
 }
 
-/** What the button for this format saves. */
+/** The file that the button for this format saves. */
 export async function download(page: Page, format: string) {
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -20,20 +20,20 @@ async function signInAgain(page: Page, password = admin.password): Promise<void>
   await input.press('Enter')
 }
 
-/** As after another window: what is on the page is read again. */
+/** Reads the page's data again, as after a return from another window. */
 async function lookAgain(page: Page): Promise<void> {
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
 }
 
-/** What the page still reads comes first, or it would ask for the password before anybody does anything. */
+/** Waits until the page has read everything, or it would ask for the password too early. */
 async function endSession(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  // Nor does what is read by the clock.
+  // For the same reason, this blocks what the page reads at intervals.
   await page.route('**/analytics/live*', () => undefined)
   await page.context().clearCookies()
 }
 
-/** The page of a new link, filled in, sent when the session was over. */
+/** A form for a new link, filled in and sent after the session ended. */
 async function sendTooLate(): Promise<Dashboard> {
   const dashboard = await openDashboard()
   const { page, open } = dashboard

@@ -16,7 +16,7 @@ async function choose(page: Page, name: string, action: string) {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Make a token on the screen; what is shown this once. */
+/** Creates a token on the screen; returns its value, which is shown only once. */
 async function make(page: Page, name: string) {
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByLabel('Name').fill(name)

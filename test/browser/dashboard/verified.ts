@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Instance } from '../../e2e/server.ts'
 
-/** A domain that takes links, as if its proof had been found: here nobody asks a name server. */
+/** Adds a verified domain without asking a name server. */
 export async function addVerifiedDomain(server: Instance, host: string): Promise<void> {
   await server.api('POST', '/domains', { host })
   const db = new Database(join(server.dataDir, 'linnet.db'))

@@ -3,13 +3,13 @@ import type { Instance } from '../../e2e/server.ts'
 import { mmdbFile, type Networks } from '../../mmdb.ts'
 import { agents } from '../../plugins/analytics/agents.ts'
 
-/** What a file of places says of a network: English name of a city, and the country's ISO 3166 code. */
+/** The record of a network in a file of places: English name of the city, and ISO 3166 code of the country. */
 export const place = (city: string, country: string) => ({
   city: { names: { en: city } },
   country: { iso_code: country },
 })
 
-/** Environment of a server that knows where its visitors are, by the word of a proxy. */
+/** The environment of a server that finds its visitors' places from the addresses that a proxy names. */
 export function worldly(networks: Networks): Readonly<Record<string, string>> {
   return {
     LINNET_TRUSTED_PROXIES: '1',
@@ -17,7 +17,7 @@ export function worldly(networks: Networks): Readonly<Record<string, string>> {
   }
 }
 
-/** Who follows a link; what is left out is that of a German with Firefox. */
+/** A visitor; by default a German with Firefox. */
 export interface Visitor {
   readonly ip?: string
   readonly agent?: string
@@ -27,7 +27,7 @@ export interface Visitor {
   readonly query?: string
 }
 
-/** Follow a link as somebody somewhere. */
+/** Follows a link as this visitor. */
 export async function visit(server: Instance, code: string, visitor: Visitor = {}): Promise<void> {
   const { ip = '81.2.69.1', agent = agents.firefoxOnLinux, language = 'de', query = '' } = visitor
   const answer = await server.get(`/${code}${query}`, {

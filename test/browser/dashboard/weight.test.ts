@@ -7,9 +7,9 @@ import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
 
 const folder = join(root, 'dist/dashboard')
-/** What the whole list weighed before it had filters, saved searches and a palette. */
+/** The weight of the whole list before it had filters, saved searches and a palette. */
 const maxBytes = 190 * 1_024
-/** A browser asks for six at once; each further round is a way to the server and back. */
+/** A browser loads six files at once; each further six cost a way to the server and back. */
 const maxFiles = 18
 
 describe('the built dashboard', () => {
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('the first load of the list of links', () => {
   })
 })
 
-/** What comes after the list does not keep anybody waiting for it. */
+/** Notes when the first link shows: what loads later delays nobody. */
 const watchForFirstLink = `
   globalThis.firstLinkAt = undefined
   new MutationObserver((_changes, observer) => {
@@ -54,7 +54,7 @@ const scriptsBeforeFirstLink = `performance.getEntriesByType('resource')
   .filter(({ name, startTime }) => name.endsWith('.js') && startTime < firstLinkAt)
   .map(({ name }) => new URL(name).pathname)`
 
-/** By Brotli, but for what is too small to be worth it. */
+/** The size with Brotli, unless the file is too small for compression. */
 function sentOf(file: string): number {
   return readFileSync(existsSync(`${file}.br`) ? `${file}.br` : file).length
 }

@@ -1,20 +1,20 @@
 import type { Schema } from '../../api/document.ts'
 
-/** How a body is made larger. */
+/** A way to make a body larger. */
 export interface Way {
-  /** What there is of it at first. */
+  /** The initial amount. */
   readonly size: number
   grow(schema: Schema, size: number): unknown
 }
 
-/** Units of which a pattern could make too much. */
+/** Pieces that a regular expression may take too long for. */
 const units = [
   ...['a', 'a_', '-a', 'a.', ' ', '%', '@', '[', 'é', '/?a=', '0:', '1', '\n\t '],
-  // Marks that have to be put into their order.
+  // Combining marks, which must be put in order.
   '\u0315\u0300\u0327',
 ]
 
-/** Ways to make a body large, each in all of its fields that can be. */
+/** Ways to make a body large, each in every field that allows it. */
 export const ways: Readonly<Record<string, Way>> = {
   'unknown fields': {
     size: 200,
@@ -65,12 +65,12 @@ function fields(size: number, names: (index: number) => readonly string[]): obje
   return Object.fromEntries(list(size, names).flatMap(some => some.map(name => [name, 1])))
 }
 
-/** So many of something, from 0. */
+/** This many items, numbered from 0. */
 export function list<T>(size: number, item: (index: number) => T): readonly T[] {
   return Array.from({ length: size }, (_, index) => item(index))
 }
 
-/** Each field of the body is a list, and all lists together are so long. */
+/** Makes each field of the body a list; all lists together have this length. */
 function inAll(schema: Schema, size: number, item: (index: number) => unknown): object {
   const names = Object.keys(schema.properties ?? {})
   const each = list(Math.ceil(size / names.length), item)
@@ -78,15 +78,15 @@ function inAll(schema: Schema, size: number, item: (index: number) => unknown): 
 }
 
 interface Making {
-  /** Added to each object. */
+  /** Extra fields for each object. */
   readonly more?: object
-  /** How many there are in each list of the body itself. */
+  /** The length of each list in the body itself. */
   readonly items?: number
-  /** In the place of each text. */
+  /** A replacement for each text. */
   readonly text?: string
 }
 
-/** A body that a schema might take, with all that is asked for in it. */
+/** A body that a schema might accept, with the requested changes. */
 function sampleOf(schema: Schema, making: Making, index = 0): unknown {
   const { anyOf, enum: words, const: only, type, items, properties, format, pattern } = schema
   const [first] = (anyOf ?? []).filter(it => it.type !== 'null')

@@ -1,30 +1,29 @@
-/** Two runs of the same work, the second with four times as much of something. */
+/** Two runs of the same work, the second on four times as much input. */
 export interface Pair {
   small(): Promise<unknown>
   large(): Promise<unknown>
 }
 
-/** What is cheaper than this says more of the machine than of the work, in milliseconds. */
+/** Below this many milliseconds, a time says more about the machine than about the work. */
 const floorMs = 25
 
-/** Four times as much, and what more memory and the collector add. */
+/** Four times, and room for more memory and the garbage collector. */
 export const mostGrowth = 6
 
 const tries = 8
 
-/** What is compared takes at least so long in all: some systems tell processor time by ticks of 4 ms. */
+/** Both runs together take at least this long: some systems count processor time in ticks of 4 ms. */
 const comparedMs = 150
 
 /**
- * How many times as much processor time the large run took; 0 when even that was next to nothing. Other
- * processes take no processor time of ours, and what chance adds is left out: the least of several tries
- * counts, and one that is well ends them.
+ * The factor by which the large run takes more processor time; 0 if even that is next to nothing. Other processes do
+ * not count, and chance is left out: the smallest of several tries counts, and one good try ends them.
  */
 export async function growthOf({ small, large }: Pair): Promise<number> {
   let least = { small: Number.POSITIVE_INFINITY, large: await costMs(large, 1) }
   const times = Math.ceil(comparedMs / least.large)
   for (let attempt = 0; attempt < tries && least.large > floorMs; attempt++) {
-    // What runs for the first time runs slowly.
+    // The first run of any code is slow.
     if (attempt === 0) await small()
     least = {
       small: Math.min(least.small, await costMs(small, times)),
@@ -35,7 +34,7 @@ export async function growthOf({ small, large }: Pair): Promise<number> {
   return least.large > floorMs ? least.large / least.small : 0
 }
 
-/** Of this thread where Node tells it, else of this process, which has no other tests in it. */
+/** The time of this thread if Node can measure it, else of this process, which runs no other tests. */
 const processorTime = process.threadCpuUsage?.bind(process) ?? process.cpuUsage.bind(process)
 
 async function costMs(work: () => Promise<unknown>, times: number): Promise<number> {

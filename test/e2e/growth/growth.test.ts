@@ -8,8 +8,8 @@ import { list, ways } from './bodies.ts'
 import { growthOf, mostGrowth } from './cost.ts'
 
 /**
- * Whatever anybody sends, the thread that redirects has no more to do with it than it is long: four times
- * as much of anything takes at most six times the processor time.
+ * Whatever a client sends, the work of the thread that redirects grows no faster than the length: four times as much
+ * input takes at most six times the processor time.
  */
 const internet = makeInternet()
 const house = await boot(plugins, internet)
@@ -19,7 +19,7 @@ const link = await house.create({ short_code: 'here', forward_query: true })
 const document = await readDocument(house)
 const operations = operationsOf(document)
 
-/** The body of a stranger must be small, else nobody looks at it. */
+/** A body from an anonymous client must be small, or nobody reads it. */
 const sizeFor = ({ operation }: Placed, size: number) =>
   operation['x-required-scope'] === undefined ? Math.ceil(Math.min(size, 1_000)) : size
 
@@ -31,7 +31,7 @@ const addressOf = (path: string, thing: string = link.id) =>
 
 const json = { 'content-type': 'application/json' }
 
-/** The same request with so much in it, and with four times that. */
+/** The same request with this much input, and with four times as much. */
 function pairOf(size: number, ask: (size: number) => () => Promise<unknown>) {
   return { small: ask(size), large: ask(4 * size) }
 }
@@ -55,7 +55,7 @@ describe.each(Object.entries(ways))('a body with more %s', (_, way) => {
   )
 })
 
-/** Queries that get longer; `name` is one that is known. */
+/** Queries of growing length; `name` is a known parameter. */
 const queries: Readonly<Record<string, (name: string, size: number) => string>> = {
   'unknown names': (_, size) => many(size, i => `x${i}=1`, '&'),
   'names in both cases': (_, size) => many(size / 2, i => `ab_c${i}=1&abC${i}=1`, '&'),
@@ -106,7 +106,7 @@ describe('a body that is nested deeper', () => {
   })
 })
 
-/** Headers that get longer. */
+/** Headers of growing length. */
 const headers: Readonly<Record<string, (size: number) => Headers>> = {
   accept: size => ({ accept: many(size, i => `a/b;q=0.${i}`, ',') }),
   'accept-language': size => ({ 'accept-language': many(size, i => `en;q=0.${i}`, ',') }),
@@ -134,7 +134,7 @@ describe('a header that is longer', () => {
   })
 })
 
-/** One visit takes too little to be measured. */
+/** A single visit takes too little time to measure. */
 async function visits(path: string, options: VisitOptions = {}): Promise<void> {
   for (let visit = 0; visit < 20; visit++) await house.visit(path, options)
 }
@@ -218,7 +218,7 @@ async function repeated(work: () => Promise<unknown>): Promise<void> {
 
 let made: Promise<unknown> | undefined
 
-/** A link with a password, and one with rules. */
+/** One link with a password, and one with rules. */
 function someLinks(): Promise<unknown> {
   made ??= Promise.all([
     house.create({ short_code: 'shut', password: 'a long word' }),

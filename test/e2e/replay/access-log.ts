@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** One request, as a server in front would have logged it. */
+/** One request, as a reverse proxy would log it. */
 export interface LogLine {
   readonly method: 'GET' | 'HEAD'
   readonly shortCode: string
@@ -11,11 +11,11 @@ export interface LogLine {
   readonly userAgent: string
   readonly referer: string
   readonly language: string
-  /** A further header, as `dnt: 1`. */
+  /** One more header, such as `dnt: 1`. */
   readonly header: string
 }
 
-/** Programs of people with what they are: rows of browser, system, type of device, user agent. */
+/** User agents of people: rows of browser, system, device type, user agent. */
 export const people = readFileSync(
   resolve(import.meta.dirname, '../../core/visits/facts/user-agents.txt'),
   'utf8',
@@ -24,7 +24,7 @@ export const people = readFileSync(
   .filter(line => line !== '' && !line.startsWith('#'))
   .map(row => row.split(' | '))
 
-/** What is no person, whatever it looks like. */
+/** User agents of robots, some of which look like people. */
 export const robots: readonly string[] = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
@@ -36,7 +36,7 @@ export const robots: readonly string[] = [
   'Mozilla/4.0 (compatible; ms-office; MSOffice 16)',
 ]
 
-/** The preferred first, as browsers write it. */
+/** The preferred language first, as browsers send it. */
 const languages = [
   'de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7',
   'en-US,en;q=0.9',
@@ -72,7 +72,7 @@ const headers = [
   ...['dnt: 1', 'sec-gpc: 1', 'sec-purpose: prefetch;prerender', 'purpose: prefetch'],
 ]
 
-/** First parts of addresses that are public whatever follows. */
+/** First numbers of addresses that are public whatever follows. */
 const ipv4 = [3, 5, 18, 31, 46, 62, 77, 81, 84, 93, 103, 109, 133, 151, 177, 186, 201, 212, 217]
 const ipv6 = [
   '2a02:8109',
@@ -84,7 +84,7 @@ const ipv6 = [
   '240e:3a1',
 ]
 
-/** So many requests to these codes, the same for the same seed. */
+/** This many requests for these codes, the same for the same seed. */
 export function accessLog(lines: number, shortCodes: readonly string[], seed: number): LogLine[] {
   const random = randomFrom(seed)
   const one = <T>(from: readonly T[]): T => from[Math.trunc(random() * from.length)] as T

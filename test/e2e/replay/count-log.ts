@@ -5,16 +5,16 @@ import { type LogLine, people, robots } from './access-log.ts'
 /** Counts by dimension and value. */
 export type Counts = Record<string, Record<string, number>>
 
-/** What a link is counted by besides its visits. */
+/** The facts about a link that its counts depend on. */
 export interface Counted {
   readonly shortCode: string
-  /** UTM parameters in its address. */
+  /** UTM parameters in its original URL. */
   readonly utm: Readonly<Record<string, string>>
-  /** Whether it sends phones elsewhere by a rule named `Phones`. */
+  /** Whether a rule named `Phones` sends phones elsewhere. */
   readonly routesPhones: boolean
 }
 
-/** A flat record, as these files have it. */
+/** A flat record, as in these files. */
 interface Found extends CountryResponse {
   readonly country_code?: string
   readonly state1?: string
@@ -22,8 +22,8 @@ interface Found extends CountryResponse {
 }
 
 /**
- * Count a log without any code of the program: from the table of user agents, by regular expressions,
- * and with readers of its own on the files of places.
+ * Counts a log without any code of the program: by the table of user agents, by regular expressions, and with other
+ * readers for the files of places.
  */
 export function countLog(lines: readonly LogLine[], link: Counted, places: Places): Counts {
   const counts: Counts = {}
@@ -63,7 +63,7 @@ export function countLog(lines: readonly LogLine[], link: Counted, places: Place
   return counts
 }
 
-/** How many pairs of address, or network of IPv6, and user agent there were: one for each visitor of a day. */
+/** How many pairs of address (or IPv6 network) and user agent there are: one for each visitor of a day. */
 export function countVisitors(lines: readonly LogLine[], { shortCode }: Counted): number {
   const visits = lines.filter(
     line =>
@@ -82,13 +82,13 @@ function networkOf(ip: string): string {
   return [...first, ...zeroes, ...last].slice(0, 4).join(':')
 }
 
-/** What the files that come with the program say of addresses. */
+/** What the included files of places say about addresses. */
 export interface Places {
   country(ip: string): string | undefined
   city(ip: string): string | undefined
 }
 
-/** Open those files. */
+/** Opens those files. */
 export async function openPlaces(): Promise<Places> {
   const { resolve } = createRequire(import.meta.url)
   const read = (file: string) => open<Found>(resolve(`@ip-location-db/${file}`))
