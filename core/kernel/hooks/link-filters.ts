@@ -31,15 +31,13 @@ export function createLinkFilters(
     async rows(query, account) {
       const all: LinkRows[] = []
       for (const { plugin, context } of filtering) {
-        const answer = await contain.run(
-          plugin.feature,
-          'filter',
-          // Nobody can wait for a query that is not wrapped up.
-          () => ({ rows: plugin.filter?.where(query, context) }),
-          { account, check: given => checks.query((given as { readonly rows: unknown }).rows) },
-        )
+        const where = () => plugin.filter?.where(query, context)
+        const answer = await contain.run(plugin.feature, 'filter', where, {
+          account,
+          check: checks.query,
+        })
         if (!answer.ok) return unavailable()
-        if (answer.value.rows) all.push(answer.value.rows)
+        if (answer.value) all.push(answer.value)
       }
       return all
     },

@@ -83,11 +83,10 @@ export function createLinkStatuses(
     async is(status, account) {
       const known: { readonly state: Status; readonly rows: LinkRows }[] = []
       for (const { status: state, feature, context, rowsAt, part } of telling) {
-        // Nobody can wait for a query that is not wrapped up.
-        const ask = () => ({ state, rows: rowsAt(sql.val(context.now().getTime())) })
+        const ask = () => rowsAt(sql.val(context.now().getTime()))
         const answer = await contain.run(feature, 'status', ask, { part, account })
         if (!answer.ok) return unavailable()
-        known.push(answer.value)
+        known.push({ state, rows: answer.value })
       }
       const has = (eb: ExpressionBuilder<Schema, 'links'>, one: LinkStatus) =>
         one === 'archived'
