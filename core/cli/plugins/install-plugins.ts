@@ -69,10 +69,9 @@ async function add(setting: Setting, plugin: string): Promise<void> {
 
 async function update(setting: Setting, packages: readonly string[]): Promise<void> {
   const { settings: server } = readEnvironment(setting.env, setting.table)
-  const installed = pluginsFolder(server)
-  if (packages.length === 0 && !hasPackages(installed)) return tellNoPackages(installed)
-  const folder = folderWith(setting, packages)
-  const updated = await updatePlugins(folder, packages, oursOf(setting))
+  const folder = pluginsFolder(server)
+  if (packages.length === 0 && !hasPackages(folder)) return tellNoPackages(folder)
+  const updated = await updatePlugins(folderWith(setting, packages), packages, oursOf(setting))
   if (updated.length === 0) process.stdout.write(`${upToDate(folder)}\n`)
   for (const plugin of updated) tell(plugin, server)
 }

@@ -3,8 +3,6 @@ import type { Plugin, Registry } from '../../plugin.ts'
 import { loadPlugin } from './load-plugins.ts'
 import type { PluginChoice } from './plugin-choice.ts'
 
-const list = new Intl.ListFormat('en-GB')
-
 /** Refuses to switch a plugin if the environment decides, or if a plugin that is on would lack one that it needs. */
 export function refuseSwitch(
   plugin: Pick<Plugin, 'needs'> & { readonly feature: string },
@@ -25,12 +23,12 @@ export function refuseSwitch(
   }
   const unmet = (plugin.needs ?? []).filter(need => !others.some(it => it.feature === need))
   if (enabled && unmet.length > 0) {
-    const detail = `${feature} needs ${list.format(unmet)}. Switch ${pronoun(unmet)} on first.`
+    const detail = `${feature} needs ${listed(unmet)}. Switch ${pronoun(unmet)} on first.`
     return refuse('needs_unmet', detail, 409, 'enabled')
   }
   const needing = others.filter(({ needs = [] }) => needs.includes(feature))
   if (!enabled && needing.length > 0) {
-    const names = list.format(needing.map(it => it.feature))
+    const names = listed(needing.map(it => it.feature))
     const detail = `${names} ${needing.length === 1 ? 'needs' : 'need'} ${feature}. Switch ${pronoun(needing)} off first.`
     return refuse('needed', detail, 409, 'enabled')
   }
@@ -52,4 +50,9 @@ export async function loadOthers(
 
 function pronoun({ length }: readonly unknown[]): string {
   return length === 1 ? 'that' : 'those'
+}
+
+/** Reads "a, b and c". */
+function listed(features: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(features)
 }
