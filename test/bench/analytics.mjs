@@ -87,6 +87,12 @@ const questions = [
   },
   { name: `list of ${many} by visits`, paths: listPaths('sort=-visits') },
   { name: `list of ${many} by last visit`, paths: listPaths('sort=-last_visit_at') },
+  { name: `list of ${many}, a word that none has`, paths: listPaths('search=nowhere') },
+  { name: `list of ${many}, a word that each has`, paths: listPaths('search=products') },
+  {
+    name: `list of ${many}, a word that each has, by visits`,
+    paths: listPaths('search=products&sort=-visits'),
+  },
 ]
 const rows = []
 for (const { name, paths, promisedMs } of questions)

@@ -95,12 +95,13 @@ function createFiller(db, { links, visits, now }) {
     .prepare(
       `insert into links (account_id, domain, short_code, original_url, archived, fields, guarded_by,
        version, created_at, updated_at)
-     values (?, '', ?, 'https://example.org/', 0, '{}', '[]', 1, ?, ?) returning id`,
+     values (?, '', ?, ?, 0, '{}', '[]', 1, ?, ?) returning id`,
     )
     .pluck()
   const addCode = db.prepare(
     `insert into short_codes (domain, code, link_id, account_id, created_at) values ('', ?, ?, ?, ?)`,
   )
+  const addText = db.prepare('insert into link_texts (account_id, link_id, text) values (?, ?, ?)')
   const addTotal = db.prepare(
     'insert into link_totals (link_id, visits, last_visit_at) values (?, ?, ?)',
   )
@@ -138,8 +139,11 @@ function createFiller(db, { links, visits, now }) {
         const rank = 1 + ((index * stride) % links)
         const { number, counts } = templateOf(rank)
         const code = `bench${index}`
-        const link = addLink.get(account, code, yearAgo, yearAgo)
+        const originalUrl = `https://shop.example.org/products/${index}?campaign=autumn`
+        const link = addLink.get(account, code, originalUrl, yearAgo, yearAgo)
         addCode.run(code, link, account, yearAgo)
+        // Links are searched in upper case.
+        addText.run(account, link, `${code}\n${originalUrl}`.toUpperCase())
         addTotal.run(link, Math.round(topVisits / rank), now - rank)
         rows.link_counts += addToLink.run(link, number).changes
         uses.set(counts, (uses.get(counts) ?? 0) + 1)

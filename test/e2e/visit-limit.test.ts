@@ -18,7 +18,8 @@ it('lets through just as many visits as a link allows, over kill -9 too', async 
   expect(before).toContain(302)
   expect(redirects).toBeLessThanOrEqual(limit)
   expect(redirects + unanswered).toBeGreaterThanOrEqual(limit)
-  expect((await server.get(`/${shortCode}`)).status).toBe(410)
+  // On a busy machine, the guard may have been too late for some visits and may rest now: 503.
+  await expect.poll(async () => (await server.get(`/${shortCode}`)).status).toBe(410)
 })
 
 /** Twice as many simultaneous visits as the limit allows; undefined for one without an answer. */

@@ -52,6 +52,9 @@ describe('the benchmark, at a thousandth of its size', () => {
         'links of 10 links with visits from Germany, 30 days, compared',
         'list of 10 links by visits',
         'list of 10 links by last visit',
+        'list of 10 links, a word that none has',
+        'list of 10 links, a word that each has',
+        'list of 10 links, a word that each has, by visits',
       ])
     },
   )
