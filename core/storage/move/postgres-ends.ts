@@ -117,14 +117,10 @@ async function startProgress(url: string, { db, columns }: End, source: string):
     }
     await makeProgressTable(db)
   }
-  const progress = progressIn(db)
-  const before = await progress.source()
-  if (before === undefined) await progress.start(source)
-  else if (before !== source) {
-    throw new MoveFailed(
-      `${withoutSecrets(url)} contains part of another instance, whose move was interrupted. Create an empty database and name that one.`,
-    )
-  }
+  await progressIn(db).start(
+    source,
+    `${withoutSecrets(url)} contains part of another instance, whose move was interrupted. Create an empty database and name that one.`,
+  )
 }
 
 function endOn(url: string, keeper: pg.Client): End {

@@ -1,11 +1,11 @@
 import type { Database } from '../database.ts'
 import { tableOfMove } from '../meta.ts'
+import { MoveFailed } from './ends.ts'
 import type { Key } from './table.ts'
 
 export interface Progress {
-  /** The instance that is being moved here; undefined if none is yet. */
-  source(): Promise<string | undefined>
-  start(source: string): Promise<void>
+  /** Begins the move of an instance, or goes on with it; throws `why` if another one is being moved here. */
+  start(source: string, why: string): Promise<void>
   /** Whether the tables exist and contain only moved rows. */
   isClear(): Promise<boolean>
   setClear(): Promise<void>
@@ -40,8 +40,11 @@ export function progressIn(database: Database): Progress {
   }
 
   return {
-    source: () => read('source'),
-    start: source => write('source', source),
+    async start(source, why) {
+      const before = await read('source')
+      if (before === undefined) await write('source', source)
+      else if (before !== source) throw new MoveFailed(why)
+    },
     isClear: async () => (await read('clear')) !== undefined,
     setClear: () => write('clear', 'yes'),
     async reached(table) {

@@ -55,7 +55,11 @@ export async function openSqliteTarget(
   connection.pragma('foreign_keys = OFF')
   connection.pragma('synchronous = NORMAL')
   const end = endOn(connection)
-  await startProgress(connection, end, source, file)
+  if (!isThere(connection)) await makeProgressTable(end.db)
+  await progressIn(end.db).start(
+    source,
+    `${unfinished} is left over from moving another instance. Remove it and all files whose names begin with it, or name another folder.`,
+  )
   return {
     ...end,
     async clear() {
@@ -74,23 +78,6 @@ export async function openSqliteTarget(
       await rename(unfinished, file)
       await syncFolder(dirname(file))
     },
-  }
-}
-
-async function startProgress(
-  connection: BetterSqlite3.Database,
-  { db }: End,
-  source: string,
-  file: string,
-): Promise<void> {
-  if (!isThere(connection)) await makeProgressTable(db)
-  const progress = progressIn(db)
-  const before = await progress.source()
-  if (before === undefined) await progress.start(source)
-  else if (before !== source) {
-    throw new MoveFailed(
-      `${file}.moving is left over from moving another instance. Remove it and all files whose names begin with it, or name another folder.`,
-    )
   }
 }
 

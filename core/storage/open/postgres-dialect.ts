@@ -2,10 +2,8 @@ import {
   type BinaryOperationNode,
   type ColumnDefinitionNode,
   type CompiledQuery,
-  type DatabaseConnection,
   DataTypeNode,
   type Dialect,
-  type Driver,
   OperatorNode,
   PostgresAdapter,
   PostgresIntrospector,
@@ -20,6 +18,7 @@ import { WhenVisible } from '../database.ts'
 import { kindOfPostgres } from '../database-kind.ts'
 import type { Damage } from '../files/damage.ts'
 import { isOutOfReach } from '../files/out-of-reach.ts'
+import { Borrowed, lendConnections } from './lend-connections.ts'
 import type { Clients, Statement, StatementResult, Writer } from './postgres-clients.ts'
 import type { WriteGate } from './write-gate.ts'
 
@@ -35,9 +34,12 @@ export interface PostgresParts {
  * that what it has read stays true until it has written; reads outside of a transaction wait for nobody.
  */
 export function postgresDialect(parts: PostgresParts): Dialect {
+  const turns = createTurns()
+  const shared = { ...parts, turns }
+  const end = async () => (await turns.take())()
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => new PostgresDriver(parts),
+    createDriver: () => lendConnections(() => new PostgresConnection(shared), end),
     createIntrospector: db => new PostgresIntrospector(db),
     createQueryCompiler: () => new AsSqliteHasIt(),
   }
@@ -95,50 +97,11 @@ export const lockOf = {
 /** Two statements in one go: each later statement of such a transaction sees what was committed before it. */
 const begin = `begin isolation level read committed; select pg_advisory_xact_lock(${lockOf.write})`
 
-class PostgresDriver implements Driver {
-  readonly #shared: Shared
-
-  constructor(parts: PostgresParts) {
-    this.#shared = { ...parts, turns: createTurns() }
-  }
-
-  async init(): Promise<void> {
-    await Promise.resolve()
-  }
-
-  async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(this.#shared)
-  }
-
-  async releaseConnection(): Promise<void> {
-    await Promise.resolve()
-  }
-
-  async beginTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.begin()
-  }
-
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.commit()
-  }
-
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.rollback()
-  }
-
-  /** The connections are closed by whoever opened them. */
-  async destroy(): Promise<void> {
-    const endTurn = await this.#shared.turns.take()
-    endTurn()
-  }
-}
-
 interface Shared extends PostgresParts {
   readonly turns: ReturnType<typeof createTurns>
 }
 
-/** The connection that Kysely borrows for one query or one transaction. */
-class PostgresConnection implements DatabaseConnection {
+class PostgresConnection extends Borrowed {
   readonly #shared: Shared
   /** Set while a transaction is under way. */
   #turn: { readonly writer: Writer; readonly end: EndTurn } | undefined
@@ -147,6 +110,7 @@ class PostgresConnection implements DatabaseConnection {
   readonly #whenVisible: (() => void)[] = []
 
   constructor(shared: Shared) {
+    super()
     this.#shared = shared
   }
 
@@ -237,10 +201,6 @@ class PostgresConnection implements DatabaseConnection {
       this.#shared.damage.report(error)
       throw error
     }
-  }
-
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    yield await this.executeQuery<R>(query)
   }
 }
 

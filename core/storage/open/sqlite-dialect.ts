@@ -1,9 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
-  type Driver,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -12,6 +10,7 @@ import {
 import { WhenVisible } from '../database.ts'
 import { createDamage, type Damage } from '../files/damage.ts'
 import { flushedBySqlite, type LogFlush } from '../files/log-flush.ts'
+import { Borrowed, lendConnections } from './lend-connections.ts'
 import { prepareOnce, type Statements } from './statements.ts'
 import { createWriteGate, type WriteGate } from './write-gate.ts'
 import { type OpenWrite, Writing } from './writing.ts'
@@ -34,10 +33,24 @@ export interface SqliteParts {
  * outside of a transaction never wait for a writer: while there is one, they use `reader`. A write resolves when it
  * is durable, while others are writing already.
  */
-export function sqliteDialect(parts: SqliteParts): Dialect {
+export function sqliteDialect({ writer, reader, ...parts }: SqliteParts): Dialect {
+  const {
+    gate = createWriteGate(() => false),
+    damage = createDamage(),
+    logFlush = flushedBySqlite,
+  } = parts
+  const writing = new Writing({ writer, gate, damage, logFlush })
+  const shared: Shared = {
+    toWriter: prepareOnce(writer),
+    toReader: reader && prepareOnce(reader),
+    damage,
+    writing,
+  }
+  // Kysely does not call this if no query was run.
+  const end = () => writing.inTurn(() => undefined)
   return {
     createAdapter: () => new ReadingBesideWriting(),
-    createDriver: () => new SqliteDriver(parts),
+    createDriver: () => lendConnections(() => new SqliteConnection(shared), end),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new PlannedOnce(),
   }
@@ -61,53 +74,6 @@ class PlannedOnce extends SqliteQueryCompiler {
   }
 }
 
-class SqliteDriver implements Driver {
-  readonly #shared: Shared
-
-  constructor({ writer, reader, ...parts }: SqliteParts) {
-    const {
-      gate = createWriteGate(() => false),
-      damage = createDamage(),
-      logFlush = flushedBySqlite,
-    } = parts
-    this.#shared = {
-      toWriter: prepareOnce(writer),
-      toReader: reader && prepareOnce(reader),
-      damage,
-      writing: new Writing({ writer, gate, damage, logFlush }),
-    }
-  }
-
-  async init(): Promise<void> {
-    await Promise.resolve()
-  }
-
-  async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#shared)
-  }
-
-  async releaseConnection(): Promise<void> {
-    await Promise.resolve()
-  }
-
-  async beginTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.begin()
-  }
-
-  async commitTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.commit()
-  }
-
-  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    connection.rollback()
-  }
-
-  /** The connections are closed by whoever opened them: Kysely does not call this if no query was run. */
-  async destroy(): Promise<void> {
-    await this.#shared.writing.inTurn(() => undefined)
-  }
-}
-
 /** What all connections for Kysely share. */
 interface Shared {
   readonly toWriter: Statements
@@ -116,14 +82,14 @@ interface Shared {
   readonly writing: Writing
 }
 
-/** The connection that Kysely borrows for one query or one transaction. */
-class SqliteConnection implements DatabaseConnection {
+class SqliteConnection extends Borrowed {
   readonly #shared: Shared
   /** Set while a transaction is under way. */
   #part: OpenWrite | undefined
   readonly #whenVisible: (() => void)[] = []
 
   constructor(shared: Shared) {
+    super()
     this.#shared = shared
   }
 
@@ -137,7 +103,7 @@ class SqliteConnection implements DatabaseConnection {
     })
   }
 
-  rollback(): void {
+  async rollback(): Promise<void> {
     this.#part?.rollback()
   }
 
@@ -175,10 +141,6 @@ class SqliteConnection implements DatabaseConnection {
 
   #run<R>(statements: Statements, query: CompiledQuery): QueryResult<R> {
     return this.#shared.damage.watch(() => run(statements, query))
-  }
-
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    yield await this.executeQuery<R>(query)
   }
 }
 

@@ -1,0 +1,26 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+
+/** The connection that Kysely borrows for one query or one transaction. */
+export abstract class Borrowed implements DatabaseConnection {
+  abstract begin(): Promise<void>
+  abstract commit(): Promise<void>
+  abstract rollback(): Promise<void>
+  abstract executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+}
+
+/** A driver for connections that are closed by whoever opened them; `end` waits for what is under way. */
+export function lendConnections(lend: () => Borrowed, end: () => Promise<void>): Driver {
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => lend(),
+    beginTransaction: connection => (connection as Borrowed).begin(),
+    commitTransaction: connection => (connection as Borrowed).commit(),
+    rollbackTransaction: connection => (connection as Borrowed).rollback(),
+    releaseConnection: async () => undefined,
+    destroy: end,
+  }
+}
