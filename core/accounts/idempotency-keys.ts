@@ -64,23 +64,13 @@ export function takeKey(
 const insertUnlessThere = compileOnce(
   (
     db: Database,
-    {
-      accountId,
-      key,
-      request,
-      at,
-    }: Places<{ accountId: number; key: string; request: string; at: number }>,
+    { accountId, key, request, at }: Places<KeyOf & { request: string; at: number }>,
   ) =>
     db
       .insertInto('idempotency_keys')
       .values({ account_id: accountId, key, request, created_at: at, started_at: at })
       .onConflict(conflict => conflict.columns(['account_id', 'key']).doNothing()),
 )
-
-/** Take over from an attempt that ended without an answer; false if another attempt did. */
-export function takeOver(db: Database, of: KeyOf, startedAt: number, at: number): Promise<boolean> {
-  return startAt(db, of, startedAt, at)
-}
 
 /**
  * Keep the answer of an attempt; false if another attempt took over. Outside a transaction, this does not wait
@@ -99,21 +89,13 @@ export function keepAnswer(
 }
 
 const setAnswer = compileOnce(
-  (
-    db: Database,
-    {
-      accountId,
-      key,
-      startedAt,
-      answer,
-    }: Places<{ accountId: number; key: string; startedAt: number; answer: Buffer }>,
-  ) =>
+  (db: Database, it: Places<KeyOf & { startedAt: number; answer: Buffer }>) =>
     db
       .updateTable('idempotency_keys')
-      .set({ answer })
-      .where('account_id', '=', accountId)
-      .where('key', '=', key)
-      .where('started_at', '=', startedAt)
+      .set({ answer: it.answer })
+      .where('account_id', '=', it.accountId)
+      .where('key', '=', it.key)
+      .where('started_at', '=', it.startedAt)
       .where('answer', 'is', null),
 )
 
@@ -130,7 +112,7 @@ export async function releaseKey(db: Database, of: KeyOf, startedAt: number): Pr
       .where('key', '=', of.key)
       .executeTakeFirst()
     if (hasMade) {
-      await startAt(tx, of, startedAt, 0)
+      await takeOver(tx, of, startedAt, 0)
       return
     }
     await tx
@@ -150,15 +132,7 @@ export async function noteMade(tx: Tx, of: KeyOf, part: number, made: string): P
 }
 
 const insertMade = compileOnce(
-  (
-    db: Database,
-    {
-      accountId,
-      key,
-      part,
-      made,
-    }: Places<{ accountId: number; key: string; part: number; made: string }>,
-  ) =>
+  (db: Database, { accountId, key, part, made }: Places<KeyOf & { part: number; made: string }>) =>
     db
       .insertInto('idempotency_made')
       .values({ account_id: accountId, key, part, made })
@@ -185,16 +159,16 @@ export async function forgetKeys(db: Database, at: number): Promise<void> {
     .execute()
 }
 
-/** Change when an unanswered attempt began, unless another attempt took over. */
-async function startAt(
-  db: Database | Tx,
+/** Take over from an attempt that ended without an answer, as an attempt that began `at`; false if another did. */
+export async function takeOver(
+  db: Database,
   of: KeyOf,
   startedAt: number,
-  to: number,
+  at: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('idempotency_keys')
-    .set({ started_at: to })
+    .set({ started_at: at })
     .where('account_id', '=', of.accountId)
     .where('key', '=', of.key)
     .where('started_at', '=', startedAt)

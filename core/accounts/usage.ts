@@ -70,21 +70,21 @@ export async function countLinkCreated(
 const addToUsage = compileOnce(
   (
     db: Database,
-    {
-      accountId,
-      period,
-      count,
-      mostBefore,
-    }: Places<{ accountId: number; period: string; count: number; mostBefore: number }>,
+    it: Places<{ accountId: number; period: string; count: number; mostBefore: number }>,
   ) =>
     db
       .insertInto('usage')
-      .values({ account_id: accountId, period, links_created: count, visits_tracked: 0 })
+      .values({
+        account_id: it.accountId,
+        period: it.period,
+        links_created: it.count,
+        visits_tracked: 0,
+      })
       .onConflict(conflict =>
         conflict
           .columns(['account_id', 'period'])
-          .doUpdateSet(({ eb }) => ({ links_created: eb('usage.links_created', '+', count) }))
-          .where('usage.links_created', '<=', mostBefore),
+          .doUpdateSet(({ eb }) => ({ links_created: eb('usage.links_created', '+', it.count) }))
+          .where('usage.links_created', '<=', it.mostBefore),
       )
       .returning('links_created'),
 )

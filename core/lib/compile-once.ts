@@ -4,7 +4,7 @@ import { type Compilable, type CompiledQuery, type Kysely, type QueryResult, sql
 type Values = Readonly<Record<string, unknown>>
 
 /** Placeholders of the values in a query. */
-export type Places<V extends Values> = {
+export type Places<V extends object> = {
   readonly [Name in keyof V]: V[Name] extends readonly (infer Item)[]
     ? readonly ReturnType<typeof sql.val<Item>>[]
     : ReturnType<typeof sql.val<V[Name]>>
@@ -21,9 +21,9 @@ export type Places<V extends Values> = {
  *   db.selectFrom('accounts').select('name').where('id', 'in', ids))
  * const { rows } = await findNames(db, { ids: [1, 2, 3] })
  */
-export function compileOnce<DB, V extends Values, Row>(
+export function compileOnce<DB, V extends object, Row>(
   build: (db: Kysely<DB>, places: Places<V>) => Compilable<Row>,
-): (db: Kysely<DB>, values: V) => Promise<QueryResult<Row>> {
+): (db: Kysely<DB>, values: V & Values) => Promise<QueryResult<Row>> {
   const compiled = new Map<string, CompiledQuery<Row>>()
   let compiledFor: unknown
   return (db, values) => {

@@ -1,5 +1,6 @@
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import type { Database, Tx } from '../storage/database.ts'
+import type { LinkTextsTable } from '../storage/schema.ts'
 import { type SearchedLink, textOf } from './link-text.ts'
 
 /** A link whose text is kept for searching. */
@@ -44,21 +45,15 @@ export async function removeLinkText(
 }
 
 async function keep(tx: Tx, link: KeptLink, codes: readonly string[]): Promise<void> {
-  const { accountId, rowId: linkId } = link
-  await upsert(tx, { accountId, linkId, text: textOf(link, codes) })
+  const { accountId, rowId } = link
+  await upsert(tx, { account_id: accountId, link_id: rowId, text: textOf(link, codes) })
 }
 
-const upsert = compileOnce(
-  (
-    db: Database,
-    {
-      accountId: account_id,
-      linkId: link_id,
-      text,
-    }: Places<{ accountId: number; linkId: number; text: string }>,
-  ) =>
-    db
-      .insertInto('link_texts')
-      .values({ account_id, link_id, text })
-      .onConflict(conflict => conflict.columns(['account_id', 'link_id']).doUpdateSet({ text })),
+const upsert = compileOnce((db: Database, row: Places<LinkTextsTable>) =>
+  db
+    .insertInto('link_texts')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.columns(['account_id', 'link_id']).doUpdateSet({ text: row.text }),
+    ),
 )

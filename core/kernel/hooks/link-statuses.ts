@@ -105,7 +105,7 @@ export function createLinkStatuses(
   }
 }
 
-interface AtOf extends Readonly<Record<string, unknown>> {
+interface AtOf {
   readonly at: number
   readonly ids: readonly number[]
 }
