@@ -123,8 +123,13 @@ export function field<T extends Json>(
     stored: options.stored ?? true,
     store: given => given,
     open: stored => stored as T,
-    shown: { name: key => key, schema: schema.nullable(), of: stored => stored ?? null },
+    shown: asStored(schema),
   }
+}
+
+/** Shows a field under its own name as it is stored; null if it is not set. */
+function asStored(schema: z.ZodType): NonNullable<Field['shown']> {
+  return { name: key => key, schema: schema.nullable(), of: stored => stored ?? null }
 }
 
 /**
@@ -201,11 +206,7 @@ export function date(options: Common<string>): Field<string, Date> {
     stored: options.stored ?? true,
     store: given => new Date(given).toISOString(),
     open: stored => new Date(String(stored)),
-    shown: {
-      name: key => key,
-      schema: z.iso.datetime().nullable(),
-      of: stored => stored ?? null,
-    },
+    shown: asStored(z.iso.datetime()),
   }
 }
 
@@ -225,11 +226,7 @@ export function address(options: Common<string>): Field<string, string> {
     store: given => given,
     addresses: given => [given],
     open: String,
-    shown: {
-      name: key => key,
-      schema: shownAddress.nullable(),
-      of: stored => stored ?? null,
-    },
+    shown: asStored(shownAddress),
   }
 }
 

@@ -1,4 +1,5 @@
 import { remember } from '../../lib/memory/remember.ts'
+import { weighted } from '../../lib/text/weighted.ts'
 import { type PageLanguage, pageLanguages } from '../../plugin/visitor-text.ts'
 
 /**
@@ -14,18 +15,12 @@ const mostRemembered = 100
 const chosen = remember(weigh, 200)
 
 function weigh(acceptLanguage: string): PageLanguage {
-  let best: PageLanguage = 'en'
-  let bestWeight = 0
-  for (const range of acceptLanguage.slice(0, 512).split(',')) {
-    const [name = '', ...parameters] = range.split(';')
-    const language = languageOf(name)
-    if (language === undefined) continue
-    const weight = weightOf(parameters)
-    if (weight <= bestWeight) continue
-    best = language
-    bestWeight = weight
-  }
-  return best
+  const known = weighted(acceptLanguage.slice(0, 512)).flatMap(({ value, weight }) => {
+    const language = languageOf(value)
+    return language && weight > 0 ? { language, weight } : []
+  })
+  const [best] = known.sort((a, b) => b.weight - a.weight)
+  return best?.language ?? 'en'
 }
 
 /** The language for raw headers. */
@@ -42,13 +37,6 @@ export function languageIn(rawHeaders: readonly string[]): PageLanguage {
 const headerName = 'accept-language'
 
 function languageOf(name: string): PageLanguage | undefined {
-  const [primary] = name.trim().toLowerCase().split('-', 1)
+  const [primary] = name.toLowerCase().split('-', 1)
   return pageLanguages.find(language => language === primary)
-}
-
-function weightOf(parameters: readonly string[]): number {
-  const quality = parameters.map(it => it.trim().toLowerCase()).find(it => it.startsWith('q='))
-  if (quality === undefined) return 1
-  const weight = Number(quality.slice(2))
-  return weight > 0 && weight <= 1 ? weight : 0
 }

@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { ReadyAnswer } from '../../lib/ready-answer.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
 import { newRequestId } from '../../lib/request-id.ts'
+import { weighted } from '../../lib/text/weighted.ts'
 import { type NotFound, setHeaders, type VisitorPages } from '../../links/follow/follow.ts'
 import { takeHead } from '../../links/follow/ready-response.ts'
 import { linesOf } from '../../links/follow/redirect.ts'
@@ -143,10 +144,10 @@ function languageOf(req: IncomingMessage): PageLanguage {
 function prefersJson(accept = ''): boolean {
   // Most clients do not name JSON.
   if (!/json/i.test(accept)) return false
-  const ranges = accept.toLowerCase().split(',').map(readRange)
-  const json = Math.max(...ranges.filter(it => isJson(it.type)).map(it => it.quality), 0)
-  const html = Math.max(...ranges.filter(it => it.type === 'text/html').map(it => it.quality), 0)
-  return json > html
+  const ranges = weighted(accept.toLowerCase())
+  const most = (...types: readonly string[]) =>
+    Math.max(...ranges.filter(it => types.includes(it.value)).map(it => it.weight), 0)
+  return most('application/json', 'application/problem+json') > most('text/html')
 }
 
 /** Most clients do not name JSON. Those that do are checked closely where all headers are read. */
@@ -154,16 +155,6 @@ function mayPreferJson(rawHeaders: readonly string[]): boolean {
   return rawHeaders.some(
     (name, at) => at % 2 === 0 && /^accept$/i.test(name) && /json/i.test(rawHeaders[at + 1] ?? ''),
   )
-}
-
-function readRange(text: string): { readonly type: string; readonly quality: number } {
-  const [type = '', ...parameters] = text.split(';').map(part => part.trim())
-  const quality = parameters.find(part => part.startsWith('q='))
-  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
-}
-
-function isJson(type: string): boolean {
-  return type === 'application/json' || type === 'application/problem+json'
 }
 
 /** Prepares an answer with these raw headers. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countAccountsByPlan, moveAccounts } from '../../accounts/accounts-on-plans.ts'
+import { countAccountsByPlan, moveAccounts } from '../../accounts/accounts.ts'
 import { digest } from '../../accounts/digest.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/paging.ts'

@@ -1,7 +1,8 @@
-import { methodNotAllowedPage, notFoundPage } from '../pages/pages.ts'
+import { notFoundPage } from '../pages/pages.ts'
 import type { PageSender } from '../pages/send-page.ts'
 import type { Handler } from '../request/split-paths.ts'
 import { type Headers, send } from '../send/send.ts'
+import { onlyRead } from './sites.ts'
 
 /** An SVG that is opened by itself runs nothing, loads nothing and has no origin. */
 const always: Headers = {
@@ -17,13 +18,8 @@ const always: Headers = {
 export function serveLogo(pageSender: PageSender): Handler {
   return (req, res) => {
     const { logo } = pageSender.theme()
-    if (!logo || req.url !== logo.path) {
-      return pageSender.page(req, res, notFoundPage)
-    }
-    if (req.method === 'GET' || req.method === 'HEAD') {
-      return send(res, 200, { ...always, 'Content-Type': logo.type }, logo.bytes)
-    }
-    const headers = { Allow: 'GET, HEAD' }
-    return pageSender.page(req, res, { ...methodNotAllowedPage, headers })
+    if (!logo || req.url !== logo.path) return pageSender.page(req, res, notFoundPage)
+    const headers = { ...always, 'Content-Type': logo.type }
+    return onlyRead(pageSender, () => send(res, 200, headers, logo.bytes))(req, res)
   }
 }

@@ -52,31 +52,32 @@ function filesOf(site: Site): ReturnType<typeof sirv> {
   return files
 }
 
-function serveSite(site: Site, deps: SiteDeps): Handler {
+function serveSite(site: Site, { pageSender }: SiteDeps): Handler {
   const mount = `/${site.path}`
   const files = filesOf(site)
-  return onlyRead(deps, (req, res) => {
+  return onlyRead(pageSender, (req, res) => {
     const url = (req.url ?? '').slice(mount.length)
     req.url = url.startsWith('/') ? url : `/${url}`
     // No ranges: the files are small, and a range would be one of the compressed form.
     delete req.headers.range
     for (const [name, value] of Object.entries(siteHeaders(req.url))) res.setHeader(name, value)
-    files(req, res, () => deps.pageSender.page(req, res, notFoundPage))
+    files(req, res, () => pageSender.page(req, res, notFoundPage))
   })
 }
 
 /** A redirect that is not cached: the bare address may lead elsewhere tomorrow. */
-function leadTo(location: string, deps: SiteDeps): Handler {
-  return onlyRead(deps, (_, res) =>
+function leadTo(location: string, { pageSender }: SiteDeps): Handler {
+  return onlyRead(pageSender, (_, res) =>
     send(res, 302, { Location: location, 'Cache-Control': 'no-store' }),
   )
 }
 
-function onlyRead(deps: SiteDeps, handle: Handler): Handler {
+/** Answers every method but GET and HEAD with a page that says so. */
+export function onlyRead(pageSender: PageSender, handle: Handler): Handler {
   return (req, res) => {
     if (req.method === 'GET' || req.method === 'HEAD') return handle(req, res)
     const headers = { Allow: 'GET, HEAD' }
-    return deps.pageSender.page(req, res, { ...methodNotAllowedPage, headers })
+    return pageSender.page(req, res, { ...methodNotAllowedPage, headers })
   }
 }
 

@@ -15,6 +15,11 @@ export function momentSchema(options: { readonly error?: string } = {}) {
     .refine(text => isWritable(new Date(text)), options.error ?? sentence)
 }
 
+/** The schema of a moment or a day in a query. */
+export const momentOrDay = z.union([momentSchema(), z.iso.date()], {
+  error: 'Must be a moment, such as 2026-11-01T08:00:00+01:00, or a day, such as 2026-11-01.',
+})
+
 /** Whether the year of a moment has four digits. Also true for an invalid date, which other checks refuse. */
 export function isWritable(moment: Date): boolean {
   const year = moment.getUTCFullYear()

@@ -2,7 +2,7 @@ import { remember } from '../../../lib/memory/remember.ts'
 import { type Cell, csvOf } from '../../../lib/text/csv.ts'
 import type { Reply } from '../../api/route/reply.ts'
 import type { AnalyticsData } from './analytics-report.ts'
-import type { TopLinksData } from './top-links-report.ts'
+import type { TopLinksData } from './analytics-schemas.ts'
 
 const head = [
   ...['period', 'dimension', 'start', 'local_start'],

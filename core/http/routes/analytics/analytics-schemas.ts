@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { momentSchema } from '../../../lib/schema/moment.ts'
+import { momentOrDay } from '../../../lib/schema/moment.ts'
 import { queryNumber } from '../../../lib/schema/query-values.ts'
 import { shownAddress } from '../../../plugin/fields.ts'
 import { granularities } from '../../../visits/facts/buckets.ts'
@@ -11,19 +11,13 @@ import {
 } from '../../../visits/facts/dimensions.ts'
 import { intervals } from '../../../visits/read/range.ts'
 
-const moment = z
-  .union([momentSchema(), z.iso.date()], {
-    error: 'Must be a moment, such as 2026-11-01T08:00:00+01:00, or a day, such as 2026-11-01.',
-  })
-  .optional()
-
 /** What all queries for numbers have in common. */
 const spanQuery = z.strictObject({
-  from: moment.meta({
+  from: momentOrDay.optional().meta({
     description: 'Start of the period, included; a day begins at midnight in the time zone.',
     examples: ['2026-10-01', '2026-10-01T08:00:00+02:00'],
   }),
-  to: moment.meta({
+  to: momentOrDay.optional().meta({
     description:
       'End of the period, not included, so `to` a day means up to its beginning. Default: the end of the current hour.',
     examples: ['2026-11-01'],
@@ -212,6 +206,8 @@ export const topLinksAnswer = z.object({
   }),
 })
 
+export type TopLinksData = z.output<typeof topLinksAnswer>['data']
+
 /** The answer about the last minutes. */
 export const liveAnswer = z.object({
   data: z.object({
@@ -231,6 +227,8 @@ export const liveAnswer = z.object({
     }),
   }),
 })
+
+export type LiveData = z.output<typeof liveAnswer>['data']
 
 /** The part of a dimension that tells what its numbers look like. */
 export type ShownDimension = Pick<NamedDimension, 'name' | 'label' | 'chart' | 'distinct'>

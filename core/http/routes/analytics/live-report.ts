@@ -8,6 +8,7 @@ import {
 import type { Scope } from '../../../visits/read/scope.ts'
 import type { TimelineRow } from '../../../visits/read/timeline.ts'
 import type { Subject } from './analytics-report.ts'
+import type { LiveData } from './analytics-schemas.ts'
 import type { KnownDimensions } from './known-dimensions.ts'
 
 export interface LiveDeps {
@@ -16,15 +17,6 @@ export interface LiveDeps {
   readonly now: () => Date
   /** The visits of an account's links that were stored in the last minutes. */
   recent(accountId: number): Promise<RecentVisits>
-}
-
-export interface LiveData {
-  readonly since: string
-  readonly last5Minutes: number
-  readonly last30Minutes: number
-  readonly links: number
-  /** Absent if the plan does not include visits over time. */
-  readonly points?: readonly TimelineRow[]
 }
 
 const minuteMs = 60_000

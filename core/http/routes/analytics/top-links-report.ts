@@ -1,49 +1,23 @@
 import { linksOfRows } from '../../../links/read/find-link.ts'
 import type { ShortUrls } from '../../../links/read/short-urls.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
-import type { Granularity } from '../../../visits/facts/buckets.ts'
 import type { Range } from '../../../visits/read/range.ts'
 import type { Scope } from '../../../visits/read/scope.ts'
 import { sumByHour } from '../../../visits/read/sum-by-hour.ts'
-import { type TimelineRow, timeline } from '../../../visits/read/timeline.ts'
+import { timeline } from '../../../visits/read/timeline.ts'
 import { type LinkSum, sumsOfLinks, topLinks } from '../../../visits/read/top-links.ts'
 import { labelOf } from '../../../visits/read/top-values.ts'
 import { type Weigh, weighOf } from '../../../visits/read/weigh.ts'
 import type { ReportDeps, Subject } from './analytics-report.ts'
-import type { TopLinksQuery } from './analytics-schemas.ts'
-import { readSpans, type Span, spanOf } from './spans.ts'
+import type { TopLinksData, TopLinksQuery } from './analytics-schemas.ts'
+import { readSpans, spanOf } from './spans.ts'
 
 export interface TopLinksDeps extends ReportDeps {
   readonly shortUrls: ShortUrls
 }
 
-/** Which links were visited most, and how often all of them were. */
-export interface TopLinksData extends SpanVisits {
-  readonly timezone: string
-  readonly granularity: Granularity
-  readonly dimension: string | null
-  readonly value: string | null
-  readonly label: string | null
-  readonly links: readonly TopLink[]
-  readonly previous: (SpanVisits & { readonly change: number | null }) | null
-}
-
-interface SpanVisits extends Span {
-  readonly visits: number
-  readonly points?: readonly TimelineRow[]
-}
-
-interface TopLink {
-  readonly id: string
-  readonly shortUrl: string
-  readonly shortCode: string
-  readonly domain: string
-  readonly originalUrl: string
-  readonly title: string | null
-  readonly visits: number
-  readonly share: number
-  readonly previousVisits?: number
-}
+type SpanVisits = Pick<TopLinksData, 'from' | 'to' | 'visits' | 'points'>
+type TopLink = TopLinksData['links'][number]
 
 /** Returns the function that answers which links were visited most, of all visits or of those with a value. */
 export function createTopLinksReport({ db, known, now, catchUp, shortUrls }: TopLinksDeps) {
@@ -100,7 +74,7 @@ export function createTopLinksReport({ db, known, now, catchUp, shortUrls }: Top
     const byHour = await sumByHour(db, scope, range.hours, weigh)
     let visits = 0
     for (const count of byHour.values()) visits += count
-    const points = withPoints && { points: timeline(byHour, range.buckets) }
+    const points = withPoints && { points: [...timeline(byHour, range.buckets)] }
     return { ...spanOf(range), visits, ...points }
   }
 
@@ -108,7 +82,7 @@ export function createTopLinksReport({ db, known, now, catchUp, shortUrls }: Top
     top: readonly LinkSum[],
     all: number,
     readBefore: ((linkIds: readonly number[]) => Promise<ReadonlyMap<number, number>>) | undefined,
-  ): Promise<readonly TopLink[]> {
+  ): Promise<TopLink[]> {
     const ids = top.map(({ linkId }) => linkId)
     const links = await linksOfRows(db, ids)
     const before = await readBefore?.(ids)

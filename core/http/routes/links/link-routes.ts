@@ -3,7 +3,7 @@ import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import type { LinkFilters } from '../../../kernel/hooks/link-filters.ts'
 import { type LinkStatuses, linkStatuses } from '../../../kernel/hooks/link-statuses.ts'
-import { momentSchema } from '../../../lib/schema/moment.ts'
+import { momentOrDay } from '../../../lib/schema/moment.ts'
 import { queryBoolean } from '../../../lib/schema/query-values.ts'
 import type { Link } from '../../../links/link.ts'
 import { findLink, findLinkByCode } from '../../../links/read/find-link.ts'
@@ -14,7 +14,7 @@ import { listOf, listSchema, pageQuery, sliceOf } from '../../../plugin/paging.t
 import { etagOf } from '../../api/etag.ts'
 import { type Reply, type Route, route } from '../../api/route/route.ts'
 import { type LinkActions, noSuchLink } from './link-actions.ts'
-import { linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
+import { hostQuery, linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
 import type { ShowLinks } from './show-links.ts'
 
 export interface LinkRouteDeps {
@@ -29,10 +29,7 @@ export interface LinkRouteDeps {
   catchUp(): Promise<void>
 }
 
-const momentOrDay = z
-  .union([momentSchema(), z.iso.date()], {
-    error: 'Must be a moment, such as 2026-11-01T08:00:00+01:00, or a day, such as 2026-11-01.',
-  })
+const created = momentOrDay
   .meta({ description: 'A moment, or a day that begins at midnight UTC.' })
   .optional()
 
@@ -43,8 +40,8 @@ const listQuery = pageQuery.extend({
   archived: queryBoolean.optional().meta({
     description: 'Only archived links, or only links that are not archived. Default: both.',
   }),
-  createdFrom: momentOrDay,
-  createdTo: momentOrDay,
+  createdFrom: created,
+  createdTo: created,
   sort: z
     .enum(sortKeys.flatMap(key => [key, `-${key}` as const]))
     .default('-created_at')
@@ -57,9 +54,7 @@ const lookUpQuery = z.strictObject({
     .min(1)
     .max(64)
     .meta({ description: 'The current short code or a former one.' }),
-  domain: z.string().max(253).default('').meta({
-    description: 'Host of the short URL. Default: the host of this instance.',
-  }),
+  domain: hostQuery,
 })
 
 /** A link's life: create, list, read, change, delete. */

@@ -30,6 +30,11 @@ export function linkChangeSchema(fields: LinkFields) {
   })
 }
 
+/** The host of a short URL in a query. */
+export const hostQuery = z.string().max(253).default('').meta({
+  description: 'Host of the short URL. Default: the host of this instance.',
+})
+
 /** A link as the API shows it, with what plugins add, and the names of the numbers that they add to its visits. */
 export function linkSchema(
   added: Readonly<Record<string, z.ZodType>>,

@@ -4,6 +4,7 @@ import { readCodeStates } from '../../../links/write/free-codes.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { refuse } from '../../../plugin/outcomes.ts'
 import { type Route, route } from '../../api/route/route.ts'
+import { hostQuery } from './link-schemas.ts'
 
 const maxAtOnce = 100
 
@@ -21,9 +22,7 @@ const query = z.strictObject({
       description: 'Short codes separated by commas, at most 100.',
       examples: ['spring,summer'],
     }),
-  domain: z.string().max(253).default('').meta({
-    description: 'Host of the short URL. Default: the host of this instance.',
-  }),
+  domain: hostQuery,
 })
 
 const answer = z.object({

@@ -1,12 +1,11 @@
 import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
-import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
+import type { LinkStatus, LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
 import { ownTurn } from '../../../lib/async/own-turn.ts'
 import { together } from '../../../lib/async/together.ts'
 import type { Link } from '../../../links/link.ts'
 import type { ShortUrls } from '../../../links/read/short-urls.ts'
 import type { Database } from '../../../storage/database.ts'
-import { linkTotals } from '../../../visits/read/link-totals.ts'
-import { showLink } from './show-link.ts'
+import { type LinkTotals, linkTotals } from '../../../visits/read/link-totals.ts'
 
 export interface ShowDeps {
   readonly db: Database
@@ -18,7 +17,7 @@ export interface ShowDeps {
 /** How many links are looked up together; then redirects have their turn. */
 const atOnce = 16
 
-type Shown = ReturnType<typeof showLink>
+type Shown = ReturnType<typeof shown>
 
 /** Links as the API shows them. */
 export interface ShowLinks {
@@ -39,15 +38,11 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
       answers.of(links),
     ])
     return links.map((link, index) =>
-      showLink(
-        link,
-        {
-          totals: totals.get(link.rowId),
-          status: stated.get(link.rowId) ?? 'active',
-          added: additions[index] ?? {},
-        },
-        shortUrls,
-      ),
+      shown(link, shortUrls, {
+        totals: totals.get(link.rowId),
+        status: stated.get(link.rowId) ?? 'active',
+        added: additions[index] ?? {},
+      }),
     )
   }
 
@@ -60,27 +55,54 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
 
   return {
     async all(links) {
-      const shown: Shown[] = []
+      const done: Shown[] = []
       for (let at = 0; at < links.length; at += atOnce) {
         if (at > 0) await ownTurn()
         const some = links.slice(at, at + atOnce)
         const ahead = some.map(link => lookedUp.get(link)).filter(it => it !== undefined)
         const isKnown = ahead.length === some.length
-        shown.push(...(isKnown ? await Promise.all(ahead) : await showSome(some)))
+        done.push(...(isKnown ? await Promise.all(ahead) : await showSome(some)))
       }
-      return shown
+      return done
     },
 
     one: link => lookedUp.get(link) ?? one(link),
 
     ahead(links) {
-      const shown = ownTurn().then(() => showSome(links))
+      const all = ownTurn().then(() => showSome(links))
       for (const [index, link] of links.entries()) {
-        const own = shown.then(all => all[index] as Shown)
+        const own = all.then(it => it[index] as Shown)
         // Perhaps nobody will ask for it.
         own.catch(() => undefined)
         lookedUp.set(link, own)
       }
     },
+  }
+}
+
+/** What plugins add to a link. */
+type Added = Awaited<ReturnType<LinkAnswers['of']>>[number]
+
+/** A link as the API shows it. */
+function shown(
+  link: Link,
+  urls: ShortUrls,
+  { totals, status, added }: { totals: LinkTotals | undefined; status: LinkStatus; added: Added },
+) {
+  return {
+    id: link.id,
+    shortCode: link.shortCode,
+    shortUrl: urls.of(link),
+    originalUrl: link.originalUrl,
+    domain: urls.hostOf(link),
+    title: link.title,
+    notes: link.notes,
+    archived: link.archived,
+    status,
+    visits: { total: totals?.visits ?? 0, ...totals?.others },
+    lastVisitAt: totals?.lastVisitAt?.toISOString() ?? null,
+    createdAt: link.createdAt.toISOString(),
+    updatedAt: link.updatedAt.toISOString(),
+    ...added,
   }
 }
