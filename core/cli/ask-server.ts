@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { z } from 'zod'
 import { createTokens } from '../accounts/access/tokens.ts'
 import { type Finding, fine, problem, warning } from '../doctor/finding.ts'
@@ -9,7 +7,7 @@ import { parseJson } from '../lib/text/parse-json.ts'
 import { isRefusal } from '../plugin/outcomes.ts'
 import { joinDatabase } from '../storage/open/open-database.ts'
 import { addressOf, hasInstance } from './find-instance.ts'
-import { whyNotListening } from './free-port.ts'
+import { holdPort, whyNotListening } from './free-port.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 
 /** How long to wait for an answer of the server, in milliseconds. */
@@ -48,10 +46,9 @@ function asFinding(
 }
 
 async function examinePort({ host, port }: ServerSettings): Promise<Finding> {
-  const probe = createServer().listen(port, host)
   try {
-    await once(probe, 'listening')
-    probe.close()
+    const { holder } = await holdPort(host, port)
+    holder.close()
     return fine('port', `No server is running, and port ${port} of ${host} is free.`)
   } catch (error) {
     return problem('port', whyNotListening(error, host, `Port ${port}`), 'Then start Linnet.')

@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from './user-error.ts'
+import { UserError } from '../lib/user-error.ts'
 
 /** The names of files that Linnet writes into a data folder. Others may keep their own files there. */
 const ours = /^(linnet\.|settings\.json)/

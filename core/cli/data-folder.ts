@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { UserError } from '../lib/user-error.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import { openSettingsFile } from '../settings/settings-file.ts'
 import { finishRestore } from '../storage/backups/restore.ts'
@@ -16,7 +17,6 @@ import { addressOf, databaseFile, expectInstance, readEnvironment } from './find
 import type { Setting } from './setting.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 import { openSettingsInDatabase } from './settings-in-database.ts'
-import { UserError } from './user-error.ts'
 
 /** An open data folder. */
 export interface DataFolder {
@@ -26,8 +26,8 @@ export interface DataFolder {
 }
 
 /** Creates the data folder if needed. Only the owner of the folder can read what this process writes there. */
-export function prepareFolder({ env, table }: Setting): ServerSettings {
-  const { settings: server } = readEnvironment(env, table)
+export function prepareFolder(setting: Setting): ServerSettings {
+  const server = readEnvironment(setting)
   makeFolder(server.dataDir)
   checkAccess(server.dataDir)
   return server

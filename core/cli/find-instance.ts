@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { UserError } from '../lib/user-error.ts'
 import { hasDatabase } from '../storage/backups/restore.ts'
 import type { Address } from '../storage/database.ts'
 import { checkAccess } from './check-access.ts'
 import type { Setting } from './setting.ts'
 import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
-import { UserError } from './user-error.ts'
 
 /** Reads the settings from the environment. Throws a `UserError` with all mistakes. */
-export function readEnvironment(env: Setting['env'], table: Setting['table']) {
+export function readEnvironment({ env, table }: Setting): ServerSettings {
   const read = readServerSettings(env, table)
   if ('mistakes' in read) throw new UserError(read.mistakes.join('\n'))
-  return read
+  return read.settings
 }
 
 /** Throws a `UserError` if there is no database. */
-export function expectInstance({ env, table }: Setting): void {
-  const { settings: server } = readEnvironment(env, table)
+export function expectInstance(setting: Setting): void {
+  const server = readEnvironment(setting)
   const { dataDir } = server
   if (existsSync(dataDir)) checkAccess(dataDir)
   if (hasInstance(server)) return

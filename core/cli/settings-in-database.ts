@@ -4,8 +4,8 @@ import { parseSettings } from '../settings/parse-settings.ts'
 import type { RunTimeSettings, SettingsStore } from '../settings/settings.ts'
 import { readSettingsFile } from '../settings/settings-file.ts'
 import { createSettingsStore } from '../settings/settings-store.ts'
-import { type Database, inTransaction, type Storage, type Tx } from '../storage/database.ts'
-import { settingsKey } from '../storage/meta.ts'
+import { type Database, inTransaction, type Storage } from '../storage/database.ts'
+import { addMeta, readMeta, settingsKey, writeMeta } from '../storage/meta.ts'
 
 /** The topic of messages to other servers that the settings have changed. */
 export const settingsTopic = 'settings'
@@ -32,7 +32,7 @@ export async function openSettingsInDatabase(
           const before = (await settingsIn(tx)) ?? {}
           const after = change(before)
           if (after === before) return before
-          await write(tx, after)
+          await writeMeta(tx, settingsKey, JSON.stringify(after))
           await news.tell(tx, settingsTopic)
           return after
         }),
@@ -43,24 +43,15 @@ export async function openSettingsInDatabase(
 
 /** The settings in the database. Undefined if nobody has changed any. */
 export async function settingsIn(db: Database): Promise<RunTimeSettings | undefined> {
-  const row = await db
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', settingsKey)
-    .executeTakeFirst()
-  return row && parseSettings(place, row.value)
+  const text = await readMeta(db, settingsKey)
+  return text === undefined ? undefined : parseSettings(place, text)
 }
 
 /** Moves settings from the file into the database. Of several servers, the first does so and renames the file. */
 async function takeOver(db: Database, file: string, say: (text: string) => void): Promise<void> {
   if (!existsSync(file)) return
   const settings = await readSettingsFile(file)
-  const isTaken = await inTransaction(db, async tx => {
-    if ((await settingsIn(tx)) !== undefined) return false
-    await write(tx, settings)
-    return true
-  })
-  if (!isTaken) return
+  if (!(await addMeta(db, settingsKey, JSON.stringify(settings)))) return
   const moved = `${file}.moved`
   try {
     await rename(file, moved)
@@ -68,13 +59,4 @@ async function takeOver(db: Database, file: string, say: (text: string) => void)
   } catch {
     say(`The settings of ${file} are in the database now. The file is not read any more.`)
   }
-}
-
-async function write(tx: Tx, settings: RunTimeSettings): Promise<void> {
-  const value = JSON.stringify(settings)
-  await tx
-    .insertInto('meta')
-    .values({ key: settingsKey, value })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-    .execute()
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { UserError } from '../lib/user-error.ts'
 import type { Log } from '../plugin.ts'
 import type { Setting } from './setting.ts'
-import { UserError } from './user-error.ts'
 
 /** How long to wait before restarting a worker, in milliseconds. Doubles each time, until a worker has lasted. */
 const wait = { firstMs: 500, mostMs: 30_000, lastedMs: 60_000 }

@@ -42,6 +42,11 @@ export interface Guess {
   readonly shown?: { readonly of?: string | undefined; readonly client?: string }
 }
 
+/** A guess of a client at the only secret of a kind. */
+export function guessBy(client: string): Guess {
+  return { of: '', by: client, shown: { client } }
+}
+
 /**
  * Checks a guess. Returns whether it is right, or a refusal (429) if the client was wrong too often. Right
  * guesses are not counted. Guesses wait for their turn, those of clients that were wrong before behind all

@@ -3,10 +3,11 @@ import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseJson } from '../lib/text/parse-json.ts'
+import { UserError } from '../lib/user-error.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** Plugins could not be installed, updated or removed: the message says why, and what to do. */
-export class InstallFailed extends Error {
+export class InstallFailed extends UserError {
   override readonly name = 'InstallFailed'
 }
 

@@ -1,15 +1,10 @@
 import type { z } from 'zod'
+import { UserError } from '../lib/user-error.ts'
 import { type RunTimeSettings, settingsSchema } from './settings.ts'
 
-/** Settings that must not be used; each of `mistakes` is a sentence with its remedy. */
-export class UnusableSettings extends Error {
+/** Settings that must not be used; the message has a line for each mistake, with its remedy. */
+export class UnusableSettings extends UserError {
   override readonly name = 'UnusableSettings'
-  readonly mistakes: readonly string[]
-
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join('\n'))
-    this.mistakes = mistakes
-  }
 }
 
 /** Parse settings from JSON. Throws `UnusableSettings`. */
@@ -28,15 +23,15 @@ function parseJson(place: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new UnusableSettings([
+    throw new UnusableSettings(
       `${place} is not JSON: ${(cause as Error).message}. ` +
         'Correct it, or move it away to go back to the settings in the folder config.',
-    ])
+    )
   }
 }
 
-function mistakesIn(place: string, { issues }: z.ZodError): readonly string[] {
-  return issues.flatMap(issue => {
+function mistakesIn(place: string, { issues }: z.ZodError): string {
+  const mistakes = issues.flatMap(issue => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map(
         key => `${place}: ${[...issue.path, key].join('.')} does not exist. Remove it.`,
@@ -45,4 +40,5 @@ function mistakesIn(place: string, { issues }: z.ZodError): readonly string[] {
     const where = issue.path.length === 0 ? 'the whole' : issue.path.join('.')
     return `${place}: ${where} is wrong: ${issue.message}. Correct it, or remove it to go back to the default.`
   })
+  return mistakes.join('\n')
 }

@@ -56,6 +56,6 @@ async function readText(path: string): Promise<string | undefined> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new UnusableSettings([`${path} cannot be read: ${message}. Let Linnet read it.`])
+    throw new UnusableSettings(`${path} cannot be read: ${message}. Let Linnet read it.`)
   }
 }

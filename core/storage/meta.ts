@@ -7,6 +7,9 @@ export const versionKey = 'schema'
 /** The key of the run-time settings, if they are in the database and not in `settings.json`. */
 export const settingsKey = 'settings'
 
+/** The key of the secret that signs what visitors carry, which also tells one instance from another. */
+export const secretKey = 'secret'
+
 /** A table that exists only while a database is being moved to; the last step of the move removes it. */
 export const tableOfMove = 'linnet_move'
 
@@ -15,22 +18,34 @@ export const tableOfMove = 'linnet_move'
  * read, because on a full disk nothing else is possible.
  */
 export async function instanceSecret(db: Database): Promise<Buffer> {
-  const found = await readSecret(db)
+  const found = await readMeta(db, secretKey)
   if (found !== undefined) return Buffer.from(found, 'base64url')
   const fresh = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('meta')
-    .values({ key: 'secret', value: fresh })
-    .onConflict(conflict => conflict.column('key').doNothing())
-    .execute()
-  return Buffer.from((await readSecret(db)) ?? fresh, 'base64url')
+  await addMeta(db, secretKey, fresh)
+  return Buffer.from((await readMeta(db, secretKey)) ?? fresh, 'base64url')
 }
 
-async function readSecret(db: Database): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', 'secret')
-    .executeTakeFirst()
+/** The value of a key in `meta`; undefined if there is none. */
+export async function readMeta(db: Database, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
+}
+
+/** Sets the value of a key in `meta`. */
+export async function writeMeta(db: Database, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Sets the value of a key in `meta` that has none; false if it has one, which stays. */
+export async function addMeta(db: Database, key: string, value: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict(conflict => conflict.column('key').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
 }

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Account, SignedIn } from '../account.ts'
+import { findAccount } from '../accounts.ts'
 import { updateAccount } from './change-account.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
 
@@ -21,18 +22,14 @@ export async function changePassword(
   { current, password }: PasswordChange,
   { confirm, now }: { readonly confirm: ConfirmPassword; readonly now: () => Date },
 ): Promise<Account | Refusal> {
-  const row = await db
-    .selectFrom('accounts')
-    .select(['password_hash', 'updated_at'])
-    .where('id', '=', caller.accountId)
-    .executeTakeFirst()
-  if (!row) return gone
+  const before = await findAccount(db, caller.accountId)
+  if (!before) return gone
   const refused = await confirm(caller, current)
   if (refused) return refused
-  if (row.password_hash === null && caller.credential !== 'session') return sessionRequired
+  if (!before.hasPassword && caller.credential !== 'session') return sessionRequired
   // Somebody who knew the old password must not undo a change that was made while it was being checked.
   const changed = await updateAccount(db, caller.accountId, { password }, now, ({ updatedAt }) =>
-    updatedAt.getTime() === row.updated_at ? undefined : changedMeanwhile,
+    updatedAt.getTime() === before.updatedAt.getTime() ? undefined : changedMeanwhile,
   )
   return changed ?? gone
 }

@@ -1,11 +1,11 @@
 import { hashPassword } from '../../lib/passwords.ts'
-import { type CheckGuess, type Guess, kinds } from '../../limits/guesses.ts'
+import { type CheckGuess, guessBy, kinds } from '../../limits/guesses.ts'
 import type { Verdict } from '../../limits/throttle.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { Account } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
-import { readAccount } from '../accounts.ts'
+import { findAccount, readAccount } from '../accounts.ts'
 import { digest, randomSecret } from '../digest.ts'
 import { setPassword } from './set-password.ts'
 
@@ -55,7 +55,7 @@ export function createOneTimeLinks({
 }): OneTimeLinks {
   async function open(secret: string, client: string): Promise<Account | Refusal> {
     let found: Account | undefined
-    const isRight = await checkGuess(kinds.oneTimeLink, guessOf(client), async () => {
+    const isRight = await checkGuess(kinds.oneTimeLink, guessBy(client), async () => {
       const row = await db
         .selectFrom('one_time_links')
         .innerJoin('accounts', 'accounts.id', 'one_time_links.account_id')
@@ -73,17 +73,13 @@ export function createOneTimeLinks({
   return {
     open,
 
-    left: client => checkGuess.left(kinds.oneTimeLink, guessOf(client)),
+    left: client => checkGuess.left(kinds.oneTimeLink, guessBy(client)),
 
     async make(accountId) {
-      const account = await db
-        .selectFrom('accounts')
-        .select('password_hash')
-        .where('id', '=', accountId)
-        .executeTakeFirst()
+      const account = await findAccount(db, accountId)
       if (!account) return undefined
       const at = now().getTime()
-      const lasts = account.password_hash === null ? invitationMs : newPasswordMs
+      const lasts = account.hasPassword ? newPasswordMs : invitationMs
       const secret = randomSecret()
       const row = { secret_hash: digest(secret), created_at: at, expires_at: at + lasts }
       await db
@@ -144,10 +140,6 @@ async function take(tx: Tx, secret: string, at: number): Promise<boolean> {
 
 function readLink(row: { readonly created_at: number; readonly expires_at: number }): OneTimeLink {
   return { createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) }
-}
-
-function guessOf(client: string): Guess {
-  return { of: '', by: client, shown: { client } }
 }
 
 const invalid = refuse(

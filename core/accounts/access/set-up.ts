@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type CheckGuess, type Guess, kinds } from '../../limits/guesses.ts'
+import { UserError } from '../../lib/user-error.ts'
+import { type CheckGuess, guessBy, kinds } from '../../limits/guesses.ts'
 import type { Verdict } from '../../limits/throttle.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { defaultPlan } from '../../settings/plan.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import { addMeta } from '../../storage/meta.ts'
 import type { Account } from '../account.ts'
 import { newPassword } from '../account-fields.ts'
 import { type AccountDraft, countAccounts, createAccount, findAccountByEmail } from '../accounts.ts'
@@ -36,15 +38,14 @@ export function createSetUp({
   readonly checkGuess: CheckGuess
 }): SetUp {
   const code = randomSecret()
-  const guessOf = (client: string): Guess => ({ of: '', by: client, shown: { client } })
   return {
-    left: client => checkGuess.left(kinds.setUpCode, guessOf(client)),
+    left: client => checkGuess.left(kinds.setUpCode, guessBy(client)),
 
     oneTimeCode: async () => ((await isSetUp(db)) ? undefined : code),
 
     async setUpFirstAdmin(attempt, admin, client) {
       if (await isSetUp(db)) return alreadySetUp
-      const isRight = await checkGuess(kinds.setUpCode, guessOf(client), async () =>
+      const isRight = await checkGuess(kinds.setUpCode, guessBy(client), async () =>
         isSame(attempt, code),
       )
       if (isRefusal(isRight)) return isRight
@@ -111,12 +112,12 @@ async function makeFirst(db: Database, admin: FirstAdmin, now: () => Date): Prom
 }
 
 /** The details given for the first admin are not acceptable; the message says why. */
-export class UnfitAdmin extends Error {
+export class UnfitAdmin extends UserError {
   override readonly name = 'UnfitAdmin'
 }
 
 /** The token of the environment has no admin to act for; the message says what to set. */
-export class TokenWithoutAdmin extends Error {
+export class TokenWithoutAdmin extends UserError {
   override readonly name = 'TokenWithoutAdmin'
 }
 
@@ -129,13 +130,8 @@ const alreadySetUp = refuse('not_found', 'This instance is already set up. Sign 
 
 /** Whoever writes the row first makes the admin; everybody else waits for that and is too late. */
 async function createFirst(tx: Tx, admin: FirstAdmin, now: () => Date): Promise<Account | Refusal> {
-  const claimed = await tx
-    .insertInto('meta')
-    .values({ key: 'set_up', value: now().toISOString() })
-    .onConflict(conflict => conflict.column('key').doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (!claimed || (await isSetUp(tx))) return alreadySetUp
+  const isOurs = await addMeta(tx, 'set_up', now().toISOString())
+  if (!isOurs || (await isSetUp(tx))) return alreadySetUp
   return createAccount(tx, { ...admin, plan: defaultPlan, isAdmin: true }, now)
 }
 

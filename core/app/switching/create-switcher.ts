@@ -139,7 +139,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
       const guarding = [...attempts.values()].filter(isMissed)
       if (guarding.length > 0) {
         await retirement.stop(first.begun)
-        throw new Mistakes(guarding.map(repairFirst))
+        throw new Mistakes(guarding.map(repairFirst).join('\n'))
       }
       const set = sets.make(first.plugins)
       sets.use(set)
@@ -206,7 +206,7 @@ async function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
 async function expectSettings({ offer, said }: Wish, env: StartDeps['env']): Promise<void> {
   const { plugins } = await loadOffer(offer, said)
   const mistakes = mistakesInSettings(plugins, said.settings ?? {}, env)
-  if (mistakes.length > 0) throw new Mistakes(mistakes)
+  if (mistakes.length > 0) throw new Mistakes(mistakes.join('\n'))
 }
 
 /** Whether links may depend on the plugin that failed. */

@@ -63,7 +63,7 @@ export async function prepareSet(
   try {
     for (;;) {
       const { plugins, mistakes, leftOut } = await loadOffer(offer, said)
-      if (mistakes.length > 0) throw new Mistakes(mistakes)
+      if (mistakes.length > 0) throw new Mistakes(mistakes.join('\n'))
       const before = [...(now?.running ?? []), ...ready, ...begun]
       const started = await startPlugins(plugins, stored, before, deps, plugin => {
         const last = attempts.get(plugin.feature)

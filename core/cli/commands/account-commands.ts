@@ -1,14 +1,16 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { updateAccount } from '../../accounts/access/change-account.ts'
 import { ensureAdmin, isSetUp } from '../../accounts/access/set-up.ts'
 import { email, newPassword } from '../../accounts/account-fields.ts'
 import { findAccountByEmail } from '../../accounts/accounts.ts'
+import { UserError } from '../../lib/user-error.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
-import { askForSecret } from '../ask-for-secret.ts'
 import { withDataFolder, withInstance } from '../data-folder.ts'
 import type { Setting } from '../setting.ts'
-import { UserError } from '../user-error.ts'
 
 interface Options {
   readonly email: string
@@ -31,13 +33,12 @@ Examples:
   linnet setup --email you@example.org
   linnet setup --email you@example.org --name 'Ada Lovelace' < password.txt`,
     )
-    .action((options: Options) => withDataFolder(setting, ({ storage }) => setUp(options, storage)))
+    .action((options: Options) =>
+      withDataFolder(setting, ({ storage }) => setUp(options, storage.db)),
+    )
 }
 
-async function setUp(
-  options: Options,
-  { db }: Parameters<Parameters<typeof withDataFolder>[1]>[0]['storage'],
-): Promise<void> {
+async function setUp(options: Options, db: Database): Promise<void> {
   const address = email.safeParse(options.email)
   if (!address.success) {
     throw new UserError(
@@ -49,18 +50,9 @@ async function setUp(
       'There is already an admin. Sign in, or ask an admin to create the account.',
     )
   }
-  const password = newPassword.safeParse(await askForSecret('Password for the first admin: '))
-  if (!password.success) throw new UserError(password.error.issues[0]?.message ?? '')
-  await ensureAdmin(
-    db,
-    {
-      email: address.data,
-      password: password.data,
-      fullName: options.name ?? null,
-      token: undefined,
-    },
-    () => new Date(),
-  )
+  const password = await askForPassword('Password for the first admin: ')
+  const admin = { email: address.data, password, fullName: options.name ?? null, token: undefined }
+  await ensureAdmin(db, admin, () => new Date())
   process.stdout.write(
     `${address.data} is the first admin. ` +
       `To create an API token, run: linnet token create --account ${address.data}\n`,
@@ -92,10 +84,28 @@ async function setPassword(email: string, db: Database): Promise<void> {
   const account = await findAccountByEmail(db, email)
   if (!account)
     throw new UserError(`There is no account ${email}. Enter the e-mail address of an account.`)
-  const password = newPassword.safeParse(await askForSecret(`New password for ${account.email}: `))
-  if (!password.success) throw new UserError(password.error.issues[0]?.message ?? '')
-  const change = { password: password.data }
-  const changed = await updateAccount(db, account.id, change, () => new Date())
+  const password = await askForPassword(`New password for ${account.email}: `)
+  const changed = await updateAccount(db, account.id, { password }, () => new Date())
   if (isRefusal(changed)) throw new UserError(changed.detail)
   process.stdout.write(`${account.email} has a new password and is signed out everywhere.\n`)
+}
+
+async function askForPassword(question: string): Promise<string> {
+  const { data, error } = newPassword.safeParse(await askForSecret(question))
+  if (data === undefined) throw new UserError(error.issues[0]?.message)
+  return data
+}
+
+/** Asks on the terminal without showing what is typed. Without a terminal, reads all of standard input. */
+async function askForSecret(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_, __, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
 }

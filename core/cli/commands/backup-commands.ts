@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { UserError } from '../../lib/user-error.ts'
 import { backUp, backupPath, backupsFolder } from '../../storage/backups/backup.ts'
 import { previewRestore } from '../../storage/backups/preview-restore.ts'
 import { finishRestore, restoreDatabase } from '../../storage/backups/restore.ts'
@@ -13,7 +14,6 @@ import { withLock } from '../data-folder.ts'
 import { databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
-import { UserError } from '../user-error.ts'
 import { describePreview } from './describe-preview.ts'
 
 /** `linnet backup` */
@@ -51,7 +51,7 @@ async function makeBackup(setting: Setting, to?: string): Promise<void> {
 
 /** The database file. Throws a `UserError` if there is none. */
 function expectFile(setting: Setting): string {
-  const { settings: server } = readEnvironment(setting.env, setting.table)
+  const server = readEnvironment(setting)
   refuseServer(server)
   expectInstance(setting)
   return databaseFile(server)
@@ -85,7 +85,7 @@ Examples:
   linnet restore /mnt/elsewhere/linnet.db`,
     )
     .action(async (copy: string, options: { dryRun?: boolean; yes?: boolean }) => {
-      const { settings: server } = readEnvironment(setting.env, setting.table)
+      const server = readEnvironment(setting)
       refuseServer(server)
       const { dataDir } = server
       const file = databaseFile(server)

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { loadOffer } from '../../app/switching/prepare-set.ts'
 import { describeSettings } from '../../kernel/run/setting-overview.ts'
 import { mistakesInSettings } from '../../kernel/run/start-plugins.ts'
+import { UserError } from '../../lib/user-error.ts'
 import { type Env, fileVariable, findText } from '../../lib/variable-text.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
@@ -14,7 +15,6 @@ import { readSettings } from '../read-settings.ts'
 import type { Setting } from '../setting.ts'
 import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
 import { unknownVariables } from '../unknown-variables.ts'
-import { UserError } from '../user-error.ts'
 
 /** A setting, its current value, and where the value comes from. */
 type Line = readonly [name: string, value: string, from: string]
@@ -45,7 +45,7 @@ async function printConfig(ours: Setting): Promise<void> {
   const { env, table } = ours
   write(Object.values(table).map(variable => lineOfVariable(variable, ours)))
 
-  const { settings: server } = readEnvironment(env, table)
+  const server = readEnvironment(ours)
   if (existsSync(server.dataDir)) checkAccess(server.dataDir)
   const stored = await readSettings(server)
   const setting = await withOutside(ours, server, stored.plugins)

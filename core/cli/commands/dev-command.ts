@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { UserError } from '../../lib/user-error.ts'
+import { makeTemporaryFolder } from '../../outside/temporary-folder.ts'
 import { lockFolder } from '../../storage/files/lock.ts'
 import { startCompiler } from '../dev/compiler.ts'
 import { createOwnServer } from '../dev/own-server.ts'
 import { linkPlugin, watchPlugin } from '../dev/watched-plugin.ts'
 import type { Setting } from '../setting.ts'
-import { UserError } from '../user-error.ts'
 
 /** `linnet dev` */
 export function addDevCommand(program: Command, setting: Setting): void {
@@ -34,8 +34,7 @@ async function develop(setting: Setting, typed: string): Promise<void> {
   const stopped = new Promise<false>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(false))
   })
-  sweep()
-  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  const dataDir = makeTemporaryFolder('linnet-dev-', { staleMs: lockedMs, isLeft })
   try {
     const plugin = linkPlugin(typed, join(dataDir, 'plugins'))
     const compiler = startCompiler(plugin)
@@ -62,26 +61,17 @@ async function develop(setting: Setting, typed: string): Promise<void> {
   }
 }
 
-const prefix = 'linnet-dev-'
-
 /** The age at which a folder's server has certainly taken its lock, in milliseconds. */
 const lockedMs = 60_000
 
-/** Removes the data of servers that were killed. */
-function sweep(): void {
-  for (const name of readdirSync(tmpdir()).filter(it => it.startsWith(prefix))) {
-    const folder = join(tmpdir(), name)
-    const { mtimeMs = Number.NaN } = statSync(folder, { throwIfNoEntry: false }) ?? {}
-    if (mtimeMs < Date.now() - lockedMs) removeIfLeft(folder)
-  }
-}
-
-function removeIfLeft(folder: string): void {
+/** Whether the server with this data was killed. */
+function isLeft(folder: string): boolean {
   try {
     lockFolder(join(folder, 'linnet.lock'), { waitMs: 0 }).release()
-    rmSync(folder, { recursive: true, force: true })
+    return true
   } catch {
     // Another process is using it, or it belongs to another user.
+    return false
   }
 }
 

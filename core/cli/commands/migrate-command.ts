@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { loadPlugin } from '../../kernel/load/load-plugins.ts'
 import { repeatMigrations } from '../../kernel/run/plugin-migrations.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { UserError } from '../../lib/user-error.ts'
 import type { Plugin } from '../../plugin.ts'
 import { prepareSettings, replaceSettings } from '../../storage/backups/settings-beside.ts'
 import type { Address, Database } from '../../storage/database.ts'
@@ -11,7 +12,7 @@ import { umaskFor } from '../../storage/files/close-folder.ts'
 import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
 import { lockFolder } from '../../storage/files/lock.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
-import { settingsKey } from '../../storage/meta.ts'
+import { readMeta, settingsKey } from '../../storage/meta.ts'
 import { type MoveOptions, moveDatabase } from '../../storage/move/move-database.ts'
 import { checkAccess } from '../check-access.ts'
 import { withLock } from '../data-folder.ts'
@@ -22,7 +23,6 @@ import { readSettings } from '../read-settings.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { showProgress } from '../show-progress.ts'
-import { UserError } from '../user-error.ts'
 
 /** `linnet migrate-to` */
 export function addMigrateCommand(program: Command, setting: Setting): void {
@@ -46,7 +46,7 @@ Examples:
 }
 
 async function migrate(setting: Setting, text: string): Promise<void> {
-  const { settings: server } = readEnvironment(setting.env, setting.table)
+  const server = readEnvironment(setting)
   const to = parseTarget(text, setting, server)
   expectInstance(setting)
   await withLock(setting, () =>
@@ -153,13 +153,9 @@ async function move(to: Address, setting: Setting, server: ServerSettings): Prom
 
 /** Writes the settings that were in the database to the file next to the new one. */
 async function writeSettings(from: Database, file: string): Promise<void> {
-  const row = await from
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', settingsKey)
-    .executeTakeFirst()
-  if (row === undefined) return
-  await prepareSettings(file, row.value)
+  const settings = await readMeta(from, settingsKey)
+  if (settings === undefined) return
+  await prepareSettings(file, settings)
   await replaceSettings(file)
 }
 

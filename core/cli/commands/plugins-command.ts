@@ -9,6 +9,7 @@ import {
   type Remains,
 } from '../../kernel/run/purge-plugin.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { UserError } from '../../lib/user-error.ts'
 import { releaseGuard } from '../../links/read/guarded-links.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
 import { type DataFolder, withInstance, withLock } from '../data-folder.ts'
@@ -18,7 +19,6 @@ import { addInstallCommands, whenItRuns } from '../plugins/install-plugins.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { withOutside } from '../plugins/with-outside.ts'
 import { choiceOf, type Setting } from '../setting.ts'
-import { UserError } from '../user-error.ts'
 
 /** `linnet plugins` */
 export function addPluginsCommand(program: Command, setting: Setting): void {

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { UserError } from '../../lib/user-error.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { expectSqlite } from '../../storage/open/expect-sqlite.ts'
 import { endQuietlyWithoutReader } from '../end-process.ts'
@@ -67,24 +68,9 @@ function addersFor([name = '']: readonly string[]) {
   return Promise.all((named ? [named] : Object.values(commands)).map(read => read()))
 }
 
-/** Errors whose messages say what to do. */
-const shownWithoutStack = [
-  'UserError',
-  'UnfitAdmin',
-  'TokenWithoutAdmin',
-  'Mistakes',
-  'UnusableSettings',
-  'UnusableDatabase',
-  'FolderInUse',
-  'CopyFailed',
-  'MoveFailed',
-  'ChangedMigration',
-  'InstallFailed',
-]
-
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (shownWithoutStack.includes(error.name)) return error.message
+  if (error instanceof UserError) return error.message
   if (isOutOfReach(error)) {
     return `This cannot be done now: ${error.message}. Check whether the disk is full or read-only.`
   }

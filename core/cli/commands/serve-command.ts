@@ -9,10 +9,11 @@ import {
   UnfitAdmin,
 } from '../../accounts/access/set-up.ts'
 import { type App, buildApp } from '../../app/app.ts'
-import { createLog, logLinesTo, type RootLog } from '../../http/server/log.ts'
+import { createLog, logLinesTo } from '../../http/server/log.ts'
 import { boundLog } from '../../kernel/contain/bound-log.ts'
 import { createCulpritFinder, isFrom } from '../../kernel/contain/culprit.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { UserError } from '../../lib/user-error.ts'
 import type { Log } from '../../plugin.ts'
 import { closeToOthers } from '../../storage/files/close-folder.ts'
 import { keepReserve } from '../../storage/files/keep-reserve.ts'
@@ -29,7 +30,6 @@ import { stateOf, watchForChanges } from '../plugins/watch-for-changes.ts'
 import { offerOf, withOutside } from '../plugins/with-outside.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
-import { UserError } from '../user-error.ts'
 import { runWorkers, tellReady } from '../workers.ts'
 import { tellOperator } from './tell-operator.ts'
 
@@ -168,7 +168,7 @@ async function serve(
 async function ensureFirstAdmin(
   server: ServerSettings,
   { storage }: DataFolder,
-  log: RootLog,
+  log: Log,
 ): Promise<void> {
   const { adminEmail: email, adminPassword: password, bootstrapToken: token } = server
   const now = () => new Date()
@@ -203,7 +203,7 @@ async function listen(
 function surviveStrayFailures(
   { recorderUrl }: Setting,
   offer: () => ReturnType<typeof offerOf>,
-  log: RootLog,
+  log: Log,
 ): void {
   const programFolder = dirname(fileURLToPath(recorderUrl))
   const logs = new Map<string, Log>()

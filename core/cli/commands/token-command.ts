@@ -3,6 +3,7 @@ import { scopesOf } from '../../accounts/access/scopes.ts'
 import { createTokens } from '../../accounts/access/tokens.ts'
 import { findAccountByEmail } from '../../accounts/accounts.ts'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
+import { UserError } from '../../lib/user-error.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { SettingsStore } from '../../settings/settings.ts'
 import type { Database } from '../../storage/database.ts'
@@ -10,7 +11,6 @@ import { withInstance } from '../data-folder.ts'
 import { withOutside } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
-import { UserError } from '../user-error.ts'
 
 interface Options {
   readonly account: string

@@ -10,7 +10,8 @@ import { parseJson } from '../../lib/text/parse-json.ts'
 const logLineSchema = z.object({ time: z.string(), level: z.string(), message: z.string() })
 const readySchema = z.object({
   message: z.string().startsWith('Linnet is ready'),
-  from: z.undefined().optional(),
+  // Plugins write such lines too, with their feature.
+  feature: z.undefined().optional(),
   url: z.string(),
   port: z.number(),
 })

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../../lib/user-error.ts'
 
 /** A plugin in development. */
 export interface WatchedPlugin {

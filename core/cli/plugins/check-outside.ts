@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { UserError } from '../../lib/user-error.ts'
 import { addPlugin } from '../../outside/change-plugins.ts'
 import type { Ours } from '../../outside/check-together.ts'
 import type { Source } from '../../outside/source.ts'
 import { makeTemporaryFolder } from '../../outside/temporary-folder.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { Setting } from '../setting.ts'
-import { UserError } from '../user-error.ts'
 
 /** The export of `linnet/conformance`. */
 type Conformance = (plugin: Plugin) => readonly { readonly name: string; run(): Promise<void> }[]

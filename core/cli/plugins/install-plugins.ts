@@ -68,7 +68,7 @@ async function add(setting: Setting, plugin: string): Promise<void> {
 }
 
 async function update(setting: Setting, packages: readonly string[]): Promise<void> {
-  const { settings: server } = readEnvironment(setting.env, setting.table)
+  const server = readEnvironment(setting)
   const folder = pluginsFolder(server)
   if (packages.length === 0 && !hasPackages(folder)) return tellNoPackages(folder)
   const updated = await updatePlugins(folderWith(setting, packages), packages, oursOf(setting))
@@ -92,7 +92,7 @@ async function remove(setting: Setting, name: string): Promise<void> {
 
 /** The folder of plugins. If these are not installed in it, throws and does not create it. */
 function folderWith(setting: Setting, names: readonly string[]): string {
-  const { settings: server } = readEnvironment(setting.env, setting.table)
+  const server = readEnvironment(setting)
   for (const name of names) expectInstalled(pluginsFolder(server), name)
   return pluginsFolder(prepareFolder(setting))
 }

@@ -19,7 +19,7 @@ interface Line {
 
 /** `linnet plugins list`: the plugins that came with Linnet, then those that did not. */
 export async function listPlugins(ours: Setting): Promise<void> {
-  const { settings: server } = readEnvironment(ours.env, ours.table)
+  const server = readEnvironment(ours)
   const stored = await readSwitches(ours, server)
   const setting = await withOutside(ours, server, stored)
   const { registry, outside } = setting
@@ -65,9 +65,8 @@ async function readSwitches(ours: Setting, server: ServerSettings) {
 }
 
 /** `linnet plugins list --outdated` */
-export async function listOutdated({ env, table }: Setting): Promise<void> {
-  const { settings: server } = readEnvironment(env, table)
-  const folder = pluginsFolder(server)
+export async function listOutdated(setting: Setting): Promise<void> {
+  const folder = pluginsFolder(readEnvironment(setting))
   if (!hasPackages(folder)) return tellNoPackages(folder)
   const outdated = await findOutdated(folder)
   if (outdated.length === 0) process.stdout.write('All installed plugins are up to date.\n')

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { UserError } from '../../lib/user-error.ts'
 import type { Setting } from '../setting.ts'
-import { UserError } from '../user-error.ts'
 import { filesOf } from './template.ts'
 
 const prefix = 'linnet-plugin-'

@@ -6,11 +6,10 @@ import type { Setting } from '../setting.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /** Prints uncaught errors of imported plugins, in promises or timers, but does not let the command fail. */
-export function survivePlugins({ env, table, programUrl }: Setting): void {
-  const programFolder = dirname(fileURLToPath(programUrl))
+export function survivePlugins(setting: Setting): void {
+  const programFolder = dirname(fileURLToPath(setting.programUrl))
   const survive = (error: unknown) => {
-    const { dataDir } = readEnvironment(env, table).settings
-    const isOfPlugin = isFrom(error, pluginsFolder({ dataDir }))
+    const isOfPlugin = isFrom(error, pluginsFolder(readEnvironment(setting)))
     if (!isOfPlugin && isFrom(error, programFolder)) throw error
     const why = error instanceof Error ? error.message : String(error)
     process.stderr.write(`A plugin failed outside its hooks: ${why}\n`)

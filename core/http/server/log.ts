@@ -4,11 +4,6 @@ import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** The log of the process; parts of it log under their own names. */
-export interface RootLog extends Log {
-  child(name: string): Log
-}
-
 /** How lines are written; auto: for people on a terminal, for programs elsewhere. */
 export type LogFormat = 'auto' | 'json' | 'text'
 
@@ -35,7 +30,7 @@ export function createLog(
   lines: LogLines = logLinesTo('auto'),
   every: Readonly<Record<string, string>> = {},
   nowMs = () => performance.now(),
-): RootLog {
+): Log {
   const logger = pino(
     {
       level,
@@ -48,11 +43,6 @@ export function createLog(
     },
     lines,
   )
-  const child = (name: string) => speaker(logger.child({ from: name }), nowMs)
-  return { ...speaker(logger, nowMs), child }
-}
-
-function speaker(logger: pino.Logger, nowMs: () => number): Log {
   const thin = thinOut(nowMs)
   return {
     info: (message, details = {}) => logger.info(details, message),

@@ -1,5 +1,6 @@
 import cron, { type ScheduledTask } from 'node-cron'
-import { type Database, inTransaction } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
+import { addMeta, readMeta } from '../../storage/meta.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
 
 /** A run that began at most this long before a slot counts as the run of that slot, in milliseconds. */
@@ -40,19 +41,8 @@ const mostSetBackMs = 7 * 86_400_000
 /** When jobs first ran on this database. Slots before that were not missed. */
 async function firstStart(db: Database, at: number): Promise<number> {
   const key = 'jobs.since'
-  return inTransaction(db, async tx => {
-    const known = await tx
-      .selectFrom('meta')
-      .select('value')
-      .where('key', '=', key)
-      .executeTakeFirst()
-    if (known) return Number(known.value)
-    await tx
-      .insertInto('meta')
-      .values({ key, value: String(at) })
-      .execute()
-    return at
-  })
+  if ((await readMeta(db, key)) === undefined) await addMeta(db, key, String(at))
+  return Number(await readMeta(db, key))
 }
 
 const dayMs = 86_400_000

@@ -1,7 +1,6 @@
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
   Context,
-  Fetch,
   Guess,
   HostKeeper,
   LinkReader,
@@ -17,8 +16,14 @@ import { ownTables } from './own-tables.ts'
 import type { NewsOfPlugin } from './plugin-news.ts'
 import { createStore } from './plugin-store.ts'
 
+/** What is the same in the context of every plugin. */
+type Shared = Pick<
+  Context,
+  'places' | 'fetch' | 'resolveTxt' | 'brand' | 'imagineVisit' | 'now' | 'measure'
+>
+
 /** What plugins can use, provided by the rest of the core. */
-export interface Services {
+export interface Services extends Shared {
   readonly db: Database
   readonly log: Log
   readonly signal: AbortSignal
@@ -30,16 +35,9 @@ export interface Services {
   /** Messages between the copies of a plugin on several servers. */
   news(feature: string, life: AbortController): NewsOfPlugin
   tokens(db: Database): TokenKeeper
-  readonly places: Context['places']
-  readonly fetch: Fetch
-  readonly resolveTxt: Context['resolveTxt']
   /** Reads analytics of accounts that may use the plugin of a feature. */
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
-  readonly brand: Context['brand']
-  readonly imagineVisit: Context['imagineVisit']
   isOn(feature: string): boolean
-  now(): Date
-  readonly measure: Context['measure']
   throttle(key: string, max: number, seconds: number): Promise<boolean>
   guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
@@ -53,7 +51,9 @@ export function createContext(
 ): Context {
   const { feature } = plugin
   const { tell, on } = services.news(feature, life)
+  const { places, fetch, resolveTxt, brand, imagineVisit, now, measure } = services
   return {
+    ...{ places, fetch, resolveTxt, brand, imagineVisit, now, measure },
     settings: settings as Context['settings'],
     state: undefined,
     ...reachThrough(services.db, feature, services),
@@ -61,15 +61,8 @@ export function createContext(
     signal: life.signal,
     hosts: services.hosts(life),
     news: { on, tell: what => tell(services.db, what) },
-    places: services.places,
-    fetch: services.fetch,
-    resolveTxt: services.resolveTxt,
     readNumbers: of => services.readNumbers(feature, of),
-    brand: services.brand,
-    imagineVisit: services.imagineVisit,
     isOn: () => services.isOn(feature),
-    now: services.now,
-    measure: services.measure,
     throttle: (key, max, seconds) => services.throttle(`${feature} ${key}`, max, seconds),
     guess: (guess, isRight) => services.guess(feature, guess, isRight),
   }

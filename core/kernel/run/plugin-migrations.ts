@@ -7,13 +7,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { UserError } from '../../lib/user-error.ts'
 import type { Migration, Plugin } from '../../plugin.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { ownTables } from './own-tables.ts'
 
 /** A migration was edited after its release. Continuing would lead to two different schemas. */
-export class ChangedMigration extends Error {
+export class ChangedMigration extends UserError {
   override readonly name = 'ChangedMigration'
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { UserError } from '../../lib/user-error.ts'
 import type { Outside } from '../../outside/load-outside.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
 import type { PluginChoice } from '../load/plugin-choice.ts'
@@ -39,14 +40,8 @@ export interface Started {
 }
 
 /** Mistakes that prevent a start, as sentences that say what to do. */
-export class Mistakes extends Error {
+export class Mistakes extends UserError {
   override readonly name = 'Mistakes'
-  readonly mistakes: readonly string[]
-
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join('\n'))
-    this.mistakes = mistakes
-  }
 }
 
 /**

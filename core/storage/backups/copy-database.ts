@@ -3,13 +3,14 @@ import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { syncFolder } from '../../lib/sync-folder.ts'
+import { UserError } from '../../lib/user-error.ts'
 import { isOutOfReach } from '../files/out-of-reach.ts'
 
 /** More than a database can have, https://sqlite.org/limits.html#max_page_count */
 const allPages = 2 ** 31 - 1
 
 /** Nothing was copied; the message says why. */
-export class CopyFailed extends Error {
+export class CopyFailed extends UserError {
   override readonly name = 'CopyFailed'
 }
 

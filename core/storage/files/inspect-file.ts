@@ -1,7 +1,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { UserError } from '../../lib/user-error.ts'
 
 /** A data file that must not be opened; the message says what is wrong and what to do. */
-export class UnusableDatabase extends Error {
+export class UnusableDatabase extends UserError {
   override readonly name = 'UnusableDatabase'
 }
 

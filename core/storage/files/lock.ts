@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
+import { UserError } from '../../lib/user-error.ts'
 import { UnusableDatabase } from './inspect-file.ts'
 
 /** Another server is running on this data folder. */
-export class FolderInUse extends Error {
+export class FolderInUse extends UserError {
   override readonly name = 'FolderInUse'
 }
 

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
+import { UserError } from '../../lib/user-error.ts'
 import type { Database } from '../database.ts'
 import type { AnyTables } from './table.ts'
 
 /** The move failed; the message says why, and what to do. */
-export class MoveFailed extends Error {
+export class MoveFailed extends UserError {
   override readonly name = 'MoveFailed'
 }
 

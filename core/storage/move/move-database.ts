@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Address, Database } from '../database.ts'
+import { readMeta, secretKey } from '../meta.ts'
 import { compareTable, copyTable } from './copy-table.ts'
 import { anyTablesOf, type End, MoveFailed, type Source, type Target } from './ends.ts'
 import { openPostgresSource, openPostgresTarget } from './postgres-ends.ts'
@@ -56,14 +57,8 @@ function openTarget({ to, say }: MoveOptions, name: string): Promise<Target> {
 
 /** A name that tells one instance from another. */
 async function nameOf({ db }: Source): Promise<string> {
-  const row = await db
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', 'secret')
-    .executeTakeFirst()
-  return createHash('sha256')
-    .update(row?.value ?? '')
-    .digest('hex')
+  const secret = (await readMeta(db, secretKey)) ?? ''
+  return createHash('sha256').update(secret).digest('hex')
 }
 
 async function move(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { inChunks } from '../../lib/chunks.ts'
 import { textOf } from '../../links/link-text.ts'
+import { readMeta, writeMeta } from '../meta.ts'
 import type { Schema } from '../schema.ts'
 
 /** How many links to fill at a time, which takes a fraction of a second. */
@@ -12,7 +13,7 @@ const progressKey = 'link_texts_up_to'
 /** A step of the schema: gives links the text that they are searched by, some at a time. */
 export async function fillLinkTexts(database: Kysely<unknown>): Promise<string | undefined> {
   const db = database as Kysely<Schema>
-  const upTo = await readProgress(db)
+  const upTo = Number((await readMeta(db, progressKey)) ?? 0)
   const links = await db
     .selectFrom('links')
     .select(['id', 'account_id', 'original_url', 'title', 'notes'])
@@ -33,26 +34,8 @@ export async function fillLinkTexts(database: Kysely<unknown>): Promise<string |
   for (const some of inChunks(texts)) {
     await db.insertInto('link_texts').values(some).execute()
   }
-  await writeProgress(db, last.id)
+  await writeMeta(db, progressKey, String(last.id))
   return `Preparing links for the search: up to number ${last.id} of ${await lastLink(db)}.`
-}
-
-async function readProgress(db: Kysely<Schema>): Promise<number> {
-  const row = await db
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', progressKey)
-    .executeTakeFirst()
-  return Number(row?.value ?? 0)
-}
-
-async function writeProgress(db: Kysely<Schema>, upTo: number): Promise<void> {
-  const value = String(upTo)
-  await db
-    .insertInto('meta')
-    .values({ key: progressKey, value })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-    .execute()
 }
 
 /** All codes of the links in a range, by link, oldest first. */

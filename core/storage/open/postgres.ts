@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import pg from 'pg'
-import type { FoundLink, Storage, Tx } from '../database.ts'
+import type { FoundLink, Storage } from '../database.ts'
 import { createDamage } from '../files/damage.ts'
 import { UnusableDatabase } from '../files/inspect-file.ts'
-import { tableOfMove, versionKey } from '../meta.ts'
+import { tableOfMove, versionKey, writeMeta } from '../meta.ts'
 import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
 import { findLinksTogether, followed } from './find-links-together.ts'
@@ -210,14 +210,7 @@ function keeper(client: pg.Client): VersionKeeper {
   return {
     traits: { clustered: '' },
     version: () => versionIn(client),
-    async setVersion(version: number, tx: Tx) {
-      const value = String(version)
-      await tx
-        .insertInto('meta')
-        .values({ key: versionKey, value })
-        .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-        .execute()
-    },
+    setVersion: (version, tx) => writeMeta(tx, versionKey, String(version)),
   }
 }
 

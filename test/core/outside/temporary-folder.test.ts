@@ -17,7 +17,7 @@ it('sweeps what killed processes left behind, and nothing else', () => {
     writeFileSync(join(parent, name, 'file'), '')
     if (name.endsWith('old')) utimesSync(join(parent, name), hourAgo, hourAgo)
   }
-  const made = makeTemporaryFolder('linnet-check-', parent)
+  const made = makeTemporaryFolder('linnet-check-', { parent })
   expect(readdirSync(parent).sort()).toEqual(
     [basename(made), 'linnet-check-new', 'other-old'].sort(),
   )

@@ -23,12 +23,6 @@ test('an error is logged with its stack', () => {
   })
 })
 
-test('a part of the program speaks under its own name', () => {
-  const lines: string[] = []
-  logTo(lines).child('link.urlScanning').info('Ready')
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ from: 'link.urlScanning', message: 'Ready' })
-})
-
 test('what says who visited, and secrets, are left out even when somebody hands them over', () => {
   const lines: string[] = []
   logTo(lines).info('x', { ip: '203.0.113.9', visit: { ip: '203.0.113.9' }, token: 'lnt_secret' })
