@@ -7,27 +7,22 @@ import {
   listOf,
   listSchema,
   type Migration,
-  newRowId,
   pageQuery,
   publicId,
-  type Refusal,
-  readPublicId,
   readSlice,
   refuse,
   sliceOf,
   z,
 } from '../../core/plugin.ts'
-import { foldName } from './name-and-color.ts'
+import { type NamedRow, namedRows } from './named-rows.ts'
 
-type Db = Context['db']
-
-interface SavedSearch {
-  readonly id: number
-  readonly name: string
+interface SavedSearch extends NamedRow {
   readonly query: string
 }
 
 const table = 'organization_saved_searches'
+
+const searches = namedRows<SavedSearch>({ word: 'saved search', idKind: 'sea', table })
 
 /** Maximum per account: nobody could choose from a longer list. */
 const maxEach = 100
@@ -85,9 +80,9 @@ export default definePlugin({
       query: pageQuery,
       answer: listSchema(shownSearch),
       async handle({ caller: { accountId }, query }, { db }) {
-        const own = db.selectFrom(table).selectAll().where('account_id', '=', accountId)
+        const own = searches.ownedBy(db, accountId).selectAll()
         const { rows, next } = await readSlice(own, { by: ['folded_name'] }, sliceOf(query))
-        const total = await countSearches(db, accountId)
+        const total = await searches.count(db, accountId)
         const data = (rows as readonly SavedSearch[]).map(shown)
         return listOf(data, total, query, '/api/v1/saved-searches', next)
       },
@@ -99,8 +94,8 @@ export default definePlugin({
       answer,
       status: 201,
       async handle({ caller: { accountId }, body }, { db }) {
-        if ((await countSearches(db, accountId)) >= maxEach) return tooMany
-        const search = await addSearch(db, accountId, body)
+        if ((await searches.count(db, accountId)) >= maxEach) return tooMany
+        const search = await searches.add(db, accountId, body)
         return isRefusal(search) ? search : { data: shown(search) }
       },
     }),
@@ -122,9 +117,8 @@ export default definePlugin({
       async handle({ caller: { accountId }, params: { id = '' }, body }, { db }) {
         const before = await findSearch(db, accountId, id)
         if (!before) return
-        const { name = before.name, query = before.query } = body
-        const after = { ...before, name, query }
-        return (await changeSearch(db, accountId, after)) ? { data: shown(after) } : nameTaken
+        const search = await searches.change(db, accountId, before, body)
+        return isRefusal(search) ? search : { data: shown(search) }
       },
     }),
     'DELETE /saved-searches/:id': endpoint({
@@ -133,21 +127,11 @@ export default definePlugin({
       answer: z.strictObject({}),
       status: 204,
       async handle({ caller: { accountId }, params: { id = '' } }, { db }) {
-        const search = await findSearch(db, accountId, id)
-        if (!search) return
-        await db.deleteFrom(table).where('id', '=', search.id).execute()
-        return {}
+        return (await searches.remove(db, accountId, id)) ? {} : undefined
       },
     }),
   },
 })
-
-const nameTaken = refuse(
-  'name_taken',
-  'You already have a saved search with this name.',
-  409,
-  'name',
-)
 
 const tooMany = refuse(
   'limit_reached',
@@ -161,67 +145,7 @@ function shown({ id, name, query }: SavedSearch) {
   return { id: publicId('sea', id), name, query }
 }
 
-async function countSearches(db: Db, accountId: number): Promise<number> {
-  const { searches } = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll().as('searches'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return Number(searches)
-}
-
-async function addSearch(
-  db: Db,
-  accountId: number,
-  { name, query }: z.output<typeof body>,
-): Promise<SavedSearch | Refusal> {
-  const row = await db
-    .insertInto(table)
-    .values({
-      id: newRowId(),
-      account_id: accountId,
-      name,
-      folded_name: foldName(name),
-      query,
-    })
-    .onConflict(conflict => conflict.columns(['account_id', 'folded_name']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  return row ? (row as SavedSearch) : nameTaken
-}
-
-/** Finds a saved search of the account by its public id. */
-async function findSearch(db: Db, accountId: number, id: string): Promise<SavedSearch | undefined> {
-  const rowId = readPublicId('sea', id)
-  if (rowId === undefined) return undefined
-  const row = await db
-    .selectFrom(table)
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', rowId)
-    .executeTakeFirst()
+async function findSearch(db: Context['db'], accountId: number, id: string) {
+  const row = await searches.withId(db, accountId, id).selectAll().executeTakeFirst()
   return row as SavedSearch | undefined
-}
-
-/** Returns false if another saved search has that name. */
-async function changeSearch(
-  db: Db,
-  accountId: number,
-  { id, name, query }: SavedSearch,
-): Promise<boolean> {
-  const folded_name = foldName(name)
-  const namesakes = db
-    .selectFrom(table)
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('folded_name', '=', folded_name)
-    .where('id', '!=', id)
-  // Checked in the same statement, so that no other request can come in between.
-  const { numUpdatedRows } = await db
-    .updateTable(table)
-    .set({ name, folded_name, query })
-    .where('id', '=', id)
-    .where(({ exists, not }) => not(exists(namesakes)))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
 }
