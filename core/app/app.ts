@@ -46,7 +46,7 @@ const stopUntilMs = { plugins: 1_000, underWay: 3_000, visits: 7_000 }
 /** How long disposing of all plugins together may take, in milliseconds. */
 const disposeMs = 500
 
-/** Loads and starts the plugins, and connects the parts. Throws `Mistakes` with all of them at once. */
+/** Loads and starts the plugins, and connects the parts. Throws a `UserError` with all mistakes at once. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { storage, log } = options
   tellOfDamage(storage, log)

@@ -61,8 +61,8 @@ export function createSetUp({
 
 /**
  * Ensures that an instance without accounts gets this admin, and that the token, if there is one, acts for
- * them. An instance that has accounts keeps them as they are: the password may have changed since. Throws
- * `TokenWithoutAdmin` and `UnfitAdmin`.
+ * them. An instance that has accounts keeps them as they are: the password may have changed since. Throws a
+ * `UserError`.
  */
 export async function ensureAdmin(
   db: Database,
@@ -73,7 +73,7 @@ export async function ensureAdmin(
   if (token === undefined) return
   const account = await findAccountByEmail(db, admin.email)
   if (!account?.isAdmin) {
-    throw new TokenWithoutAdmin(
+    throw new UserError(
       `LINNET_BOOTSTRAP_TOKEN belongs to LINNET_ADMIN_EMAIL, but there is no admin ${admin.email}. ` +
         'Set LINNET_ADMIN_EMAIL to the address of an admin, or unset LINNET_BOOTSTRAP_TOKEN.',
     )
@@ -82,8 +82,8 @@ export async function ensureAdmin(
 }
 
 /**
- * Ensures that the token, which may replace an earlier one, acts for the same admin as before. Throws
- * `TokenWithoutAdmin`.
+ * Ensures that the token, which may replace an earlier one, acts for the same admin as before. Throws a
+ * `UserError`.
  */
 export async function keepBootstrapToken(
   db: Database,
@@ -95,7 +95,7 @@ export async function keepBootstrapToken(
     const why = (await isSetUp(db))
       ? 'the admin it belonged to no longer exists'
       : 'there is no admin yet'
-    throw new TokenWithoutAdmin(
+    throw new UserError(
       `LINNET_BOOTSTRAP_TOKEN belongs to an admin, but ${why}: ` +
         'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too, or unset LINNET_BOOTSTRAP_TOKEN.',
     )
@@ -114,11 +114,6 @@ async function makeFirst(db: Database, admin: FirstAdmin, now: () => Date): Prom
 /** The details given for the first admin are not acceptable; the message says why. */
 export class UnfitAdmin extends UserError {
   override readonly name = 'UnfitAdmin'
-}
-
-/** The token of the environment has no admin to act for; the message says what to set. */
-export class TokenWithoutAdmin extends UserError {
-  override readonly name = 'TokenWithoutAdmin'
 }
 
 /** Whether there is an account. There always is one afterwards: the last admin cannot be deleted. */

@@ -5,13 +5,13 @@ import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { withChange } from '../../kernel/run/plugin-state.ts'
 import type { RunningPlugin, StartDeps } from '../../kernel/run/start-plugin.ts'
 import {
-  Mistakes,
   mistakesInSettings,
   type Offer,
   type RunningPlugins,
 } from '../../kernel/run/start-plugins.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'
 import { createTurns, type Turns } from '../../lib/async/turns.ts'
+import { UserError } from '../../lib/user-error.ts'
 import type { LinkCache } from '../../links/follow/cache.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
@@ -139,7 +139,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
       const guarding = [...attempts.values()].filter(isMissed)
       if (guarding.length > 0) {
         await retirement.stop(first.begun)
-        throw new Mistakes(guarding.map(repairFirst).join('\n'))
+        throw new UserError(guarding.map(repairFirst).join('\n'))
       }
       const set = sets.make(first.plugins)
       sets.use(set)
@@ -206,7 +206,7 @@ async function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
 async function expectSettings({ offer, said }: Wish, env: StartDeps['env']): Promise<void> {
   const { plugins } = await loadOffer(offer, said)
   const mistakes = mistakesInSettings(plugins, said.settings ?? {}, env)
-  if (mistakes.length > 0) throw new Mistakes(mistakes.join('\n'))
+  if (mistakes.length > 0) throw new UserError(mistakes.join('\n'))
 }
 
 /** Whether links may depend on the plugin that failed. */

@@ -10,12 +10,12 @@ import {
   type StoredValues,
 } from '../../kernel/run/start-plugin.ts'
 import {
-  Mistakes,
   type Offer,
   type RunningPlugins,
   startPlugins,
   stopPlugins,
 } from '../../kernel/run/start-plugins.ts'
+import { UserError } from '../../lib/user-error.ts'
 import { nothingOutside } from '../../outside/load-outside.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
@@ -42,7 +42,7 @@ export interface Attempt {
 
 /**
  * Sets up plugins that are new or changed. One that cannot be set up is left out; if it already runs in another version
- * or with other settings, that keeps running instead. Throws `Mistakes`.
+ * or with other settings, that keeps running instead. Throws a `UserError`.
  *
  * @param attempts earlier failures, which are not repeated with the same plugin and settings; new ones are added
  * @param ready plugins that are set up already
@@ -63,7 +63,7 @@ export async function prepareSet(
   try {
     for (;;) {
       const { plugins, mistakes, leftOut } = await loadOffer(offer, said)
-      if (mistakes.length > 0) throw new Mistakes(mistakes.join('\n'))
+      if (mistakes.length > 0) throw new UserError(mistakes.join('\n'))
       const before = [...(now?.running ?? []), ...ready, ...begun]
       const started = await startPlugins(plugins, stored, before, deps, plugin => {
         const last = attempts.get(plugin.feature)

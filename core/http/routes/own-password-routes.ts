@@ -4,25 +4,17 @@ import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import { openSession } from '../../accounts/access/sessions.ts'
 import { currentPassword, newPassword } from '../../accounts/account-fields.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
-import type { Database } from '../../storage/database.ts'
-import type { SessionCookie } from '../api/access/session-cookie.ts'
 import { type Route, route } from '../api/route/route.ts'
+import type { SignedInDeps } from './session-routes.ts'
 
 /**
  * The caller's own password. A token that allows everything may change it too, because it must know the current
  * one. It is a `PATCH`, because repeats of a `POST` are recognized by a digest of what was sent.
  */
-export function ownPasswordRoutes({
-  db,
-  now,
-  confirm,
-  cookie,
-}: {
-  readonly db: Database
-  readonly now: () => Date
-  readonly confirm: ConfirmPassword
-  readonly cookie: SessionCookie
-}): readonly Route[] {
+export function ownPasswordRoutes(
+  deps: Pick<SignedInDeps, 'db' | 'now' | 'cookie'> & { readonly confirm: ConfirmPassword },
+): readonly Route[] {
+  const { db, now, confirm, cookie } = deps
   return [
     route('PATCH /profile/password', {
       name: 'profile.password',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endSession, listSessions, sessionId } from '../../accounts/access/own-sessions.ts'
 import { refuse } from '../../plugin/outcomes.ts'
-import type { Database } from '../../storage/database.ts'
 import { type Route, route } from '../api/route/route.ts'
+import type { ProfileDeps } from './profile-routes.ts'
 
 const sessionSchema = z.strictObject({
   id: z.string(),
@@ -14,13 +14,7 @@ const sessionSchema = z.strictObject({
 const shared = { group: 'Session', scope: '*' } as const
 
 /** Where the caller is signed in. Browsers are not named: no user agent is ever kept. */
-export function ownSessionRoutes({
-  db,
-  now,
-}: {
-  readonly db: Database
-  readonly now: () => Date
-}): readonly Route[] {
+export function ownSessionRoutes({ db, now }: Pick<ProfileDeps, 'db' | 'now'>): readonly Route[] {
   return [
     route('GET /sessions', {
       ...shared,

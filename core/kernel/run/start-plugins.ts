@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { UserError } from '../../lib/user-error.ts'
 import type { Outside } from '../../outside/load-outside.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
 import type { PluginChoice } from '../load/plugin-choice.ts'
@@ -37,11 +36,6 @@ export interface Started {
   readonly failed: ReadonlyMap<Plugin, Failure>
   /** The plugins that could not be set up and those that need them, by feature, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>
-}
-
-/** Mistakes that prevent a start, as sentences that say what to do. */
-export class Mistakes extends UserError {
-  override readonly name = 'Mistakes'
 }
 
 /**

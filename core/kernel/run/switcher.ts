@@ -8,7 +8,7 @@ export interface Switcher {
   offer(): Offer
   /** The plugins that run now. */
   plugins(): RunningPlugins
-  /** Starts the first set of plugins. Throws `Mistakes` with all of them at once. */
+  /** Starts the first set of plugins. Throws a `UserError` with all mistakes at once. */
   start(): Promise<void>
   /**
    * Switches a plugin or changes its settings. Once it resolves, the change is in effect and stored. Refused if the

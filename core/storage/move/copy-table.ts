@@ -1,5 +1,6 @@
+import { UserError } from '../../lib/user-error.ts'
 import { inTransaction } from '../database.ts'
-import { anyTablesOf, MoveFailed, type Source, type Target } from './ends.ts'
+import { anyTablesOf, type Source, type Target } from './ends.ts'
 import { progressIn } from './progress.ts'
 import {
   bytesOf,
@@ -60,7 +61,7 @@ export async function compareTable(
         await writeRows(anyTablesOf(tx), table, rows)
       })
       if (!(await isSame())) {
-        throw new MoveFailed(
+        throw new UserError(
           `Rows of ${table.name} are not the same after they were copied. The database that was moved is unchanged: keep using it.`,
         )
       }

@@ -1,12 +1,6 @@
 import type { Kysely } from 'kysely'
-import { UserError } from '../../lib/user-error.ts'
 import type { Database } from '../database.ts'
 import type { AnyTables } from './table.ts'
-
-/** The move failed; the message says why, and what to do. */
-export class MoveFailed extends UserError {
-  override readonly name = 'MoveFailed'
-}
 
 /** One of the two databases of a move. */
 export interface End {

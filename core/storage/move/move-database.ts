@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { UserError } from '../../lib/user-error.ts'
 import type { Address, Database } from '../database.ts'
 import { readMeta, secretKey } from '../meta.ts'
 import { compareTable, copyTable } from './copy-table.ts'
-import { anyTablesOf, type End, MoveFailed, type Source, type Target } from './ends.ts'
+import { anyTablesOf, type End, type Source, type Target } from './ends.ts'
 import { openPostgresSource, openPostgresTarget } from './postgres-ends.ts'
 import { progressIn } from './progress.ts'
 import { openSqliteSource, openSqliteTarget } from './sqlite-ends.ts'
@@ -102,7 +103,7 @@ async function tablesOfBoth(source: End, target: End): Promise<readonly Table[]>
       ? 'has other columns than its plugin gives it'
       : 'belongs neither to Linnet nor to a plugin that is installed'
     : 'is missing'
-  throw new MoveFailed(
+  throw new UserError(
     `The table ${name} ${why}. Install the version of the plugin that made it, or delete what it left: linnet plugins purge`,
   )
 }

@@ -1,9 +1,10 @@
 import pg from 'pg'
+import { UserError } from '../../lib/user-error.ts'
 import { tableOfMove } from '../meta.ts'
 import { checkServer, joinPostgres, openPostgres, preparePostgres } from '../open/postgres.ts'
 import { lockOf } from '../open/postgres-dialect.ts'
 import { failureOfServer, whyNotOpened, withoutSecrets } from '../open/postgres-failure.ts'
-import { type Column, type End, MoveFailed, type Source, type Target } from './ends.ts'
+import type { Column, End, Source, Target } from './ends.ts'
 import { makeProgressTable, progressIn } from './progress.ts'
 
 /** The database on a server, brought up to date; everybody else who writes to it waits. */
@@ -111,7 +112,7 @@ async function startProgress(url: string, { db, columns }: End, source: string):
     .then(tables => tables.some(({ name }) => name === tableOfMove))
   if (!isBegun) {
     if ((await columns()).length > 0) {
-      throw new MoveFailed(
+      throw new UserError(
         `${withoutSecrets(url)} is not empty. Create an empty database for Linnet, for example with createdb, and name that one.`,
       )
     }
@@ -157,7 +158,7 @@ async function lock(keeper: pg.Client, what: keyof typeof lockOf, taken: string)
     await keeper.query(`select pg_advisory_lock(${lockOf[what]})`)
   } catch (cause) {
     const isTaken = cause instanceof pg.DatabaseError && cause.code === '55P03'
-    throw isTaken ? new MoveFailed(taken, { cause }) : failureOfServer(cause)
+    throw isTaken ? new UserError(taken, { cause }) : failureOfServer(cause)
   }
 }
 
@@ -190,7 +191,7 @@ async function refer(keeper: pg.Client, sql: string): Promise<void> {
     await ask(keeper, sql)
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== '23503') throw cause
-    throw new MoveFailed(
+    throw new UserError(
       `A row refers to another that does not exist: ${cause.message}, ${cause.detail} The database that was moved is unchanged: keep using it.`,
       { cause },
     )

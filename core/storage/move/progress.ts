@@ -1,6 +1,6 @@
+import { UserError } from '../../lib/user-error.ts'
 import type { Database } from '../database.ts'
 import { tableOfMove } from '../meta.ts'
-import { MoveFailed } from './ends.ts'
 import type { Key } from './table.ts'
 
 export interface Progress {
@@ -43,7 +43,7 @@ export function progressIn(database: Database): Progress {
     async start(source, why) {
       const before = await read('source')
       if (before === undefined) await write('source', source)
-      else if (before !== source) throw new MoveFailed(why)
+      else if (before !== source) throw new UserError(why)
     },
     isClear: async () => (await read('clear')) !== undefined,
     setClear: () => write('clear', 'yes'),

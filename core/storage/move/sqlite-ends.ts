@@ -4,12 +4,13 @@ import { dirname } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { syncFolder } from '../../lib/sync-folder.ts'
+import { UserError } from '../../lib/user-error.ts'
 import { hasDatabase } from '../backups/restore.ts'
 import { tableOfMove } from '../meta.ts'
 import { openSqlite } from '../open/sqlite.ts'
 import { sqliteDialect } from '../open/sqlite-dialect.ts'
 import type { Schema } from '../schema.ts'
-import { type Column, type End, MoveFailed, type Source, type Target } from './ends.ts'
+import type { Column, End, Source, Target } from './ends.ts'
 import { makeProgressTable, progressIn } from './progress.ts'
 
 /** The database in a file, brought up to date; everybody else who writes to it waits. */
@@ -41,7 +42,7 @@ export async function openSqliteTarget(
   say: (progress: string) => void,
 ): Promise<Target> {
   if (hasDatabase(file)) {
-    throw new MoveFailed(
+    throw new UserError(
       `There is already a database: ${file}. Name another folder, or move that file away with all files whose names begin with it.`,
     )
   }
@@ -118,7 +119,7 @@ function isThere(connection: BetterSqlite3.Database): boolean {
 function expectReferences(connection: BetterSqlite3.Database): void {
   const [wrong] = connection.pragma('foreign_key_check') as { table: string; parent: string }[]
   if (wrong === undefined) return
-  throw new MoveFailed(
+  throw new UserError(
     `A row of ${wrong.table} refers to a row of ${wrong.parent} that does not exist. The database that was moved is unchanged: keep using it.`,
   )
 }
