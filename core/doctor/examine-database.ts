@@ -51,7 +51,7 @@ export function integrityOf(file: string): string {
 }
 
 /** How old the newest backup may be, in milliseconds: a night, and a morning to notice that it failed. */
-const dueMs = 36 * 3_600_000
+export const dueMs = 36 * 3_600_000
 
 /** Checks whether there is a backup of last night; each is verified in full before it gets its final name. */
 export async function examineBackups(file: string, kept: number, now: Date): Promise<Finding> {

@@ -49,6 +49,8 @@ export function examinePermissions(folder: string): Finding {
       )
 }
 
+export const setTheClock = 'Set the clock, and keep it correct with systemd-timesyncd or chrony.'
+
 /** A clock that was set back makes sessions, schedules and charts wrong. */
 export function examineClock(folder: string, now: Date): Finding {
   const writtenAt = Math.max(
@@ -61,7 +63,7 @@ export function examineClock(folder: string, now: Date): Finding {
     return problem(
       'clock',
       `${says} But the database was last written after that, at ${new Date(writtenAt).toISOString()}.`,
-      'Set the clock, and keep it correct with systemd-timesyncd or chrony.',
+      setTheClock,
     )
   }
   return fine('clock', says)

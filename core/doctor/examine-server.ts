@@ -4,13 +4,12 @@ import { countGuardedLinks } from '../links/read/guarded-links.ts'
 import type { Database } from '../storage/database.ts'
 import { type ServerOnDatabase, serversOn } from '../storage/servers.ts'
 import { bytesAsText } from './bytes-as-text.ts'
+import { dueMs } from './examine-database.ts'
+import { setTheClock } from './examine-folder.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
 /** How far clocks may be apart, in milliseconds: more than asking another machine for its time takes. */
 const clocksDifferMs = 30_000
-
-/** How old the newest copy may be, in milliseconds: a night, and a morning to notice that it failed. */
-const dueMs = 36 * 3_600_000
 
 /** Checks how a PostgreSQL server stores and archives the database, as far as the server tells. */
 export async function examineServer(db: Database, now: Date): Promise<readonly Finding[]> {
@@ -47,7 +46,7 @@ function examineClocks(here: Date, there: Date): Finding {
     : warning(
         'clock',
         `${says} Links open and end at different times on servers whose clocks differ.`,
-        'Set the clock, and keep it correct with systemd-timesyncd or chrony.',
+        setTheClock,
       )
 }
 

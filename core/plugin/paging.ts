@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { queryNumber } from '../lib/schema/query-values.ts'
+import { toSnake } from '../lib/text/casing.ts'
 import { parseJson } from '../lib/text/parse-json.ts'
 import type { Position, Slice } from './slice.ts'
 
@@ -144,13 +145,9 @@ export function pageLink(
 ): string {
   const text = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...to, ...rest })) {
-    for (const one of [value].flat()) if (one !== undefined) text.append(snake(name), textOf(one))
+    for (const one of [value].flat()) if (one !== undefined) text.append(toSnake(name), textOf(one))
   }
   return `${path}?${text}`
-}
-
-function snake(name: string): string {
-  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 
 function textOf(value: unknown): string {

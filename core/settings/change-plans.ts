@@ -57,7 +57,7 @@ export function createPlanChanges(given: AnyPlans, settings: SettingsStore): Pla
     update: (slug, patch, object) =>
       store(slug, plans => {
         const plan = plans.get(slug)
-        if (!plan) return notFound
+        if (!plan) return planNotFound
         const retiresDefault = slug === defaultPlan && patch.isRetired === true
         const refused = object?.(plan) ?? (retiresDefault ? neededForNew : undefined)
         return refused ?? joinPatches(plan.set, patch)
@@ -66,14 +66,14 @@ export function createPlanChanges(given: AnyPlans, settings: SettingsStore): Pla
     remove: (slug, object) =>
       store(slug, plans => {
         const plan = plans.get(slug)
-        if (!plan) return notFound
+        if (!plan) return planNotFound
         if (plan.isBuiltIn) return alwaysThere
         return object?.(plan) ?? (plan.isRetired ? null : stillTakes)
       }),
   }
 }
 
-const notFound = refuse('not_found', 'This plan does not exist.', 404)
+export const planNotFound = refuse('not_found', 'This plan does not exist.', 404)
 const neededForNew = refuse(
   'plan_in_use',
   'New accounts get this plan, so it cannot be retired.',

@@ -44,4 +44,5 @@ const changedMeanwhile = refuse(
   'The account was changed at the same moment. Reload it and try again.',
   409,
 )
-const gone = refuse('unauthenticated', 'This account no longer exists.', 401)
+/** The account was deleted while its request was under way. */
+export const gone = refuse('unauthenticated', 'This account no longer exists.', 401)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { loadPlugin } from '../../kernel/load/load-plugins.ts'
 import { featuresOn, switchPlugin } from '../../kernel/load/plugin-choice.ts'
-import { loadOthers, refuseSwitch } from '../../kernel/load/refuse-switch.ts'
+import { fixedByEnvironment, loadOthers, refuseSwitch } from '../../kernel/load/refuse-switch.ts'
 import {
   featuresWithRemains,
   findRemains,
@@ -65,11 +65,7 @@ async function toggle(ours: Setting, feature: string, on: boolean): Promise<void
     const setting = await withOutside(ours, server, { ...said, off })
     checkFeature(feature, Object.keys(setting.registry))
     const choice = choiceOf(setting, server)
-    if (choice.fixed) {
-      throw new UserError(
-        'The environment variable PLUGINS decides which plugins are on: change it there.',
-      )
-    }
+    if (choice.fixed) throw new UserError(fixedByEnvironment.detail)
     const others = await loadOthers(setting.registry, featuresOn(choice, said), feature)
     const needs = on ? await needsOf(setting.registry, feature) : []
     const refused = refuseSwitch({ feature, needs }, on, { choice, others })

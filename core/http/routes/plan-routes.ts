@@ -3,7 +3,7 @@ import { countAccountsByPlan, moveAccounts } from '../../accounts/accounts.ts'
 import { digest } from '../../accounts/digest.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/paging.ts'
-import { noSuchPlan } from '../../settings/change-plans.ts'
+import { noSuchPlan, planNotFound } from '../../settings/change-plans.ts'
 import type { Contract } from '../../settings/contract.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { OfferedPlan } from '../../settings/offered-plans.ts'
@@ -56,7 +56,7 @@ export function planRoutes({
   /** The plan after a change; or why that was refused, or `not_found` if the plan is gone. */
   async function changed(slug: string, refused: Refusal | undefined, headers?: Reply['headers']) {
     const plan = findPlan(slug)
-    return refused ?? (plan ? await reply(plan, headers) : notFound)
+    return refused ?? (plan ? await reply(plan, headers) : planNotFound)
   }
 
   /** A plan can only have extensions that a plugin provides. */
@@ -140,7 +140,7 @@ export function planRoutes({
       problems: [404, 409],
       async handle({ params: { slug = '' }, body: { to } }) {
         const target = findPlan(to)
-        if (!findPlan(slug)) return notFound
+        if (!findPlan(slug)) return planNotFound
         if (!target) return refuse('validation_failed', noSuchPlan, 422, 'to')
         if (target.isRetired) return retired
         const moved = to === slug ? [] : await moveAccounts(db, slug, to, now)
@@ -168,7 +168,6 @@ export function planRoutes({
   ]
 }
 
-const notFound = refuse('not_found', 'This plan does not exist.', 404)
 const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'to')
 const hasAccounts = refuse(
   'plan_in_use',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Objection, updateAccount } from '../../accounts/access/change-account.ts'
+import { gone } from '../../accounts/access/change-password.ts'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import type { Account } from '../../accounts/account.ts'
 import { currentPassword, fullName } from '../../accounts/account-fields.ts'
@@ -11,7 +12,7 @@ import {
   summarySchema,
 } from '../../accounts/profile.ts'
 import { usageOf } from '../../accounts/usage.ts'
-import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { Database } from '../../storage/database.ts'
 import { checkIfMatch, etagOf } from '../api/etag.ts'
@@ -113,6 +114,3 @@ export function accountEtag({ updatedAt }: Account, shown: unknown): string {
 export function unlessStale(ifMatch: string | undefined): Objection {
   return ({ updatedAt }) => checkIfMatch(ifMatch, updatedAt.getTime())
 }
-
-/** The account was deleted while its request was under way. */
-const gone = refuse('unauthenticated', 'This account no longer exists.', 401)

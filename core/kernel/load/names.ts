@@ -1,6 +1,8 @@
+import { toSnake } from '../../lib/text/casing.ts'
+
 /** The prefix of a plugin's tables: `acme.officeHours` -> `acme_office_hours`. */
 export function tablePrefix(feature: string): string {
-  return feature.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`).replace(/[^a-z0-9]+/g, '_')
+  return toSnake(feature).replace(/[^a-z0-9]+/g, '_')
 }
 
 /** Whether a table or index belongs to the plugin with this prefix. */

@@ -17,9 +17,7 @@ export function refuseSwitch(
 ): Refusal | undefined {
   const { feature } = plugin
   if (choice.fixed) {
-    if (choice.fixed.includes(feature) === enabled) return undefined
-    const detail = 'The environment variable PLUGINS decides which plugins are on: change it there.'
-    return refuse('fixed_by_environment', detail, 409, 'enabled')
+    return choice.fixed.includes(feature) === enabled ? undefined : fixedByEnvironment
   }
   const unmet = (plugin.needs ?? []).filter(need => !others.some(it => it.feature === need))
   if (enabled && unmet.length > 0) {
@@ -34,6 +32,14 @@ export function refuseSwitch(
   }
   return undefined
 }
+
+/** Nobody but the operator can switch plugins. */
+export const fixedByEnvironment = refuse(
+  'fixed_by_environment',
+  'The environment variable PLUGINS decides which plugins are on: change it there.',
+  409,
+  'enabled',
+)
 
 /** Loads the plugins of all these features but one, for `refuseSwitch`. Those that cannot be loaded have no needs. */
 export async function loadOthers(
