@@ -21,14 +21,11 @@ export function createAnonymousRequests(throttle: Throttle): AnonymousRequests {
 
   async function refusedBy(use: Use, client: string): Promise<Refusal | undefined> {
     const network = networkOf(client)
-    const own = await use(`anonymous ${client}`, maxOfClient, windowSeconds)
-    const verdict =
-      network === undefined
-        ? own
-        : tightest([
-            own,
-            await use(`anonymous ${network}`, maxOfClient * clientsInNetwork, windowSeconds),
-          ])
+    const all = maxOfClient * clientsInNetwork
+    const verdict = tightest([
+      await use(`anonymous ${client}`, maxOfClient, windowSeconds),
+      ...(network === undefined ? [] : [await use(`anonymous ${network}`, all, windowSeconds)]),
+    ])
     return verdict.allowed ? undefined : tooManyRequests(verdict)
   }
 

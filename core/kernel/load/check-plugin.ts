@@ -44,73 +44,75 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
   return mistakes
 }
 
+/** The checks leave out the name that each sentence begins with. */
 function mistakesOf(plugin: Partial<Plugin>, listedAs: string): readonly string[] {
-  return [
+  const mistakes = [
     ...checkIdentity(plugin, listedAs),
     ...hooks
       .filter(hook => plugin[hook] !== undefined && typeof plugin[hook] !== 'function')
-      .map(hook => `${listedAs} has a ${hook} that is not a function: write ${hook}() { … }.`),
-    ...checkScopes(plugin, listedAs),
-    ...checkTranslations(plugin, listedAs),
-    ...checkFields(plugin, listedAs),
-    ...checkTakenNames(plugin, listedAs),
-    ...checkNamedParts(plugin, listedAs),
-    ...checkSchemas(plugin, listedAs),
-    ...checkTotals(plugin, listedAs),
-    ...checkLimits(plugin, listedAs),
-    ...checkSite(plugin, listedAs),
-    ...checkMounts(plugin, listedAs),
+      .map(hook => `has a ${hook} that is not a function: write ${hook}() { … }.`),
+    ...checkScopes(plugin),
+    ...checkTranslations(plugin),
+    ...checkFields(plugin),
+    ...checkTakenNames(plugin),
+    ...checkNamedParts(plugin),
+    ...checkSchemas(plugin),
+    ...checkTotals(plugin),
+    ...checkLimits(plugin),
+    ...checkSite(plugin),
+    ...checkMounts(plugin),
   ]
+  return mistakes.map(mistake => `${listedAs} ${mistake}`)
 }
 
 function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
   if (plugin.api !== API) {
-    yield `${listedAs} was written for plugin API ${plugin.api ?? 'unknown'}, this is ${API}: update the plugin.`
+    yield `was written for plugin API ${plugin.api ?? 'unknown'}, this is ${API}: update the plugin.`
   }
   if (typeof plugin.feature !== 'string' || !featurePattern.test(plugin.feature)) {
-    yield `${listedAs} has no valid feature. Name it group.name, such as acme.officeHours.`
+    yield 'has no valid feature. Name it group.name, such as acme.officeHours.'
   } else if (plugin.feature !== listedAs) {
-    yield `${listedAs} calls itself ${plugin.feature}: list it under that name.`
+    yield `calls itself ${plugin.feature}: list it under that name.`
   }
   for (const list of ['needs', 'before', 'after'] as const) {
     if (!isListOfNames(plugin[list] ?? [])) {
-      yield `${listedAs} has an invalid ${list}. Write ${list}: ['group.name'].`
+      yield `has an invalid ${list}. Write ${list}: ['group.name'].`
     }
   }
   for (const name of ['label', 'group'] as const) {
     const text = plugin[name]
     if (text !== undefined && !(typeof text === 'string' && /^\S.{0,59}$/.test(text))) {
-      yield `${listedAs} has an invalid ${name}. Use one line of at most 60 characters.`
+      yield `has an invalid ${name}. Use one line of at most 60 characters.`
     }
   }
   if (typeof plugin.about !== 'string' || !/^\S.{5,160}\.$/.test(plugin.about)) {
-    yield `${listedAs} has no valid description. Set about to one sentence that ends with a full stop.`
+    yield 'has no valid description. Set about to one sentence that ends with a full stop.'
   }
 }
 
-function* checkScopes({ scopes = [] }: Partial<Plugin>, listedAs: string): Iterable<string> {
+function* checkScopes({ scopes = [] }: Partial<Plugin>): Iterable<string> {
   if (!isListOfNames(scopes)) {
-    yield `${listedAs} has invalid scopes. Write scopes: ['moods:read', 'moods:write'].`
+    yield `has invalid scopes. Write scopes: ['moods:read', 'moods:write'].`
     return
   }
   for (const scope of scopes) {
     if (scopePattern.test(scope)) continue
-    yield `${listedAs} has a scope "${scope}": name it by what may be read or written, such as moods:read.`
+    yield `has a scope "${scope}": name it by what may be read or written, such as moods:read.`
   }
 }
 
 /** A translation of a text that the plugin does not have would never be shown, and nobody would know why. */
-function* checkTranslations(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+function* checkTranslations(plugin: Partial<Plugin>): Iterable<string> {
   const { translations = {} } = plugin
   if (!translationsSchema.safeParse(translations).success) {
-    yield `${listedAs} has invalid translations. Write translations: { de: { Hours: 'Stunden' } }.`
+    yield `has invalid translations. Write translations: { de: { Hours: 'Stunden' } }.`
     return
   }
   const known = textsOf(plugin)
   for (const [language, texts] of Object.entries(translations)) {
     for (const text of Object.keys(texts)) {
       if (known.includes(text)) continue
-      yield `${listedAs} translates "${text}" into ${language} but never uses it. Write it exactly as its label, group, about or hint does.`
+      yield `translates "${text}" into ${language} but never uses it. Write it exactly as its label, group, about or hint does.`
     }
   }
 }
@@ -119,60 +121,60 @@ function isListOfNames(value: unknown): boolean {
   return Array.isArray(value) && value.every(it => typeof it === 'string')
 }
 
-function* checkFields(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+function* checkFields(plugin: Partial<Plugin>): Iterable<string> {
   for (const name of Object.keys(plugin.fields ?? {})) {
     if (!fieldPattern.test(name)) {
-      yield `${listedAs} has a field ${name}: name fields in camelCase.`
+      yield `has a field ${name}: name fields in camelCase.`
     }
   }
   for (const [name, setting] of Object.entries(plugin.settings ?? {})) {
     if (setting.default === undefined && setting.env === undefined && !setting.isOptional) {
-      yield `${listedAs} has a setting ${name} without a default. Add one, or make it optional(…) or a secret.`
+      yield `has a setting ${name} without a default. Add one, or make it optional(…) or a secret.`
     }
   }
 }
 
 /** A plugin's field with the name of a core field would replace it in requests or answers. */
-function* checkTakenNames(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+function* checkTakenNames(plugin: Partial<Plugin>): Iterable<string> {
   for (const [name, { when, stored, shown }] of Object.entries(plugin.fields ?? {})) {
     const kinds = when ? [when] : (['create', 'edit'] as const)
     if (kinds.some(kind => namesOfRequest[kind].includes(name))) {
-      yield `${listedAs} has a field ${name}, which requests for links already have. Rename it.`
+      yield `has a field ${name}, which requests for links already have. Rename it.`
     } else if (stored && shown && namesOfLink.includes(shown.name(name))) {
-      yield `${listedAs} has a field ${name}, which shows as ${shown.name(name)}, a name that links already have. Rename it, or set stored: false.`
+      yield `has a field ${name}, which shows as ${shown.name(name)}, a name that links already have. Rename it, or set stored: false.`
     }
   }
   for (const name of Object.keys(plugin.computed?.schema ?? {})) {
     if (namesOfLink.includes(name)) {
-      yield `${listedAs} computes ${name} of links, a name that links already have. Rename it.`
+      yield `computes ${name} of links, a name that links already have. Rename it.`
     }
   }
   for (const kind of ['limits', 'usage'] as const) {
     for (const name of Object.keys(plugin[kind] ?? {})) {
       if (namesOfPlan[kind].includes(name)) {
-        yield `${listedAs} has ${name} among its ${kind}, a name that plans already have. Rename it.`
+        yield `has ${name} among its ${kind}, a name that plans already have. Rename it.`
       }
     }
   }
   for (const address of addressesOf(plugin)) {
     if (addressesOfApi.includes(address)) {
-      yield `${listedAs} has an endpoint ${address}, which the API already has. Use another path.`
+      yield `has an endpoint ${address}, which the API already has. Use another path.`
     }
   }
   for (const name of Object.keys(plugin.dimensions ?? {})) {
     if (namesOfAnalytics.includes(name)) {
-      yield `${listedAs} has a dimension ${name}, a name that answers of /analytics already have. Rename it.`
+      yield `has a dimension ${name}, a name that answers of /analytics already have. Rename it.`
     }
   }
 }
 
-function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
   for (const [name, dimension] of Object.entries(plugin.dimensions ?? {})) {
     if (typeof dimension.of !== 'function' || typeof dimension.label !== 'string') {
-      yield `${listedAs} has a dimension ${name} without a label or of(visit).`
+      yield `has a dimension ${name} without a label or of(visit).`
     }
     if (dimension.distinct && dimension.chart !== 'number') {
-      yield `${listedAs} has a dimension ${name} that counts unique values. Set chart: 'number'.`
+      yield `has a dimension ${name} that counts unique values. Set chart: 'number'.`
     }
   }
   for (const suffix of [
@@ -180,39 +182,35 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
     ...Object.keys(plugin.openViews ?? {}),
   ]) {
     if (!suffixPattern.test(suffix)) {
-      yield `${listedAs} has a view "${suffix}". Name it by what follows the code, such as + or ~info.`
+      yield `has a view "${suffix}". Name it by what follows the code, such as + or ~info.`
     }
   }
   for (const [path, group] of Object.entries(plugin.groups ?? {})) {
     if (!groupPattern.test(path) || typeof group.links !== 'function') {
-      yield `${listedAs} has a group "${path}". Name it by a path, such as /moods, and give it links(id).`
+      yield `has a group "${path}". Name it by a path, such as /moods, and give it links(id).`
     }
   }
   for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
     if (!isCron(job.every)) {
-      yield `${listedAs} runs its job ${name} every "${job.every}". Use five cron fields, such as 17 3 * * *.`
+      yield `runs its job ${name} every "${job.every}". Use five cron fields, such as 17 3 * * *.`
     }
   }
   for (const [name, endpoint] of Object.entries(plugin.endpoints ?? {})) {
     if (!endpointPattern.test(name)) {
-      yield `${listedAs} has an endpoint "${name}". Name it by method and path, such as GET /moods/:id.`
+      yield `has an endpoint "${name}". Name it by method and path, such as GET /moods/:id.`
     }
-    if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
+    if (!endpoint.scope) yield `has an endpoint "${name}" without a scope.`
   }
 }
 
-function checkSchemas(
-  { endpoints = {}, fields = {} }: Partial<Plugin>,
-  listedAs: string,
-): readonly string[] {
-  const mistakes = [
+function checkSchemas({ endpoints = {}, fields = {} }: Partial<Plugin>): readonly string[] {
+  return [
     ...Object.entries(endpoints).flatMap(([name, { body, query }]) => [
       ...mistakesIn(body, `the body of ${name}`),
       ...mistakesIn(query, `the query of ${name}`),
     ]),
     ...Object.entries(fields).flatMap(([name, { schema }]) => mistakesIn(schema, name)),
   ]
-  return mistakes.map(mistake => `${listedAs} ${mistake}`)
 }
 
 /** Unknown fields must be refused, and never be silently ignored. */
@@ -227,58 +225,56 @@ function mistakesIn(schema: z.ZodType | undefined, part: string): readonly strin
 }
 
 /** Totals must come from dimensions with the chart `number`, because only these are counted for all time. */
-function* checkTotals(
-  { totals = {}, dimensions = {} }: Partial<Plugin>,
-  listedAs: string,
-): Iterable<string> {
+function* checkTotals({ totals = {}, dimensions = {} }: Partial<Plugin>): Iterable<string> {
   for (const [name, counted] of Object.entries(totals)) {
     if (!fieldPattern.test(name) || name === 'total') {
-      yield `${listedAs} has a total ${name}. Name it in camelCase, but not total, which links already have.`
+      yield `has a total ${name}. Name it in camelCase, but not total, which links already have.`
     }
     const { chart, distinct, bots } = dimensions[counted] ?? {}
     if (chart !== 'number' || distinct || bots) {
-      yield `${listedAs} has a total ${name} of ${counted}, which is not one of its own dimensions with chart: 'number' that count visits.`
+      yield `has a total ${name} of ${counted}, which is not one of its own dimensions with chart: 'number' that count visits.`
     }
   }
 }
 
 /** A limit must refer to a name in `usage`, and an endpoint to one of the limits. */
-function* checkLimits(
-  { limits = {}, usage = {}, endpoints = {} }: Partial<Plugin>,
-  listedAs: string,
-): Iterable<string> {
+function* checkLimits({
+  limits = {},
+  usage = {},
+  endpoints = {},
+}: Partial<Plugin>): Iterable<string> {
   for (const [name, limit] of Object.entries(limits)) {
     if (!fieldPattern.test(name) || typeof limit.label !== 'string') {
-      yield `${listedAs} has a limit ${name} without a label, or with a name that is not camelCase.`
+      yield `has a limit ${name} without a label, or with a name that is not camelCase.`
     }
     if (!Object.hasOwn(usage, limit.used)) {
-      yield `${listedAs} has a limit ${name} of ${limit.used}, which it does not count. Add usage: { ${limit.used}() { … } }.`
+      yield `has a limit ${name} of ${limit.used}, which it does not count. Add usage: { ${limit.used}() { … } }.`
     }
   }
   for (const [name, { limit }] of Object.entries(endpoints)) {
     if (limit !== undefined && !Object.hasOwn(limits, limit)) {
-      yield `${listedAs} has an endpoint "${name}" with the limit ${limit}, which is not one of its own. Add it to limits.`
+      yield `has an endpoint "${name}" with the limit ${limit}, which is not one of its own. Add it to limits.`
     }
   }
 }
 
-function* checkSite({ site }: Partial<Plugin>, listedAs: string): Iterable<string> {
+function* checkSite({ site }: Partial<Plugin>): Iterable<string> {
   if (site && !sitePattern.test(site.path)) {
-    yield `${listedAs} has its site at "${site.path}". Use one word in lower case, but not api, assets or health.`
+    yield `has its site at "${site.path}". Use one word in lower case, but not api, assets or health.`
   }
   if (site && !(site.folder instanceof URL && site.folder.href.endsWith('/'))) {
-    yield `${listedAs} has a site without a folder. Use new URL('./folder/', import.meta.url).`
+    yield `has a site without a folder. Use new URL('./folder/', import.meta.url).`
   }
 }
 
-function* checkMounts({ mounts = {} }: Partial<Plugin>, listedAs: string): Iterable<string> {
+function* checkMounts({ mounts = {} }: Partial<Plugin>): Iterable<string> {
   for (const [path, { handle, origins = [] }] of Object.entries(mounts)) {
     if (!mountPattern.test(path)) {
-      yield `${listedAs} has a mount "${path}". Name it by the first segment of its path, in lower case, but not api, assets or health.`
+      yield `has a mount "${path}". Name it by the first segment of its path, in lower case, but not api, assets or health.`
     }
-    if (typeof handle !== 'function') yield `${listedAs} has a mount ${path} without handle().`
+    if (typeof handle !== 'function') yield `has a mount ${path} without handle().`
     if (origins !== '*' && !isListOfNames(origins)) {
-      yield `${listedAs} has a mount ${path} with invalid origins. Write '*' or ['https://app.example.org'].`
+      yield `has a mount ${path} with invalid origins. Write '*' or ['https://app.example.org'].`
     }
   }
 }
