@@ -162,6 +162,18 @@ function quote(text: string): string {
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)
 }
 
+/** The settings for `--help`, one per line, with the default in parentheses. */
+export function settingsAsText(table: ServerTable): string {
+  const variables = Object.values(table)
+  const width = Math.max(...variables.map(({ name }) => name.length))
+  return variables
+    .map(variable => {
+      const line = `  ${variable.name.padEnd(width)}  ${variable.about}`
+      return variable.default === undefined ? line : `${line} (${variable.default})`
+    })
+    .join('\n')
+}
+
 /** Removes the user name and the password from a URL. */
 export function withoutPassword(text: string): string {
   return text.replace(/\/\/[^/]*@/, '//…@')

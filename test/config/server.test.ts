@@ -3,11 +3,11 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { server } from '../../config/server.ts'
-import { settingsAsText } from '../../core/cli/describe-settings.ts'
 import {
   readServerSettings,
   type ServerSettings,
   type ServerTable,
+  settingsAsText,
   type Variable,
   warnOfUnknown,
 } from '../../core/cli/settings-from-env.ts'

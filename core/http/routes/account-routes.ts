@@ -196,8 +196,11 @@ function shown(account: Account, link?: OneTimeLink) {
   return {
     ...showAccount(account),
     plan: account.plan,
-    oneTimeLink: link
-      ? { createdAt: link.createdAt.toISOString(), expiresAt: link.expiresAt.toISOString() }
-      : null,
+    oneTimeLink: link ? momentsOf(link) : null,
   }
+}
+
+/** The moments of a one-time link as the API shows them. */
+export function momentsOf({ createdAt, expiresAt }: OneTimeLink) {
+  return { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
 }

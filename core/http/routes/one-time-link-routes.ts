@@ -4,7 +4,7 @@ import { newPassword } from '../../accounts/account-fields.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import { forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
-import { noSuchAccount, rowOfAccount } from './account-routes.ts'
+import { momentsOf, noSuchAccount, rowOfAccount } from './account-routes.ts'
 import { answerSignedIn, type SignedInDeps } from './session-routes.ts'
 
 export interface OneTimeLinkDeps extends SignedInDeps {
@@ -55,16 +55,7 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
         if (!caller.isAdmin) return notAdmin
         const made = await oneTimeLinks.make(rowOfAccount(params.id))
         if (!made) return noSuchAccount
-        const { secret, createdAt, expiresAt } = made
-        return {
-          body: {
-            data: {
-              secret,
-              createdAt: createdAt.toISOString(),
-              expiresAt: expiresAt.toISOString(),
-            },
-          },
-        }
+        return { body: { data: { secret: made.secret, ...momentsOf(made) } } }
       },
     }),
     route('DELETE /admin/accounts/:id/one-time-link', {

@@ -6,7 +6,7 @@ import {
   type GuardedFetchOptions,
 } from '../../../../core/kernel/run/guarded-fetch.ts'
 import { type OwnNetwork, parseOwnNetwork } from '../../../../core/lib/net/own-network.ts'
-import { isPublicAddress } from '../../../../core/lib/net/public-address.ts'
+import { isPublicAddress } from '../../../../core/lib/net/public-ip.ts'
 
 /** A service on this machine that nobody outside must be able to reach through us. */
 let sink: Server
