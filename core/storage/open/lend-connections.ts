@@ -1,4 +1,5 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from 'kysely'
+import { within } from '../../lib/async/within.ts'
 
 /** The connection that Kysely borrows for one query or one transaction. */
 export abstract class Borrowed implements DatabaseConnection {
@@ -23,4 +24,12 @@ export function lendConnections(lend: () => Borrowed, end: () => Promise<void>):
     releaseConnection: async () => undefined,
     destroy: end,
   }
+}
+
+/** How long to wait for a transaction under way, in milliseconds; one that hangs is undone. */
+const endMs = 500
+
+/** Waits until everything under way has ended, or its time is up. */
+export async function ended<Tables>(db: Kysely<Tables>): Promise<void> {
+  await within(endMs, db.destroy(), undefined)
 }

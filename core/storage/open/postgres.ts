@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { FoundLink, Storage } from '../database.ts'
@@ -8,6 +7,7 @@ import { tableOfMove, versionKey, writeMeta } from '../meta.ts'
 import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
 import { findLinksTogether, followed } from './find-links-together.ts'
+import { ended } from './lend-connections.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { type Clients, type ClientsOptions, createClients } from './postgres-clients.ts'
@@ -305,9 +305,6 @@ function createFindLink(clients: Clients): Storage['findLink'] {
   })
 }
 
-/** How long to wait for a transaction under way, in milliseconds; one that hangs is undone. */
-const closeMs = 500
-
 function kyselyOn(clients: Clients) {
   const damage = createDamage('Stop Linnet and restore a dump: see docs/scaling.md')
   const gate = createWriteGate(() => false)
@@ -317,7 +314,7 @@ function kyselyOn(clients: Clients) {
     gate,
     damage,
     async close() {
-      await Promise.race([db.destroy(), delay(closeMs, undefined, { ref: false })])
+      await ended(db)
       await clients.close()
     },
   }

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { copyBeforeMigrating } from '../backups/backup.ts'
@@ -16,6 +15,7 @@ import { type Reserve, reserveOf } from '../files/reserve.ts'
 import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
 import { createFindLink, followed } from './find-links-together.ts'
+import { ended } from './lend-connections.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
 import {
   type CoreMigration,
@@ -239,14 +239,6 @@ function connect(file: string | Buffer): BetterSqlite3.Database {
     connection.close()
     throw error
   }
-}
-
-/** How long to wait for a transaction under way, in milliseconds; one that hangs is undone. */
-const closeMs = 500
-
-/** Waits until everything under way has ended, or its time is up. */
-async function ended(db: Kysely<Schema>): Promise<void> {
-  await Promise.race([db.destroy(), delay(closeMs, undefined, { ref: false })])
 }
 
 /** Creates the file under another name first, so that a crash never leaves a half-made database behind. */
