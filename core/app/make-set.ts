@@ -144,7 +144,7 @@ export function makeSet(
       actions: createLinkActions(links, entitlements, show),
       show,
       signIn: createSignIn(db, parts.checkGuess),
-      answer: z.strictObject({ data: profileSchema(contract) }),
+      answer: z.lazy(() => z.strictObject({ data: profileSchema(contract) })),
       counts: accountId => countUsage(contract.usage, running, contain, accountId),
       deleteAccount: (id, object) => deleteAccountAndLinks(links, id, object),
       forgetLinks(accountId) {

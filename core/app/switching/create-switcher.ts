@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { expectStrict } from '../../http/api/route/check-routes.ts'
 import type { Server } from '../../http/server/server.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { withChange } from '../../kernel/run/plugin-state.ts'
@@ -86,7 +85,6 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   async function makeReady({ plugins, begun }: PreparedSet): Promise<() => void> {
     try {
       const set = sets.make(plugins)
-      await expectStrict(set.routes())
       const answering = set.answering()
       const count = await recorder().prepare(set.counted)
       return () => {
@@ -143,7 +141,6 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
       }
       const set = sets.make(first.plugins)
       sets.use(set)
-      await expectStrict(set.routes())
       await tell()
     },
 

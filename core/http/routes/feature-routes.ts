@@ -12,8 +12,7 @@ export function featureRoutes({
   readonly entitlements: Pick<Entitlements, 'features' | 'updateFeatures'>
   readonly contract: Contract
 }): readonly Route[] {
-  const schema = featuresSchema(contract)
-  const answer = z.strictObject({ data: schema })
+  const answer = z.lazy(() => z.strictObject({ data: featuresSchema(contract) }))
   return [
     route('GET /admin/features', {
       ...forAdmins,
@@ -26,7 +25,7 @@ export function featureRoutes({
       ...forAdmins,
       name: 'features.update',
       summary: 'Change the global switches, with immediate effect',
-      body: schema.partial(),
+      body: z.lazy(() => featuresSchema(contract).partial()),
       answer,
       async handle({ body }) {
         const changed = await entitlements.updateFeatures(body)

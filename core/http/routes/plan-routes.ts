@@ -34,15 +34,8 @@ export function planRoutes({
   forgetLinks(accountId: number): void
 }): readonly Route[] {
   const { changePlans, findPlan } = entitlements
-  const shownSchema = z.strictObject({
-    slug: z.string(),
-    isBuiltIn: z.boolean().meta({ description: 'Whether it comes with Linnet.' }),
-    isRetired: z.boolean().meta({ description: 'Whether no account can be put on it any more.' }),
-    accounts: z.number().meta({ description: 'How many accounts are on it.' }),
-    ...planShape(contract),
-  })
+  const shownSchema = z.lazy(() => shownPlan(contract))
   const answer = z.strictObject({ data: shownSchema })
-  const patch = planPatch(contract)
 
   function shown({ slug, isBuiltIn, isRetired }: OfferedPlan, accounts: number) {
     return { slug, isBuiltIn, isRetired, accounts, ...entitlements.plan(slug) }
@@ -91,11 +84,7 @@ export function planRoutes({
       ...forAdmins,
       name: 'plans.create',
       summary: 'Create a plan as a copy of another, with changes',
-      body: patch.extend({
-        slug: planSlug,
-        name: planName,
-        copyOf: planSlug.default('free').meta({ description: 'Slug of the plan to begin with.' }),
-      }),
+      body: z.lazy(() => newPlan(contract)),
       answer,
       status: 201,
       isVersioned: true,
@@ -118,7 +107,7 @@ export function planRoutes({
       name: 'plans.update',
       summary:
         'Change a plan for all its accounts, with immediate effect; a retired one takes no more accounts',
-      body: patch,
+      body: z.lazy(() => planPatch(contract)),
       answer,
       isVersioned: true,
       problems: [409],
@@ -166,6 +155,26 @@ export function planRoutes({
       },
     }),
   ]
+}
+
+/** A plan as admins see it. */
+function shownPlan(contract: Contract) {
+  return z.strictObject({
+    slug: z.string(),
+    isBuiltIn: z.boolean().meta({ description: 'Whether it comes with Linnet.' }),
+    isRetired: z.boolean().meta({ description: 'Whether no account can be put on it any more.' }),
+    accounts: z.number().meta({ description: 'How many accounts are on it.' }),
+    ...planShape(contract),
+  })
+}
+
+/** What creating a plan takes. */
+function newPlan(contract: Contract) {
+  return planPatch(contract).extend({
+    slug: planSlug,
+    name: planName,
+    copyOf: planSlug.default('free').meta({ description: 'Slug of the plan to begin with.' }),
+  })
 }
 
 const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'to')

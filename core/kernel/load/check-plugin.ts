@@ -203,13 +203,16 @@ function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
   }
 }
 
-function checkSchemas({ endpoints = {}, fields = {} }: Partial<Plugin>): readonly string[] {
+function checkSchemas({ endpoints = {}, fields = {}, filter }: Partial<Plugin>): readonly string[] {
   return [
     ...Object.entries(endpoints).flatMap(([name, { body, query }]) => [
       ...mistakesIn(body, `the body of ${name}`),
       ...mistakesIn(query, `the query of ${name}`),
     ]),
     ...Object.entries(fields).flatMap(([name, { schema }]) => mistakesIn(schema, name)),
+    ...Object.entries(filter?.query ?? {}).flatMap(([name, it]) =>
+      mistakesIn(it, `the filter ${name}`),
+    ),
   ]
 }
 

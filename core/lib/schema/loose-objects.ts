@@ -34,7 +34,7 @@ function schemasInside(schema: z.core.$ZodType): readonly (readonly [string, z.c
     case 'intersection':
       return [def.left, def.right].map(it => ['', it])
     case 'lazy':
-      return [['', def.getter()]]
+      return [['', (schema as z.core.$ZodLazy)._zod.innerType]]
     case 'pipe':
       return [['', def.in._zod.def.type === 'transform' ? def.out : def.in]]
     default:

@@ -1,5 +1,3 @@
-import { ownTurn } from '../../../lib/async/own-turn.ts'
-import { looseObjects } from '../../../lib/schema/loose-objects.ts'
 import type { Route } from './route.ts'
 
 /** Throws a sentence for each mistake: no route is served that lacks a scope or hides another one. */
@@ -22,27 +20,6 @@ function mistakesOf(route: Route): readonly string[] {
     ...(route.scope ? [] : [`${address} declares no scope. Add one, or 'anyone'.`]),
     ...(route.path.startsWith('/') ? [] : [`${address}: begin the path with "/".`]),
   ]
-}
-
-/**
- * Throws a sentence for each mistake: unknown fields must be refused, and never silently dropped. Checking all
- * routes takes longer than a redirect should wait, so each is checked in a turn of its own.
- */
-export async function expectStrict(routes: readonly Route[]): Promise<void> {
-  const mistakes: string[] = []
-  for (const route of routes) {
-    await ownTurn()
-    const loose = [
-      ...looseObjects(route.describedBody ?? route.body, 'body'),
-      ...looseObjects(route.query, 'query'),
-    ]
-    mistakes.push(
-      ...loose.map(
-        at => `${addressOf(route)}: ${at} accepts unknown fields. Make it a z.strictObject.`,
-      ),
-    )
-  }
-  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
 }
 
 /** Parameters count, not their names: `/links/:id` and `/links/:link` are one address. */

@@ -11,7 +11,9 @@ export type { Reply } from './reply.ts'
 
 /**
  * One endpoint under `/api/v1`, as data: the same schemas check its requests, describe it in OpenAPI
- * and, in tests, check its answers. Schemas name fields in camelCase; requests may use either case.
+ * and, in tests, check its answers. Schemas name fields in camelCase; requests may use either case. One that
+ * depends on plugins is a `z.lazy`, made at the first request: making all of them would take longer at each start
+ * than a redirect should wait.
  */
 export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
   readonly method: Method

@@ -29,6 +29,8 @@ export interface AnalyticsDeps extends Omit<TopLinksDeps & LiveDeps, 'known'> {
   readonly log: Log
 }
 
+const format = z.enum(['json', 'csv']).default('json')
+
 /** Analytics of an account, a link, or what plugins group, answered from counts alone. */
 export function analyticsRoutes({
   running,
@@ -42,20 +44,19 @@ export function analyticsRoutes({
     entitlements,
     log,
   )
-  const format = z.enum(['json', 'csv']).default('json')
-  const aboutVisits = analyticsQuery(known.all.map(({ name }) => name))
+  const aboutVisits = () => analyticsQuery(known.all.map(({ name }) => name))
   const numbers = {
-    query: aboutVisits,
-    queryInFormat: aboutVisits.extend({ format }),
-    answer: analyticsAnswer(known.all),
+    query: z.lazy(aboutVisits),
+    queryInFormat: z.lazy(() => aboutVisits().extend({ format })),
+    answer: z.lazy(() => analyticsAnswer(known.all)),
     report: createAnalyticsReport({ ...deps, known }),
     file: analyticsFile,
   }
   const live = createLiveReport({ ...deps, known })
-  const aboutLinks = topLinksQuery(known.all)
+  const aboutLinks = () => topLinksQuery(known.all)
   const links = {
-    query: aboutLinks,
-    queryInFormat: aboutLinks.extend({ format }),
+    query: z.lazy(aboutLinks),
+    queryInFormat: z.lazy(() => aboutLinks().extend({ format })),
     answer: topLinksAnswer,
     report: createTopLinksReport({ ...deps, known }),
     file: topLinksFile,

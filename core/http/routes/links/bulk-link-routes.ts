@@ -58,8 +58,10 @@ type Results = readonly (Link | Refusal)[]
 /** Up to a hundred links in a request, each with a result of its own: one that fails stops no other. */
 export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   const { actions, fields, links, log } = deps
-  const link = linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)).nullable()
-  const newLink = newLinkSchema(fields, links.ownHosts)
+  const link = z.lazy(() =>
+    linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)).nullable(),
+  )
+  const newLink = z.lazy(() => newLinkSchema(fields, links.ownHosts))
   const shared = { group: 'Links', scope: 'links:write' } as const
 
   /** A failure is that of one link, not of the whole request. Fields are named as in `sent`. */
@@ -115,7 +117,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       ...shared,
       name: 'links.bulkUpdate',
       summary: 'Apply the same change to up to 100 links',
-      body: linkChangeSchema(fields).extend({ ids }),
+      body: z.lazy(() => linkChangeSchema(fields).extend({ ids })),
       answer: z.object({
         data: z.array(z.object({ id: z.string(), status: z.int(), link, problem })),
         meta: z.object({ updated: z.int(), failed: z.int() }),

@@ -60,7 +60,7 @@ const lookUpQuery = z.strictObject({
 /** A link's life: create, list, read, change, delete. */
 export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
   const { links, fields, actions, show } = deps
-  const schema = linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals))
+  const schema = z.lazy(() => linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)))
   const answer = z.object({ data: schema })
 
   async function reply(link: Link, headers: Record<string, string> = {}): Promise<Reply> {
@@ -80,7 +80,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       group: 'Links',
       summary: 'Create a short link',
       scope: 'links:write',
-      body: newLinkSchema(fields, links.ownHosts),
+      body: z.lazy(() => newLinkSchema(fields, links.ownHosts)),
       answer,
       status: 201,
       isVersioned: true,
@@ -156,7 +156,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       group: 'Links',
       summary: 'Change a link',
       scope: 'links:write',
-      body: linkChangeSchema(fields),
+      body: z.lazy(() => linkChangeSchema(fields)),
       answer,
       isVersioned: true,
       async handle({ caller, params: { id = '' }, body, ifMatch }) {

@@ -148,12 +148,16 @@ describe('loading plugins', () => {
       plugin('b.field', {
         fields: { mood: field(z.object({}), { label: 'Mood', control: 'text', stored: false }) },
       }),
+      plugin('b.filter', {
+        filter: { query: { mood: z.object({}) }, where: () => undefined },
+      }),
       plugin('b.foreign', { endpoints: { 'POST /moods': { ...make, body: foreign } } }),
     )
     const { mistakes } = await loadPlugins(registry, Object.keys(registry))
     expect(mistakes).toEqual([
       'b.loose accepts unknown fields in the body of POST /moods.moods[]. Make it a z.strictObject.',
       'b.field accepts unknown fields in mood. Make it a z.strictObject.',
+      'b.filter accepts unknown fields in the filter mood. Make it a z.strictObject.',
       'b.foreign has an unknown kind of schema in the body of POST /moods. Make it with the z of linnet/plugin.',
     ])
   })

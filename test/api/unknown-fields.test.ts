@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { looseObjects } from '../../core/lib/schema/loose-objects.ts'
+import type { Harness } from '../harness.ts'
+import { bootAll } from './whole-house.ts'
+
+let house: Harness
+beforeAll(async () => {
+  house = await bootAll()
+})
+afterAll(() => house.stop())
+
+it('are accepted by no route, and nowhere in its body or query', () => {
+  const loose = house.app.routes.flatMap(({ name, body, describedBody, query }) => [
+    ...looseObjects(describedBody ?? body, `body of ${name}`),
+    ...looseObjects(query, `query of ${name}`),
+  ])
+  expect(loose).toEqual([])
+})
