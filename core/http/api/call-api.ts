@@ -8,7 +8,7 @@ import { createAnswer, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
 import { failureOf } from './failure.ts'
 import type { Reply, Route } from './route/route.ts'
-import { routeTable } from './route/route-table.ts'
+import { type Address, routeTable } from './route/route-table.ts'
 
 /** Calls the API for a request that came to another path, with the token that came with it. */
 export type CallApi = (
@@ -21,7 +21,8 @@ export type CallApi = (
 export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'track'>): CallApi {
   const { routes, log } = parts
   const answer = createAnswer(parts)
-  const table = routeTable(routes, '')
+  // Most plugins call nothing.
+  let table: readonly Address[] | undefined
 
   async function replyTo(route: Route, req: RoutedRequest, requestId: string) {
     try {
@@ -35,6 +36,7 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
   return async (from, token, { method, path, body }) => {
     const requestId = newRequestId()
     const [pathname = '', query] = path.split('?')
+    table ??= routeTable(routes, '')
     const address = table.find(({ pattern }) => pattern.test(pathname))
     const params = { ...address?.pattern.exec(pathname)?.groups }
     const search = query === undefined ? '' : `?${query}`

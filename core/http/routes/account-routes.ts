@@ -76,6 +76,8 @@ const accountChange = z.strictObject({
 
 const answer = z.strictObject({ data: shownSchema })
 
+const listAnswer = listSchema(listedSchema)
+
 /** The accounts of this instance, for admins. */
 export function accountRoutes(deps: AccountDeps): readonly Route[] {
   const { db, now, forgetLinks, oneTimeLinks } = deps
@@ -97,7 +99,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       name: 'accounts.list',
       summary: 'List or search accounts, oldest first, with what they use',
       query: listQuery,
-      answer: listSchema(listedSchema),
+      answer: listAnswer,
       async handle({ query }) {
         const { search } = query
         const { rows, total, next } = await listAccounts(db, sliceOf(query), { search, now })

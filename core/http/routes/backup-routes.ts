@@ -47,6 +47,14 @@ const type = 'application/vnd.sqlite3'
 /** How long a request waits for the copy that it began, in milliseconds. */
 const waitMs = 5_000
 
+const listAnswer = z.strictObject({ data: z.array(backupSchema) })
+const madeAnswer = z.strictObject({
+  data: backupSchema.nullable().meta({
+    description: 'Null: the backup takes longer and continues. It will appear in the list.',
+  }),
+})
+const previewAnswer = z.strictObject({ data: previewSchema })
+
 /** Copies of the database, for admins. There are none if the database is not in a file. */
 export function backupRoutes({
   backups,
@@ -63,18 +71,14 @@ export function backupRoutes({
       ...forAdmins,
       name: 'backups.list',
       summary: 'List the backups of the database, newest first',
-      answer: z.strictObject({ data: z.array(backupSchema) }),
+      answer: listAnswer,
       handle: async () => ({ body: { data: ((await backups?.list()) ?? []).map(shown) } }),
     }),
     route('POST /admin/backups', {
       ...forAdmins,
       name: 'backups.create',
       summary: 'Back up the database now',
-      answer: z.strictObject({
-        data: backupSchema.nullable().meta({
-          description: 'Null: the backup takes longer and continues. It will appear in the list.',
-        }),
-      }),
+      answer: madeAnswer,
       problems: [409],
       async handle() {
         if (!backups) return notInFile
@@ -110,7 +114,7 @@ export function backupRoutes({
       ...forAdmins,
       name: 'backups.preview',
       summary: 'Say what restoring a backup would change; `linnet restore` does it',
-      answer: z.strictObject({ data: previewSchema }),
+      answer: previewAnswer,
       problems: [409],
       answerMs: previewMs,
       async handle({ params: { name = '' } }) {

@@ -38,7 +38,7 @@ export function brandRoutes({ settings }: { readonly settings: SettingsStore }):
       name: 'brand.preview',
       summary: 'Preview a page with a change of the brand, without saving it',
       body: previewBody,
-      answer: z.strictObject({ data: previewSchema }),
+      answer: previewAnswer,
       handle({ body: { page, ...change } }) {
         const brand = brandOf({ ...settings.read().brand, ...change })
         return { body: { data: previewBrand(brand, page) } }
@@ -80,6 +80,8 @@ const previewSchema = z.strictObject({
     )
     .describe('Where the colour is made darker or lighter to stay visible and readable.'),
 })
+
+const previewAnswer = z.strictObject({ data: previewSchema })
 
 /** A page as it would look with a brand, and how its colour would be changed. */
 function previewBrand(

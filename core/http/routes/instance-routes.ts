@@ -19,6 +19,8 @@ const instanceSchema = z.strictObject({
   freeBytes: z.int().nullable().describe('Free space on the disk of the data folder.'),
 })
 
+const instanceAnswer = z.strictObject({ data: instanceSchema })
+
 /** What runs here, for admins only: it would tell an attacker which security holes to try. */
 export function instanceRoutes({
   version,
@@ -46,7 +48,7 @@ export function instanceRoutes({
       ...forAdmins,
       name: 'instance.show',
       summary: 'Show the version, start time, memory and disk usage of this instance',
-      answer: z.strictObject({ data: instanceSchema }),
+      answer: instanceAnswer,
       handle: () => ({ body: { data: read() } }),
     }),
   ]

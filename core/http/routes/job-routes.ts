@@ -23,6 +23,9 @@ const job = z.object({
 /** How long a request waits for the job that it began, in milliseconds. */
 const waitMs = 5_000
 
+const jobsAnswer = z.object({ data: z.array(job) })
+const jobAnswer = z.object({ data: job })
+
 /** Scheduled jobs: list them, or run one now. */
 export function jobRoutes({
   jobs,
@@ -36,14 +39,14 @@ export function jobRoutes({
       ...forAdmins,
       name: 'jobs.list',
       summary: 'List the jobs and their last runs',
-      answer: z.object({ data: z.array(job) }),
+      answer: jobsAnswer,
       handle: async () => ({ body: { data: await listed(jobs) } }),
     }),
     route('POST /admin/jobs/:name/run', {
       ...forAdmins,
       name: 'jobs.run',
       summary: 'Run a job now; a long one continues after the answer',
-      answer: z.object({ data: job }),
+      answer: jobAnswer,
       problems: [404, 409],
       async handle({ params: { name } }) {
         const states = await listed(jobs)

@@ -34,6 +34,11 @@ const opened = z.strictObject({
   hasPassword: z.boolean().meta({ description: 'False: the account is new.' }),
 })
 
+const madeAnswer = z.strictObject({ data: madeLink })
+const whichLink = z.strictObject({ secret })
+const openedAnswer = z.strictObject({ data: opened })
+const chosenPassword = z.strictObject({ secret, password: newPassword })
+
 /** Invitations, and links to a new password: an admin makes them, and whoever holds one uses it once. */
 export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
   const { oneTimeLinks } = deps
@@ -49,7 +54,7 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
       scope: '*',
       name: 'accounts.makeOneTimeLink',
       summary: 'Create a link to choose the password of an account',
-      answer: z.strictObject({ data: madeLink }),
+      answer: madeAnswer,
       status: 201,
       async handle({ caller, params }) {
         if (!caller.isAdmin) return notAdmin
@@ -71,8 +76,8 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
       ...open,
       name: 'oneTimeLink.open',
       summary: 'Show whose password a one-time link sets, without using it',
-      body: z.strictObject({ secret }),
-      answer: z.strictObject({ data: opened }),
+      body: whichLink,
+      answer: openedAnswer,
       async handle({ ip, body }) {
         const account = await oneTimeLinks.open(body.secret, clientKey(ip))
         if (isRefusal(account)) return account
@@ -84,7 +89,7 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
       ...open,
       name: 'oneTimeLink.use',
       summary: 'Choose the password by a one-time link, and sign in',
-      body: z.strictObject({ secret, password: newPassword }),
+      body: chosenPassword,
       answer: deps.answer,
       status: 201,
       async handle({ ip, session, body: { secret, password } }) {

@@ -7,6 +7,11 @@ import { isRefusal } from '../../plugin/outcomes.ts'
 import { type Route, route } from '../api/route/route.ts'
 import type { SignedInDeps } from './session-routes.ts'
 
+const passwords = z.strictObject({
+  currentPassword: currentPassword.optional(),
+  newPassword,
+})
+
 /**
  * The caller's own password. A token that allows everything may change it too, because it must know the current
  * one. It is a `PATCH`, because repeats of a `POST` are recognized by a digest of what was sent.
@@ -21,10 +26,7 @@ export function ownPasswordRoutes(
       group: 'Profile',
       summary: 'Change your password and end all other sessions',
       scope: '*',
-      body: z.strictObject({
-        currentPassword: currentPassword.optional(),
-        newPassword,
-      }),
+      body: passwords,
       status: 204,
       problems: [409],
       rateLimit: ({ caller }) => confirm.left(caller),

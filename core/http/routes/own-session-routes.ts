@@ -13,6 +13,8 @@ const sessionSchema = z.strictObject({
 
 const shared = { group: 'Session', scope: '*' } as const
 
+const sessionsAnswer = z.strictObject({ data: z.array(sessionSchema) })
+
 /** Where the caller is signed in. Browsers are not named: no user agent is ever kept. */
 export function ownSessionRoutes({ db, now }: Pick<ProfileDeps, 'db' | 'now'>): readonly Route[] {
   return [
@@ -20,7 +22,7 @@ export function ownSessionRoutes({ db, now }: Pick<ProfileDeps, 'db' | 'now'>): 
       ...shared,
       name: 'sessions.list',
       summary: 'List your sessions, newest first',
-      answer: z.strictObject({ data: z.array(sessionSchema) }),
+      answer: sessionsAnswer,
       async handle({ caller, session }) {
         const isBySession = caller.credential === 'session' && session !== undefined
         const current = isBySession ? sessionId(session) : undefined

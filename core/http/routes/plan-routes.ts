@@ -18,6 +18,11 @@ import type { Database } from '../../storage/database.ts'
 import { checkIfMatch, etagOf } from '../api/etag.ts'
 import { forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 
+const targetPlan = z.strictObject({
+  to: planSlug.meta({ description: 'Slug of the plan that they are on afterwards.' }),
+})
+const movedAnswer = z.strictObject({ data: z.strictObject({ moved: z.int() }) })
+
 /** The plans as the operator set them, for admins. */
 export function planRoutes({
   db,
@@ -35,7 +40,7 @@ export function planRoutes({
 }): readonly Route[] {
   const { changePlans, findPlan } = entitlements
   const shownSchema = z.lazy(() => shownPlan(contract))
-  const answer = z.strictObject({ data: shownSchema })
+  const answer = z.lazy(() => z.strictObject({ data: shownSchema }))
 
   function shown({ slug, isBuiltIn, isRetired }: OfferedPlan, accounts: number) {
     return { slug, isBuiltIn, isRetired, accounts, ...entitlements.plan(slug) }
@@ -66,7 +71,7 @@ export function planRoutes({
       name: 'plans.list',
       summary: 'List the plans',
       query: pageQuery,
-      answer: listSchema(shownSchema),
+      answer: z.lazy(() => listSchema(shownSchema)),
       async handle({ query }) {
         const plans = entitlements.plans()
         const accounts = await countAccountsByPlan(db)
@@ -122,10 +127,8 @@ export function planRoutes({
       ...forAdmins,
       name: 'plans.moveAccounts',
       summary: 'Move all accounts of a plan to another',
-      body: z.strictObject({
-        to: planSlug.meta({ description: 'Slug of the plan that they are on afterwards.' }),
-      }),
-      answer: z.strictObject({ data: z.strictObject({ moved: z.int() }) }),
+      body: targetPlan,
+      answer: movedAnswer,
       problems: [404, 409],
       async handle({ params: { slug = '' }, body: { to } }) {
         const target = findPlan(to)

@@ -40,6 +40,17 @@ const answerMs = 120_000
 const changing = { ...forAdmins, scope: '*', answerMs } as const
 const answer = z.strictObject({ data: packageSchema })
 
+const packagesAnswer = z.strictObject({
+  data: z.array(packageSchema),
+  changeable: z.boolean().meta({
+    description:
+      'Whether admins may install and remove plugins over the API: LINNET_PLUGIN_INSTALL is 1.',
+  }),
+})
+const outdatedAnswer = z.strictObject({ data: z.array(outdatedSchema) })
+const packageToAdd = z.strictObject({ package: packageSpec })
+const packageToRemove = z.strictObject({ package: packageName })
+
 /** The installed plugins that did not come with Linnet. They are changed only where the operator allows it. */
 export function pluginPackageRoutes({
   packages,
@@ -57,13 +68,7 @@ export function pluginPackageRoutes({
       ...forAdmins,
       name: 'admin.pluginPackages.list',
       summary: 'List installed plugins',
-      answer: z.strictObject({
-        data: z.array(packageSchema),
-        changeable: z.boolean().meta({
-          description:
-            'Whether admins may install and remove plugins over the API: LINNET_PLUGIN_INSTALL is 1.',
-        }),
-      }),
+      answer: packagesAnswer,
       handle: () => ({ body: { data: list(), changeable: packages?.isChangeable ?? false } }),
     }),
     route('GET /admin/plugins/packages/outdated', {
@@ -71,7 +76,7 @@ export function pluginPackageRoutes({
       answerMs,
       name: 'admin.pluginPackages.outdated',
       summary: 'List installed plugins with a newer version in the npm registry',
-      answer: z.strictObject({ data: z.array(outdatedSchema) }),
+      answer: outdatedAnswer,
       problems: [409],
       async handle({ caller }) {
         const changeable = mayChange(packages, caller)
@@ -85,7 +90,7 @@ export function pluginPackageRoutes({
       name: 'admin.pluginPackages.add',
       summary:
         'Install a plugin from the npm registry, or change its version, with immediate effect',
-      body: z.strictObject({ package: packageSpec }),
+      body: packageToAdd,
       answer,
       problems: [409],
       async handle({ caller, body: { package: spec } }) {
@@ -105,7 +110,7 @@ export function pluginPackageRoutes({
       ...changing,
       name: 'admin.pluginPackages.remove',
       summary: 'Remove an installed plugin, with immediate effect',
-      body: z.strictObject({ package: packageName }),
+      body: packageToRemove,
       status: 204,
       problems: [404, 409],
       async handle({ caller, body: { package: name } }) {

@@ -31,6 +31,11 @@ const change = z.strictObject({
 /** A plugin may take ten seconds to set up, as long again to dispose if that fails, and others may come first. */
 const answerMs = 60_000
 
+const overviewsAnswer = z.strictObject({ data: z.array(pluginOverview) })
+const anything = z.unknown()
+const overviewAnswer = z.strictObject({ data: pluginOverview })
+const manifestAnswer = z.object({ data: z.array(manifestEntry) })
+
 /** All plugins, for admins: what each is and how it does, its switch and its settings. */
 export function adminPluginRoutes(
   deps: OverviewDeps & { readonly switcher: Pick<Switcher, 'change'> },
@@ -64,7 +69,7 @@ export function adminPluginRoutes(
       ...forAdmins,
       name: 'admin.plugins.list',
       summary: 'List all plugins, including those that are off',
-      answer: z.strictObject({ data: z.array(pluginOverview) }),
+      answer: overviewsAnswer,
       handle: async ({ acceptLanguage }) => ({
         body: { data: await describeAll(deps, acceptLanguage) },
       }),
@@ -73,9 +78,9 @@ export function adminPluginRoutes(
       ...forAdmins,
       name: 'admin.plugins.update',
       summary: 'Switch a plugin on or off and change its settings, with immediate effect',
-      body: z.unknown(),
+      body: anything,
       describedBody: change,
-      answer: z.strictObject({ data: pluginOverview }),
+      answer: overviewAnswer,
       problems: [404, 409],
       answerMs,
       async handle(call) {
@@ -125,7 +130,7 @@ export function pluginRoutes(deps: {
       group: 'Plugins',
       summary: 'List the features that plugins provide',
       scope: 'plugins:read',
-      answer: z.object({ data: z.array(manifestEntry) }),
+      answer: manifestAnswer,
       handle: ({ caller, acceptLanguage }) => ({
         body: {
           data: deps.plugins.map(plugin =>

@@ -40,6 +40,10 @@ export async function readProfile(deps: ProfileDeps, account: Account): Promise<
   return profileOf(account, deps.entitlements, usage, counts)
 }
 
+const profileChange = z.strictObject({ fullName })
+const summaryAnswer = z.strictObject({ data: summarySchema })
+const confirmation = z.strictObject({ currentPassword: currentPassword.optional() })
+
 /** The account that calls: sections 4.1 to 4.3 of the contract. */
 export function profileRoutes(
   deps: ProfileDeps & {
@@ -67,9 +71,9 @@ export function profileRoutes(
       group: 'Profile',
       summary: 'Change your name',
       scope: '*',
-      body: z.strictObject({ fullName }),
+      body: profileChange,
       casing: 'camel',
-      answer: z.strictObject({ data: summarySchema }),
+      answer: summaryAnswer,
       isVersioned: true,
       async handle({ caller, body, ifMatch }) {
         const { db, now } = deps
@@ -85,7 +89,7 @@ export function profileRoutes(
       group: 'Profile',
       summary: 'Delete your account and everything it owns',
       scope: '*',
-      body: z.strictObject({ currentPassword: currentPassword.optional() }),
+      body: confirmation,
       status: 204,
       isVersioned: true,
       rateLimit: ({ caller }) =>

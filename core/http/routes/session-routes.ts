@@ -30,6 +30,8 @@ const state = z.strictObject({
   isSignedIn: z.boolean(),
 })
 
+const stateAnswer = z.strictObject({ data: state })
+
 /** Signing in to the dashboard, and out. */
 export function sessionRoutes(deps: SessionDeps): readonly Route[] {
   return [
@@ -38,7 +40,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       group: 'Session',
       summary: 'Show whether this instance is set up and whether you are signed in',
       scope: 'anyone',
-      answer: z.strictObject({ data: state }),
+      answer: stateAnswer,
       async handle({ session }) {
         const caller = session && (await deps.credentials.bySession(session))
         return {

@@ -107,6 +107,8 @@ function withScopes(named: Named, scopes: readonly string[]): Named {
   )
 }
 
+const documentSchema = z.record(z.string(), z.unknown())
+
 /** `GET /openapi.json` for anyone: describes the routes given, and itself. */
 export function openApiRoute(others: readonly Route[], options: OpenApiOptions): Route {
   let document: object | undefined
@@ -115,7 +117,7 @@ export function openApiRoute(others: readonly Route[], options: OpenApiOptions):
     group: 'Description',
     summary: 'This description of the API.',
     scope: 'anyone',
-    answer: z.record(z.string(), z.unknown()),
+    answer: documentSchema,
     handle() {
       document ??= openApiDocument([...others, self], options)
       return { body: document }

@@ -1,3 +1,4 @@
+import { remember } from '../../../lib/memory/remember.ts'
 import type { Route } from './route.ts'
 
 /** A path, with the methods that it allows. */
@@ -33,9 +34,9 @@ function byFixedWords<T>(entries: readonly (readonly [path: string, T])[]) {
 }
 
 /** A pattern of our own, because the router would also match `/API/V1`. */
-function patternOf(path: string): RegExp {
+const patternOf = remember((path: string): RegExp => {
   const parts = path.split('/').map(part => {
     return part.startsWith(':') ? `(?<${part.slice(1)}>[^/]+)` : part.replace(/[^\w-]/g, '\\$&')
   })
   return new RegExp(`^${parts.join('/')}/?$`)
-}
+})

@@ -43,6 +43,10 @@ const ids = z
   })
   .meta({ uniqueItems: true })
 
+const manyOf = (link: z.ZodType) => z.array(link).min(1).max(maxAtOnce)
+const anyLinks = z.strictObject({ links: manyOf(z.unknown()) })
+const whichLinks = z.strictObject({ ids })
+
 const ofOneLink = refuse(
   'validation_failed',
   'Each link needs its own short code: change the links one by one.',
@@ -51,6 +55,11 @@ const ofOneLink = refuse(
 )
 
 const problem = problemSchema.nullable()
+
+const deleted = z.object({
+  data: z.array(z.object({ id: z.string(), status: z.int(), problem })),
+  meta: z.object({ deleted: z.int(), failed: z.int() }),
+})
 
 type LinkOrNot = Promise<Link | Refusal>
 type Results = readonly (Link | Refusal)[]
@@ -92,12 +101,14 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       ...shared,
       name: 'links.bulkCreate',
       summary: 'Create up to 100 short links',
-      body: z.strictObject({ links: z.array(z.unknown()).min(1).max(maxAtOnce) }),
-      describedBody: z.strictObject({ links: z.array(newLink).min(1).max(maxAtOnce) }),
-      answer: z.object({
-        data: z.array(z.object({ index: z.int(), status: z.int(), link, problem })),
-        meta: z.object({ created: z.int(), failed: z.int() }),
-      }),
+      body: anyLinks,
+      describedBody: z.lazy(() => z.strictObject({ links: manyOf(newLink) })),
+      answer: z.lazy(() =>
+        z.object({
+          data: z.array(z.object({ index: z.int(), status: z.int(), link, problem })),
+          meta: z.object({ created: z.int(), failed: z.int() }),
+        }),
+      ),
       resumes: true,
       async handle(call) {
         const results = await oneByOne(call.body.links, budgetMs, (part, index) => {
@@ -118,10 +129,12 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       name: 'links.bulkUpdate',
       summary: 'Apply the same change to up to 100 links',
       body: z.lazy(() => linkChangeSchema(fields).extend({ ids })),
-      answer: z.object({
-        data: z.array(z.object({ id: z.string(), status: z.int(), link, problem })),
-        meta: z.object({ updated: z.int(), failed: z.int() }),
-      }),
+      answer: z.lazy(() =>
+        z.object({
+          data: z.array(z.object({ id: z.string(), status: z.int(), link, problem })),
+          meta: z.object({ updated: z.int(), failed: z.int() }),
+        }),
+      ),
       async handle({ caller, body: { ids, ...change }, sent, requestId }) {
         if (ids.length > 1 && 'shortCode' in change) return ofOneLink
         const results = await oneByOne(ids, budgetMs, id =>
@@ -138,11 +151,8 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       ...shared,
       name: 'links.bulkDestroy',
       summary: 'Delete up to 100 links and their visits',
-      body: z.strictObject({ ids }),
-      answer: z.object({
-        data: z.array(z.object({ id: z.string(), status: z.int(), problem })),
-        meta: z.object({ deleted: z.int(), failed: z.int() }),
-      }),
+      body: whichLinks,
+      answer: deleted,
       async handle({ caller, body: { ids }, sent, requestId }) {
         const results = await oneByOne(ids, budgetMs, id =>
           contained(() => actions.delete(caller, id), sent, requestId),

@@ -61,7 +61,7 @@ const lookUpQuery = z.strictObject({
 export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
   const { links, fields, actions, show } = deps
   const schema = z.lazy(() => linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)))
-  const answer = z.object({ data: schema })
+  const answer = z.lazy(() => z.object({ data: schema }))
 
   async function reply(link: Link, headers: Record<string, string> = {}): Promise<Reply> {
     const data = await show.one(link)
@@ -99,7 +99,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       scope: 'links:read',
       // Parameters that plugins add are read by them: only they know the type.
       query: listQuery.extend(deps.filters.shape()) as typeof listQuery,
-      answer: listSchema(schema),
+      answer: z.lazy(() => listSchema(schema)),
       async handle({ query, caller }) {
         await deps.catchUp()
         const { search, status, domain, archived, createdFrom, createdTo, sort } = query
