@@ -13,7 +13,7 @@ import type { RunTimeSettings, SettingsStore } from '../core/settings/settings.t
 import type { Database, Storage } from '../core/storage/database.ts'
 import { version } from '../package.json'
 import { openStorage, settingsInMemory } from './open-storage.ts'
-import { type PluginOrFeature, withOurs } from './with-ours.ts'
+import { onlyOurs, type PluginOrFeature, withOurs } from './with-ours.ts'
 
 /**
  * Linnet in the test of a plugin: the whole program with a real database in memory and a stopped clock, but
@@ -166,12 +166,13 @@ export async function boot(
   plugins: PluginOrFeature | readonly PluginOrFeature[],
   options: HarnessOptions = {},
 ): Promise<Harness> {
-  const storage = await openStorage()
+  const given = [plugins].flat()
+  const storage = await openStorage(await onlyOurs(await withOurs(given)))
   const clock = { now: new Date(options.at ?? '2026-11-20T12:00:00Z') }
   const account = await makeAccount(storage.db, options.plan ?? 'unlimited', clock.now)
   const shown = { id: publicId('acc', account.id), rowId: account.id }
   const settings = settingsInMemory(options.settings)
-  return start([plugins].flat(), { storage, settings, account: shown, clock, options })
+  return start(given, { storage, settings, account: shown, clock, options })
 }
 
 /** Without a password, so that no test is asked for one. */

@@ -34,6 +34,12 @@ export async function withOurs(given: readonly PluginOrFeature[]): Promise<reado
   return allOf(given.map(it => (typeof it === 'string' ? it : it.feature)))
 }
 
+/** Those of the plugins that come with Linnet. */
+export async function onlyOurs(plugins: readonly Plugin[]): Promise<readonly Plugin[]> {
+  const known = await Promise.all(plugins.map(async ({ feature }) => ours[feature]?.()))
+  return plugins.filter((plugin, index) => known[index]?.default === plugin)
+}
+
 function isPlugin(it: PluginOrFeature): it is Plugin {
   if (typeof it === 'string') return false
   if (typeof it?.feature === 'string') return true

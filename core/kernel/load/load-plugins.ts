@@ -33,7 +33,8 @@ export async function loadPlugins(
   const found = loaded.flatMap(({ plugin }) => plugin ?? [])
   const own = found.filter(({ feature }) => !outside.includes(feature))
   const others = found.filter(({ feature }) => outside.includes(feature))
-  const { plugins, leftOut } = join(own, others)
+  const mistakes = mistakesOf(own)
+  const { plugins, leftOut } = join(own, others, mistakes)
   return {
     plugins,
     leftOut,
@@ -42,17 +43,17 @@ export async function loadPlugins(
         feature => `There is no plugin ${feature}: the plugins are ${known.join(', ')}.`,
       ),
       ...loaded.flatMap(({ mistakes }) => mistakes),
-      ...mistakesOf(own),
+      ...mistakes,
     ],
   }
 }
 
-/** Adds installed plugins one by one, leaving out those that cause mistakes. */
+/** Adds installed plugins one by one, leaving out those that cause mistakes besides those `before`. */
 function join(
   own: readonly Plugin[],
   others: readonly Plugin[],
+  before: readonly string[],
 ): Pick<LoadedPlugins, 'plugins' | 'leftOut'> {
-  const before = mistakesOf(own)
   let members = own
   let waiting = others
   for (;;) {

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { copyBeforeMigrating } from '../backups/backup.ts'
 import { finishRestore } from '../backups/restore.ts'
-import type { Storage } from '../database.ts'
+import type { Database, Storage } from '../database.ts'
 import { createDamage, isDamage } from '../files/damage.ts'
 import { damaged, inspectFile } from '../files/inspect-file.ts'
 import { keepLogShort } from '../files/keep-log-short.ts'
@@ -139,20 +139,19 @@ function checkBeforeWriting(file: string): number {
   }
 }
 
-/** A database without a file, for tests: a copy of one that was made before all of them. */
-export async function openSqliteInMemory(): Promise<Storage> {
-  empty ??= await makeEmpty()
-  const writer = connect(empty)
+/** A database without a file, for tests: a copy of one that was made before. */
+export function openSqliteInMemory(made: Buffer): Storage {
+  const writer = connect(made)
   const gate = createWriteGate(() => false)
   return storage({ writer, gate, damage: createDamage(), logFlush: flushedBySqlite }, undefined)
 }
 
-let empty: Buffer | undefined
-
-async function makeEmpty(): Promise<Buffer> {
+/** Makes a database for tests to copy, with what `fill` adds to an empty one. */
+export async function makeSqliteInMemory(fill: (db: Database) => Promise<void>): Promise<Buffer> {
   const writer = connect(':memory:')
   const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer }) })
   await migrateSqlite(db, writer, { steps: migrations })
+  await fill(db)
   const content = writer.serialize()
   writer.close()
   return content
