@@ -64,6 +64,7 @@ Examples:
 
 /** The named command; or all of them if there is none of that name, for the help and for the error message. */
 function addersFor([name = '']: readonly string[]) {
+  if (name === '--version' || name === '-V') return []
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined
   return Promise.all((named ? [named] : Object.values(commands)).map(read => read()))
 }
