@@ -12,6 +12,9 @@ export interface DescribedSchema {
 /** What a schema describes. */
 export type SchemaRole = 'body' | 'query' | 'answer'
 
+/** By schema, part and casing. Most schemas outlive the switch of a plugin, after which all are described again. */
+const described = new WeakMap<z.ZodType, Map<string, DescribedSchema>>()
+
 /**
  * Describe a zod schema. Names of input are in `casing`; a body also accepts the other case, so that what an
  * answer shows can be sent back. Named schemas of input are called `…Input`, since they may differ from those
@@ -22,6 +25,15 @@ export function describeSchema(
   part: SchemaRole,
   casing: Casing,
 ): DescribedSchema {
+  const known = described.get(schema) ?? new Map<string, DescribedSchema>()
+  described.set(schema, known)
+  const key = `${part} ${casing}`
+  const description = known.get(key) ?? describe(schema, part, casing)
+  known.set(key, description)
+  return description
+}
+
+function describe(schema: z.ZodType, part: SchemaRole, casing: Casing): DescribedSchema {
   const side = part === 'answer' ? 'output' : 'input'
   const nameOf = (id: string) => (side === 'input' ? `${id}Input` : id)
   const rename = side === 'input' && casing === 'snake' ? toSnake : asItIs
