@@ -4,6 +4,7 @@ import {
   type Places,
   placesRemedy,
 } from '../visits/facts/open-places.ts'
+import { bundledFor } from '../visits/facts/place-files.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
 const dayMs = 86_400_000
@@ -24,9 +25,12 @@ export function notesOnPlaces({ files, missing }: Places, now: Date): readonly s
   ]
 }
 
-/** Checks whether visitors can be located, and how old the data for it is. */
-export function examinePlaces(places: Places, now: Date): Finding {
-  const troubles = places.troublesInFull()
+/** Reads a whole file; rejects with what is damaged. */
+export type ReadWhole = (path: string) => Promise<unknown>
+
+/** Checks whether visitors can be located, and how old the data for it is. `damages` is what was found in the files. */
+export function examinePlaces(places: Places, now: Date, damages: readonly string[] = []): Finding {
+  const troubles = [...places.troublesInFull(), ...damages]
   const ages = [...new Set(places.files().map(file => saysAge(file, now)))]
   const notes = notesOnPlaces(places, now)
   if (troubles.length > 0) {
@@ -44,6 +48,21 @@ export function examinePlaces(places: Places, now: Date): Finding {
     'places',
     says.length > 0 ? says.join(' ') : 'No running plugin needs the location of visitors.',
   )
+}
+
+/** Reads each file in use that did not come with Linnet, which takes seconds. Returns what is damaged, as sentences. */
+export async function damagesIn(
+  { files }: Places,
+  readWhole: ReadWhole,
+): Promise<readonly string[]> {
+  const damages: string[] = []
+  const others = files().filter(({ fact, path }) => !bundledFor(fact).includes(path))
+  for (const path of new Set(others.map(file => file.path))) {
+    await readWhole(path).catch(error => {
+      damages.push(`${path} is damaged: ${(error as Error).message}.`)
+    })
+  }
+  return damages
 }
 
 function ageInDays({ builtAt }: PlaceFile, now: Date): number {

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts'
 import type { Places } from '../visits/facts/open-places.ts'
 import { databaseBytes, examineBackups, examineDatabase } from './examine-database.ts'
 import { examineClock, examineDisk, examinePermissions } from './examine-folder.ts'
-import { examinePlaces } from './examine-places.ts'
+import { damagesIn, examinePlaces, type ReadWhole } from './examine-places.ts'
 import { type CameIn, examineProxies } from './examine-proxies.ts'
 import { examineClosedLinks, examineServer } from './examine-server.ts'
 import type { Finding } from './finding.ts'
@@ -22,6 +22,8 @@ export interface Patient {
   readonly now: Date
   /** Says whether all pages of the database are intact; without it, they are not checked. */
   readonly isWhole?: (file: string) => string
+  /** Reads a whole location file; without it, only their ends are read. */
+  readonly readPlaces?: ReadWhole
   /** How a request came in; known only when the checks were asked for over HTTP. */
   readonly request?: {
     readonly cameIn: CameIn
@@ -35,7 +37,8 @@ export interface Patient {
  * proxies.
  */
 export async function examine(patient: Patient): Promise<readonly Finding[]> {
-  const { file, onServer, features, places, backupsKept, now, isWhole, request } = patient
+  const { file, onServer, features, places, backupsKept, now, isWhole, readPlaces, request } =
+    patient
   return [
     ...(file === undefined
       ? []
@@ -49,7 +52,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
     ...(onServer
       ? [...(await examineServer(onServer, now)), ...(await examineClosedLinks(onServer, features))]
       : []),
-    examinePlaces(places, now),
+    examinePlaces(places, now, readPlaces && (await damagesIn(places, readPlaces))),
     ...(request ? [examineProxies(request.cameIn, request.trustedProxies, request.baseUrl)] : []),
   ]
 }

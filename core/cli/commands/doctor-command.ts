@@ -12,6 +12,7 @@ import { hasDatabase } from '../../storage/backups/restore.ts'
 import { inspectFile } from '../../storage/files/inspect-file.ts'
 import { inspectServer, joinDatabase } from '../../storage/open/open-database.ts'
 import { expectedFile } from '../../storage/open/sqlite.ts'
+import { checkMmdb } from '../../visits/facts/check-mmdb.ts'
 import { noPlaces, openPlaces } from '../../visits/facts/open-places.ts'
 import { factsRead } from '../../visits/facts/place-files.ts'
 import { askServer } from '../ask-server.ts'
@@ -35,10 +36,10 @@ export function addDoctorCommand(program: Command, setting: Setting): void {
     .addHelpText(
       'after',
       `
-It changes nothing, and works whether the server is running or not. It reads the whole database, which takes a few
-seconds per gigabyte. If the server is running, it calls LINNET_BASE_URL, through the proxy if there is one, with an
-API token that it creates for this and revokes at once. Exits with 1 if there is a problem, and with 0 if there are
-only warnings.
+It changes nothing, and works whether the server is running or not. It reads the whole database and the location
+data, which takes a few seconds per gigabyte. If the server is running, it calls LINNET_BASE_URL, through the
+proxy if there is one, with an API token that it creates for this and revokes at once. Exits with 1 if there is a
+problem, and with 0 if there are only warnings.
 
 Examples:
   linnet doctor
@@ -139,7 +140,14 @@ async function examineInstance(
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const places = reads.size > 0 ? openPlaces(silent, reads, placeSourceOf(server)) : noPlaces
   const features = plugins.map(({ feature }) => feature)
-  const patient = { places, features, backupsKept, now: new Date(), isWhole: integrityOf }
+  const patient = {
+    places,
+    features,
+    backupsKept,
+    now: new Date(),
+    isWhole: integrityOf,
+    readPlaces: checkMmdb,
+  }
   if (databaseUrl !== undefined) return examineOnServer(databaseUrl, patient)
   try {
     if (!existsSync(dataDir) || !hasDatabase(file)) {

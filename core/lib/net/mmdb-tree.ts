@@ -1,7 +1,7 @@
 import type { IpFamily } from './ip-address.ts'
 
 /** The part of the file's metadata that is needed to walk its tree. */
-interface Tree {
+export interface Tree {
   readonly nodeCount: number
   /** In bits: 24, 28 or 32. */
   readonly recordSize: number
@@ -57,6 +57,54 @@ function nodesBehind(start: number, nodeCount: number, child: Child): Uint32Arra
     nodes = behind
   }
   return nodes
+}
+
+/**
+ * Walks the whole tree once, and yields the place of a record for each network that has one, with its first address in
+ * `words`. Some networks share a part of the tree, which is walked once. Throws if the tree is damaged.
+ */
+export function* recordsInTree(
+  bytes: Buffer,
+  metadata: Tree,
+  words: Uint32Array,
+): Generator<number, void, undefined> {
+  const { nodeCount, ipVersion } = metadata
+  const child = childrenIn(bytes, metadata)
+  const firstBit = ipVersion === 4 ? 96 : 0
+  /** How many sides of each node were taken: of those on the way to the present one, one or two. */
+  const taken = new Uint8Array(nodeCount)
+  const way = [0]
+  let reached = 1
+  words.fill(0)
+  while (way.length > 0) {
+    const node = way.at(-1) ?? 0
+    const side = taken[node] ?? 0
+    const bit = firstBit + way.length - 1
+    setBit(words, bit, side === 1)
+    if (side === 2) {
+      taken[node] = walked
+      way.pop()
+      continue
+    }
+    taken[node] = side + 1
+    const next = child(node, side)
+    if (next > nodeCount) yield next
+    if (next >= nodeCount || taken[next] === walked) continue
+    if (bit === 127 || taken[next] !== 0) throw new Error('its search tree leads in a circle')
+    way.push(next)
+    reached += 1
+  }
+  if (reached < nodeCount) {
+    throw new Error(`only ${reached} of ${nodeCount} nodes of its search tree can be reached`)
+  }
+}
+
+const walked = 3
+
+function setBit(words: Uint32Array, bit: number, isSet: boolean): void {
+  const mask = 1 << (31 - (bit & 31))
+  const word = words[bit >>> 5] ?? 0
+  words[bit >>> 5] = isSet ? word | mask : word & ~mask
 }
 
 type Child = (node: number, side: number) => number

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { syncFolder } from '../../lib/sync-folder.ts'
 import type { PlaceKeeper } from '../../plugin/context.ts'
 import type { Log, PlaceFact } from '../../plugin.ts'
+import { checkMmdb } from './check-mmdb.ts'
 import { type Metadata, readMetadata } from './mmdb-file.ts'
 import { factNames } from './open-places.ts'
 import { bundledFor, newerName } from './place-files.ts'
@@ -43,7 +44,8 @@ export function keepPlaces(folder: string | undefined, maxBytes = defaultMaxByte
       try {
         await write(unfinished, content, maxBytes)
         const { databaseType } = readMetadata(unfinished)
-        if (!typesOf[fact].test(databaseType)) {
+        const isFit = typesOf[fact].test(databaseType) && (await checkMmdb(unfinished)).has(fact)
+        if (!isFit) {
           throw new Error(`a file of the type ${databaseType} does not contain this data`)
         }
         await rename(unfinished, pathOf(fact))

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -11,9 +11,10 @@ import {
   examineDisk,
   examinePermissions,
 } from '../../../core/doctor/examine-folder.ts'
-import { examinePlaces, notesOnPlaces } from '../../../core/doctor/examine-places.ts'
+import { damagesIn, examinePlaces, notesOnPlaces } from '../../../core/doctor/examine-places.ts'
 import { type CameIn, examineProxies } from '../../../core/doctor/examine-proxies.ts'
 import type { PlaceFact } from '../../../core/plugin.ts'
+import { checkMmdb } from '../../../core/visits/facts/check-mmdb.ts'
 import { noPlaces, openPlaces } from '../../../core/visits/facts/open-places.ts'
 import { boot } from '../../harness.ts'
 import { mmdbFile } from '../../mmdb.ts'
@@ -120,6 +121,23 @@ describe('where visitors are', () => {
       says: `Cities of visitors are unknown: ${file} cannot be read: it is not an MMDB file.`,
       remedy: 'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.',
     })
+  })
+
+  it('names a file with a damaged record, which only shows when all is read', async () => {
+    const record = { country_code: 'US', city: 'Springfield' }
+    const file = mmdbFile({ '8.8.0.0/16': record }, { type: 'GeoLite2-City' })
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0, bytes.indexOf('country_code') - 1, bytes.indexOf('US')))
+    const places = openPlaces(listeningLog(), reads('city'), { own: [file] })
+    expect(examinePlaces(places, now).status).toBe('ok')
+    const found = examinePlaces(places, now, await damagesIn(places, checkMmdb))
+    expect(found).toMatchObject({
+      status: 'warning',
+      says: expect.stringContaining(`${file} is damaged: a record in it cannot be read.`),
+    })
+    // What comes with Linnet is not read.
+    const bundled = openPlaces(listeningLog(), reads('place'))
+    expect(await damagesIn(bundled, () => Promise.reject(new Error('read')))).toEqual([])
   })
 
   it('needs no file where nobody asks', () => {

@@ -100,6 +100,13 @@ it('takes a file out of a tar, and shows the key to whoever the operator named',
 
 const whole = fileOf('DBIP-City-Lite')
 
+/** The same file with other bytes at a place. */
+function damaged(at: number, ...bytes: readonly number[]): Buffer {
+  const copy = Buffer.from(whole)
+  copy.set(bytes, at)
+  return copy
+}
+
 it.each([
   ['garbage', Buffer.from('<html>not found</html>'), 'it is not an MMDB file'],
   ['half a packed file', gzipSync(whole).subarray(0, 60), 'unexpected end of file'],
@@ -108,6 +115,21 @@ it.each([
     'the end of a file',
     whole.subarray(whole.indexOf('\xab\xcd\xefMaxMind.com', 'latin1')),
     'it is shorter than it says',
+  ],
+  [
+    'a file with a damaged tree',
+    damaged(0, ...Array<number>(60).fill(0)),
+    'its search tree leads in a circle',
+  ],
+  [
+    'a file with a damaged record',
+    damaged(whole.indexOf('country') - 1, 0, 0, 0),
+    'a record in it cannot be read',
+  ],
+  [
+    'countries that claim to be cities',
+    mmdb({ '8.8.8.0/24': { country_code: 'IS' } }, { type: 'GeoLite2-City' }),
+    'does not contain this data',
   ],
   ['countries', fileOf('DBIP-Country-Lite'), 'does not contain this data'],
   ['nothing', Buffer.alloc(0), 'it is not an MMDB file'],
