@@ -382,8 +382,12 @@ it('takes a plugin from the npm registry, tells of newer ones, and takes those t
   expect(await plugins('update', 'linnet-plugin-days')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^linnet-plugin-days is not installed in \S+\. See linnet plugins/,
+      /^linnet-plugin-days is not installed in \S+\. Did you mean linnet-plugin-hours\?/,
     ),
+  })
+  expect(await plugins('remove', feature)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/The package that provides it is linnet-plugin-hours\.\n$/),
   })
   expect(await plugins('add', 'linnet-plugin-hours@7')).toMatchObject({
     code: 1,
@@ -455,6 +459,53 @@ describe('the API', () => {
     expect(await overview()).not.toMatchObject({ feature })
     expect((await server.api('DELETE', path, { package: name })).status).toBe(404)
   })
+})
+
+it('takes a version that was there before, and tries its set-up again if that failed then', async () => {
+  const registry = await startRegistry()
+  const { dataDir, plugins } = newFolder({ npm_config_registry: registry.url })
+  const down = join(dataDir, 'down')
+  for (const version of ['0.1.0', '0.2.0']) {
+    const folder = copyOfFixture()
+    edit(join(folder, 'package.json'), it => it.replace('1.0.0', version))
+    edit(
+      join(folder, 'index.js'),
+      it => `import { existsSync } from 'node:fs'
+        ${it.replace('always or never', version).replace(
+          'dimensions:',
+          `setup() { if (${version === '0.1.0'} && existsSync('${down}')) throw new Error('down') },
+           dimensions:`,
+        )}`,
+    )
+    registry.publish(folder)
+  }
+  const server = await serve({ dataDir })
+  const says = async () => (await server.api('GET', '/hours')).body.data
+  const add = async (version: string) => {
+    expect(await plugins('add', `linnet-plugin-hours@${version}`)).toMatchObject({ code: 0 })
+  }
+  const remove = async () => {
+    expect(await plugins('remove', 'linnet-plugin-hours')).toMatchObject({ code: 0 })
+    await expect.poll(says).toBeUndefined()
+  }
+  writeFileSync(down, '')
+  await add('0.1.0')
+  await server.logged(/^acme\.hours does not run: its set-up failed: down/)
+  rmSync(down)
+  await add('0.2.0')
+  await expect.poll(says).toBe('0.2.0')
+  await add('0.1.0')
+  await expect.poll(says).toBe('0.1.0')
+  await remove()
+  writeFileSync(down, '')
+  await add('0.1.0')
+  await expect
+    .poll(() => server.log.filter(it => /set-up failed: down/.test(it.message)))
+    .toHaveLength(2)
+  rmSync(down)
+  await remove()
+  await add('0.1.0')
+  await expect.poll(says).toBe('0.1.0')
 })
 
 it('reads a single file, TypeScript too, only where it is needed, and closes all to other users', async () => {

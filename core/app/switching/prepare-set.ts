@@ -44,7 +44,8 @@ export interface Attempt {
  * Sets up plugins that are new or changed. One that cannot be set up is left out; if it already runs in another version
  * or with other settings, that keeps running instead. Throws a `UserError`.
  *
- * @param attempts earlier failures, which are not repeated with the same plugin and settings; new ones are added
+ * @param attempts earlier failures, which are not repeated while the same plugin is wished for with the same settings; new
+ *   ones are added
  * @param ready plugins that are set up already
  */
 export async function prepareSet(
@@ -60,6 +61,11 @@ export async function prepareSet(
   const { said } = wish
   let offer = keepWhatBroke(wish.offer, now, { heldBack, stacks })
   let stored: StoredSettings = said.settings ?? {}
+  const wished = (await loadOffer(offer, said)).plugins
+  // Whoever installs a version again wants it to be tried again, even if it failed before.
+  for (const [feature, { plugin }] of attempts) {
+    if (!wished.includes(plugin)) attempts.delete(feature)
+  }
   try {
     for (;;) {
       const { plugins, mistakes, leftOut } = await loadOffer(offer, said)
