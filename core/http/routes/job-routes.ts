@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
+import type { Switcher } from '../../kernel/run/switcher.ts'
 import { within } from '../../lib/async/within.ts'
 import { refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
@@ -29,9 +30,11 @@ const jobAnswer = z.object({ data: job })
 /** Scheduled jobs: list them, or run one now. */
 export function jobRoutes({
   jobs,
+  switcher,
   log,
 }: {
   readonly jobs: Jobs
+  readonly switcher: Pick<Switcher, 'plugins' | 'offer'>
   readonly log: Log
 }): readonly Route[] {
   return [
@@ -51,7 +54,7 @@ export function jobRoutes({
       async handle({ params: { name } }) {
         const states = await listed(jobs)
         if (!states.some(state => state.name === name)) {
-          return refuse('not_found', 'There is no job with this name.', 404)
+          return refuse('not_found', whyNoJob(name ?? '', switcher), 404)
         }
         const run = jobs.run(name ?? '')
         run.catch(error => log.error(`The job ${name} could not be recorded`, { error }))
@@ -62,6 +65,19 @@ export function jobRoutes({
       },
     }),
   ]
+}
+
+/** The jobs of a plugin, whose names begin with its feature, exist only while it runs. */
+function whyNoJob(name: string, { plugins, offer }: Pick<Switcher, 'plugins' | 'offer'>): string {
+  const { running, leftOut } = plugins()
+  const feature = Object.keys(offer().registry).find(it => name.startsWith(`${it}.`))
+  if (feature === undefined || running.some(({ plugin }) => plugin.feature === feature)) {
+    return 'There is no job with this name.'
+  }
+  const why = leftOut[feature]
+  return why === undefined
+    ? `Jobs of ${feature} cannot run, because this plugin is off. Switch it on first.`
+    : `Jobs of ${feature} cannot run, because this plugin does not run: ${why}.`
 }
 
 async function listed(jobs: Jobs) {

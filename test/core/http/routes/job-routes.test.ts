@@ -59,6 +59,31 @@ describe('jobs over the API', () => {
     expect((await run(name)).status).toBe(404)
   })
 
+  it('are not found while their plugin is off or does not run, and that is said', async () => {
+    const failing = definePlugin({
+      ...busy,
+      feature: 'a.failing',
+      setup: () => {
+        throw new Error('boom')
+      },
+    })
+    house = await boot([busy, failing], {
+      settings: { plugins: { off: ['a.busy'] } },
+      withoutLeftOut: true,
+    })
+    const detailOf = async (name: string) => (await run(name)).body.detail
+    expect(await detailOf('a.busy.work')).toBe(
+      'Jobs of a.busy cannot run, because this plugin is off. Switch it on first.',
+    )
+    expect(await detailOf('a.failing.work')).toBe(
+      'Jobs of a.failing cannot run, because this plugin does not run: its set-up failed: boom.',
+    )
+    expect(await detailOf('a.busybody')).toBe('There is no job with this name.')
+    await house.api('PATCH', '/admin/plugins/a.busy', { enabled: true })
+    expect(await detailOf('a.busy.other')).toBe('There is no job with this name.')
+    expect((await run('a.busy.work')).status).toBe(200)
+  })
+
   it('do not make backups of a database that is no file', async () => {
     house = await boot([])
     expect((await run('storage.backup')).status).toBe(404)
