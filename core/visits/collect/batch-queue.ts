@@ -156,7 +156,8 @@ export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQ
       while (arrived < all) {
         await work()
         const reason = retries.reason()
-        if (arrived < all && reason !== undefined) throw new Error(reason)
+        if (arrived < all && reason !== undefined)
+          throw new Error(reason, { cause: retries.cause() })
       }
     },
     waiting: () => added - arrived,

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Address } from '../../storage/database.ts'
+import { ServerAway } from '../../storage/files/out-of-reach.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
 import { sendLinkDelta } from '../wire/link-delta.ts'
 import { type StuckPlugin, watchForStuckPlugin } from './called-dimension.ts'
@@ -159,6 +160,7 @@ function failHere({ uncaught }: UncaughtOnThread): void {
   })
 }
 
-function failureOf({ failure, code }: Extract<Reply, { failure: string }>): Error {
-  return Object.assign(new Error(failure), code !== undefined && { code })
+function failureOf({ failure, code, isAway }: Extract<Reply, { failure: string }>): Error {
+  const error = isAway ? new ServerAway(failure) : new Error(failure)
+  return Object.assign(error, code !== undefined && { code })
 }

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { receiveLinkDelta, type SentVisits } from '../wire/link-delta.ts'
 import type { CalledDimension } from './called-dimension.ts'
 import type { ChangeableWriter } from './visit-writer.ts'
@@ -46,7 +47,13 @@ export interface NumberedCall {
 
 export type Reply =
   | { readonly number: number; readonly answer: unknown }
-  | { readonly number: number; readonly failure: string; readonly code?: string }
+  | {
+      readonly number: number
+      readonly failure: string
+      readonly code?: string
+      /** Whether the database cannot be reached now: the class of the error does not come along. */
+      readonly isAway?: true
+    }
 
 /** An error on the thread that nobody awaited. */
 export interface UncaughtOnThread {
@@ -95,6 +102,11 @@ async function reply(number: number, work: () => Promise<unknown>): Promise<Repl
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
     const hasCode = error instanceof Error && 'code' in error
-    return { number, failure, ...(hasCode && { code: String(error.code) }) }
+    return {
+      number,
+      failure,
+      ...(hasCode && { code: String(error.code) }),
+      ...(isOutOfReach(error) && { isAway: true }),
+    }
   }
 }

@@ -7,6 +7,8 @@ export interface RetryState {
   over(): void
   /** Why the last try failed; undefined if it did not. */
   reason(): string | undefined
+  /** The error of the last try; undefined if it did not fail. */
+  cause(): unknown
 }
 
 const firstPauseMs = 100
@@ -15,11 +17,13 @@ const longestPauseMs = 5_000
 /** `began` and `ended` are the log messages. */
 export function trackRetries(log: Log, began: string, ended: string): RetryState {
   let reason: string | undefined
+  let cause: unknown
   let pauseMs = firstPauseMs
   return {
     failed(error) {
       if (reason === undefined) log.error(began, { error })
       reason = error instanceof Error ? error.message : String(error)
+      cause = error
       const thisPauseMs = pauseMs
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       return thisPauseMs
@@ -27,8 +31,10 @@ export function trackRetries(log: Log, began: string, ended: string): RetryState
     over() {
       if (reason !== undefined) log.info(ended)
       reason = undefined
+      cause = undefined
       pauseMs = firstPauseMs
     },
     reason: () => reason,
+    cause: () => cause,
   }
 }

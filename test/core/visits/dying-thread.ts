@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { ServerAway } from '../../../core/storage/files/out-of-reach.ts'
 import { joinDatabase } from '../../../core/storage/open/open-database.ts'
 import { notingCalls } from '../../../core/visits/collect/called-dimension.ts'
 import { rememberMinutes } from '../../../core/visits/collect/recent-visits.ts'
@@ -68,6 +69,7 @@ function dieOnce(): void {
 serveWriter(parentPort, {
   ...writer,
   async store(sequence, visits) {
+    if (features.includes('away')) throw new ServerAway('no connection')
     if (sequence === 2 && features.includes('die before')) dieOnce()
     const stored = await writer.store(sequence, visits)
     if (sequence === 2 && features.includes('die after')) dieOnce()

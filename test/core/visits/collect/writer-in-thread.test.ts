@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isOutOfReach } from '../../../../core/storage/files/out-of-reach.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import { countsIn, houseInFile, listeningLog, totalsIn, usageIn, visitOf } from '../fixtures.ts'
 
@@ -86,6 +87,21 @@ describe('a recorder thread', () => {
     ])
     expect(recorder.health().failedDimensions).toEqual({ failing: 2 })
     await recorder.close()
+  })
+
+  it('says that the database server is away as this thread would, so that the log says it once a minute', async () => {
+    const { storage, link } = await houseInFile()
+    const recorder = createRecorder({
+      storage,
+      features: ['away'],
+      dimensions: [],
+      workerUrl,
+      log: listeningLog(),
+    })
+    recorder.record(visitOf(link))
+    const error = await recorder.catchUp().catch((error: unknown) => error)
+    expect([String(error), isOutOfReach(error)]).toEqual(['Error: no connection', true])
+    await recorder.close(0)
   })
 
   it('is ended when a plugin does not answer it, and the next goes on without that plugin', async () => {
