@@ -47,7 +47,7 @@ export async function withDataFolder<T>(
   await finishRestore(file)
   const inFile =
     server.databaseUrl === undefined ? await openSettingsFile(settingsBeside(file)) : undefined
-  const storage = await open(addressOf(server), options)
+  const storage = await open(addressOf(server), { ...options, baseUrl: server.baseUrl })
   try {
     const settings = inFile ?? (await openSettingsInDatabase(storage, settingsBeside(file), tell))
     const result = await use({ server, storage, settings })

@@ -33,7 +33,7 @@ export async function examineServer(db: Database, now: Date): Promise<readonly F
           'Set fsync = on in postgresql.conf and reload the server.',
         ),
     examineCopies(archivedAt ?? 0, failedAt ?? 0, now),
-    examineServers(await serversOn(db)),
+    ...examineServers(await serversOn(db)),
     examineClocks(now, new Date(saysMs)),
   ]
 }
@@ -65,19 +65,28 @@ export async function examineClosedLinks(
   )
 }
 
-function examineServers(servers: readonly ServerOnDatabase[]): Finding {
-  if (servers.length === 0) return fine('servers', 'No server runs on this database at present.')
+function examineServers(servers: readonly ServerOnDatabase[]): readonly Finding[] {
+  if (servers.length === 0) return [fine('servers', 'No server runs on this database at present.')]
   const each = servers.map(({ name, address }) => (address ? `${name} (${address})` : name))
   const says = `Servers on this database: ${each.join(', ')}.`
-  const versions = new Set(servers.map(({ name }) => name.split(' ')[0]))
-  return versions.size === 1
-    ? fine('servers', says)
-    : warning(
-        'servers',
-        says,
-        'Update all to the same version: older versions were not tested with data of newer ones.',
-      )
+  const [versions, baseUrls] = [
+    new Set(servers.map(({ version }) => version)),
+    new Set(servers.flatMap(({ baseUrl }) => baseUrl ?? [])),
+  ]
+  const ofVersions = warning(
+    'servers',
+    says,
+    'Update all to the same version: older versions were not tested with data of newer ones.',
+  )
+  return [
+    versions.size === 1 ? fine('servers', says) : ofVersions,
+    ...(baseUrls.size > 1 ? [warning('servers', differentUrls, compareUrls)] : []),
+  ]
 }
+
+const differentUrls =
+  'The servers do not all have the same LINNET_BASE_URL, so they show different short URLs for the same link.'
+const compareUrls = 'Compare the URLs with linnet config on each server, and set the same on all.'
 
 /** A time in milliseconds since 1970 UTC; null if it never happened. */
 function archiverSaid(column: 'last_archived_time' | 'last_failed_time') {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
 /** The key of the schema version, in databases that have no place of their own for it. */
@@ -23,6 +23,21 @@ export async function instanceSecret(db: Database): Promise<Buffer> {
   const fresh = randomBytes(32).toString('base64url')
   await addMeta(db, secretKey, fresh)
   return Buffer.from((await readMeta(db, secretKey)) ?? fresh, 'base64url')
+}
+
+/** A name that tells one instance from another, and stays the same when the instance moves to another database. */
+export async function nameOfInstance(db: Database): Promise<string> {
+  return digestOf((await readMeta(db, secretKey)) ?? '')
+}
+
+/** Whether a database belongs to the instance with this name. One without a secret belongs to none yet. */
+export async function belongsTo(db: Database, name: string): Promise<boolean> {
+  const secret = await readMeta(db, secretKey)
+  return secret !== undefined && digestOf(secret) === name
+}
+
+function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
 }
 
 /** The value of a key in `meta`; undefined if there is none. */

@@ -72,6 +72,30 @@ it('the doctor says which servers run, and warns where their versions differ', a
   await Promise.all([one.close(), newer.close(), close()])
 })
 
+it('the doctor warns where servers have different base URLs', async () => {
+  const url = await create(server.url())
+  const { db, close } = await openDatabase({ url }, {})
+  const serveAt = (baseUrl: string) =>
+    openDatabase({ url }, { serves: true, version: '1.2.3', baseUrl })
+  const warnings = async () =>
+    (await examineServer(db, new Date())).filter(
+      it => it.name === 'servers' && it.status === 'warning',
+    )
+  const one = await serveAt('https://go.example.org')
+  const same = await serveAt('https://go.example.org')
+  expect(await warnings()).toEqual([])
+  const other = await serveAt('https://to.example.org')
+  expect(await warnings()).toEqual([
+    expect.objectContaining({
+      says: expect.stringContaining('do not all have the same LINNET_BASE_URL'),
+      remedy: expect.stringContaining('linnet config'),
+    }),
+  ])
+  await other.close()
+  await expect.poll(warnings).toEqual([])
+  await Promise.all([one.close(), same.close(), close()])
+})
+
 it('the doctor compares the clock of this machine with that of the server', async () => {
   const { db, close } = await joinDatabase({ url: server.url() })
   const clock = async (laterMs: number) =>

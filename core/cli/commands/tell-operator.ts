@@ -3,6 +3,7 @@ import { bootstrapTokenId, isGuessable } from '../../accounts/access/bootstrap-t
 import type { App } from '../../app/app.ts'
 import type { Log } from '../../plugin.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
+import { digestOfUrl, serversOn } from '../../storage/servers.ts'
 import { databaseFile } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -20,6 +21,7 @@ export async function tellOperator(
   await greet(app, server, log)
   warnOfTrust(server, log)
   warnOfUnusedFile(server, log)
+  if (server.databaseUrl !== undefined) await warnOfOtherUrls(app, server, log)
   await tellOfBootstrapToken(app, server, log)
   return warnOfSettingsFile(server, log)
 }
@@ -45,6 +47,18 @@ function warnOfTrust({ trustedProxies, host }: ServerSettings, log: Log): void {
   log.warn(
     'LINNET_TRUSTED_PROXIES is a number, so anyone who reaches this port without a proxy can fake their IP address. ' +
       'Set the networks of the proxies instead, such as 10.0.0.0/8, or make sure that only the proxy reaches the port.',
+  )
+}
+
+/** Servers on one database serve the same links, so they should have the same short URLs. */
+async function warnOfOtherUrls({ db }: App, { baseUrl }: ServerSettings, log: Log): Promise<void> {
+  const own = digestOfUrl(baseUrl)
+  const others = (await serversOn(db)).filter(it => (it.baseUrl ?? own) !== own)
+  if (others.length === 0) return
+  const names = others.map(({ name }) => name).join(', ')
+  log.warn(
+    `Other servers on this database have another LINNET_BASE_URL than ${baseUrl}: ${names}. Set the same on all, ` +
+      'otherwise they show different short URLs for the same link.',
   )
 }
 

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { UserError } from '../../lib/user-error.ts'
 import type { Address, Database } from '../database.ts'
-import { readMeta, secretKey } from '../meta.ts'
+import { nameOfInstance } from '../meta.ts'
 import { compareTable, copyTable } from './copy-table.ts'
 import { anyTablesOf, type End, type Source, type Target } from './ends.ts'
 import { openPostgresSource, openPostgresTarget } from './postgres-ends.ts'
@@ -37,7 +36,7 @@ export interface Step {
 export async function moveDatabase(options: MoveOptions): Promise<ReadonlyMap<string, number>> {
   const source = await openSource(options)
   try {
-    const target = await openTarget(options, await nameOf(source))
+    const target = await openTarget(options, await nameOfInstance(source.db))
     try {
       return await move({ source, target }, options)
     } finally {
@@ -54,12 +53,6 @@ function openSource({ from, say }: MoveOptions): Promise<Source> {
 
 function openTarget({ to, say }: MoveOptions, name: string): Promise<Target> {
   return 'file' in to ? openSqliteTarget(to.file, name, say) : openPostgresTarget(to.url, name, say)
-}
-
-/** A name that tells one instance from another. */
-async function nameOf({ db }: Source): Promise<string> {
-  const secret = (await readMeta(db, secretKey)) ?? ''
-  return createHash('sha256').update(secret).digest('hex')
 }
 
 async function move(

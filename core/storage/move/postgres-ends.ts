@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { UserError } from '../../lib/user-error.ts'
-import { tableOfMove } from '../meta.ts'
+import { belongsTo, tableOfMove } from '../meta.ts'
 import { checkServer, joinPostgres, openPostgres, preparePostgres } from '../open/postgres.ts'
 import { lockOf } from '../open/postgres-dialect.ts'
 import { failureOfServer, whyNotOpened, withoutSecrets } from '../open/postgres-failure.ts'
@@ -111,9 +111,16 @@ async function startProgress(url: string, { db, columns }: End, source: string):
     .getTables()
     .then(tables => tables.some(({ name }) => name === tableOfMove))
   if (!isBegun) {
-    if ((await columns()).length > 0) {
+    const there = await columns()
+    if (there.length > 0) {
+      const where = withoutSecrets(url)
+      const has = (name: string) =>
+        there.some(({ table, column }) => table === 'meta' && column === name)
+      const isMoved = has('key') && has('value') && (await belongsTo(db, source))
       throw new UserError(
-        `${withoutSecrets(url)} is not empty. Create an empty database for Linnet, for example with createdb, and name that one.`,
+        isMoved
+          ? `${where} already contains this instance: an earlier move there is finished. If that is the one you wanted, set DATABASE_URL and start Linnet. To move again, name an empty database.`
+          : `${where} is not empty. Create an empty database for Linnet, for example with createdb, and name that one.`,
       )
     }
     await makeProgressTable(db)

@@ -14,6 +14,8 @@ interface Hearing {
   readonly url: string
   /** The version of the server that hears. */
   readonly version: string
+  /** Its base URL. */
+  readonly baseUrl: string
   onSilence(): void
 }
 
@@ -71,7 +73,7 @@ export const tell: News['tell'] = async (db, topic, detail = '') => {
  * alone proves nothing, so each server sends itself a message every few seconds; `onSilence` is called if that does
  * not arrive.
  */
-export async function hearNews({ url, version, onSilence }: Hearing): Promise<HeardNews> {
+export async function hearNews({ url, version, baseUrl, onSilence }: Hearing): Promise<HeardNews> {
   const listeners = new Map<string, Set<Listener>>()
   const watchers: ((isHeard: boolean) => void)[] = []
   /** Topics that were told so far. */
@@ -117,7 +119,7 @@ export async function hearNews({ url, version, onSilence }: Hearing): Promise<He
     const lost = new AbortController()
     const client = new pg.Client({
       connectionString: url,
-      application_name: connectionOfServer(version),
+      application_name: connectionOfServer(version, baseUrl),
       connectionTimeoutMillis: echoMs,
       query_timeout: echoMs,
       keepAlive: true,

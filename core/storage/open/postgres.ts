@@ -27,6 +27,8 @@ export interface OpenOptions {
   readonly serves?: boolean | undefined
   /** The version of the Linnet that serves, for people who look at connections. */
   readonly version?: string | undefined
+  /** Its base URL, which all servers on the database should share. */
+  readonly baseUrl?: string | undefined
   /** Whether the database must exist already: otherwise it is created. */
   readonly expected?: boolean | undefined
   /** Called with the progress of a long migration. */
@@ -39,11 +41,17 @@ export interface OpenOptions {
  */
 export async function openPostgres(
   url: string,
-  { serves = false, version = '', expected = false, say = () => undefined }: OpenOptions = {},
+  {
+    serves = false,
+    version = '',
+    baseUrl = '',
+    expected = false,
+    say = () => undefined,
+  }: OpenOptions = {},
 ): Promise<Storage> {
   try {
     await preparePostgres(url, { expected, say })
-    return await openPrepared(url, serves ? { version } : undefined)
+    return await openPrepared(url, serves ? { version, baseUrl } : undefined)
   } catch (error) {
     throw whyNotOpened(error, withoutSecrets(url))
   }
@@ -216,7 +224,7 @@ function keeper(client: pg.Client): VersionKeeper {
 
 async function openPrepared(
   url: string,
-  server: { readonly version: string } | undefined,
+  server: { readonly version: string; readonly baseUrl: string } | undefined,
 ): Promise<Storage> {
   const clients = createClients({ url, prepareWriter: server && serveThisSchema })
   const parts = kyselyOn(clients)
