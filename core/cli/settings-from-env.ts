@@ -3,8 +3,8 @@ import type { CorsOrigins } from '../http/api/access/cors.ts'
 import type { TrustedProxies } from '../http/request/client-address.ts'
 import type { LogFormat } from '../http/server/log.ts'
 import type { OwnNetwork } from '../lib/net/own-network.ts'
+import { nearestName } from '../lib/text/nearest-name.ts'
 import { type Env, type Found, fileVariable, findText } from '../lib/variable-text.ts'
-import { nearestName } from './nearest-name.ts'
 
 /** The settings of the server, as the operator set them in the environment. */
 export interface ServerSettings {
@@ -74,7 +74,11 @@ export type ServerTable = {
 /** The settings, or all mistakes in them. */
 export type ReadSettings =
   | { readonly settings: ServerSettings }
-  | { readonly mistakes: readonly string[] }
+  | {
+      readonly mistakes: readonly string[]
+      /** The settings without mistakes. */
+      readonly rest: Partial<ServerSettings>
+    }
 
 /** Reads the server's settings from the environment. Every mistake is a sentence that says what to do. */
 export function readServerSettings(env: Env, table: ServerTable): ReadSettings {
@@ -83,9 +87,10 @@ export function readServerSettings(env: Env, table: ServerTable): ReadSettings {
     ...readVariable(variable, env, table),
   }))
   const mistakes = read.flatMap(({ mistakes }) => mistakes)
-  if (mistakes.length > 0) return { mistakes }
-  const settings: unknown = Object.fromEntries(read.map(({ setting, value }) => [setting, value]))
-  return { settings: settings as ServerSettings }
+  const settings = Object.fromEntries(
+    read.filter(it => it.mistakes.length === 0).map(({ setting, value }) => [setting, value]),
+  ) as unknown as ServerSettings
+  return mistakes.length > 0 ? { mistakes, rest: settings } : { settings }
 }
 
 /** Returns a warning for each variable that looks like one of ours but is neither a setting nor a plugin's secret. */

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { meant } from '../lib/text/nearest-name.ts'
 import { changeFolder } from './change-folder.ts'
 import { checkTogether, type Ours } from './check-together.ts'
 import { dependenciesOf, findPlugins } from './find-plugins.ts'
@@ -75,9 +76,15 @@ export async function findOutdated(folder: string): Promise<readonly Outdated[]>
 
 /** Throws `InstallFailed` if there is neither a package nor a single file with this name. */
 export function expectInstalled(folder: string, name: string): void {
-  const found = findPlugins(folder).some(it => it.name === name)
-  if (found || Object.hasOwn(dependenciesOf(folder), name)) return
-  throw new InstallFailed(`${name} is not installed in ${folder}. See linnet plugins list.`)
+  const plugins = findPlugins(folder)
+  const names = [...plugins.map(it => it.name), ...Object.keys(dependenciesOf(folder))]
+  if (names.includes(name)) return
+  const provider = plugins.find(({ feature }) => feature === name)?.name
+  const remedy =
+    provider === undefined
+      ? meant(name, names, 'See linnet plugins list.')
+      : `The package that provides it is ${provider}.`
+  throw new InstallFailed(`${name} is not installed in ${folder}. ${remedy}`)
 }
 
 /** Whether packages are installed there. Single files are not packages. */

@@ -218,7 +218,7 @@ it('refuses to restore what is no backup or is not there, and changes nothing', 
     [garbage, /does not start as a SQLite database does/],
     [
       join(dataDir, 'nothing.db'),
-      /There is no backup .*nothing\.db, here or in .+ Name an existing one\./,
+      /There is no backup .*nothing\.db, here or in .+\. The newest there is manual-\S+\.db\./,
     ],
   ] as const
   for (const [path, why] of reasons) {

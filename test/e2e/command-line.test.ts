@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import { holdPort } from '../../core/cli/free-port.ts'
+import { openSqlite } from '../../core/storage/open/sqlite.ts'
 import { builtProgram, linnet, setUp, start, temporaryFolder } from './program.ts'
 import { admin, serve, serverEnv } from './server.ts'
 
@@ -116,7 +117,7 @@ describe('the command line', () => {
     ['account', 'password'],
     ['account password', "missing required argument 'email'"],
     ['restore', "missing required argument 'backup'"],
-    ['restore nothing.db', 'There is no backup nothing.db, here or in'],
+    ['restore nothing.db', 'That folder has none: name a file with its path.'],
   ])('answers "linnet %s" with a remedy and fails', async (args, remedy) => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     const { code, stdout, stderr } = await linnet(args.split(' ').filter(Boolean), { env })
@@ -148,11 +149,24 @@ describe('the command line', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  it.each([
+    ['setup --email nobody', ''],
+    ['setup --email ada@example.org', 'short'],
+    ['setup --email ada@example.org', 'password1234'],
+  ])('makes no database with "linnet %s" that is refused, given "%s"', async (args, stdin) => {
+    const folder = temporaryFolder()
+    const env = { LINNET_DATA_DIR: join(folder, 'data') }
+    expect(await linnet(args.split(' '), { env, stdin })).toMatchObject({ code: 1, stdout: '' })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it('says which plugin there is not', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     await setUp(env.LINNET_DATA_DIR)
     for (const [command, remedy] of [
       ['plugins off link.passwordProtektion', 'did you mean link.passwordProtection?'],
+      ['plugins on freshplace', 'did you mean analytics.freshPlaces?'],
+      ['plugins on link.visitsByCity', 'did you mean analytics.visitsByCity?'],
       ['plugins on nonsense', 'There is no plugin nonsense'],
     ] as const) {
       const { code, stdout, stderr } = await linnet(command.split(' '), { env })
@@ -164,14 +178,21 @@ describe('the command line', () => {
   it('says which account there is not', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     await setUp(env.LINNET_DATA_DIR)
-    for (const [command, remedy] of [
-      ['token create --account bob@example.org', 'Create the first one with: linnet setup'],
-      ['account password bob@example.org', 'Enter the e-mail address of an account.'],
-    ] as const) {
-      const { code, stdout, stderr } = await linnet(command.split(' '), { env })
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toBe(`There is no account bob@example.org. ${remedy}\n`)
+    for (const command of ['token create --account', 'account password']) {
+      for (const [email, remedy] of [
+        ['bob@example.com', 'Enter the e-mail address of an account.'],
+        ['ada@exmaple.org', 'Did you mean ada@example.org?'],
+      ] as const) {
+        const { code, stdout, stderr } = await linnet([...command.split(' '), email], { env })
+        expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+        expect(stderr).toBe(`There is no account ${email}. ${remedy}\n`)
+      }
     }
+    // A server that has started once has a database, but no account yet.
+    const empty = { LINNET_DATA_DIR: temporaryFolder() }
+    await (await openSqlite(join(empty.LINNET_DATA_DIR, 'linnet.db'))).close()
+    const { stderr } = await linnet(['account', 'password', 'ada@example.org'], { env: empty })
+    expect(stderr).toContain('Create the first one with: linnet setup')
   })
 
   it('says what is wrong with the values of a token', async () => {

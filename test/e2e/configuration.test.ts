@@ -229,6 +229,23 @@ it('prints what is in force and where it comes from, also beside a mistake, and 
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('LINNET_LOG_LEVEL is') })
   expect(wrong.stdout).toMatch(/^LINNET_LOG_LEVEL +loud +environment, LINNET_LOG_LEVEL$/m)
 
+  // The secrets of plugins that are on are told beside the variables of the server.
+  const both = {
+    ...env,
+    LINNET_PORT: 'x',
+    LINNET_SAFE_BROWSING_KEY_FILE: '/no/file',
+    LINNET_SAFE_BROWSING_KEY: '',
+    LINNET_PLACES_KEY: 'of a plugin that is off',
+  }
+  for (const command of ['config', 'doctor', 'serve']) {
+    const told = await linnet([command], { env: both })
+    const said = told.stdout + told.stderr
+    expect(told.code).toBe(1)
+    expect(said).toMatch(/LINNET_PORT is "x"/)
+    expect(said).toMatch(/LINNET_SAFE_BROWSING_KEY_FILE cannot be read: ENOENT/)
+    expect(said).not.toContain('LINNET_PLACES_KEY')
+  }
+
   const odd = { ...env, LINNET_PROT: '80', LINNET_PLACES_KEY: '1:key', PLUGINS: 'link.titel' }
   const { code: oddCode, stderr } = await linnet(['config'], { env: odd })
   expect(oddCode).toBe(1)

@@ -201,9 +201,9 @@ async function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
 }
 
 async function expectSettings({ offer, said }: Wish, env: StartDeps['env']): Promise<void> {
-  const { plugins } = await loadOffer(offer, said)
-  const mistakes = mistakesInSettings(plugins, said.settings ?? {}, env)
-  if (mistakes.length > 0) throw new UserError(mistakes.join('\n'))
+  const { plugins, mistakes } = await loadOffer(offer, said)
+  const all = [...mistakes, ...mistakesInSettings(plugins, said.settings ?? {}, env)]
+  if (all.length > 0) throw new UserError(all.join('\n'))
 }
 
 /** Whether links may depend on the plugin that failed. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -5,12 +6,16 @@ import type { Command } from 'commander'
 import { updateAccount } from '../../accounts/access/change-account.ts'
 import { ensureAdmin, isSetUp } from '../../accounts/access/set-up.ts'
 import { email, newPassword } from '../../accounts/account-fields.ts'
-import { findAccountByEmail } from '../../accounts/accounts.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
+import { inspectServer, joinDatabase } from '../../storage/open/open-database.ts'
+import { checkAccess } from '../check-access.ts'
 import { withDataFolder, withInstance } from '../data-folder.ts'
+import { expectAccount } from '../expect-account.ts'
+import { addressOf, hasInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
 
 interface Options {
   readonly email: string
@@ -33,30 +38,52 @@ Examples:
   linnet setup --email you@example.org
   linnet setup --email you@example.org --name 'Ada Lovelace' < password.txt`,
     )
-    .action((options: Options) =>
-      withDataFolder(setting, ({ storage }) => setUp(options, storage.db)),
-    )
+    .action((options: Options) => setUp(options, setting))
 }
 
-async function setUp(options: Options, db: Database): Promise<void> {
+/** Creates the database only when everything that was entered can be used. */
+async function setUp(options: Options, setting: Setting): Promise<void> {
   const address = email.safeParse(options.email)
   if (!address.success) {
     throw new UserError(
       `${options.email} is not an e-mail address. Enter one such as you@example.org.`,
     )
   }
-  if (await isSetUp(db)) {
-    throw new UserError(
-      'There is already an admin. Sign in, or ask an admin to create the account.',
-    )
-  }
+  const server = readEnvironment(setting)
+  if (existsSync(server.dataDir)) checkAccess(server.dataDir)
+  if (await hasAdmin(server)) throw alreadySetUp()
   const password = await askForPassword('Password for the first admin: ')
-  const admin = { email: address.data, password, fullName: options.name ?? null, token: undefined }
-  await ensureAdmin(db, admin, () => new Date())
+  const admin = {
+    email: address.data,
+    password,
+    fullName: options.name ?? null,
+    token: undefined,
+  }
+  await withDataFolder(setting, async ({ storage: { db } }) => {
+    if (await isSetUp(db)) throw alreadySetUp()
+    await ensureAdmin(db, admin, () => new Date())
+  })
   process.stdout.write(
     `${address.data} is the first admin. ` +
       `To create an API token, run: linnet token create --account ${address.data}\n`,
   )
+}
+
+/** Looks without creating anything. */
+async function hasAdmin(server: ServerSettings): Promise<boolean> {
+  if (!hasInstance(server)) return false
+  if (server.databaseUrl !== undefined) await inspectServer(server.databaseUrl)
+  const { db, close } = await joinDatabase(addressOf(server))
+  try {
+    const tables = await db.introspection.getTables()
+    return tables.some(({ name }) => name === 'accounts') && (await isSetUp(db))
+  } finally {
+    await close()
+  }
+}
+
+function alreadySetUp(): UserError {
+  return new UserError('There is already an admin. Sign in, or ask an admin to create the account.')
 }
 
 /** `linnet account password` */
@@ -81,9 +108,7 @@ Examples:
 }
 
 async function setPassword(email: string, db: Database): Promise<void> {
-  const account = await findAccountByEmail(db, email)
-  if (!account)
-    throw new UserError(`There is no account ${email}. Enter the e-mail address of an account.`)
+  const account = await expectAccount(db, email)
   const password = await askForPassword(`New password for ${account.email}: `)
   const changed = await updateAccount(db, account.id, { password }, () => new Date())
   if (isRefusal(changed)) throw new UserError(changed.detail)

@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { meant } from '../../lib/text/nearest-name.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { backUp, backupPath, backupsFolder } from '../../storage/backups/backup.ts'
 import { previewRestore } from '../../storage/backups/preview-restore.ts'
@@ -106,14 +107,24 @@ function findCopy(copy: string, file: string): string {
   const places = [resolve(copy), join(backupsFolder(file), copy)]
   const from = places.find(place => existsSync(place))
   if (from === undefined) {
+    const folder = backupsFolder(file)
     throw new UserError(
-      `There is no backup ${copy}, here or in ${backupsFolder(file)}. Name an existing one.`,
+      `There is no backup ${copy}, here or in ${folder}. ${meantIn(folder, copy)}`,
     )
   }
   if (from === file) throw new UserError(`${from} is the database itself. Name a backup.`)
   // Reading a pipe would wait forever.
   if (!statSync(from).isFile()) throw new UserError(`${from} is not a file. Name a backup.`)
   return from
+}
+
+/** Suggests the backup in a folder that was probably meant, or else the newest. */
+function meantIn(folder: string, name: string): string {
+  const names = existsSync(folder) ? readdirSync(folder).filter(it => it.endsWith('.db')) : []
+  const writtenAt = (it: string) => statSync(join(folder, it)).mtimeMs
+  const [newest] = names.sort((a, b) => writtenAt(b) - writtenAt(a))
+  if (newest === undefined) return 'That folder has none: name a file with its path.'
+  return meant(name, names, `The newest there is ${newest}.`)
 }
 
 function sayWhatChanges(from: string, file: string): void {

@@ -8,7 +8,7 @@ import { type Env, fileVariable, findText } from '../../lib/variable-text.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
 import { checkAccess } from '../check-access.ts'
-import { readEnvironment } from '../find-instance.ts'
+import { expectEnvironment } from '../expect-environment.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { offerOf, withOutside } from '../plugins/with-outside.ts'
 import { readSettings } from '../read-settings.ts'
@@ -45,7 +45,7 @@ async function printConfig(ours: Setting): Promise<void> {
   const { env, table } = ours
   write(Object.values(table).map(variable => lineOfVariable(variable, ours)))
 
-  const server = readEnvironment(ours)
+  const server = await expectEnvironment(ours)
   if (existsSync(server.dataDir)) checkAccess(server.dataDir)
   const stored = await readSettings(server)
   const setting = await withOutside(ours, server, stored.plugins)

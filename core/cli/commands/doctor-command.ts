@@ -17,6 +17,7 @@ import { noPlaces, openPlaces } from '../../visits/facts/open-places.ts'
 import { factsRead } from '../../visits/facts/place-files.ts'
 import { askServer } from '../ask-server.ts'
 import { checkAccess } from '../check-access.ts'
+import { allMistakes } from '../expect-environment.ts'
 import { databaseFile } from '../find-instance.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { offerOf, withOutside } from '../plugins/with-outside.ts'
@@ -58,7 +59,9 @@ async function seeDoctor(setting: Setting): Promise<void> {
   const read = readServerSettings(setting.env, setting.table)
   if ('mistakes' in read) {
     tell(
-      read.mistakes.map(it => problem('settings', it, 'Correct it, then run linnet doctor again.')),
+      (await allMistakes(read, setting)).map(it =>
+        problem('settings', it, 'Correct it, then run linnet doctor again.'),
+      ),
     )
   } else {
     const { settings: server } = read

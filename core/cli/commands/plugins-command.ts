@@ -9,12 +9,12 @@ import {
   type Remains,
 } from '../../kernel/run/purge-plugin.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { nearestName } from '../../lib/text/nearest-name.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { releaseGuard } from '../../links/read/guarded-links.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
 import { type DataFolder, withInstance, withLock } from '../data-folder.ts'
 import { expectInstance } from '../find-instance.ts'
-import { nearestName } from '../nearest-name.ts'
 import { addInstallCommands, whenItRuns } from '../plugins/install-plugins.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { withOutside } from '../plugins/with-outside.ts'
@@ -126,8 +126,15 @@ async function knownOrLeft(
 
 function checkFeature(feature: string, known: readonly string[]): string {
   if (known.includes(feature)) return feature
-  const meant = nearestName(feature, known)
+  const meant = nearestName(feature, known) ?? nearestWithoutCategory(feature, known)
   throw new UserError(
     `There is no plugin ${feature}${meant ? `: did you mean ${meant}?` : '; see linnet plugins.'}`,
   )
+}
+
+/** Such as `acme.officeHours` for `officehours`: the category is easily forgotten or mistaken. */
+function nearestWithoutCategory(feature: string, known: readonly string[]): string | undefined {
+  const short = (it: string) => it.slice(it.lastIndexOf('.') + 1).toLowerCase()
+  const nearest = nearestName(short(feature), known.map(short))
+  return known.find(it => short(it) === nearest)
 }

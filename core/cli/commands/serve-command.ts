@@ -22,6 +22,7 @@ import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { watchLock } from '../../storage/files/watch-lock.ts'
 import { type DataFolder, withDataFolder, withLock } from '../data-folder.ts'
 import { endProcess, heldByThreads, untilStopped } from '../end-process.ts'
+import { expectEnvironment } from '../expect-environment.ts'
 import { type HeldPort, holdPort, whyNotListening } from '../free-port.ts'
 import { keepTick } from '../keep-tick.ts'
 import { packagesOverApi } from '../plugins/packages-over-api.ts'
@@ -46,7 +47,8 @@ Examples:
   LINNET_PORT=80 LINNET_BASE_URL=https://go.example.org linnet serve`,
     )
     .addOption(new Option('--worker <number>').hideHelp())
-    .action(({ worker }: { readonly worker?: string }) => {
+    .action(async ({ worker }: { readonly worker?: string }) => {
+      await expectEnvironment(setting)
       const run = (lock?: FolderLock) =>
         withDataFolder(setting, it => serve(setting, it, { lock, worker }), {
           serves: true,

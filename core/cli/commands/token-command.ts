@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { scopesOf } from '../../accounts/access/scopes.ts'
 import { createTokens } from '../../accounts/access/tokens.ts'
-import { findAccountByEmail } from '../../accounts/accounts.ts'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { SettingsStore } from '../../settings/settings.ts'
 import type { Database } from '../../storage/database.ts'
 import { withInstance } from '../data-folder.ts'
+import { expectAccount } from '../expect-account.ts'
 import { withOutside } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -63,12 +63,7 @@ async function createToken(
   db: Database,
   scopes: readonly string[],
 ): Promise<void> {
-  const account = await findAccountByEmail(db, options.account)
-  if (!account) {
-    throw new UserError(
-      `There is no account ${options.account}. Create the first one with: linnet setup`,
-    )
-  }
+  const account = await expectAccount(db, options.account)
   const tokens = createTokens({ db, now: () => new Date(), scopes: () => scopes })
   const made = await tokens.create(
     { accountId: account.id, isAdmin: account.isAdmin, scopes: ['*'] },

@@ -7,6 +7,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best && best.distance * 4 <= best.candidate.length ? best.candidate : undefined
 }
 
+/** Asks whether the nearest known name was meant; if none is near, says something else. */
+export function meant(name: string, known: readonly string[], otherwise: string): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? otherwise : `Did you mean ${nearest}?`
+}
+
 /** The Levenshtein distance: https://en.wikipedia.org/wiki/Levenshtein_distance */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
