@@ -22,7 +22,7 @@ export async function spendQuota(tx: Tx, visits: CountedVisits): Promise<Uint32A
   const accounts = await existingAccounts(tx, visits)
   const ours = which(visits, visit => accounts.has(ownerOf(visits, visit).accountId))
   const uses = sumUp(visits, ours)
-  for (const chunk of inChunks(inKeyOrder(uses))) await spend(tx, uses, chunk)
+  for (const chunk of inChunks([...uses.values()])) await spend(tx, uses, chunk)
   const short = [...uses.values()].filter(({ room, wanted }) => room < wanted)
   if (short.length === 0) return ours
   for (const use of short) await giveBack(tx, use)
@@ -67,13 +67,6 @@ function sumUp(visits: CountedVisits, which: Uint32Array): Map<number, Use> {
     }
   }
   return uses
-}
-
-/** Recorders that lock rows in the same order never deadlock. */
-function inKeyOrder(uses: ReadonlyMap<number, Use>): readonly Use[] {
-  return [...uses.values()].sort(
-    (a, b) => a.accountId - b.accountId || a.period.localeCompare(b.period),
-  )
 }
 
 /** Adding first and checking afterwards locks the row, so that nobody else spends the same room. */

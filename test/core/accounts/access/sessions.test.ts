@@ -67,7 +67,29 @@ test('its use is noted at most once a minute', async () => {
   expect(await seenAt()).toBe('2026-11-20T12:01:00.000Z')
 })
 
+test('its use is noted in order, also where an earlier request ends later', async () => {
+  const { db, clock, id, seenAt, use } = await aSession()
+  const earlier = await readSession(db, id, clock.now)
+  clock.advance(2 * minute)
+  await use()
+  await refreshSession(db, id, earlier?.seenAt ?? new Date(), () => new Date(start))
+  await refreshSession(
+    db,
+    id,
+    earlier?.seenAt ?? new Date(),
+    () => new Date('2026-11-20T12:01:00.000Z'),
+  )
+  expect(await seenAt()).toBe('2026-11-20T12:02:00.000Z')
+})
+
 describe('when the clock jumps', () => {
+  test('back, its use is noted again', async () => {
+    const { clock, use, seenAt } = await aSession()
+    clock.advance(-2 * minute)
+    await use()
+    expect(await seenAt()).toBe('2026-11-20T11:58:00.000Z')
+  })
+
   test('a session found dead stays dead after the clock is set back', async () => {
     const { clock, isAlive } = await aSession()
     clock.advance(400 * day)

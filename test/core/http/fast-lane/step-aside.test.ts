@@ -1,4 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { failWrites } from '../../../fail-writes.ts'
 import { boot, type Harness } from '../../../harness.ts'
@@ -29,6 +32,33 @@ it('control: where nothing is counted nothing waits, and the lane goes on', asyn
   expect(await house.followed(link.shortCode, bound + 500)).toEqual({ byNode: 1 })
 }, 60_000)
 
+it('leaves clients that read nothing to node:http, which lets them wait', async () => {
+  const { port, create } = await served([])
+  const { shortCode } = await create()
+  let byNode = 0
+  const note = () => {
+    byNode += 1
+  }
+  subscribe('http.server.request.start', note)
+  onTestFinished(() => void unsubscribe('http.server.request.start', note))
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  socket.write(get(`/${shortCode}`))
+  await once(socket, 'readable')
+  // `node:http` is done with the first request a little after its answer is sent.
+  for (let turns = 0; turns < 5; turns += 1) await turn()
+  // Each request has 64 bytes, so that reads end where requests end: the lane leaves parts of requests to `node:http` too.
+  const short = get(`/${shortCode}`, 'Host: a\r\nX-Pad: \r\n').length
+  const one = get(`/${shortCode}`, `Host: a\r\nX-Pad: ${'x'.repeat(64 - short)}\r\n`)
+  // All answers together are more than the system keeps for a connection.
+  for (let round = 0; round < 400 && byNode < 2; round += 1) {
+    socket.write(one.repeat(500))
+    for (let turns = 0; turns < 5; turns += 1) await turn()
+  }
+  expect(byNode).toBeGreaterThan(1)
+}, 60_000)
+
 async function served(plugins: Parameters<typeof boot>[0]) {
   const house = await boot(plugins)
   onTestFinished(() => house.stop())
@@ -36,6 +66,7 @@ async function served(plugins: Parameters<typeof boot>[0]) {
   onTestFinished(async () => void (await house.app.server.stop(0)))
   return {
     ...house,
+    port,
     /** Follow a link so often, on a connection of its own whose first request `node:http` has in any case. */
     async followed(code: string, times: number) {
       let byNode = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../../../../core/storage/database.ts'
+import { type Database, inTransaction } from '../../../../core/storage/database.ts'
 import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { rememberMinutes } from '../../../../core/visits/collect/recent-visits.ts'
 import { writeHere, writersInTurn } from '../../../../core/visits/collect/visit-writer.ts'
@@ -9,6 +9,7 @@ import type { NamedDimension } from '../../../../core/visits/facts/dimensions.ts
 import type { RawVisit } from '../../../../core/visits/facts/open-visit.ts'
 import { placeUnknown } from '../../../../core/visits/facts/place.ts'
 import { createFold } from '../../../../core/visits/fold/fold.ts'
+import { FoldedElsewhere, FoldRound } from '../../../../core/visits/fold/fold-round.ts'
 import { linkTotals } from '../../../../core/visits/read/link-totals.ts'
 import { storeBatch } from '../../../../core/visits/store/store-batch.ts'
 import { accountCounts } from '../../../../core/visits/tables/counts-table.ts'
@@ -273,6 +274,24 @@ describe('a fold that is cut off', () => {
   })
 })
 
+describe('two processes that fold the same round at once', () => {
+  it('write it once, and the other is told', async () => {
+    const { db, link } = await houseInMemory()
+    await store(db, [visitOf(link), visitOf(link)])
+    const rounds = [await FoldRound.open(db, 1e6), await FoldRound.open(db, 1e6)]
+    const writing = rounds.map(round =>
+      inTransaction(db, async tx => {
+        await round.note(tx, round.next(1e6).end)
+      }),
+    )
+    expect(await Promise.allSettled(writing)).toEqual([
+      { status: 'fulfilled', value: undefined },
+      { status: 'rejected', reason: expect.any(FoldedElsewhere) },
+    ])
+    expect(await batchesIn(db)).toBe(0)
+  })
+})
+
 describe('the cap on values', () => {
   const valuesOn = (count: number, first = 0) =>
     Array.from({ length: count }, (_, index) => `from=v${first + index}`)
@@ -312,6 +331,26 @@ describe('the cap on values', () => {
     expect(await countsIn(db)).toEqual(
       expect.arrayContaining(['from=v3 2', 'from=(other) 601', 'visits 1602']),
     )
+  })
+
+  it('holds for two processes that fold in turn, though each remembers values', async () => {
+    const { db, link } = await houseInMemory()
+    const folds = [createFold(db), createFold(db)]
+    // A link with fewer visits than the cap cannot have more values.
+    await store(
+      db,
+      Array.from({ length: 1_001 }, () => visitOf(link, { query: 'from=v0' })),
+    )
+    await foldAll(db, folds[0])
+    for (const [turn, first] of [0, 400, 800, 1_200].entries()) {
+      await store(
+        db,
+        valuesOn(400, first).map(query => visitOf(link, { query })),
+      )
+      await foldAll(db, folds[turn % 2])
+    }
+    expect(await distinctValues(db)).toBe(1_000)
+    expect(await countsIn(db)).toContain('from=(other) 600')
   })
 
   it('begins again with each UTC day, and for each link', async () => {
