@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { inTransaction, type Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
@@ -19,6 +20,34 @@ async function withTwo(use: (one: Storage, other: Storage, heard: string[]) => P
     await Promise.all([one.close(), other.close()])
   }
 }
+
+it('servers write in turn: a transaction begins when that of the other server is over', async () => {
+  await withTwo(async (one, other) => {
+    const order: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const first = inTransaction(one.db, async () => {
+      begun.resolve()
+      await goOn.promise
+      order.push('one ends')
+    })
+    await begun.promise
+    const second = inTransaction(other.db, async () => {
+      order.push('the other begins')
+      await Promise.resolve()
+    })
+    const waiting = sql<number>`(
+      select count(*)::int from pg_locks join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and not granted and datname = current_database()
+    )`
+    const howMany = async () =>
+      (await one.db.selectNoFrom(waiting.as('waiting')).executeTakeFirstOrThrow()).waiting
+    await expect.poll(howMany, { timeout: 10_000 }).toBe(1)
+    goOn.resolve()
+    await Promise.all([first, second])
+    expect(order).toEqual(['one ends', 'the other begins'])
+  })
+})
 
 describe('what one server changes', () => {
   it('is heard by the other once it is committed, and never when it is not', async () => {
