@@ -8,7 +8,7 @@ export const versionKey = 'schema'
 export const settingsKey = 'settings'
 
 /** The key of the secret that signs what visitors carry, which also tells one instance from another. */
-export const secretKey = 'secret'
+const secretKey = 'secret'
 
 /** A table that exists only while a database is being moved to; the last step of the move removes it. */
 export const tableOfMove = 'linnet_move'
