@@ -7,9 +7,17 @@ const browsers: readonly (readonly [word: RegExp, name: string])[] = [
   [/\bEcosia(Ios|Android)\b|\(Ecosia /, 'Ecosia'],
   [/\bqutebrowser\//, 'qutebrowser'],
   [/\bNorton\//, 'Norton Private Browser'],
+  [/\bCCleaner\//, 'CCleaner Browser'],
+  [/\bAvira\//, 'Avira Secure Browser'],
   [/\bTelegram-Android\//, 'Telegram'],
   [/\bBarcelona \d/, 'Threads'],
   [/\[Pinterest\//, 'Pinterest'],
+  [/\bFBAN\/Messenger|\bFB_IAB\/Orca-Android\b/, 'Messenger'],
+  [/\bReddit\/Version\b/, 'Reddit'],
+  [/\btrill_\d/, 'TikTok'],
+  [/\b(GSA|GoogleApp)\/\d/, 'Google App'],
+  // The web engine of its televisions does not name the browser.
+  [/\bTizen\b.+ TV Safari\//, 'Samsung Internet'],
   [/\bDdg\//, 'DuckDuckGo'],
 ]
 
@@ -18,7 +26,8 @@ const anyOfThem = new RegExp(browsers.map(([word]) => word.source).join('|'))
 
 /** Names that mean nothing to people, or have changed. */
 const renamed: Readonly<Record<string, string>> = {
-  GSA: 'Google App',
+  // The name since 2021 of the browser for iOS, which still calls itself OPT.
+  'Opera Touch': 'Opera',
   'Chromium OS': 'Chrome OS',
   // The name since version 5 of HarmonyOS.
   OpenHarmony: 'HarmonyOS',
