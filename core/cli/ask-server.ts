@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { createTokens } from '../accounts/access/tokens.ts'
 import { type Finding, fine, problem, warning } from '../doctor/finding.ts'
 import { readySchema } from '../http/routes/health-routes.ts'
@@ -83,14 +83,37 @@ async function askOverProxy(server: ServerSettings): Promise<Finding> {
 
 async function askWith(token: string, baseUrl: string): Promise<Finding> {
   try {
-    const answer = await read(`${baseUrl}/api/v1/admin/doctor`, findingsSchema, {
-      authorization: `Bearer ${token}`,
-    })
-    const found = answer?.data.find(({ name }) => name === 'proxies')
-    return found ?? notAsked(baseUrl, 'what answers there is not Linnet.')
+    const url = `${baseUrl}/api/v1/admin/doctor`
+    const answer = await ask(url, { authorization: `Bearer ${token}` })
+    const location = answer.headers.get('location')
+    if (location !== null) return redirected(baseUrl, new URL(location, url).origin)
+    const said = parseJson(await answer.text())
+    const found = findingsSchema.safeParse(said).data?.data.find(({ name }) => name === 'proxies')
+    return found ?? notAsked(baseUrl, whatAnswered(answer, said))
   } catch (error) {
     return notAsked(baseUrl, reasonOf(error as Error))
   }
+}
+
+/** Describes an answer that is not the one of the server that was asked for. */
+function whatAnswered({ status, statusText }: Response, said: unknown): string {
+  const { code, detail } = problemSchema.safeParse(said).data ?? {}
+  if (code === 'unauthenticated') return 'the API token did not arrive.'
+  if (detail !== undefined) return `a Linnet answers there, but ${status}: ${detail}`
+  return `what answers there is not Linnet, with ${`${status} ${statusText}`.trim()}.`
+}
+
+const problemSchema = z.object({ code: z.string(), detail: z.string() })
+
+/** A redirect to another origin would lose the token, and visitors take that detour too. */
+function redirected(baseUrl: string, origin: string): Finding {
+  return warning(
+    'proxies',
+    `${baseUrl} redirects to ${origin}.`,
+    origin === baseUrl
+      ? 'Let the proxy pass /api on to Linnet.'
+      : `If ${origin} is where visitors arrive, set LINNET_BASE_URL=${origin}.`,
+  )
 }
 
 /** The token could not be written, as on a full disk: that says nothing about the proxies. */
@@ -110,18 +133,17 @@ function notAsked(baseUrl: string, why: string): Finding {
   return warning(
     'proxies',
     `The server could not be reached at ${baseUrl}: ${why}`,
-    'Check that this machine can open LINNET_BASE_URL, and that API tokens are switched on.',
+    'Check that this machine can open LINNET_BASE_URL, that the proxy passes on Authorization, and that API tokens are switched on.',
   )
 }
 
 /** Returns the answer if it matches the schema, else undefined. Rejects if there is no answer. */
-async function read<T>(
-  url: string,
-  schema: z.ZodType<T>,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<T | undefined> {
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(waitMs) })
-  return schema.safeParse(parseJson(await answer.text())).data
+async function read<T>(url: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  return schema.safeParse(parseJson(await (await ask(url)).text())).data
+}
+
+function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(waitMs) })
 }
 
 /** The reason of a failed fetch. Node gives it only as the cause of the error. */

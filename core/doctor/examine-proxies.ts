@@ -3,6 +3,7 @@ import {
   type ClientAddress,
   clientAddress,
   comesFromProxy,
+  findClient,
   type TrustedProxies,
 } from '../http/request/client-address.ts'
 import { requestedHost } from '../http/request/requested-host.ts'
@@ -73,6 +74,13 @@ export function examineProxies(seen: CameIn, trusted: TrustedProxies, baseUrl: s
       'Set LINNET_TRUSTED_PROXIES to the number of proxies that each request passes, or better to their networks.',
     )
   }
+  if (namesMore(seen, trusted)) {
+    return warning(
+      'proxies',
+      `${came} Linnet takes it as a request from ${client}, since LINNET_TRUSTED_PROXIES names no proxy before that.`,
+      `If ${client} is a proxy of yours too, let LINNET_TRUSTED_PROXIES count or name it, or all its visitors count as one.`,
+    )
+  }
   if (host !== new URL(baseUrl).host) {
     return warning(
       'proxies',
@@ -80,5 +88,21 @@ export function examineProxies(seen: CameIn, trusted: TrustedProxies, baseUrl: s
       'Set LINNET_BASE_URL to the address that visitors use, or let the proxy pass on the Host header unchanged.',
     )
   }
+  // Linnet itself has no certificate.
+  if (forwardedFor === '' && baseUrl.startsWith('https:')) {
+    return warning(
+      'proxies',
+      `${came} But short URLs begin with ${baseUrl}, so a proxy must be in front, and all its visitors seem to come from ${peer}.`,
+      'Let the proxy send X-Forwarded-For, and set LINNET_TRUSTED_PROXIES to its network. If this request bypassed the proxy, send it through the proxy.',
+    )
+  }
   return fine('proxies', `${came} Linnet takes it as a request from ${client}, for ${host}.`)
 }
+
+/** Whether the header names addresses before that of the client. Browsers and the doctor send no such header. */
+function namesMore({ forwardedFor, client }: CameIn, trusted: TrustedProxies): boolean {
+  if (trusted.kind === 'hops') return forwardedFor.split(',').length > trusted.count
+  return forwardedFor !== '' && client !== behindAll(undefined, forwardedFor)
+}
+
+const behindAll = findClient({ kind: 'hops', count: Number.POSITIVE_INFINITY })

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
@@ -40,6 +42,15 @@ describe('the doctor', () => {
       /^warning +proxies +The server could not be reached at .+: .*(other side|ECONNRESET)/m,
     )
     holder.close()
+    const strange = await answering(asked)
+    expect(strange).toEqual([
+      expect.stringMatching(
+        /redirects to https:\/\/go\.example\.org\.\n +-> .+LINNET_BASE_URL=https:/,
+      ),
+      expect.stringMatching(/what answers there is not Linnet, with 502 Bad Gateway\./),
+      expect.stringMatching(/: the API token did not arrive\.\n +-> .+passes on Authorization/),
+      expect.stringMatching(/: a Linnet answers there, but 403: Only admins\./),
+    ])
     await server.kill('SIGTERM')
 
     const file = join(dataDir, 'linnet.db')
@@ -51,6 +62,30 @@ describe('the doctor', () => {
     expect(ill.stdout).toMatch(/^warning +settings +LINNET_PRT .+ did you mean LINNET_PORT/m)
   })
 })
+
+/** What the doctor says of proxies when each of these answers at the base URL. */
+async function answering(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const problem = (code: string, detail: string) => JSON.stringify({ code, detail })
+  const answers = [
+    { status: 301, location: 'https://go.example.org/api/v1/admin/doctor' },
+    { status: 502, body: '<html>' },
+    { status: 401, body: problem('unauthenticated', 'Send an API token.') },
+    { status: 403, body: problem('insufficient_scope', 'Only admins.') },
+  ]
+  return Promise.all(
+    answers.map(async ({ status, location, body }) => {
+      const proxy = createServer((_, res) => {
+        res.writeHead(status, location === undefined ? {} : { location }).end(body)
+      }).listen(0, '127.0.0.1')
+      await once(proxy, 'listening')
+      const { port } = proxy.address() as AddressInfo
+      const base = { LINNET_BASE_URL: `http://127.0.0.1:${port}` }
+      const { stdout } = await linnet(['doctor'], { env: { ...env, ...base } })
+      proxy.close()
+      return /^warning +proxies .+\n.+/m.exec(stdout)?.[0] ?? stdout
+    }),
+  )
+}
 
 describe('the command line', () => {
   it('makes the first admin and a token, also while the server runs', async () => {

@@ -168,6 +168,14 @@ describe('what stands in front', () => {
   it.each([
     ['nothing', direct, none, 'ok', 'takes it as a request from 203.0.113.7'],
     [
+      'a silent proxy that nobody mentions',
+      direct,
+      none,
+      'warning',
+      'so a proxy must be in front, and all its visitors seem to come from 203.0.113.7',
+      'https://go.example.org',
+    ],
+    [
       'a proxy that is trusted',
       { ...byProxy, isFromProxy: true },
       one,
@@ -183,11 +191,35 @@ describe('what stands in front', () => {
       'visitors can fake their IP address',
     ],
     ['a silent proxy', { ...direct, isFromProxy: true }, one, 'warning', 'there is a proxy'],
+    [
+      'more proxies than are counted',
+      { ...byProxy, isFromProxy: true, forwardedFor: '10.0.0.3, 10.0.0.3', client: '10.0.0.3' },
+      one,
+      'warning',
+      'as a request from 10.0.0.3, since LINNET_TRUSTED_PROXIES names no proxy before that',
+    ],
+    [
+      'more proxies than are named',
+      { ...byProxy, isFromProxy: true, forwardedFor: '203.0.113.7, 10.9.9.9', client: '10.9.9.9' },
+      { kind: 'networks', networks: [] } as const,
+      'warning',
+      'as a request from 10.9.9.9, since',
+    ],
+    [
+      'all the proxies that are named',
+      { ...byProxy, isFromProxy: true, forwardedFor: '203.0.113.7:4711, 10.9.9.9' },
+      { kind: 'networks', networks: [] } as const,
+      'ok',
+      'from 203.0.113.7, for',
+    ],
     ['one for another host', { ...direct, host: 'app:8080' }, none, 'warning', 'the host app:8080'],
-  ])('is told when it is %s', (_, cameIn, trusted, status, says) => {
-    const found = examineProxies(cameIn, trusted, 'https://go.example.org')
-    expect(found).toMatchObject({ status, says: expect.stringContaining(says) })
-  })
+  ])(
+    'is told when it is %s',
+    (_, cameIn, trusted, status, says, baseUrl = 'http://go.example.org') => {
+      const found = examineProxies(cameIn, trusted, baseUrl)
+      expect(found).toMatchObject({ status, says: expect.stringContaining(says) })
+    },
+  )
 
   it('is seen by how the request of an admin comes in', async () => {
     const house = await boot([])

@@ -319,6 +319,14 @@ export const serverTexts: ServerTexts = {
     'Set LINNET_BASE_URL to the address that visitors use, or let the proxy pass on the Host header unchanged.':
       'LINNET_BASE_URL auf die Adresse setzen, die Besucher benutzen, oder den Proxy den Header Host unverändert weitergeben lassen.',
     'Linnet takes it as a request from {}, for {}.': 'Linnet nimmt sie als Anfrage von {} für {}.',
+    'Linnet takes it as a request from {}, since LINNET_TRUSTED_PROXIES names no proxy before that.':
+      'Linnet nimmt sie als Anfrage von {}, weil LINNET_TRUSTED_PROXIES keinen Proxy davor nennt.',
+    'If {} is a proxy of yours too, let LINNET_TRUSTED_PROXIES count or name it, or all its visitors count as one.':
+      'Ist auch {} ein Proxy von dir, ihn in LINNET_TRUSTED_PROXIES mitzählen oder nennen, sonst zählen alle seine Besucher als einer.',
+    'But short URLs begin with {}, so a proxy must be in front, and all its visitors seem to come from {}.':
+      'Kurz-URLs beginnen aber mit {}, also muss ein Proxy davor stehen, und alle seine Besucher scheinen von {} zu kommen.',
+    'Let the proxy send X-Forwarded-For, and set LINNET_TRUSTED_PROXIES to its network.':
+      'Den Proxy X-Forwarded-For senden lassen, und LINNET_TRUSTED_PROXIES auf sein Netz setzen.',
     'PostgreSQL {} has {} of Linnet.': 'PostgreSQL {} hat {} von Linnet.',
     'fsync is off: a power cut can destroy the database.':
       'fsync ist aus: Ein Stromausfall kann die Datenbank zerstören.',

@@ -319,6 +319,14 @@ export const serverTexts: ServerTexts = {
       'Poner en LINNET_BASE_URL la dirección que usan los visitantes, o hacer que el proxy pase la cabecera Host sin cambios.',
     'Linnet takes it as a request from {}, for {}.':
       'Linnet la toma por una petición de {} para {}.',
+    'Linnet takes it as a request from {}, since LINNET_TRUSTED_PROXIES names no proxy before that.':
+      'Linnet la toma por una petición de {}, porque LINNET_TRUSTED_PROXIES no nombra ningún proxy anterior.',
+    'If {} is a proxy of yours too, let LINNET_TRUSTED_PROXIES count or name it, or all its visitors count as one.':
+      'Si {} también es un proxy tuyo, contarlo o nombrarlo en LINNET_TRUSTED_PROXIES, o todos sus visitantes contarán como uno.',
+    'But short URLs begin with {}, so a proxy must be in front, and all its visitors seem to come from {}.':
+      'Pero las URL cortas empiezan por {}, así que hay un proxy delante, y todos sus visitantes parecen venir de {}.',
+    'Let the proxy send X-Forwarded-For, and set LINNET_TRUSTED_PROXIES to its network.':
+      'Hacer que el proxy envíe X-Forwarded-For, y poner en LINNET_TRUSTED_PROXIES su red.',
     'PostgreSQL {} has {} of Linnet.': 'PostgreSQL {} tiene {} de Linnet.',
     'fsync is off: a power cut can destroy the database.':
       'fsync está desactivado: un corte de luz puede destruir la base de datos.',

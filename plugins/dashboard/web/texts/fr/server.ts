@@ -319,6 +319,14 @@ export const serverTexts: ServerTexts = {
       'Donner à LINNET_BASE_URL l’adresse que les visiteurs utilisent, ou faire transmettre l’en-tête Host par le proxy sans le changer.',
     'Linnet takes it as a request from {}, for {}.':
       'Linnet la prend pour une requête de {}, pour {}.',
+    'Linnet takes it as a request from {}, since LINNET_TRUSTED_PROXIES names no proxy before that.':
+      'Linnet la prend pour une requête de {}, car LINNET_TRUSTED_PROXIES ne nomme aucun proxy avant.',
+    'If {} is a proxy of yours too, let LINNET_TRUSTED_PROXIES count or name it, or all its visitors count as one.':
+      'Si {} est aussi un de vos proxys, le compter ou le nommer dans LINNET_TRUSTED_PROXIES, sinon tous ses visiteurs comptent pour un seul.',
+    'But short URLs begin with {}, so a proxy must be in front, and all its visitors seem to come from {}.':
+      'Mais les URL courtes commencent par {} : il y a donc un proxy devant, et tous ses visiteurs semblent venir de {}.',
+    'Let the proxy send X-Forwarded-For, and set LINNET_TRUSTED_PROXIES to its network.':
+      'Faire envoyer X-Forwarded-For par le proxy, et donner son réseau à LINNET_TRUSTED_PROXIES.',
     'PostgreSQL {} has {} of Linnet.': 'PostgreSQL {} a {} de Linnet.',
     'fsync is off: a power cut can destroy the database.':
       'fsync est désactivé : une coupure de courant peut détruire la base de données.',
