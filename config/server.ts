@@ -8,6 +8,16 @@ import { parseTrustedProxies } from '../core/http/request/client-address.ts'
 import { parseOwnNetwork } from '../core/lib/net/own-network.ts'
 import { parseUrl } from '../core/lib/net/parse-url.ts'
 
+const yesOrNo = z
+  .enum(['true', 'false', '1', '0'], 'Enter true or false.')
+  .transform(text => text === 'true' || text === '1')
+
+/** A folder named `~` or `"` would be made, since only a shell replaces these. */
+const path = z
+  .string()
+  .regex(/^[^~"']/, 'Enter a path without quotes, and the folder of a user in full.')
+  .transform(text => resolve(text))
+
 const days = z
   .string()
   .regex(/^[1-9]\d{0,4}$/, 'Enter a whole number of days from 1 to 99999.')
@@ -53,7 +63,7 @@ export const server: ServerTable = {
     name: 'LINNET_DATA_DIR',
     about: 'Folder of the database, the settings and the backups; created if it does not exist.',
     default: './data',
-    schema: z.string().transform(path => resolve(path)),
+    schema: path,
   },
   databaseUrl: {
     name: 'DATABASE_URL',
@@ -119,9 +129,9 @@ export const server: ServerTable = {
   fastLane: {
     name: 'LINNET_FAST_LANE',
     about:
-      'Whether to answer plain links without Node’s HTTP server, which takes half the time: 1 or 0.',
-    default: '1',
-    schema: z.enum(['0', '1'], 'Enter 1 or 0.').transform(text => text === '1'),
+      'Whether to answer plain links without Node’s HTTP server, which takes half the time: true or false.',
+    default: 'true',
+    schema: yesOrNo,
   },
   geoipFiles: {
     name: 'LINNET_GEOIP_FILE',
@@ -129,12 +139,12 @@ export const server: ServerTable = {
       'MMDB file that says where visitors are, such as GeoLite2-City.mmdb, or two separated by a comma, such as one for IPv4 and one for IPv6. If unset, the files that come with Linnet.',
     schema: z
       .string()
-      .transform(text => text.split(',').map(path => path.trim()))
+      .transform(text => text.split(',').map(it => it.trim()))
       .refine(
         paths => paths.every(Boolean),
         'Enter the path of an MMDB file, or two separated by a comma.',
       )
-      .transform(paths => paths.map(path => resolve(path))),
+      .pipe(z.array(path)),
   },
   hourlyDays: {
     name: 'LINNET_HOURLY_DAYS',
@@ -174,7 +184,7 @@ export const server: ServerTable = {
     about:
       'Whether warnings of wrong guesses include the client’s IP address, as fail2ban needs it: true or false.',
     default: 'false',
-    schema: z.enum(['true', 'false'], 'Enter true or false.').transform(text => text === 'true'),
+    schema: yesOrNo,
   },
   plugins: {
     name: 'PLUGINS',
@@ -195,9 +205,9 @@ export const server: ServerTable = {
   installsPlugins: {
     name: 'LINNET_PLUGIN_INSTALL',
     about:
-      'Whether admins may install plugins over the API, which runs the plugins’ code on this server: 1 or 0.',
-    default: '0',
-    schema: z.enum(['0', '1'], 'Enter 1 or 0.').transform(text => text === '1'),
+      'Whether admins may install plugins over the API, which runs the plugins’ code on this server: true or false.',
+    default: 'false',
+    schema: yesOrNo,
   },
   ownNetwork: {
     name: 'LINNET_FETCH_ALLOW',

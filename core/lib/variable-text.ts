@@ -9,36 +9,56 @@ export interface Found {
   readonly from: string
 }
 
+/** A variable of the environment. */
+interface Named {
+  readonly name: string
+  readonly alias?: string
+  /** True: spaces at its ends may belong to it, as to a password. */
+  readonly secret?: true
+}
+
 /**
  * What a variable was given: in `NAME`, in the file that `NAME_FILE` names (as container secrets are
  * mounted), or under its alias. An empty variable counts as not set.
  */
 export function findText(
-  { name, alias }: { readonly name: string; readonly alias?: string },
+  { name, alias, secret }: Named,
   env: Env,
 ): Found | { readonly mistake: string } | undefined {
+  const withoutEnds = (text: string) => (secret ? withoutLineEnd(text) : text.trim())
   const fileName = env[fileVariable(name)]
   if (fileName) {
     if (env[name]) {
       return { mistake: `${name} and ${fileVariable(name)} are both set: unset one of them.` }
     }
-    return readFile(fileName, fileVariable(name))
+    return readFile(fileName, fileVariable(name), withoutEnds)
   }
   for (const from of alias ? [name, alias] : [name]) {
-    const text = env[from]
+    const text = withoutEnds(env[from] ?? '')
     if (text) return { text, from }
   }
   return undefined
 }
 
-function readFile(path: string, from: string): Found | { readonly mistake: string } {
+function readFile(
+  path: string,
+  from: string,
+  withoutEnds: (text: string) => string,
+): Found | { readonly mistake: string } {
   try {
-    // Editors on Windows write a byte order mark, which nobody can type into a form.
-    return { text: readFileSync(path, 'utf8').replace(/^\uFEFF|\r?\n$/g, ''), from }
+    return { text: withoutEnds(readFileSync(path, 'utf8')), from }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { mistake: `${from} cannot be read: ${reason}. Name a file that contains the value.` }
   }
+}
+
+/**
+ * Editors on Windows write a byte order mark and end lines with `\r\n`, and a shell that reads such a file leaves `\r` in
+ * the variable. Nobody can type these into a form.
+ */
+function withoutLineEnd(text: string): string {
+  return text.replace(/^\uFEFF|(\r?\n|\r)$/g, '')
 }
 
 /** Every variable can be given as a file: the variable that names it. */

@@ -64,7 +64,24 @@ describe('what is set', () => {
     [{ LINNET_LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
     [{ LINNET_LOG_FORMAT: 'json' }, { logFormat: 'json' }],
     [{ LINNET_LOG_ADDRESSES: 'true' }, { logsAddresses: true }],
+    [{ LINNET_LOG_ADDRESSES: '1' }, { logsAddresses: true }],
     [{ LINNET_PLUGIN_INSTALL: '1' }, { installsPlugins: true }],
+    [{ LINNET_PLUGIN_INSTALL: 'true' }, { installsPlugins: true }],
+    [{ LINNET_FAST_LANE: '0' }, { fastLane: false }],
+    [{ LINNET_FAST_LANE: 'false' }, { fastLane: false }],
+    [
+      {
+        LINNET_PORT: ' 8081\r',
+        LINNET_DATA_DIR: 'here\r',
+        LINNET_BASE_URL: ' https://go.test\r\n',
+      },
+      { port: 8081, dataDir: resolve('here'), baseUrl: 'https://go.test' },
+    ],
+    [
+      { LINNET_ADMIN_EMAIL: 'ada@example.org\r', LINNET_ADMIN_PASSWORD: ' 8 chars \r' },
+      { adminEmail: 'ada@example.org', adminPassword: ' 8 chars ' },
+    ],
+    [{ LINNET_PORT: ' ' }, { port: 8080 }],
     [{ LINNET_FETCH_ALLOW: 'none' }, { ownNetwork: { networks: [], hosts: [] } }],
     [
       { LINNET_FETCH_ALLOW: 'N8n.lan, 192.168.1.0/24' },
@@ -160,7 +177,17 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
         `LINNET_CORS_ORIGINS is "${text}": enter *, none, or origins separated by commas, such as https://app.example.org.`,
       ],
     ),
-    [{ LINNET_PLUGIN_INSTALL: 'yes' }, 'LINNET_PLUGIN_INSTALL is "yes": enter 1 or 0.'],
+    ...['LINNET_PLUGIN_INSTALL', 'LINNET_FAST_LANE', 'LINNET_LOG_ADDRESSES'].map(
+      (name): [Env, string] => [{ [name]: 'yes' }, `${name} is "yes": enter true or false.`],
+    ),
+    ...['~/linnet', "'/data'"].map((text): [Env, string] => [
+      { LINNET_DATA_DIR: text },
+      `LINNET_DATA_DIR is "${text}": enter a path without quotes, and the folder of a user in full.`,
+    ]),
+    [
+      { LINNET_GEOIP_FILE: '/a.mmdb,~/b.mmdb' },
+      'LINNET_GEOIP_FILE is "/a.mmdb,~/b.mmdb": enter a path without quotes, and the folder of a user in full.',
+    ],
     ...['192.168.1.0/33', '10.0.0', 'http://n8n.lan', 'n8n.lan:5678', ','].map(
       (text): [Env, string] => [
         { LINNET_FETCH_ALLOW: text },
