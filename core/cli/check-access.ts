@@ -48,10 +48,11 @@ function checkOne(path: string, mode: number, folder: string): void {
 function whoMay(path: string, folder: string): string {
   const { uid, gid, mode } = statSync(path)
   const [ownUid, ownGid] = [process.getuid?.(), process.getgid?.()]
-  const remedy =
-    ownUid === uid ? `chmod -R u+rwX ${folder}` : `chown -R ${ownUid}:${ownGid} ${folder}`
-  return (
+  const are =
     `It runs as uid ${ownUid} and gid ${ownGid}; the owner is uid ${uid} and gid ${gid}, ` +
-    `the mode ${(mode & 0o777).toString(8)}. Type${ownUid === uid ? '' : ', as root'}: ${remedy}`
-  )
+    `the mode ${(mode & 0o777).toString(8)}.`
+  if (ownUid === uid) return `${are} Type: chmod -R u+rwX ${folder}`
+  // A container can take the rights of root away.
+  if (ownUid === 0) return `${are} Root may not do everything here: run it as uid ${uid}.`
+  return `${are} Type, as root: chown -R ${ownUid}:${ownGid} ${folder}`
 }

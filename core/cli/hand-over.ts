@@ -12,6 +12,19 @@ export function handOver(folder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(folder)) return
   const { uid, gid } = statSync(folder)
   if (uid === 0) return
+  try {
+    giveTo({ uid, gid }, folder)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // Root in a container may lack the rights of root, and then has created nothing in a folder that it cannot read.
+    if (code === 'EACCES') return
+    process.stderr.write(
+      `Files in ${folder} may belong to root now: ${message}. Type, as root: chown -R ${uid}:${gid} ${folder}\n`,
+    )
+  }
+}
+
+function giveTo({ uid, gid }: { readonly uid: number; readonly gid: number }, folder: string) {
   const give = (path: string) => {
     const found = lstatSync(path, { throwIfNoEntry: false })
     if (found?.isDirectory()) for (const name of readdirSync(path)) give(join(path, name))

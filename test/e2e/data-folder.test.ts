@@ -109,6 +109,25 @@ it.skipIf(!canGiveAway)(
   },
 )
 
+it.skipIf(!canGiveAway || spawnSync('setpriv', ['--version']).status !== 0)(
+  'says that root must not be used where it has no right to what others own',
+  () => {
+    const dataDir = temporaryFolder()
+    chmodSync(dataDir, 0o700)
+    chownSync(dataDir, 4242, 4242)
+    const args = ['--bounding-set=-all', '--inh-caps=-all', process.execPath, builtProgram, 'serve']
+    const env = { ...process.env, ...serverEnv(dataDir) }
+    const { status, stdout, stderr } = spawnSync('setpriv', args, { env, encoding: 'utf8' })
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        `${dataDir} cannot be read and written by this process. It runs as uid 0 and gid 0; ` +
+        'the owner is uid 4242 and gid 4242, the mode 700. Root may not do everything here: run it as uid 4242.\n',
+    })
+  },
+)
+
 it.skipIf(!canMount)('says of a disk that it is mounted read-only', async () => {
   const dataDir = smallDisk()
   await (await serve({ dataDir })).kill('SIGTERM')
