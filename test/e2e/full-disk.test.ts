@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { expectVisits } from './counted.ts'
@@ -41,6 +41,18 @@ it.skipIf(!canMount)(
     await expect.poll(health).toBe('ok')
     await expectVisits(server, id, 1)
     await server.logged(/^The disk has free space again/)
+  },
+)
+
+it.skipIf(!canMount)(
+  'says that a new disk has no room for the reserve, and makes it later',
+  async () => {
+    const dataDir = smallDisk()
+    const letGo = fill(dataDir, 2 * 1024 * 1024)
+    const server = await serve({ dataDir })
+    await server.logged(/^The disk is too full to reserve the space/)
+    letGo()
+    await expect.poll(() => existsSync(join(dataDir, 'linnet.reserve'))).toBe(true)
   },
 )
 
@@ -152,12 +164,12 @@ async function statusOfWrite(server: Server): Promise<number> {
   return (await server.api('POST', '/links', draft)).status
 }
 
-/** Takes all free space; returns a function that frees it. */
-function fill(folder: string): () => void {
+/** Takes the free space, but for what is to be left; returns a function that frees it. */
+function fill(folder: string, leftBytes = 0): () => void {
   const ballast = join(folder, 'ballast')
   const { bavail, bsize } = statfsSync(folder)
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize, 1))
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize - leftBytes, 1))
   expect(statSync(ballast).size).toBeGreaterThan(0)
-  expect(statfsSync(folder).bavail).toBe(0)
+  expect(statfsSync(folder).bavail * bsize).toBe(leftBytes)
   return () => rmSync(ballast)
 }

@@ -8,6 +8,7 @@ const lookMs = 2_000
 export async function keepReserve(file: string, log: Log): Promise<{ stop(): void }> {
   const reserve = reserveOf(file)
   const wasSpent = reserve.isSpent()
+  let isSaid = wasSpent
   if (wasSpent) log.error('The disk is full. Links keep working, but nothing is written.')
   if (await tryToFill()) return { stop: () => undefined }
 
@@ -20,6 +21,10 @@ export async function keepReserve(file: string, log: Log): Promise<{ stop(): voi
     try {
       const isFilled = await reserve.fill()
       if (isFilled && wasSpent) log.info('The disk has free space again: writing continues.')
+      if (!isFilled && !isSaid) {
+        log.warn('The disk is too full to reserve the space for a start on a full disk')
+        isSaid = true
+      }
       return isFilled
     } catch (error) {
       log.warn('The space reserved for a start on a full disk could not be allocated', { error })
