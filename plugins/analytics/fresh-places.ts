@@ -85,7 +85,9 @@ async function take(
   if (typeof answer === 'string') return answer
   const { status, body, isWhole } = answer
   if (!isWhole) return `${host} sends more than ${maxBytes} bytes`
-  if ([401, 403].includes(status)) return `${host} answers ${status}, so check LINNET_PLACES_KEY`
+  if (key !== undefined && [401, 403].includes(status)) {
+    return `${host} answers ${status}, so check LINNET_PLACES_KEY`
+  }
   if (status !== 200) return `${host} answers ${status}`
   const why = await places.replace(fact, unpack(body)).then(() => undefined, whyNot)
   return why === undefined ? undefined : `what ${host} sends cannot be used: ${why}`

@@ -48,6 +48,7 @@ export function keepPlaces(folder: string | undefined, maxBytes = defaultMaxByte
         if (!isFit) {
           throw new Error(`a file of the type ${databaseType} does not contain this data`)
         }
+        refuseStale(unfinished, [pathOf(fact), ...bundledFor(fact)])
         await rename(unfinished, pathOf(fact))
         await syncFolder(folder)
       } finally {
@@ -55,6 +56,23 @@ export function keepPlaces(folder: string | undefined, maxBytes = defaultMaxByte
       }
     },
   }
+}
+
+/** A file of this month may be some days older than that of a package, but not by more than this. */
+const staleMs = 31 * 86_400_000
+
+/** Throws if a file is much older than one that it would replace, as from a mirror that nobody renews. */
+function refuseStale(path: string, inUse: readonly string[]): void {
+  const dates = inUse.map(it => metadataOf(it)?.buildEpoch.getTime() ?? Number.NaN)
+  const newest = Math.max(...dates.filter(date => !Number.isNaN(date)))
+  const offered = metadataOf(path)?.buildEpoch.getTime() ?? Number.NaN
+  if (newest - offered > staleMs) {
+    throw new Error(`it is of ${dayOf(offered)}, and the data in use is of ${dayOf(newest)}`)
+  }
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
 }
 
 /** Deletes downloads that an upgrade of Linnet overtook: they would hide the newer data that comes with it. */

@@ -98,6 +98,13 @@ it('takes a file out of a tar, and shows the key to whoever the operator named',
   expect(asked[0]).toBe(`/country-2026-11.mmdb ${authorization}`)
 })
 
+it('says that a key may be wrong, where there is one', async () => {
+  await start({ '/country-2026-11.mmdb': 403 }, '123456:secret')
+  await expect(house.run('analytics.freshPlaces.fetch')).rejects.toThrow(
+    'answers 403, so check LINNET_PLACES_KEY',
+  )
+})
+
 const whole = fileOf('DBIP-City-Lite')
 
 /** The same file with other bytes at a place. */
@@ -133,7 +140,12 @@ it.each([
   ],
   ['countries', fileOf('DBIP-Country-Lite'), 'does not contain this data'],
   ['nothing', Buffer.alloc(0), 'it is not an MMDB file'],
-  ['a refusal', 401, 'answers 401, so check LINNET_PLACES_KEY'],
+  ['a refusal', 401, 'answers 401, then'],
+  [
+    'what is much older',
+    fileOf('DBIP-City-Lite', '2026-06-01'),
+    'it is of 2026-06-01, and the data in use is of 2026-09-01',
+  ],
   ['a part', 'cut off' as const, 'Cities of visitors could not be updated: 127.0.0.1'],
 ])('leaves all as it was when %s is sent for cities', async (_, sent, why) => {
   const { placesFolder } = await start({
