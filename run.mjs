@@ -132,7 +132,7 @@ async function release(platforms) {
   rmSync('out', { recursive: true, force: true })
   await binary(platforms.length > 0 ? platforms : releasedPlatforms)
   const { completeRelease } = await import('./.ci/release/release.mjs')
-  completeRelease('out')
+  completeRelease('out', binaryNode)
 }
 
 /** Every check and test; with arguments, only the tests that they name. */

@@ -8,10 +8,11 @@ import { join } from 'node:path'
  * (CycloneDX), and the checksums of all files.
  *
  * @param {string} folder that has the binaries
+ * @param {string} node the version of Node in them
  */
-export function completeRelease(folder) {
+export function completeRelease(folder, node) {
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder])
-  writeFileSync(join(folder, 'linnet.cdx.json'), `${JSON.stringify(listParts(), null, 2)}\n`)
+  writeFileSync(join(folder, 'linnet.cdx.json'), `${JSON.stringify(listParts(node), null, 2)}\n`)
   const sums = readdirSync(folder)
     .filter(name => name !== 'SHA256SUMS')
     .sort()
@@ -19,8 +20,11 @@ export function completeRelease(folder) {
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
 }
 
-/** npm lists everything that is installed here; what only builds or tests the program is left out. */
-function listParts() {
+/**
+ * npm lists everything that is installed here; what only builds or tests the program is left out, and Node, which is
+ * in the binaries, is added.
+ */
+export function listParts(node) {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
   const bom = JSON.parse(
     execFileSync('npm', [...args, '--package-lock-only'], { encoding: 'utf8', maxBuffer: 2 ** 26 }),
@@ -33,7 +37,20 @@ function listParts() {
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(it => refs.has(it)) }))
   // npm names it after the folder that it is in.
   const component = { ...bom.metadata.component, name: 'linnet' }
-  return { ...bom, metadata: { ...bom.metadata, component }, components, dependencies }
+  const metadata = { ...bom.metadata, component }
+  return { ...bom, metadata, components: [...components, nodePart(node)], dependencies }
+}
+
+/** As vulnerabilities of Node are listed. */
+function nodePart(version) {
+  return {
+    type: 'platform',
+    'bom-ref': `node@${version}`,
+    name: 'node',
+    version,
+    cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
+    purl: `pkg:generic/node@${version}`,
+  }
 }
 
 /** `pkg:npm/%40scope/name@1.0.0` as `@scope/name@1.0.0`. */
