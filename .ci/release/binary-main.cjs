@@ -11,6 +11,9 @@ const { version, addon, sizes } = JSON.parse(getAsset('files.json', 'utf8'))
 const dayMs = 86_400_000
 /** How long an unused version is kept, in milliseconds. A running process marks its version as used every day. */
 const keptMs = 7 * dayMs
+/** Unpacking takes seconds. What is older was interrupted; supervisors that try again and again would fill the disk. */
+const unfinishedMs = 600_000
+const unfinished = '.next-'
 
 const [first, ...others] = process.argv.slice(2)
 if (first === '--eval') runInThisContext(others[0])
@@ -61,7 +64,8 @@ function unpack(home) {
   makeOwn(home)
   const folder = join(home, version)
   if (isWhole(folder)) return folder
-  const next = fs.mkdtempSync(join(home, '.next-'))
+  sweep(home)
+  const next = fs.mkdtempSync(join(home, unfinished))
   try {
     for (const path of Object.keys(sizes)) {
       fs.mkdirSync(dirname(join(next, path)), { recursive: true })
@@ -119,7 +123,8 @@ function sweep(home) {
   for (const name of fs.readdirSync(home)) {
     const path = join(home, name)
     const usedAt = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN
-    if (Date.now() - usedAt > keptMs) fs.rmSync(path, { recursive: true, force: true })
+    const mayStayMs = name.startsWith(unfinished) ? unfinishedMs : keptMs
+    if (Date.now() - usedAt > mayStayMs) fs.rmSync(path, { recursive: true, force: true })
   }
 }
 
