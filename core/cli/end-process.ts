@@ -38,10 +38,10 @@ export function endProcess(code: number): void {
  * How soon a repeated signal still counts as the same one, in milliseconds. Supervisors signal a process and its group,
  * and `npm start` passes on the Ctrl-C that the terminal sent to both.
  */
-const sameMs = { SIGTERM: 2_000, SIGINT: 250 }
+const sameMs = { SIGTERM: 2_000, SIGINT: 250, SIGHUP: 2_000 }
 
 /**
- * Resolves at the first signal; a later one ends the process at once. A parent that needs this process only for itself,
+ * Resolves at the first signal; a later one ends the process at once. SIGHUP comes when a terminal is closed. A parent that needs this process only for itself,
  * such as `linnet dev`, sends it a message, which is answered. The end of such a parent, or of npx, counts as a signal.
  */
 export function untilStopped(log: Log): Promise<NodeJS.Signals> {
@@ -51,7 +51,7 @@ export function untilStopped(log: Log): Promise<NodeJS.Signals> {
     process.on('message', () => process.send?.('heard'))
     process.channel?.unref()
     if (process.env.npm_command === 'exec') onEndOfParent(() => resolve('SIGHUP'))
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         const at = performance.now()
         firstAt ??= at
@@ -78,18 +78,22 @@ function onEndOfParent(then: () => void): void {
 const brokenPipe = 141
 
 /**
- * Ignores errors of output that nobody reads, as in `linnet plugins | head -1`. The command still does all its work,
- * and its exit code tells that not all output was read.
+ * Ignores errors of output that nobody reads, as in `linnet plugins | head -1` or when a terminal was closed, and of
+ * output that its disk has no room for. The program still does all its work; the exit code of a command, but not that of
+ * the server, tells that not all of the output was written.
  */
-export function endQuietlyWithoutReader(): void {
-  let wasRead = true
+export function surviveLostOutput(isServer: boolean): void {
+  let codeOfLoss: number | undefined
   process.once('exit', code => {
-    if (code === 0 && !wasRead) process.exitCode = brokenPipe
+    if (code === 0 && codeOfLoss !== undefined && !isServer) process.exitCode = codeOfLoss
   })
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      wasRead = false
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const isUnread = code === 'EPIPE' || code === 'EIO'
+      if (codeOfLoss === undefined && !isUnread && stream === process.stdout) {
+        process.stderr.write(`Not all output could be written: ${message}\n`)
+      }
+      codeOfLoss ??= isUnread ? brokenPipe : 1
     })
   }
 }

@@ -1,8 +1,17 @@
-import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { expectVisits } from './counted.ts'
-import { linnet } from './program.ts'
+import { linnet, start, temporaryFolder } from './program.ts'
 import { admin, createLink, type Server, serve, serverEnv } from './server.ts'
 import { canMount, smallDisk } from './small-disk.ts'
 
@@ -55,6 +64,31 @@ it.skipIf(!canMount)(
     await expect.poll(() => existsSync(join(dataDir, 'linnet.reserve'))).toBe(true)
   },
 )
+
+it.skipIf(!canMount)('goes on without a log while the disk of the log is full', async () => {
+  const logFile = join(smallDisk(), 'linnet.log')
+  const { exit, child, said } = logInto(logFile)
+  const url = () => /"url":"([^"]+)"/.exec(readFileSync(logFile, 'utf8'))?.[1]
+  await expect.poll(url).toBeDefined()
+  const refused = async () => {
+    const headers = { authorization: 'Bearer lnt_wrong' }
+    expect((await fetch(`${url()}/api/v1/links`, { headers })).status).toBe(401)
+  }
+  const letGo = fill(dirname(logFile))
+  // What is left of the last page of the log is taken too.
+  expect(() => {
+    for (;;) appendFileSync(logFile, '#')
+  }).toThrow('ENOSPC')
+  const { size } = statSync(logFile)
+  for (let time = 0; time < 3; time += 1) await refused()
+  expect(statSync(logFile).size).toBe(size)
+  letGo()
+  await refused()
+  expect(readFileSync(logFile, 'utf8').slice(size)).toMatch(/^\{.+An API token was refused"\}\n$/)
+  child.kill('SIGTERM')
+  expect(await exit).toEqual({ code: 0, signal: null })
+  expect(await said).toMatch(/^Not all output could be written: ENOSPC: .+\n$/)
+})
 
 it.skipIf(!canMount)('starts on a full disk again and again', async () => {
   const dataDir = smallDisk()
@@ -172,4 +206,13 @@ function fill(folder: string, leftBytes = 0): () => void {
   expect(statSync(ballast).size).toBeGreaterThan(0)
   expect(statfsSync(folder).bavail * bsize).toBe(leftBytes)
   return () => rmSync(ballast)
+}
+
+/** A server that writes its log into a file. */
+function logInto(file: string) {
+  const { child, exit } = start(['serve'], {
+    env: { ...serverEnv(temporaryFolder()), LOG: file },
+    through: ['sh', '-c', 'exec "$@" >> "$LOG"', 'sh'],
+  })
+  return { child, exit, said: text(child.stderr) }
 }

@@ -17,7 +17,7 @@ describe('a stop', () => {
   })
 
   it('is not hurried by the same signal twice, as a supervisor sends it to a process and its group', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       const server = await serve()
       const { id, shortCode } = await createLink(server)
       const visitors = sendVisitors(`${server.url}/${shortCode}`)

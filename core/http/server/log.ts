@@ -18,10 +18,13 @@ export interface LogLines {
  */
 const never = ['ip', 'userAgent', 'query', 'authorization', 'cookie', 'password', 'token']
 
-/** To standard output: JSON for programs, or plain text for people. */
+/**
+ * To standard output: JSON for programs, or plain text for people. A file on a full disk or a terminal that was closed
+ * must not end the server: unlike the destination of pino, `process.stdout` leaves out what cannot be written.
+ */
 export function logLinesTo(format: LogFormat): LogLines {
   const isForPeople = format === 'text' || (format === 'auto' && process.stdout.isTTY)
-  return isForPeople ? forPeople(process.stdout) : pino.destination({ sync: true })
+  return isForPeople ? forPeople(process.stdout) : { write: line => process.stdout.write(line) }
 }
 
 /** A log of JSON lines; `every` holds the fields that each line has. */
