@@ -1,13 +1,17 @@
 import {
+  type Context,
   choice,
   definePlugin,
   endpoint,
+  type Guard,
+  type LinkAddress,
   list,
   listOf,
   listSchema,
   pageQuery,
   parseUrl,
   publicId,
+  type Refusal,
   refuse,
   secret,
   sliceOf,
@@ -27,7 +31,7 @@ import { blockHosts, makeHostFindings, rescanHosts } from './url-scanning/hosts.
 import { lookAlike } from './url-scanning/look-alikes.ts'
 import { forgetOldAddresses, rescanAll } from './url-scanning/rescan.ts'
 import { createSafeBrowsing } from './url-scanning/safe-browsing.ts'
-import { createScan } from './url-scanning/scanner.ts'
+import { createScan, type Scan } from './url-scanning/scanner.ts'
 
 /** How often to check the files for changes, in milliseconds. */
 const refreshMs = 30_000
@@ -98,26 +102,18 @@ export default definePlugin({
     clearInterval(state?.timer)
   },
 
-  async validate({ addresses, link }, { settings, state }) {
+  validate({ addresses, link }, { settings, state }) {
     const before = link?.addresses.map(({ url }) => url) ?? []
     const added = addresses.filter(({ url }) => parseUrl(url) && !before.includes(url))
-    if (added.length === 0) return
-    const { found, isAnswered } = await state.scan(added.map(({ url }) => url))
-    for (const { url, field } of added) {
-      const alike = settings.lookAlikes === 'refuse' ? lookAlike(new URL(url)) : undefined
-      const reason = found.get(url) ?? alike
-      if (reason !== undefined) return refuse('unsafe_url', `This URL is ${reason}.`, 422, field)
-    }
-    if (isAnswered || settings.whenUnavailable === 'allow') return
-    return refuse('unavailable', 'This URL cannot be checked at the moment. Try again later.', 503)
+    if (added.length === 0) return undefined
+    // A promise, with its time limit, only for who has to wait: every new link comes through here.
+    const scan = state.scan(added.map(({ url }) => url))
+    const judge = (scan: Scan) => refuseFound(added, scan, settings)
+    return scan instanceof Promise ? scan.then(judge) : judge(scan)
   },
 
-  async guard(_, { db }, { rowId }) {
-    const block = rowId === 0 ? undefined : await blockOf(db, rowId)
-    if (!block) return
-    const refusal = blocked(block.reason)
-    return () => refusal
-  },
+  // A link that is not saved yet has no findings.
+  guard: (_, { db }, { rowId }) => (rowId === 0 ? undefined : guardOf(db, rowId)),
   statuses: { blocked: ({ db }) => blocks(db).select('link_id') },
 
   on: { updated: (link, context) => forgetOldAddresses(context, link) },
@@ -173,6 +169,27 @@ export default definePlugin({
     }),
   },
 })
+
+async function guardOf(db: Context['db'], rowId: number): Promise<Guard | undefined> {
+  const block = await blockOf(db, rowId)
+  if (!block) return undefined
+  const refusal = blocked(block.reason)
+  return () => refusal
+}
+
+function refuseFound(
+  added: readonly LinkAddress[],
+  { found, isAnswered }: Scan,
+  { lookAlikes, whenUnavailable }: Readonly<Record<string, unknown>>,
+): Refusal | undefined {
+  for (const { url, field } of added) {
+    const alike = lookAlikes === 'refuse' ? lookAlike(new URL(url)) : undefined
+    const reason = found.get(url) ?? alike
+    if (reason !== undefined) return refuse('unsafe_url', `This URL is ${reason}.`, 422, field)
+  }
+  if (isAnswered || whenUnavailable === 'allow') return undefined
+  return refuse('unavailable', 'This URL cannot be checked at the moment. Try again later.', 503)
+}
 
 function isHttps(text: string): boolean {
   return parseUrl(text)?.protocol === 'https:'

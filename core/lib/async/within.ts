@@ -1,10 +1,17 @@
 /** What `work` resolves to, or `late` if it takes longer than `ms` milliseconds. */
-export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
-  const lateness = Promise.withResolvers<L>()
-  const timer = setTimeout(lateness.resolve, ms, late)
-  try {
-    return await Promise.race([work, lateness.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+export function within<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
+  // Several times per request, so without the promises that `race` and `finally` would make.
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, late)
+    work.then(
+      value => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      error => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
 }

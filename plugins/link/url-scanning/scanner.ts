@@ -1,4 +1,4 @@
-import { type Log, parseUrl } from '../../../core/plugin.ts'
+import { type Later, type Log, parseUrl } from '../../../core/plugin.ts'
 import type { BlockLists } from './block-lists.ts'
 import type { AskService } from './safe-browsing.ts'
 
@@ -10,15 +10,18 @@ export interface Scan {
   readonly isAnswered: boolean
 }
 
-export type ScanAddresses = (urls: readonly string[]) => Promise<Scan>
+export type ScanAddresses = (urls: readonly string[]) => Later<Scan>
 
-/** Looks URLs up in the lists, and asks the service, if there is one, about those that are on no list. */
+/**
+ * Looks URLs up in the lists, and asks the service, if there is one, about those that are on no list. Returns at once
+ * unless it asks the service.
+ */
 export function createScan(
   lists: Pick<BlockLists, 'find'>,
   askService: AskService | undefined,
   log: Log,
 ): ScanAddresses {
-  return async urls => {
+  return urls => {
     const found = new Map<string, string>()
     for (const text of urls) {
       const url = parseUrl(text)
@@ -26,9 +29,18 @@ export function createScan(
       if (list !== undefined) found.set(text, `on the list ${list}`)
     }
     const others = urls.filter(url => !found.has(url))
-    if (!askService || others.length === 0) return { found, isAnswered: true }
+    return askService && others.length > 0
+      ? askAbout(askService, others, found)
+      : { found, isAnswered: true }
+  }
+
+  async function askAbout(
+    ask: AskService,
+    urls: readonly string[],
+    found: Scan['found'],
+  ): Promise<Scan> {
     try {
-      return { found: new Map([...found, ...(await askService(others))]), isAnswered: true }
+      return { found: new Map([...found, ...(await ask(urls))]), isAnswered: true }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       log.warn(`URLs are not checked by Safe Browsing: ${reason}`)
