@@ -23,10 +23,10 @@ export type Places<V extends object> = {
  */
 export function compileOnce<DB, V extends object, Row>(
   build: (db: Kysely<DB>, places: Places<V>) => Compilable<Row>,
-): (db: Kysely<DB>, values: V & Values) => Promise<QueryResult<Row>> {
+): CompiledOnce<DB, V, Row> {
   const compiled = new Map<string, CompiledQuery<Row>>()
   let compiledFor: unknown
-  return (db, values) => {
+  const withValues = (db: Kysely<DB>, values: V & Values): CompiledQuery<Row> => {
     const kind = kindOf(db)
     if (kind !== compiledFor) compiled.clear()
     compiledFor = kind
@@ -34,8 +34,37 @@ export function compileOnce<DB, V extends object, Row>(
     const query = compiled.get(lengths) ?? build(db, placesOf(values)).compile()
     compiled.set(lengths, query)
     const parameters = query.parameters.map(it => (it instanceof Place ? it.valueIn(values) : it))
-    return db.executeQuery({ ...query, parameters })
+    return { ...query, parameters }
   }
+  const run = async (db: Kysely<DB>, values: V & Values) => {
+    const query = withValues(db, values)
+    return readAtOnce(db, query) ?? (await db.executeQuery(query))
+  }
+  return Object.assign(run, { withValues })
+}
+
+/** A query that is compiled once, and runs when it is called. */
+export interface CompiledOnce<DB, V extends object, Row> {
+  (db: Kysely<DB>, values: V & Values): Promise<QueryResult<Row>>
+  /** The query with these values, without running it. */
+  withValues(db: Kysely<DB>, values: V & Values): CompiledQuery<Row>
+}
+
+/** What a dialect may have whose database answers at once: Kysely would wait a dozen times for each read. */
+export interface ReadsAtOnce {
+  /** Undefined if the query is no read, or has to wait. */
+  readAtOnce<Row>(query: CompiledQuery<Row>): QueryResult<Row> | undefined
+}
+
+function readAtOnce<DB, Row>(
+  db: Kysely<DB>,
+  query: CompiledQuery<Row>,
+): QueryResult<Row> | undefined {
+  const { adapter } = db.getExecutor()
+  // A transaction reads what it has written.
+  return db.isTransaction || !('readAtOnce' in adapter)
+    ? undefined
+    : (adapter as ReadsAtOnce).readAtOnce(query)
 }
 
 /** The same value for all databases that understand the same SQL. */

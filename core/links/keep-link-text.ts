@@ -1,5 +1,5 @@
 import { compileOnce, type Places } from '../lib/compile-once.ts'
-import type { Database, Tx } from '../storage/database.ts'
+import { type Database, type Steps, step, type Tx } from '../storage/database.ts'
 import type { LinkTextsTable } from '../storage/schema.ts'
 import { type SearchedLink, textOf } from './link-text.ts'
 
@@ -10,11 +10,8 @@ interface KeptLink extends SearchedLink {
 }
 
 /** Make a new link searchable, in the transaction that saves it. */
-export async function addLinkText(
-  tx: Tx,
-  link: KeptLink & { readonly shortCode: string },
-): Promise<void> {
-  await keep(tx, link, [link.shortCode])
+export function* addLinkText(tx: Tx, link: KeptLink & { readonly shortCode: string }): Steps<void> {
+  yield* step(upsert.withValues(tx, rowOf(link, [link.shortCode])))
 }
 
 /** Make a link searchable by its new text, in the transaction that changes it. */
@@ -25,11 +22,8 @@ export async function renewLinkText(tx: Tx, link: KeptLink): Promise<void> {
     .where('link_id', '=', link.rowId)
     .orderBy('created_at')
     .execute()
-  await keep(
-    tx,
-    link,
-    codes.map(({ code }) => code),
-  )
+  const texts = codes.map(({ code }) => code)
+  await upsert(tx, rowOf(link, texts))
 }
 
 /** Remove a link from searches, in the transaction that deletes it. */
@@ -44,9 +38,8 @@ export async function removeLinkText(
     .execute()
 }
 
-async function keep(tx: Tx, link: KeptLink, codes: readonly string[]): Promise<void> {
-  const { accountId, rowId } = link
-  await upsert(tx, { account_id: accountId, link_id: rowId, text: textOf(link, codes) })
+function rowOf(link: KeptLink, codes: readonly string[]) {
+  return { account_id: link.accountId, link_id: link.rowId, text: textOf(link, codes) }
 }
 
 const upsert = compileOnce((db: Database, row: Places<LinkTextsTable>) =>

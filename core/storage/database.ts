@@ -1,6 +1,7 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type QueryResult, type Transaction } from 'kysely'
 import type { Tally } from '../limits/tally.ts'
 import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
+import { kindOfDatabase } from './database-kind.ts'
 import type { Damage } from './files/damage.ts'
 import type { Locks } from './locks.ts'
 import type { News } from './news.ts'
@@ -103,19 +104,64 @@ export function inUnflushedTransaction<T>(db: Database, work: (tx: Tx) => Promis
   })
 }
 
+/** Statements of a transaction that follow from each other: each is yielded, and its result given back. */
+export type Steps<T> = Generator<CompiledQuery, T, QueryResult<unknown>>
+
+/** One statement among others. */
+export function* step<Row>(query: CompiledQuery<Row>): Steps<QueryResult<Row>> {
+  return (yield query) as QueryResult<Row>
+}
+
+/**
+ * Runs statements of a transaction. SQLite runs all of them in one go: asking Kysely for each takes longer than most
+ * statements.
+ */
+export async function inOneGo<T>(tx: Tx, steps: Steps<T>): Promise<T> {
+  if (!kindOfDatabase(tx).isRemote) {
+    const { rows } = await tx.executeQuery(new InOneGo(steps))
+    return rows[0] as T
+  }
+  let next = steps.next()
+  while (!next.done) next = steps.next(await tx.executeQuery(next.value))
+  return next.value
+}
+
 /** Reaches the connection as a query, because Kysely passes on nothing else. */
-export class WhenVisible implements CompiledQuery {
+class Message<Row> implements CompiledQuery<Row> {
   readonly sql = ''
   readonly parameters = []
   readonly query: CompiledQuery['query']
   readonly queryId: CompiledQuery['queryId']
-  readonly work: () => void
 
-  constructor(work: () => void) {
+  constructor() {
     const { query, queryId } = CompiledQuery.raw('')
     this.query = query
     this.queryId = queryId
+  }
+}
+
+export class WhenVisible extends Message<never> {
+  readonly work: () => void
+
+  constructor(work: () => void) {
+    super()
     this.work = work
+  }
+}
+
+export class InOneGo<T> extends Message<T> {
+  readonly #steps: Steps<T>
+
+  constructor(steps: Steps<T>) {
+    super()
+    this.#steps = steps
+  }
+
+  /** The result of all of them, as the only row. */
+  run(one: (query: CompiledQuery) => QueryResult<unknown>): QueryResult<T> {
+    let next = this.#steps.next()
+    while (!next.done) next = this.#steps.next(one(next.value))
+    return { rows: [next.value] }
   }
 }
 

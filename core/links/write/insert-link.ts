@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely'
+import type { Compilable, Selectable } from 'kysely'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
-import type { Database, Tx } from '../../storage/database.ts'
+import { type Database, type Steps, step, type Tx } from '../../storage/database.ts'
+import { kindOfDatabase } from '../../storage/database-kind.ts'
 import type { LinksTable } from '../../storage/schema.ts'
 import { makeShortCode, type Paths } from './short-code.ts'
-import { refuseReserved, refuseTaken, takeCode } from './take-code.ts'
+import { refuseReserved, refuseTaken, takingCode } from './take-code.ts'
 
 type LinkRow = Selectable<LinksTable>
 /** A link before it has a code. */
@@ -14,42 +15,47 @@ export type LinkWithoutCode = Omit<LinkRow, 'id' | 'short_code'>
 const maxAttempts = 16
 
 /** Save a new link under the chosen code, or else under a random one. Refused: a code that is taken. */
-export async function insertLink(
+export function* insertLink(
   tx: Tx,
   link: LinkWithoutCode,
   chosen: string | undefined,
   paths: Paths,
-): Promise<LinkRow | Refusal> {
+): Steps<LinkRow | Refusal> {
   if (chosen !== undefined) {
     return (
       refuseReserved(link.domain, chosen, paths) ??
-      (await insertAs(tx, link, chosen)) ??
+      (yield* insertAs(tx, link, chosen)) ??
       refuseTaken(chosen)
     )
   }
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const row = await insertAs(tx, link, makeShortCode(attempt))
+    const row = yield* insertAs(tx, link, makeShortCode(attempt))
     if (row) return row
   }
   throw new Error(`No free short code in ${maxAttempts} attempts.`)
 }
 
 /** Undefined, with nothing saved, if the code is taken. */
-async function insertAs(tx: Tx, link: LinkWithoutCode, code: string): Promise<LinkRow | undefined> {
-  const {
-    rows: [row],
-  } = await insertUnlessThere(tx, { ...link, short_code: code })
-  if (!row) return undefined
-  const { id: linkId, domain, account_id: accountId, created_at: at } = row
-  if (await takeCode(tx, { domain, code, accountId, linkId, at })) return row
-  await tx.deleteFrom('links').where('id', '=', linkId).execute()
+function* insertAs(tx: Tx, link: LinkWithoutCode, code: string): Steps<LinkRow | undefined> {
+  const named = { ...link, short_code: code }
+  const { rows, numAffectedRows, insertId } = yield* step(insertUnlessThere.withValues(tx, named))
+  if (numAffectedRows !== 1n) return undefined
+  const id = rows[0]?.id ?? Number(insertId)
+  const { domain, account_id: accountId, created_at: at } = link
+  if (yield* takingCode(tx, { domain, code, accountId, linkId: id, at })) return { id, ...named }
+  yield* step(tx.deleteFrom('links').where('id', '=', id).compile())
   return undefined
 }
 
-const insertUnlessThere = compileOnce((db: Database, link: Places<Omit<LinkRow, 'id'>>) =>
-  db
-    .insertInto('links')
-    .values(link)
-    .onConflict(conflict => conflict.columns(['domain', 'short_code']).doNothing())
-    .returningAll(),
+const insertUnlessThere = compileOnce(
+  (db: Database, link: Places<Omit<LinkRow, 'id'>>): Compilable<{ readonly id: number }> => {
+    const insert = db
+      .insertInto('links')
+      .values(link)
+      .onConflict(conflict => conflict.columns(['domain', 'short_code']).doNothing())
+    // SQLite says the number of the last row by itself.
+    return kindOfDatabase(db).isRemote
+      ? insert.returning('id')
+      : insert.$castTo<{ readonly id: number }>()
+  },
 )

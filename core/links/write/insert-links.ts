@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
-import type { Tx } from '../../storage/database.ts'
+import { inOneGo, type Steps, type Tx } from '../../storage/database.ts'
 import { kindOfDatabase } from '../../storage/database-kind.ts'
 import { addLinkText } from '../keep-link-text.ts'
 import { type Link, readLink } from '../link.ts'
@@ -23,13 +23,22 @@ export async function insertLinks(
   links: readonly UnsavedLink[],
   paths: Paths,
 ): Promise<readonly Link[] | Refusal | undefined> {
-  if (links.length > 1 && kindOfDatabase(tx).isRemote) return insertAtOnce(tx, links, paths)
+  return links.length > 1 && kindOfDatabase(tx).isRemote
+    ? insertAtOnce(tx, links, paths)
+    : inOneGo(tx, insertEach(tx, links, paths))
+}
+
+function* insertEach(
+  tx: Tx,
+  links: readonly UnsavedLink[],
+  paths: Paths,
+): Steps<readonly Link[] | Refusal> {
   const saved: Link[] = []
   for (const { link, chosen } of links) {
-    const row = await insertLink(tx, link, chosen, paths)
+    const row = yield* insertLink(tx, link, chosen, paths)
     if (isRefusal(row)) return row
     const made = readLink(row)
-    await addLinkText(tx, made)
+    yield* addLinkText(tx, made)
     saved.push(made)
   }
   return saved

@@ -1,6 +1,6 @@
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { Database, Tx } from '../../storage/database.ts'
+import { type Database, inOneGo, type Steps, step, type Tx } from '../../storage/database.ts'
 import { isReserved, type Paths } from './short-code.ts'
 
 /** A code to take for a link that exists. */
@@ -17,9 +17,14 @@ export interface CodeToTake {
  * that was ever given out stays with its account even when its link is gone, and a link may go back to a code
  * that it had.
  */
-export async function takeCode(tx: Tx, wish: CodeToTake): Promise<boolean> {
-  const { numAffectedRows } = await insertUnlessTaken(tx, { ...wish })
-  return numAffectedRows === 1n || claimOwn(tx, wish)
+export function takeCode(tx: Tx, wish: CodeToTake): Promise<boolean> {
+  return inOneGo(tx, takingCode(tx, wish))
+}
+
+/** The same, as a part of other steps. */
+export function* takingCode(tx: Tx, wish: CodeToTake): Steps<boolean> {
+  const { numAffectedRows } = yield* step(insertUnlessTaken.withValues(tx, { ...wish }))
+  return numAffectedRows === 1n || (yield* claimOwn(tx, wish))
 }
 
 /** Refuses a code that nobody can have; undefined for any other code, even a taken one. */
@@ -34,16 +39,16 @@ export function refuseTaken(code: string): Refusal {
   return refuse('short_code_taken', `The short code ${code} is taken.`, 409, 'shortCode')
 }
 
-async function claimOwn(tx: Tx, { domain, code, accountId, linkId }: CodeToTake): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+function* claimOwn(tx: Tx, { domain, code, accountId, linkId }: CodeToTake): Steps<boolean> {
+  const claim = tx
     .updateTable('short_codes')
     .set({ link_id: linkId })
     .where('domain', '=', domain)
     .where('code', '=', code)
     .where('account_id', '=', accountId)
     .where(eb => eb.or([eb('link_id', 'is', null), eb('link_id', '=', linkId)]))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  const { numAffectedRows } = yield* step(claim.compile())
+  return numAffectedRows === 1n
 }
 
 const insertUnlessTaken = compileOnce(

@@ -7,7 +7,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { WhenVisible } from '../database.ts'
+import type { ReadsAtOnce } from '../../lib/compile-once.ts'
+import { InOneGo, WhenVisible } from '../database.ts'
 import { createDamage, type Damage } from '../files/damage.ts'
 import { flushedBySqlite, type LogFlush } from '../files/log-flush.ts'
 import { Borrowed, lendConnections } from './lend-connections.ts'
@@ -49,7 +50,7 @@ export function sqliteDialect({ writer, reader, ...parts }: SqliteParts): Dialec
   // Kysely does not call this if no query was run.
   const end = () => writing.inTurn(() => undefined)
   return {
-    createAdapter: () => new ReadingBesideWriting(),
+    createAdapter: () => new ReadingBesideWriting(shared),
     createDriver: () => lendConnections(() => new SqliteConnection(shared), end),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new PlannedOnce(),
@@ -57,7 +58,18 @@ export function sqliteDialect({ writer, reader, ...parts }: SqliteParts): Dialec
 }
 
 /** Kysely would hand out one connection at a time; here reads have a separate one, and writers take turns. */
-class ReadingBesideWriting extends SqliteAdapter {
+class ReadingBesideWriting extends SqliteAdapter implements ReadsAtOnce {
+  readonly #shared: Shared
+
+  constructor(shared: Shared) {
+    super()
+    this.#shared = shared
+  }
+
+  readAtOnce<R>(query: CompiledQuery<R>): QueryResult<R> | undefined {
+    return isRead(query) ? readBeside<R>(this.#shared, query) : undefined
+  }
+
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -80,6 +92,21 @@ interface Shared {
   readonly toReader: Statements | undefined
   readonly damage: Damage
   readonly writing: Writing
+}
+
+function isRead({ query }: CompiledQuery): boolean {
+  return query.kind === 'SelectQueryNode'
+}
+
+/** Reads outside of a transaction, beside a writer if there is one; undefined if the read has to wait for its turn. */
+function readBeside<R>(
+  { toReader, toWriter, writing, damage }: Shared,
+  query: CompiledQuery,
+): QueryResult<R> | undefined {
+  if (!toReader) return undefined
+  // The writer keeps its cached pages across its own commits; a reader drops all of them at each commit.
+  const statements = writing.isUnderWay() ? toReader : toWriter
+  return damage.watch(() => run<R>(statements, query))
 }
 
 class SqliteConnection extends Borrowed {
@@ -112,12 +139,15 @@ class SqliteConnection extends Borrowed {
       this.#whenVisible.push(query.work)
       return { rows: [] }
     }
-    if (this.#part) return this.#runIn(this.#part, query)
-    const { toReader, writing } = this.#shared
-    if (query.query.kind !== 'SelectQueryNode') return this.#write(query)
-    if (!toReader) return writing.inTurn(() => this.#toWriter(query))
-    // The writer keeps its cached pages across its own commits; a reader drops all of them at each commit.
-    return writing.isUnderWay() ? this.#run(toReader, query) : this.#toWriter(query)
+    const part = this.#part
+    if (part) {
+      return query instanceof InOneGo
+        ? query.run(one => this.#runIn(part, one))
+        : this.#runIn(part, query)
+    }
+    if (!isRead(query)) return this.#write(query)
+    const { writing } = this.#shared
+    return readBeside<R>(this.#shared, query) ?? writing.inTurn(() => this.#toWriter(query))
   }
 
   async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -136,11 +166,8 @@ class SqliteConnection extends Borrowed {
   }
 
   #toWriter<R>(query: CompiledQuery): QueryResult<R> {
-    return this.#run(this.#shared.toWriter, query)
-  }
-
-  #run<R>(statements: Statements, query: CompiledQuery): QueryResult<R> {
-    return this.#shared.damage.watch(() => run(statements, query))
+    const { damage, toWriter } = this.#shared
+    return damage.watch(() => run(toWriter, query))
   }
 }
 

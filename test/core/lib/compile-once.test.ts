@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { compileOnce, type Places } from '../../../core/lib/compile-once.ts'
 import type { Database } from '../../../core/storage/database.ts'
 import { openStorage } from '../../open-storage.ts'
+import { anOpenDatabase } from '../storage/folder.ts'
 
 it('builds a query when it is first run, and runs it with other values each time', async () => {
   let built = 0
@@ -63,4 +64,20 @@ it('takes lists of any length, and is built once for some of them', async () => 
   // None, 1, 2, 4 and 8.
   expect(built).toBe(5)
   await close()
+})
+
+it('reads what is committed while somebody writes, and in a transaction what that wrote', async () => {
+  const find = compileOnce((db: Database, { key }: Places<{ key: string }>) =>
+    db.selectFrom('meta').select('value').where('key', '=', key),
+  )
+  const { db } = await anOpenDatabase()
+  const value = async (db: Database) => (await find(db, { key: 'mood' })).rows[0]?.value
+  const write = (tx: Database, value: string) =>
+    tx.insertInto('meta').values({ key: 'mood', value }).execute()
+  await db.transaction().execute(async tx => {
+    await write(tx, 'good')
+    expect(await value(tx)).toBe('good')
+    expect(await value(db)).toBeUndefined()
+  })
+  expect(await value(db)).toBe('good')
 })

@@ -3,7 +3,7 @@ import { insertLink } from '../../../../core/links/write/insert-link.ts'
 import { makeShortCode } from '../../../../core/links/write/short-code.ts'
 import { takeCode } from '../../../../core/links/write/take-code.ts'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
-import type { Database } from '../../../../core/storage/database.ts'
+import { type Database, inOneGo } from '../../../../core/storage/database.ts'
 import { addAccount, openTestDb } from '../../accounts/fixtures.ts'
 
 let db: Database
@@ -21,7 +21,8 @@ const insert = (account_id: number, code?: string, domain = '') =>
     const texts = { original_url: 'https://example.com/', title: null, notes: null }
     const stored = { fields: '{}', guarded_by: '[]', archived: 0, version: 1 }
     const moments = { created_at: 0, updated_at: 0 }
-    return insertLink(tx, { account_id, domain, ...texts, ...stored, ...moments }, code, new Set())
+    const link = { account_id, domain, ...texts, ...stored, ...moments }
+    return inOneGo(tx, insertLink(tx, link, code, new Set()))
   })
 /** The row of a new link. */
 async function make(account: number, code?: string): Promise<number> {
