@@ -27,5 +27,6 @@ export default definePlugin({
       const former = await context.links.formerCodes(links)
       return links.map(({ rowId }) => ({ formerShortCodes: former.get(rowId) ?? [] }))
     },
+    atFirst: { formerShortCodes: [] },
   },
 })

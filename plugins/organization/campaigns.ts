@@ -64,6 +64,7 @@ export default definePlugin({
     schema: { campaign: campaignOfLinkSchema },
     of: async (links, { db }) =>
       (await campaignsOfLinks(db, links)).map(campaign => ({ campaign })),
+    atFirst: { campaign: null },
   },
   filter: {
     query: campaignFilter.shape,

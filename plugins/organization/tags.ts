@@ -76,6 +76,7 @@ export default definePlugin({
   computed: {
     schema: { tags: tagsOfLinkSchema },
     of: async (links, { db }) => (await tagsOfLinks(db, links)).map(tags => ({ tags })),
+    atFirst: { tags: [] },
   },
   filter: {
     query: tagFilter.shape,

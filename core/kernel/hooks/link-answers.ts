@@ -12,8 +12,12 @@ export interface LinkAnswers {
   readonly totals: Readonly<Record<string, string>>
   shape(): Readonly<Record<string, z.ZodType>>
   /** One addition for each link, in the order of the links. */
-  of(links: readonly Link[]): Promise<readonly Readonly<Record<string, Json>>[]>
+  of(links: readonly Link[]): Promise<readonly Addition[]>
+  /** The same for new links whose requests gave plugins nothing. Asks only the plugins that do not say it beforehand. */
+  ofNew(links: readonly Link[]): Promise<readonly Addition[]>
 }
+
+type Addition = Readonly<Record<string, Json>>
 
 export function createLinkAnswers(
   running: readonly RunningPlugin[],
@@ -42,24 +46,32 @@ export function createLinkAnswers(
     return fitting ?? links.map((_, index) => whatFits(schema, given[index] ?? {}))
   }
 
+  const asked = showing.filter(({ computed }) => !computed.atFirst)
+  const known: Addition = Object.assign({}, ...showing.map(({ computed }) => computed.atFirst))
+
+  async function addAll(
+    links: readonly Link[],
+    members: typeof showing,
+    first?: Addition,
+  ): Promise<readonly Addition[]> {
+    const parts = await Promise.all(members.map(member => additions(member, links)))
+    return links.map((link, index) =>
+      Object.assign(fields.show(link.fields), first, ...parts.map(part => part[index])),
+    )
+  }
+
   return {
     totals: Object.assign({}, ...running.map(({ plugin }) => plugin.totals)),
 
     shape: () =>
       Object.assign(fields.answerShape(), ...showing.map(({ computed }) => computed.schema)),
 
-    async of(links) {
-      const parts = await Promise.all(showing.map(member => additions(member, links)))
-      return links.map((link, index) =>
-        Object.assign(fields.show(link.fields), ...parts.map(part => part[index])),
-      )
-    },
+    of: links => addAll(links, showing),
+    ofNew: links => addAll(links, asked, known),
   }
 }
 
 const checkShape = checkAdditions()
-
-type Addition = Readonly<Record<string, Json>>
 
 /** Keeps the values that match the schema. Others become null, or are left out if null does not match either. */
 function whatFits(schema: Readonly<Record<string, z.ZodType>>, given: Addition): Addition {

@@ -144,7 +144,11 @@ function* checkTakenNames(plugin: Partial<Plugin>): Iterable<string> {
       yield `has a field ${name}, which shows as ${shown.name(name)}, a name that links already have. Rename it, or set stored: false.`
     }
   }
-  for (const name of Object.keys(plugin.computed?.schema ?? {})) {
+  const { schema = {}, atFirst } = plugin.computed ?? {}
+  if (atFirst && !z.strictObject(schema).safeParse(atFirst).success) {
+    yield `has computed.atFirst, which does not match its schema.`
+  }
+  for (const name of Object.keys(schema)) {
     if (namesOfLink.includes(name)) {
       yield `computes ${name} of links, a name that links already have. Rename it.`
     }

@@ -21,8 +21,14 @@ export interface CheckedLink {
   readonly saveWithLink: SaveWithLink
 }
 
+/** A link that was just saved, with the values that its request gave for plugin fields. */
+export interface MadeLink {
+  readonly link: Link
+  readonly given: GivenFields
+}
+
 /** Called with saved links as soon as everybody can see them, before they are flushed to the disk. */
-export type OnVisible = (links: readonly Link[]) => void
+export type OnVisible = (made: readonly MadeLink[]) => void
 
 /**
  * Save new links of one account in one transaction. If one of them is refused or fails, all of it is
@@ -67,12 +73,12 @@ async function insertAll(
   const saved = await insertLinks(tx, unsaved, paths)
   if (saved === undefined) return notTogether
   if (isRefusal(saved)) return saved
-  for (const [index, { given, saveWithLink }] of links.entries()) {
-    const link = saved[index] as Link
+  const made = links.map((it, index) => ({ ...it, link: saved[index] as Link }))
+  for (const { link, given, saveWithLink } of made) {
     const kept = await hooks.save(tx, link, given, 'create')
     const refusal = isRefusal(kept) ? kept : await saveWithLink(tx, link)
     if (refusal) return refusal
   }
-  await whenVisible(tx, () => onVisible(saved))
+  await whenVisible(tx, () => onVisible(made))
   return saved
 }

@@ -4,6 +4,7 @@ import { ownTurn } from '../../../lib/async/own-turn.ts'
 import { together } from '../../../lib/async/together.ts'
 import type { Link } from '../../../links/link.ts'
 import type { ShortUrls } from '../../../links/read/short-urls.ts'
+import type { MadeLink } from '../../../links/write/save-links.ts'
 import type { Database } from '../../../storage/database.ts'
 import { type LinkTotals, linkTotals } from '../../../visits/read/link-totals.ts'
 
@@ -25,8 +26,8 @@ export interface ShowLinks {
   all(links: readonly Link[]): Promise<readonly Shown[]>
   /** One link, looked up together with others of its account that are asked for at the same moment. */
   one(link: Link): Promise<Shown>
-  /** Looks up now what will be asked for later, for links that nobody has been told of. */
-  ahead(links: readonly Link[]): void
+  /** Looks up now what will be asked for later, for new links that nobody has been told of. */
+  ahead(made: readonly MadeLink[]): void
 }
 
 export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps): ShowLinks {
@@ -46,12 +47,40 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
     )
   }
 
+  /** New links whose requests gave nothing to plugins: no visits yet, and nothing in the tables of plugins. */
+  const showNew: ShowLinks['all'] = async links => {
+    const additions = await answers.ofNew(links)
+    return links.map((link, index) =>
+      shown(link, shortUrls, {
+        totals: noTotals,
+        status: link.archived ? 'archived' : 'active',
+        added: additions[index] ?? {},
+      }),
+    )
+  }
+  const noTotals: LinkTotals = {
+    visits: 0,
+    others: Object.fromEntries(Object.keys(answers.totals).map(name => [name, 0])),
+    lastVisitAt: null,
+  }
+
   const lookedUp = new WeakMap<Link, Promise<Shown>>()
   const one = together({
     atMost: atOnce,
     keyOf: ({ accountId }: Link) => accountId,
     work: showSome,
   })
+
+  function lookUp(made: readonly MadeLink[], show: ShowLinks['all']): void {
+    if (made.length === 0) return
+    const all = ownTurn().then(() => show(made.map(({ link }) => link)))
+    for (const [index, { link }] of made.entries()) {
+      const own = all.then(it => it[index] as Shown)
+      // Perhaps nobody will ask for it.
+      own.catch(() => undefined)
+      lookedUp.set(link, own)
+    }
+  }
 
   return {
     async all(links) {
@@ -68,14 +97,13 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
 
     one: link => lookedUp.get(link) ?? one(link),
 
-    ahead(links) {
-      const all = ownTurn().then(() => showSome(links))
-      for (const [index, link] of links.entries()) {
-        const own = all.then(it => it[index] as Shown)
-        // Perhaps nobody will ask for it.
-        own.catch(() => undefined)
-        lookedUp.set(link, own)
-      }
+    ahead(made) {
+      const isPlain = ({ given }: MadeLink) => Object.keys(given).length === 0
+      lookUp(made.filter(isPlain), showNew)
+      lookUp(
+        made.filter(it => !isPlain(it)),
+        showSome,
+      )
     },
   }
 }

@@ -99,3 +99,13 @@ describe('names that the core has', () => {
     expect(mistakes({ fields: { id: sealed({ label: 'Id' }) } })).toEqual([])
   })
 })
+
+it('what new links show must match the schema of what a plugin computes', () => {
+  const computed = { schema: { moods: z.array(z.string()) }, of: () => [] }
+  expect(mistakes({ computed: { ...computed, atFirst: { moods: [] } } })).toEqual([])
+  for (const atFirst of [{}, { moods: null }, { moods: [], other: 1 }]) {
+    expect(mistakes({ computed: { ...computed, atFirst } })).toEqual([
+      'a.one has computed.atFirst, which does not match its schema.',
+    ])
+  }
+})

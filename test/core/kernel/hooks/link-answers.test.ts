@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { definePlugin, number, text, z } from '../../../../core/plugin.ts'
+import { boot, type Harness } from '../../../harness.ts'
+
+/** For how many links each plugin was asked. */
+let asked: { quiet: number; asking: number }
+let house: Harness
+
+const quiet = definePlugin({
+  feature: 'link.quiet',
+  about: 'Says beforehand what new links show.',
+  fields: { mood: text({ label: 'Mood' }) },
+  computed: {
+    schema: { moods: z.array(z.string()) },
+    of(links) {
+      asked.quiet += links.length
+      return links.map(() => ({ moods: ['asked'] }))
+    },
+    atFirst: { moods: [] },
+  },
+})
+const asking = definePlugin({
+  feature: 'link.asking',
+  about: 'Is asked for every link.',
+  fields: { size: number({ label: 'Size' }) },
+  computed: {
+    schema: { ownId: z.string() },
+    of(links) {
+      asked.asking += links.length
+      return links.map(({ id }) => ({ ownId: id }))
+    },
+  },
+})
+
+beforeEach(async () => {
+  asked = { quiet: 0, asking: 0 }
+  house = await boot([quiet, asking])
+})
+afterEach(() => house.stop())
+
+const original_url = 'https://example.com/'
+const make = async (fields: object = {}) =>
+  (await house.api('POST', '/links', { original_url, ...fields })).body.data
+
+it('a new link without fields of plugins shows what a plugin said beforehand; others are asked', async () => {
+  const link = await make({ title: 'Mine', archived: true })
+  expect(link).toMatchObject({ moods: [], ownId: link.id, status: 'archived' })
+  expect(link).toMatchObject({ visits: { total: 0 }, lastVisitAt: null })
+  expect(asked).toEqual({ quiet: 0, asking: 1 })
+})
+
+it('any other link shows what each plugin computes', async () => {
+  expect(await make({ size: 3 })).toMatchObject({ moods: ['asked'], size: 3 })
+  expect(await make({ mood: 'good' })).toMatchObject({ moods: ['asked'], mood: 'good' })
+  const { id } = await make()
+  expect((await house.api('GET', `/links/${id}`)).body.data).toMatchObject({ moods: ['asked'] })
+  expect(asked).toEqual({ quiet: 3, asking: 4 })
+})
+
+it('links made by one request show the same as links made one by one', async () => {
+  const links = [{ original_url }, { original_url, mood: 'good' }, { original_url }]
+  const { body } = await house.api('POST', '/links/bulk', { links })
+  const shown = body.data.map(({ link }: { link: { moods: string[] } }) => link.moods)
+  expect(shown).toEqual([[], ['asked'], []])
+})
