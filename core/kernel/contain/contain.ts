@@ -141,14 +141,13 @@ export function createContainment(
   }
 
   function isOpen(asked: Asked): boolean {
-    // Usually nothing has failed.
-    return breakers.size > 0 && breakers.get(keyOf(asked))?.isOpen(monotonicMs()) === true
+    return breakers.get(keyOf(asked))?.isOpen(monotonicMs()) === true
   }
 
-  function passed<T>(value: T, asked: Asked): Contained<T> {
-    const wrong = asked.check?.(value)
+  function passed<T>(value: T, asked: () => Asked, { check }: CallDetails = {}): Contained<T> {
+    const wrong = check?.(value)
     if (wrong !== undefined) throw new OurWord(wrong)
-    if (breakers.size > 0) breakers.delete(keyOf(asked))
+    if (breakers.size > 0) breakers.delete(keyOf(asked()))
     return { ok: true, value }
   }
 
@@ -168,20 +167,21 @@ export function createContainment(
 
   return {
     run(feature, hook, work, told) {
-      const asked = { feature, hook, ...told }
-      if (isOpen(asked)) return { ok: false }
+      // Usually nothing has failed, and then nobody needs what this gathers.
+      const asked = () => ({ feature, hook, ...told })
+      if (breakers.size > 0 && isOpen(asked())) return { ok: false }
       try {
         const value = work()
-        if (!(value instanceof Promise)) return passed(value, asked)
+        if (!(value instanceof Promise)) return passed(value, asked, told)
         const budgetMs = patienceMs ?? budgets[hook]
-        return within(budgetMs, watch(nameOf(asked), value), late)
+        return within(budgetMs, watch(nameOf(asked()), value), late)
           .then(it => {
             if (it === late) throw new Late(`no answer within ${budgetMs} ms`)
-            return passed(it, asked)
+            return passed(it, asked, told)
           })
-          .catch(error => failed(error, asked))
+          .catch(error => failed(error, asked()))
       } catch (error) {
-        return failed(error, asked)
+        return failed(error, asked())
       }
     },
     underWay: () => [...new Set(waiting.values())],

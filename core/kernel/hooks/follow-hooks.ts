@@ -22,20 +22,25 @@ export function createFollowHooks(
 
   return {
     async compile(link, stored, account) {
-      const told = { link: link.id, check: checks.step }
-      const asked = account === undefined ? { ...told, isVisit } : { ...told, account }
+      const told = {
+        ...(account === undefined ? { isVisit } : { account }),
+        link: link.id,
+        check: checks.step,
+      }
       const guards: NamedStep<Guard>[] = []
       const targets: NamedStep<Target>[] = []
       const failed: string[] = []
       for (const { plugin, context } of guarding) {
         const ask = () => plugin.guard?.(fields.open(plugin, stored), context, link)
-        const answer = await contain.run(plugin.feature, 'compile', ask, asked)
+        const asked = contain.run(plugin.feature, 'compile', ask, told)
+        const answer = asked instanceof Promise ? await asked : asked
         if (!answer.ok) failed.push(plugin.feature)
         else if (answer.value) guards.push({ feature: plugin.feature, run: answer.value })
       }
       for (const { plugin, context } of routing) {
         const ask = () => plugin.target?.(fields.open(plugin, stored), context, link)
-        const answer = await contain.run(plugin.feature, 'compile', ask, asked)
+        const asked = contain.run(plugin.feature, 'compile', ask, told)
+        const answer = asked instanceof Promise ? await asked : asked
         if (answer.ok && answer.value) targets.push({ feature: plugin.feature, run: answer.value })
       }
       return { guards, targets, failed }

@@ -49,12 +49,13 @@ export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
         shown.map(({ feature, key, name, shown }) => [name, shown.of(stored[feature]?.[key])]),
       ),
 
-    givenTo: (plugin, kind, given) =>
-      Object.fromEntries(
-        fieldsOf(plugin, kind)
-          .filter(([key]) => given[key] !== undefined)
-          .map(([key]) => [key, given[key]]),
-      ),
+    givenTo(plugin, kind, given) {
+      const own: Record<string, unknown> = {}
+      for (const [key] of fieldsOf(plugin, kind)) {
+        if (given[key] !== undefined) own[key] = given[key]
+      }
+      return own
+    },
 
     async store(before, given, kind) {
       const after: Record<string, Readonly<Record<string, Json>>> = { ...before }

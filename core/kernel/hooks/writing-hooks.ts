@@ -25,20 +25,19 @@ export function createWritingHooks(
   const validating = running.filter(({ plugin }) => plugin.validate)
   const saving = running.filter(({ plugin }) => plugin.save)
 
-  const draftFor = (
-    { plugin }: RunningPlugin,
-    whole: LinkDraft,
-    addresses = addressesOf(whole),
-  ): Draft => {
+  /** Returns what shows a draft to each plugin. What all of them see alike is worked out once. */
+  const drafts = (whole: LinkDraft, addresses = addressesOf(whole)) => {
     const { given, before, link, ...draft } = whole
     const { kind } = draft
-    return {
-      ...draft,
-      link: link && { ...link, addresses: addressesOf({ ...link, kind, before, given: {} }) },
-      addresses,
-      fields: fields.givenTo(plugin, kind, given),
-      stored: fields.open(plugin, before),
-    } as Draft
+    const seen = link && { ...link, addresses: addressesOf({ ...link, kind, before, given: {} }) }
+    return ({ plugin }: RunningPlugin) =>
+      ({
+        ...draft,
+        link: seen,
+        addresses,
+        fields: fields.givenTo(plugin, kind, given),
+        stored: fields.open(plugin, before),
+      }) as Draft
   }
 
   /** Clearing a field is always allowed: after a downgrade, an account cannot set a password but can remove one. */
@@ -52,14 +51,18 @@ export function createWritingHooks(
 
   async function prepareAll(draft: LinkDraft): Promise<LinkDraft | Refusal> {
     let prepared = draft
+    let draftFor = drafts(draft)
+    const told = { ...toldOf(draft), check: checks.prepare }
     for (const member of preparing) {
       const { plugin, context } = member
-      const ask = () => plugin.prepare?.(draftFor(member, prepared), context)
-      const told = { ...toldOf(draft), check: checks.prepare }
-      const answer = await contain.run(plugin.feature, 'prepare', ask, told)
+      const ask = () => plugin.prepare?.(draftFor(member), context)
+      const asked = contain.run(plugin.feature, 'prepare', ask, told)
+      const answer = asked instanceof Promise ? await asked : asked
       if (!answer.ok) return unavailable()
       if (isRefusal(answer.value)) return answer.value
+      if (!answer.value) continue
       prepared = { ...prepared, ...answer.value }
+      draftFor = drafts(prepared)
     }
     return prepared
   }
@@ -69,12 +72,14 @@ export function createWritingHooks(
     plan: string,
     addresses?: readonly LinkAddress[],
   ): Promise<Refusal | undefined> {
+    const draftFor = drafts(draft, addresses)
+    const told = { ...toldOf(draft), check: checks.refusal }
     for (const member of validating) {
       const { plugin, context } = member
       if (check(plan, plugin.feature)) continue
-      const ask = () => plugin.validate?.(draftFor(member, draft, addresses), context)
-      const told = { ...toldOf(draft), check: checks.refusal }
-      const answer = await contain.run(plugin.feature, 'validate', ask, told)
+      const ask = () => plugin.validate?.(draftFor(member), context)
+      const asked = contain.run(plugin.feature, 'validate', ask, told)
+      const answer = asked instanceof Promise ? await asked : asked
       if (!answer.ok) return unavailable()
       if (answer.value) return answer.value
     }
