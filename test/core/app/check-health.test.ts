@@ -54,10 +54,12 @@ describe('health', () => {
       const link = await house.create()
       await house.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1'))
       const title = 'x'.repeat(200)
-      const refused = await Promise.all(
-        Array.from({ length: 40 }, () => house.api('POST', '/links', { ...draft, title })),
-      )
-      expect(refused.some(({ status }) => status === 503)).toBe(true)
+      // The last pages may still have room for some links.
+      let status: number
+      do {
+        ;({ status } = await house.api('POST', '/links', { ...draft, title }))
+      } while (status === 201)
+      expect(status).toBe(503)
       expect(await ready()).toMatchObject({
         statusCode: 200,
         status: 'degraded',
