@@ -1,6 +1,9 @@
 /** Where the programs of a PostgreSQL server are; undefined where there are none. */
 export function findPrograms(): string | undefined
 
+/** Makes the files of a server, which others copy where `LINNET_TEST_CLUSTER` names their folder. */
+export function makeCluster(programs: string): string
+
 export function startServer(
   programs: string,
   options?: {

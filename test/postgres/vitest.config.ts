@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['test/postgres/*.test.ts'],
+          globalSetup: 'test/postgres/one-cluster.ts',
           setupFiles: 'test/hash-cheaply.ts',
           pool: 'forks',
           maxWorkers: 4,

@@ -49,6 +49,7 @@ const noted = async () => {
     .withTables<{ link_wishes_notes: { wish: string } }>()
     .selectFrom('link_wishes_notes')
     .select('wish')
+    .orderBy('wish')
     .execute()
   return rows.map(({ wish }) => wish)
 }
