@@ -209,14 +209,21 @@ async function smoke([what]) {
     return process.exit(await run(process.execPath, ['test/smoke/binary.mjs']))
   }
   await bundle()
-  for (const version of supportedNodes) {
-    const code = await run(await fetchNode(version), ['test/smoke/run.mjs'])
-    if (code !== 0) stop(`Linnet does not run on Node ${version}.`)
+  const nodes = new Map()
+  for (const version of [...supportedNodes, ...refusedNodes]) {
+    nodes.set(version, await fetchNode(version))
   }
-  for (const version of refusedNodes) {
-    const code = await run(process.execPath, ['test/smoke/refused.mjs', await fetchNode(version)])
-    if (code !== 0) stop(`Node ${version} is not refused.`)
-  }
+  // All at once, because each waits most of the time.
+  await together(
+    ...supportedNodes.map(async version => {
+      const code = await run(nodes.get(version), ['test/smoke/run.mjs'])
+      if (code !== 0) throw new Failed(`Linnet does not run on Node ${version}.`)
+    }),
+    ...refusedNodes.map(async version => {
+      const code = await run(process.execPath, ['test/smoke/refused.mjs', nodes.get(version)])
+      if (code !== 0) throw new Failed(`Node ${version} is not refused.`)
+    }),
+  )
 }
 
 /**
@@ -225,7 +232,7 @@ async function smoke([what]) {
  */
 async function deploy(args) {
   await install()
-  await bundle()
+  await bundleWithTypes(!existsSync(types))
   const config = ['--config', 'test/deploy/vitest.config.ts', '--root', '.']
   await tool('vitest', ['run', ...config, ...args], 'A file for deploying is wrong.')
 }

@@ -6,8 +6,9 @@ import { server } from '../config/server.ts'
 import { version } from '../package.json'
 import { registry } from '../plugins/index.ts'
 import { runProgram } from './cli/commands/program.ts'
-import { endWith } from './cli/end-process.ts'
+import { endWith, surviveLostOutput } from './cli/end-process.ts'
 
+surviveLostOutput(process.argv[2] === 'serve')
 const code = await runProgram(process.argv.slice(2), {
   env: process.env,
   table: server,

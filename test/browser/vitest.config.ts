@@ -29,6 +29,7 @@ export const pages = [
   'test/browser/dashboard/qr-look.test.ts',
   'test/browser/dashboard/rules.test.ts',
   'test/browser/dashboard/settings.test.ts',
+  'test/browser/dashboard/sign-in.test.ts',
   'test/browser/dashboard/tags.test.ts',
   'test/browser/dashboard/tokens.test.ts',
   'test/browser/visitor-looks.test.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chromiumPath } from '../bench/chromium.mjs'
-import { runBench, tablesIn } from '../e2e/bench.ts'
+import { runBench, tablesIn } from './bench.ts'
 
 const compared = ['raw node:http + Map', 'every dimension']
 const all = [
@@ -28,6 +28,13 @@ describe('the benchmark, at a thousandth of its size', () => {
       ],
       'making links': ['1 client', '10 clients', '50 clients', '1 client, 100 at once'],
     })
+  })
+
+  it('measures another build beside this one', async () => {
+    const options = ['--only', 'making', '--against', 'dist/main.js']
+    const report = await runBench('run', ['--size', '0.001', '--rounds', '1', ...options])
+    expect(tablesIn(report)['making links']?.slice(0, 2)).toEqual(['1 client', '1 client, before'])
+    expect(report).toContain('| of before |')
   })
 
   it.each(['2024-02-29T03:10:00Z', '2026-11-22T11:59:59Z'])(

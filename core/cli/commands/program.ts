@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander'
 import { UserError } from '../../lib/user-error.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { expectSqlite } from '../../storage/open/expect-sqlite.ts'
-import { surviveLostOutput } from '../end-process.ts'
 import { handOver } from '../hand-over.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
@@ -27,7 +26,6 @@ const commands: Readonly<
 
 /** Runs the command that the arguments name. Resolves to the exit code. */
 export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {
-  surviveLostOutput(args[0] === 'serve')
   const program = new Command('linnet')
     .description('A link shortener that you run yourself.')
     .version(setting.version)

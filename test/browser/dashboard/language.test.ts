@@ -29,15 +29,4 @@ describe.skipIf(!hasChromium)('the language', () => {
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('Español')
     await page.getByRole('heading', { level: 1, name: 'Ajustes' }).waitFor()
   })
-
-  it('is that of what plugins are called, and of what is wrong', async () => {
-    const { page, open } = await openDashboard({ locale: 'de' })
-    await open('/links/new')
-    await page.getByLabel('Ziel-URL').fill('https://example.com/')
-    await page.getByLabel('Kurzcode', { exact: true }).fill('api')
-    await page.getByRole('button', { name: 'Link erstellen' }).click()
-    await page.getByText('Der Kurzcode api ist reserviert.').first().waitFor()
-    await open('/admin/jobs')
-    await page.getByText('Datenbank sichern').first().waitFor()
-  })
 })

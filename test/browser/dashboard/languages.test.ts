@@ -122,3 +122,16 @@ describe.skipIf(!hasChromium).each([
     await page.getByText(day, { exact: false }).waitFor()
   })
 })
+
+describe.skipIf(!hasChromium)('the language of the browser', () => {
+  it('is that of what plugins are called, and of what is wrong', async () => {
+    const { page, open } = await openDashboard({ locale: 'de' })
+    await open('/links/new')
+    await page.getByLabel('Ziel-URL').fill('https://example.com/')
+    await page.getByLabel('Kurzcode', { exact: true }).fill('api')
+    await page.getByRole('button', { name: 'Link erstellen' }).click()
+    await page.getByText('Der Kurzcode api ist reserviert.').first().waitFor()
+    await open('/admin/jobs')
+    await page.getByText('Datenbank sichern').first().waitFor()
+  })
+})

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { expectAccessible, expectToFit } from './dashboard.ts'
+import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 import { codes, row, withLinks } from './link-list.ts'
 import { addVerifiedDomain } from './verified.ts'
 
@@ -233,5 +233,41 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await page.keyboard.press('/')
     expect(new URL(page.url()).pathname).toBe('/dashboard/links')
     expect(await page.evaluate('document.activeElement.type')).not.toBe('search')
+  })
+
+  it('is as long as one likes, and any page of it is a number away', async () => {
+    const { page, server, open } = await openDashboard()
+    const links = Array.from({ length: 60 }, (_, n) => ({
+      original_url: `https://example.com/${n}`,
+    }))
+    await server.api('POST', '/links/bulk', { links })
+    await open('/links')
+    const input = page.getByRole('textbox', { name: 'Page', exact: true })
+    await page.getByText('of 3').waitFor()
+    await input.fill('3')
+    await page.keyboard.press('Enter')
+    await page.getByText('51–60 of 60').first().waitFor()
+    await input.fill('99')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => input.inputValue()).toBe('3')
+    await page.getByRole('combobox', { name: 'Links per page' }).click()
+    await page.getByRole('option', { name: '100 per page' }).click()
+    await expect.poll(() => codes(page)).toHaveLength(60)
+    await page.reload()
+    await expect.poll(() => codes(page)).toHaveLength(60)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectToFit(page)
+  })
+
+  it('copies where scripts have no clipboard, as over plain http', async () => {
+    const { page, server, open } = await withLinks()
+    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
+    await open('/links')
+    await row(page, 'Press kit').getByRole('button', { name: /^Copy/ }).click()
+    await row(page, 'Press kit').getByRole('button', { name: 'Copied' }).waitFor()
+    const search = page.getByRole('searchbox')
+    await search.focus()
+    await page.keyboard.press('Control+V')
+    await expect.poll(() => search.inputValue()).toBe(`${server.url}/press`)
   })
 })

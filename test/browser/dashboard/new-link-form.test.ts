@@ -4,6 +4,8 @@ import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { type DashboardOptions, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 
+const withClipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
+
 const make = (page: Page) => page.getByRole('button', { name: 'Create link' }).click()
 
 async function openNewLink(options: DashboardOptions = {}) {
@@ -118,5 +120,48 @@ describe.skipIf(!hasChromium)('the form of a new link', () => {
     await page.getByRole('button', { name: 'Monday mail' }).click()
     await page.getByRole('menuitem', { name: 'Remove “Monday mail”' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Monday mail' }).count()).toBe(0)
+  })
+})
+
+describe.skipIf(!hasChromium)('a link that was just made', () => {
+  it('has a button to copy it where the browser refused', async () => {
+    const { page, server } = await openNewLink(withClipboard)
+    await page.evaluate(`{
+      const write = navigator.clipboard.writeText.bind(navigator.clipboard)
+      let isAsked = false
+      navigator.clipboard.writeText = text => {
+        if (isAsked) return write(text)
+        isAsked = true
+        return Promise.reject(new DOMException('Not now.', 'NotAllowedError'))
+      }
+    }`)
+    await make(page)
+    await page.getByText('Your browser did not allow copying.').waitFor()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Copy again' }).waitFor()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    expect(copied).toMatch(`${server.url}/`)
+  })
+
+  it('is shown again when the page is loaded again', async () => {
+    const { page } = await openNewLink()
+    await make(page)
+    await page.getByText('is ready.').waitFor()
+    await page.reload()
+    await page.getByText('is ready.').waitFor()
+  })
+})
+
+describe.skipIf(!hasChromium)('a server near by, without the internet', () => {
+  it('is asked as ever', async () => {
+    const { page, open } = await openDashboard()
+    await open('/links/new')
+    await page.evaluate(`
+      Object.defineProperty(navigator, 'onLine', { get: () => false })
+      window.dispatchEvent(new Event('offline'))
+    `)
+    await page.getByLabel('Original URL').fill('https://example.com/')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByText('is ready.').waitFor()
   })
 })

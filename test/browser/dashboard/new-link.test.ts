@@ -69,31 +69,4 @@ describe.skipIf(!hasChromium)('a link that was just made', () => {
     await page.locator('input[name="original_url"]:focus').waitFor()
     expect(await page.getByLabel('Original URL').inputValue()).toBe('')
   })
-
-  it('has a button to copy it where the browser refused', async () => {
-    const { page, server } = await openNewLink(withClipboard)
-    await page.evaluate(`{
-      const write = navigator.clipboard.writeText.bind(navigator.clipboard)
-      let isAsked = false
-      navigator.clipboard.writeText = text => {
-        if (isAsked) return write(text)
-        isAsked = true
-        return Promise.reject(new DOMException('Not now.', 'NotAllowedError'))
-      }
-    }`)
-    await make(page)
-    await page.getByText('Your browser did not allow copying.').waitFor()
-    await page.getByRole('button', { name: 'Copy link' }).click()
-    await page.getByRole('button', { name: 'Copy again' }).waitFor()
-    const copied = await page.evaluate('navigator.clipboard.readText()')
-    expect(copied).toMatch(`${server.url}/`)
-  })
-
-  it('is shown again when the page is loaded again', async () => {
-    const { page } = await openNewLink()
-    await make(page)
-    await page.getByText('is ready.').waitFor()
-    await page.reload()
-    await page.getByText('is ready.').waitFor()
-  })
 })

@@ -91,20 +91,6 @@ describe.skipIf(!hasChromium)('without a connection', () => {
   })
 })
 
-describe.skipIf(!hasChromium)('a server near by, without the internet', () => {
-  it('is asked as ever', async () => {
-    const { page, open } = await openDashboard()
-    await open('/links/new')
-    await page.evaluate(`
-      Object.defineProperty(navigator, 'onLine', { get: () => false })
-      window.dispatchEvent(new Event('offline'))
-    `)
-    await page.getByLabel('Original URL').fill('https://example.com/')
-    await page.getByRole('button', { name: 'Create link' }).click()
-    await page.getByText('is ready.').waitFor()
-  })
-})
-
 describe.skipIf(!hasChromium)('an answer that comes late', () => {
   it('leads nobody away from the page where they are by then', async () => {
     const { page, make, leave, links } = await openNewLink()

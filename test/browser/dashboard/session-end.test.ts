@@ -1,37 +1,10 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { admin, createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import {
-  type Dashboard,
-  expectAccessible,
-  expectToFit,
-  openDashboard,
-  pressFor,
-} from './dashboard.ts'
+import { type Dashboard, openDashboard, pressFor } from './dashboard.ts'
+import { dialogOf, endSession, lookAgain, signInAgain } from './ended-session.ts'
 
 const grace = { email: 'grace@example.org', password: 'battery staple' }
-
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
-
-async function signInAgain(page: Page, password = admin.password): Promise<void> {
-  const input = dialogOf(page).getByRole('textbox', { name: 'Password' })
-  await input.fill(password)
-  await input.press('Enter')
-}
-
-/** Reads the page's data again, as after a return from another window. */
-async function lookAgain(page: Page): Promise<void> {
-  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
-}
-
-/** Waits until the page has read everything, or it would ask for the password too early. */
-async function endSession(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  // For the same reason, this blocks what the page reads at intervals.
-  await page.route('**/analytics/live*', () => undefined)
-  await page.context().clearCookies()
-}
 
 /** A form for a new link, filled in and sent after the session ended. */
 async function sendTooLate(): Promise<Dashboard> {
@@ -91,23 +64,6 @@ describe.skipIf(!hasChromium)('a session that ends while somebody types', () => 
     await expect.poll(() => dialogOf(page).count()).toBe(0)
   })
 
-  it('is begun again above a dialog, which stays', async () => {
-    const { page, server, open } = await openDashboard()
-    await open('/tags')
-    await page.getByRole('button', { name: 'New tag' }).first().click()
-    await page.getByLabel('Name').fill('Print')
-    await endSession(page)
-    await page.keyboard.press('Enter')
-    await dialogOf(page).waitFor()
-    await page.keyboard.press('Escape')
-    await dialogOf(page).getByText('Your session has ended.').click()
-    await page.keyboard.press('Escape')
-    await signInAgain(page)
-    await dialogOf(page).waitFor({ state: 'detached' })
-    await page.getByRole('main').getByText('Print').waitFor()
-    expect((await server.api('GET', '/tags')).body.data).toMatchObject([{ name: 'Print' }])
-  })
-
   it('is left by signing out, and the next to sign in sends nothing of it', async () => {
     const dashboard = await sendTooLate()
     const { page, server } = dashboard
@@ -150,21 +106,5 @@ describe.skipIf(!hasChromium)('somebody else who signs in, in another tab', () =
     await lookAgain(page)
     await page.getByRole('button', { name: 'Your account' }).getByText(grace.email).waitFor()
     await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
-  })
-})
-
-describe.skipIf(!hasChromium)('in light and dark', () => {
-  it.each([1440, 390])('signing in again is open to everybody at %i px', async width => {
-    const viewport = { width, height: 800 }
-    const { page, server, open } = await openDashboard({ viewport })
-    await createLink(server, { title: 'Tickets for Berlin' })
-    await open('/links')
-    await endSession(page)
-    await lookAgain(page)
-    await dialogOf(page).waitFor()
-    await signInAgain(page, 'a wrong one')
-    await dialogOf(page).getByRole('alert').waitFor()
-    await expectAccessible(page)
-    await expectToFit(page)
   })
 })

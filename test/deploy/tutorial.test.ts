@@ -3,9 +3,9 @@ import { chmodSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { builtProgram, root, temporaryFolder } from './program.ts'
-import { startRegistry } from './registry.ts'
-import { serverEnv } from './server.ts'
+import { builtProgram, root, temporaryFolder } from '../e2e/program.ts'
+import { startRegistry } from '../e2e/registry.ts'
+import { serverEnv } from '../e2e/server.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { root } from './program.ts'
+import { root } from '../e2e/program.ts'
 
 const run = promisify(execFile)
 
