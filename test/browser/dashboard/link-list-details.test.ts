@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
-import { codes, row, withLinks } from './link-list.ts'
+import { codes, copyIn, row, withLinks } from './link-list.ts'
 import { addVerifiedDomain } from './verified.ts'
 
 interface Shown {
@@ -263,8 +263,7 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     const { page, server, open } = await withLinks()
     await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
     await open('/links')
-    await row(page, 'Press kit').getByRole('button', { name: /^Copy/ }).click()
-    await row(page, 'Press kit').getByRole('button', { name: 'Copied' }).waitFor()
+    await copyIn(page, 'Press kit')
     const search = page.getByRole('searchbox')
     await search.focus()
     await page.keyboard.press('Control+V')

@@ -25,3 +25,10 @@ export async function withLinks(): Promise<Dashboard> {
   await createLink(server, { short_code: 'autumn', title: 'Autumn offer', archived: true })
   return dashboard
 }
+
+/** Copies the short URL of the link with this title; the button says so for a moment only, which must not be missed. */
+export async function copyIn(page: Page, title: string): Promise<void> {
+  const button = (name: string | RegExp) => row(page, title).getByRole('button', { name })
+  const copied = button('Copied').waitFor()
+  await Promise.all([copied, button(/^Copy/).click()])
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasChromium } from '../chromium.ts'
 import { startLinnet } from '../linnet.ts'
 import { expectAccessible, openDashboard } from './dashboard.ts'
-import { codes, row, withLinks } from './link-list.ts'
+import { codes, copyIn, row, withLinks } from './link-list.ts'
 
 describe.skipIf(!hasChromium)('the list of links', () => {
   it('finds by words, by status and by tag, and remembers it in its address', async () => {
@@ -60,8 +60,7 @@ describe.skipIf(!hasChromium)('the list of links', () => {
   it('copies a short URL', async () => {
     const { page, server, open } = await withLinks()
     await open('/links')
-    await row(page, 'Press kit').getByRole('button', { name: /^Copy/ }).click()
-    await row(page, 'Press kit').getByRole('button', { name: 'Copied' }).waitFor()
+    await copyIn(page, 'Press kit')
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/press`)
   })
 
