@@ -33,68 +33,46 @@ export function openMmdb<Fact>(
   read: ReadRecord<Fact>,
   recheckMs = defaultRecheckMs,
 ): MmdbFile<Fact> {
-  let edition: Edition<Fact> | undefined
+  let metadata: Metadata | undefined
+  /** Created when an address is first looked up: before that, the file takes no memory. */
+  let finder: Find<Fact> | undefined
   let seen: string | undefined
   let checkAt = Number.NEGATIVE_INFINITY
 
-  function current(): Edition<Fact> | undefined {
+  function recheck(): void {
     const now = performance.now()
-    if (now < checkAt) return edition
+    if (now < checkAt) return
     checkAt = now + recheckMs
     const stamp = stampOf(path)
-    if (stamp !== seen) edition = replacing(edition, path, read)
+    if (stamp !== seen) replace()
     seen = stamp
-    return edition
+  }
+
+  function replace(): void {
+    try {
+      const newMetadata = readMetadata(path)
+      finder &&= finderIn(readFileSync(path), read)
+      metadata = newMetadata
+    } catch {
+      // The old file stays in use.
+    }
   }
 
   return {
     fits(family) {
-      const found = current()
-      return found !== undefined && (family === 4 || found.metadata.ipVersion !== 4)
+      recheck()
+      return metadata !== undefined && (family === 4 || metadata.ipVersion !== 4)
     },
     find(family, words) {
+      recheck()
+      if (metadata === undefined) return undefined
       try {
-        return current()?.find(family, words)
+        finder ??= finderIn(readFileSync(path), read)
+        return finder(family, words)
       } catch {
         // A damaged record means an unknown place: counting and routing by other facts go on.
         return undefined
       }
-    },
-  }
-}
-
-/** One state of a file. */
-interface Edition<Fact> {
-  readonly metadata: Metadata
-  isRead(): boolean
-  readonly find: Find<Fact>
-}
-
-/**
- * Opens the file that is on the disk now, and loads it if the previous edition was loaded; if it is broken, keeps the
- * previous one.
- */
-function replacing<Fact>(
-  before: Edition<Fact> | undefined,
-  path: string,
-  read: ReadRecord<Fact>,
-): Edition<Fact> | undefined {
-  try {
-    return openEdition(path, read, before?.isRead())
-  } catch {
-    return before
-  }
-}
-
-function openEdition<Fact>(path: string, read: ReadRecord<Fact>, readNow = false): Edition<Fact> {
-  const metadata = readMetadata(path)
-  let find = readNow ? finderIn(readFileSync(path), read) : undefined
-  return {
-    metadata,
-    isRead: () => find !== undefined,
-    find(family, words) {
-      find ??= finderIn(readFileSync(path), read)
-      return find(family, words)
     },
   }
 }
@@ -128,6 +106,20 @@ const metadataBytes = 128 * 1024
 
 /** A search tree with a single node and no data. */
 const emptyTree = Buffer.alloc(8)
+
+/** The metadata of an MMDB file; undefined if it cannot be read. */
+export function metadataOf(path: string): Metadata | undefined {
+  try {
+    return readMetadata(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** When the data of a file was built; undefined if it does not say. */
+export function builtAt({ buildEpoch }: Metadata): Date | undefined {
+  return Number.isNaN(buildEpoch.getTime()) ? undefined : buildEpoch
+}
 
 /** The metadata of an MMDB file, without reading all of it; throws if it is not one. */
 export function readMetadata(path: string): Metadata {

@@ -1,5 +1,5 @@
 import type { Log, PlaceFact } from '../../plugin.ts'
-import { type Metadata, readMetadata, stampOf } from './mmdb-file.ts'
+import { builtAt, type Metadata, readMetadata, stampOf } from './mmdb-file.ts'
 import { type PlaceOf, placesIn, placeUnknown } from './place.ts'
 import { type Attribution, attributionOf, bundledAttribution } from './place-attribution.ts'
 import { type FilesFor, filesFor, type PlaceSource, placeFiles } from './place-files.ts'
@@ -116,10 +116,6 @@ function read(path: string): ReturnType<Look> {
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function builtAt({ buildEpoch }: Metadata): Date | undefined {
-  return Number.isNaN(buildEpoch.getTime()) ? undefined : buildEpoch
 }
 
 /** What to do about files that cannot be read. */

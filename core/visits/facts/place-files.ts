@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Place, PlaceFact, Plugin } from '../../plugin.ts'
-import { type MmdbFile, openMmdb, readMetadata } from './mmdb-file.ts'
+import { type MmdbFile, metadataOf, openMmdb } from './mmdb-file.ts'
 import { type PlaceFiles, readPlace } from './place.ts'
 
 /** Where files of places are looked for, besides what comes with Linnet. */
@@ -90,11 +90,8 @@ export function onceForReads<T>(
  * that cannot be read now is taken at its operator's word.
  */
 function mayTellCities(path: string): boolean {
-  try {
-    return /city|enterprise/i.test(readMetadata(path).databaseType)
-  } catch {
-    return true
-  }
+  const type = metadataOf(path)?.databaseType
+  return type === undefined || /city|enterprise/i.test(type)
 }
 
 /** Where a file of a package is; nothing when the package was left out. */

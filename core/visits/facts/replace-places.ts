@@ -5,7 +5,7 @@ import { syncFolder } from '../../lib/sync-folder.ts'
 import type { PlaceKeeper } from '../../plugin/context.ts'
 import type { Log, PlaceFact } from '../../plugin.ts'
 import { checkMmdb } from './check-mmdb.ts'
-import { type Metadata, readMetadata } from './mmdb-file.ts'
+import { builtAt, metadataOf, readMetadata } from './mmdb-file.ts'
 import { factNames } from './open-places.ts'
 import { bundledFor, newerName } from './place-files.ts'
 
@@ -33,8 +33,8 @@ export function keepPlaces(folder: string | undefined, maxBytes = defaultMaxByte
   const pathOf = (fact: PlaceFact) => join(folder, newerName[fact])
   return {
     newerBuiltAt(fact) {
-      const buildEpoch = metadataOf(pathOf(fact))?.buildEpoch
-      return buildEpoch && !Number.isNaN(buildEpoch.getTime()) ? buildEpoch : undefined
+      const metadata = metadataOf(pathOf(fact))
+      return metadata && builtAt(metadata)
     },
     async replace(fact, content) {
       await mkdir(folder, { recursive: true })
@@ -115,13 +115,5 @@ async function write(
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-function metadataOf(path: string): Metadata | undefined {
-  try {
-    return readMetadata(path)
-  } catch {
-    return undefined
   }
 }
