@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../storage/database.ts'
+import { readMeta, writeMeta } from '../../storage/meta.ts'
 import { addedUpVersion, openAddedUpBatch } from '../wire/added-up-batch.ts'
 import { createNameTable, type NameTable } from '../wire/name-table.ts'
 import { openBatch } from '../wire/packed-batch.ts'
@@ -81,7 +82,8 @@ export class FoldRound {
     const isSame = begun === undefined ? this.#written === 0 : begun.written === this.#written
     if (!isSame || (begun && begun.upTo !== this.upTo)) throw new FoldedElsewhere()
     if (end < this.#parts.size) {
-      await noteBegun(tx, { upTo: this.upTo, written: end })
+      const progress: Begun = { upTo: this.upTo, written: end }
+      await writeMeta(tx, key, JSON.stringify(progress))
       return
     }
     const { numDeletedRows } = await tx
@@ -190,17 +192,8 @@ interface Begun {
 }
 
 async function readBegun(db: Database): Promise<Begun | undefined> {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
-  return row && (JSON.parse(row.value) as Begun)
-}
-
-async function noteBegun(tx: Tx, begun: Begun): Promise<void> {
-  const value = JSON.stringify(begun)
-  await tx
-    .insertInto('meta')
-    .values({ key, value })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  const begun = await readMeta(db, key)
+  return begun === undefined ? undefined : (JSON.parse(begun) as Begun)
 }
 
 /** Another process folded the same visits: the rest has to be read again. */

@@ -1,4 +1,5 @@
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { readMeta, writeMeta } from '../../storage/meta.ts'
 import { createAddToRows } from '../tables/add-to-rows.ts'
 import { accountCounts, allTimeBucket, linkCounts } from '../tables/counts-table.ts'
 import { createNameIds } from '../tables/name-ids.ts'
@@ -107,16 +108,7 @@ const lastFolder = 'fold.by'
  * process folds now.
  */
 async function foldedOthers(tx: Tx, me: string): Promise<boolean> {
-  const last = await tx
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', lastFolder)
-    .executeTakeFirst()
-  if (last?.value === me) return false
-  await tx
-    .insertInto('meta')
-    .values({ key: lastFolder, value: me })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value: me }))
-    .execute()
+  if ((await readMeta(tx, lastFolder)) === me) return false
+  await writeMeta(tx, lastFolder, me)
   return true
 }

@@ -1,26 +1,18 @@
 import type { Database } from '../../storage/database.ts'
+import { readMeta, writeMeta } from '../../storage/meta.ts'
 
 /**
  * The number of the last batch that a recorder stored, written together with the batch: a batch that is sent again,
  * because its thread died before it could confirm it, is recognised and not counted twice.
  */
 export async function lastSequence(db: Database, run: string): Promise<number> {
-  const mark = await db
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', keyOf(run))
-    .executeTakeFirst()
-  return mark ? readMark(mark.value).sequence : 0
+  const mark = await readMeta(db, keyOf(run))
+  return mark === undefined ? 0 : readMark(mark).sequence
 }
 
 /** Call this only in the transaction that stores the batch. */
-export async function saveSequence(db: Database, run: string, sequence: number): Promise<void> {
-  const value = `${sequence} ${Date.now()}`
-  await db
-    .insertInto('meta')
-    .values({ key: keyOf(run), value })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+export function saveSequence(db: Database, run: string, sequence: number): Promise<void> {
+  return writeMeta(db, keyOf(run), `${sequence} ${Date.now()}`)
 }
 
 /** How long a number is kept, in milliseconds: a batch is not sent again after that. */

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../storage/database.ts'
+import { readMeta, writeMeta } from '../../storage/meta.ts'
 
 const key = 'names.round'
 
@@ -7,18 +8,12 @@ const key = 'names.round'
  * because a clock that jumps would not tell their order.
  */
 export async function roundOf(db: Database): Promise<number> {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
-  return Number(row?.value ?? 0)
+  return Number((await readMeta(db, key)) ?? 0)
 }
 
 /** Begin the next round, and return its number. */
 export async function beginRound(tx: Tx): Promise<number> {
   const round = (await roundOf(tx)) + 1
-  const value = String(round)
-  await tx
-    .insertInto('meta')
-    .values({ key, value })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await writeMeta(tx, key, String(round))
   return round
 }

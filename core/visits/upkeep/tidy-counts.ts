@@ -1,4 +1,5 @@
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { readMeta, writeMeta } from '../../storage/meta.ts'
 import { hourOf } from '../facts/buckets.ts'
 import { forgetRoom } from '../fold/account-room.ts'
 import { ageCounts, type KeptDays } from './age-counts.ts'
@@ -30,16 +31,7 @@ export async function tidyCounts(
 /** Returns the day that was noted before. */
 async function noteDay(tx: Tx, day: number): Promise<number | undefined> {
   const key = 'counts.tidied'
-  const value = String(day)
-  const before = await tx
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirst()
-  await tx
-    .insertInto('meta')
-    .values({ key, value })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-    .execute()
-  return before && Number(before.value)
+  const before = await readMeta(tx, key)
+  await writeMeta(tx, key, String(day))
+  return before === undefined ? undefined : Number(before)
 }
