@@ -36,33 +36,15 @@ const renamed: Readonly<Record<string, string>> = {
 /** Names that are taken from a user agent as it spells them, with their usual spelling. */
 const spellings = new Map(
   [
-    ...['Chrome', 'Chromium', 'Firefox', 'Safari', 'Mobile Safari', 'Opera', 'Edge', 'Vivaldi'],
-    ...[
-      'Brave',
-      'DuckDuckGo',
-      'Whale',
-      'Quark',
-      'Puffin',
-      'Silk',
-      'Epiphany',
-      'Falkon',
-      'Konqueror',
-    ],
-    ...['SeaMonkey', 'Waterfox', 'LibreWolf', 'PaleMoon', 'Basilisk', 'Iceweasel', 'Lynx', 'Links'],
-    ...['Dillo', 'NetSurf', 'w3m', 'iCab', 'Snapchat', 'LinkedIn', 'Instagram', 'TikTok', 'weibo'],
-    ...[
-      'Windows',
-      'Linux',
-      'Ubuntu',
-      'Debian',
-      'Fedora',
-      'FreeBSD',
-      'OpenBSD',
-      'NetBSD',
-      'Android',
-    ],
-    ...['iOS', 'Mac OS', 'Tizen', 'webOS', 'KAIOS', 'Fuchsia', 'PlayStation', 'Nintendo', 'Xbox'],
-  ].map(name => [name.toLowerCase(), name]),
+    'Chrome, Chromium, Firefox, Safari, Mobile Safari, Opera, Edge, Vivaldi, Brave, DuckDuckGo',
+    'Whale, Quark, Puffin, Silk, Epiphany, Falkon, Konqueror, SeaMonkey, Waterfox, LibreWolf',
+    'PaleMoon, Basilisk, Iceweasel, Lynx, Links, Dillo, NetSurf, w3m, iCab',
+    'Snapchat, LinkedIn, Instagram, TikTok, weibo',
+    'Windows, Linux, Ubuntu, Debian, Fedora, FreeBSD, OpenBSD, NetBSD, Android, iOS, Mac OS',
+    'Tizen, webOS, KAIOS, Fuchsia, PlayStation, Nintendo, Xbox',
+  ]
+    .flatMap(names => names.split(', '))
+    .map(name => [name.toLowerCase(), name]),
 )
 
 /** The browser by a word of its own, if it is one of those above. */
