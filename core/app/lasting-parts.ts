@@ -28,7 +28,7 @@ import { copyInThread, previewInThread } from '../storage/backups/copy-in-thread
 import { previewRestore } from '../storage/backups/preview-restore.ts'
 import { expectedFile } from '../storage/open/sqlite.ts'
 import { createRecorder } from '../visits/collect/recorder.ts'
-import { noPlaces, openPlaces } from '../visits/facts/open-places.ts'
+import { openPlaces } from '../visits/facts/open-places.ts'
 import { onceForReads } from '../visits/facts/place-files.ts'
 import { removeOutdatedPlaces } from '../visits/facts/replace-places.ts'
 import { removeWhenIdle } from '../visits/upkeep/remove-when-idle.ts'
@@ -98,9 +98,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   // Visits and scheduled jobs.
   const { folder: placesFolder } = options.placeSource ?? {}
   if (placesFolder !== undefined) removeOutdatedPlaces(placesFolder, log)
-  const placesFor = onceForReads(reads =>
-    reads.size > 0 ? openPlaces(log, reads, options.placeSource) : noPlaces,
-  )
+  const placesFor = onceForReads(reads => openPlaces(log, reads, options.placeSource))
   const recorder = later('recorder', () =>
     createRecorder({
       ...sets.now().counted,

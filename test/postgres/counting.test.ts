@@ -6,7 +6,7 @@ import { createRecorder } from '../../core/visits/collect/recorder.ts'
 import { writeHere } from '../../core/visits/collect/visit-writer.ts'
 import { createMarker } from '../../core/visits/count/marker.ts'
 import { otherValue } from '../../core/visits/facts/dimensions.ts'
-import { noPlaces } from '../../core/visits/facts/open-places.ts'
+import { placeUnknown } from '../../core/visits/facts/place.ts'
 import { createFold } from '../../core/visits/fold/fold.ts'
 import { maxValuesADay } from '../../core/visits/fold/value-cap.ts'
 import {
@@ -42,7 +42,7 @@ const [first, second] = ['2026-11-20T12:00:00.000Z.a', '2026-11-20T13:00:00.000Z
 function writerOn({ db }: Storage, run: string) {
   const [minutes, markOf] = [rememberMinutes(), createMarker()]
   const namesVisited = false
-  return writeHere(db, { dimensions, placeOf: noPlaces.of, markOf, run, minutes, namesVisited })
+  return writeHere(db, { dimensions, placeOf: placeUnknown, markOf, run, minutes, namesVisited })
 }
 
 describe('three servers that count', () => {

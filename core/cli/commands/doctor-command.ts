@@ -13,7 +13,7 @@ import { inspectFile } from '../../storage/files/inspect-file.ts'
 import { inspectServer, joinDatabase } from '../../storage/open/open-database.ts'
 import { expectedFile } from '../../storage/open/sqlite.ts'
 import { checkMmdb } from '../../visits/facts/check-mmdb.ts'
-import { noPlaces, openPlaces } from '../../visits/facts/open-places.ts'
+import { openPlaces } from '../../visits/facts/open-places.ts'
 import { factsRead } from '../../visits/facts/place-files.ts'
 import { askServer } from '../ask-server.ts'
 import { checkAccess } from '../check-access.ts'
@@ -139,9 +139,8 @@ async function examineInstance(
 ): Promise<readonly Finding[]> {
   const { dataDir, backupsKept, databaseUrl } = server
   const file = databaseFile(server)
-  const reads = factsRead(plugins)
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const places = reads.size > 0 ? openPlaces(silent, reads, placeSourceOf(server)) : noPlaces
+  const places = openPlaces(silent, factsRead(plugins), placeSourceOf(server))
   const features = plugins.map(({ feature }) => feature)
   const patient = {
     places,

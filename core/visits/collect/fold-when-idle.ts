@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Folded } from '../fold/fold.ts'
+import { breathMs } from '../upkeep/breath.ts'
 import type { RetryState } from '../upkeep/retry-state.ts'
 
 /** Folds stored visits when there is time for it, or at once if somebody waits for the counts. */
@@ -26,9 +27,6 @@ export interface FolderOptions {
  * counts because of it: whoever reads counts has the batches folded first.
  */
 const gatherMs = 5_000
-
-/** A pause between two slices lets other writers use the database. */
-const breathMs = 2
 
 /** If another server folds the same batches, how long a caller of `foldNow` waits before it checks again. */
 const elsewhereMs = 200

@@ -7,8 +7,8 @@ import { type StuckPlugin, watchForStuckPlugin } from './called-dimension.ts'
 import type {
   Call,
   Counting,
-  NumberedCall,
   Reply,
+  ThreadWork,
   UncaughtOnThread,
   WatchedCounting,
 } from './serve-writer.ts'
@@ -33,7 +33,7 @@ const silentLooks = 12
 export interface Thread {
   /** Prepares visits for this particular thread, which remembers links. */
   readonly ready: ReturnType<typeof sendLinkDelta>
-  ask(call: Call): Promise<unknown>
+  ask: Ask
   /** Switches to the counting that it was prepared for. */
   change(counting: WatchedCounting): void
   /** Stop waiting for plugins. */
@@ -42,10 +42,11 @@ export interface Thread {
   end(): Promise<unknown>
 }
 
-interface Waiting {
-  resolve(answer: unknown): void
-  reject(error: Error): void
-}
+/** Asks the thread to do one of its works, with the arguments of that. */
+type Ask = <Work extends keyof ThreadWork>(
+  work: Work,
+  ...args: Parameters<ThreadWork[Work]>
+) => ReturnType<ThreadWork[Work]>
 
 /** Starts the thread; `onStuck` is called with the plugin because of which it is terminated. */
 export function startThread(
@@ -55,7 +56,7 @@ export function startThread(
   onStuck: (stuck: StuckPlugin) => void,
 ): Thread {
   const worker = new Worker(program, { workerData: data })
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let calls = 0
   let hasEnded = false
   let reason = 'The recorder thread ended.'
@@ -93,14 +94,13 @@ export function startThread(
     watch = undefined
   }
 
-  function ask(call: Call): Promise<unknown> {
+  const ask: Ask = (work, ...args) => {
     calls += 1
-    const numbered: NumberedCall = { number: calls, call }
     watch ??= setInterval(endIfStuck, everyMs).unref()
-    return new Promise((resolve, reject) => {
-      worker.postMessage(numbered)
-      waiting.set(numbered.number, { resolve, reject })
-    })
+    worker.postMessage({ number: calls, work, args } satisfies Call)
+    const answer = Promise.withResolvers<unknown>()
+    waiting.set(calls, answer)
+    return answer.promise as ReturnType<ThreadWork[typeof work]>
   }
 
   worker.on('message', (reply: Reply | UncaughtOnThread) => {
@@ -112,8 +112,8 @@ export function startThread(
     const call = waiting.get(reply.number)
     waiting.delete(reply.number)
     if (waiting.size === 0) stopWatching()
-    if ('failure' in reply) call?.reject(failureOf(reply))
-    else call?.resolve(reply.answer)
+    if ('answer' in reply) call?.resolve(reply.answer)
+    else call?.reject(failureOf(reply))
   })
   worker.on('error', error => {
     reason = `The recorder thread died: ${error.message}`
@@ -136,7 +136,7 @@ export function startThread(
         counting = next
         look = lookAnew()
       }
-      ask({ ask: 'change' }).then(watchNext, () => undefined)
+      ask('change').then(watchNext, () => undefined)
     },
     hurry() {
       everyMs = lookAtCloseMs
@@ -156,11 +156,11 @@ function isStrange({ outside }: Counting): boolean {
 /** Throws the error as if it had happened on this thread, where uncaught errors are reported. */
 function failHere({ uncaught }: UncaughtOnThread): void {
   queueMicrotask(() => {
-    throw Object.assign(new Error(uncaught.message), uncaught)
+    throw uncaught
   })
 }
 
-function failureOf({ failure, code, isAway }: Extract<Reply, { failure: string }>): Error {
+function failureOf({ failure, code, isAway }: Extract<Reply, { failure: unknown }>): Error {
   const error = isAway ? new ServerAway(failure) : new Error(failure)
   return Object.assign(error, code !== undefined && { code })
 }

@@ -2,10 +2,11 @@ import type { Log } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
 import { createMarker } from '../count/marker.ts'
 import { dayOf } from '../facts/buckets.ts'
-import { errorOf, noteDimensionFailures } from '../facts/dimension-failures.ts'
+import { noteDimensionFailures } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
-import { noPlaces, type Places } from '../facts/open-places.ts'
+import type { Places } from '../facts/open-places.ts'
 import { cutForCounting, type RawVisit } from '../facts/open-visit.ts'
+import { placeUnknown } from '../facts/place.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
 import { newRun } from '../store/last-sequence.ts'
 import type { VisitedLinks } from '../store/store-batch.ts'
@@ -153,9 +154,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     for (const [name, times] of Object.entries(stored.failedDimensions)) {
       failedDimensions[name] = (failedDimensions[name] ?? 0) + times
     }
-    for (const [name, failure] of Object.entries(stored.failures)) {
-      const dimension = counted.dimensions.find(it => it.name === name) ?? { name }
-      failing.report(dimension, 'of', errorOf(failure))
+    for (const [name, error] of Object.entries(stored.failures)) {
+      failing.report(counted.dimensions.find(it => it.name === name) ?? { name }, 'of', error)
     }
     if (stored.batchId !== undefined) folder.stored(stored.batchId)
     if (stored.visited.length > 0) tell(stored.visited)
@@ -225,10 +225,10 @@ function startWriter(options: RecorderOptions): ChangeableWriter<CountingConfig>
     const markOf = createMarker()
     const minutes = rememberMinutes()
     const make = (counted: CountingConfig) => {
-      const { dimensions, places = noPlaces } = counted
+      const { dimensions, places } = counted
       return writeHere(storage.db, {
         dimensions,
-        placeOf: places.of,
+        placeOf: places?.of ?? placeUnknown,
         markOf,
         run,
         minutes,

@@ -1,8 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { plainError } from '../facts/dimension-failures.ts'
 import { receiveLinkDelta, type SentVisits } from '../wire/link-delta.ts'
 import type { CalledDimension } from './called-dimension.ts'
-import type { ChangeableWriter } from './visit-writer.ts'
+import type { ChangeableWriter, StoredVisits } from './visit-writer.ts'
 
 /** What a thread has to load in order to count. */
 export interface Counting {
@@ -30,19 +31,20 @@ export interface FromOutside {
   readonly problem?: string
 }
 
-/** A call from the recorder to its thread. */
-export type Call =
-  | { readonly ask: 'store'; readonly sequence: number; readonly visits: SentVisits }
-  | { readonly ask: 'fold' }
-  | { readonly ask: 'recent'; readonly accountId: number }
-  | { readonly ask: 'prepare'; readonly counting: WatchedCounting }
-  | { readonly ask: 'change' }
-  | { readonly ask: 'close' }
+/** What the recorder asks its thread to do. */
+export interface ThreadWork
+  extends Pick<ChangeableWriter<WatchedCounting>, 'fold' | 'recent' | 'close'> {
+  store(sequence: number, visits: SentVisits): Promise<StoredVisits>
+  prepare(counting: WatchedCounting): Promise<void>
+  /** Switches to the counting that was prepared last. */
+  change(): Promise<void>
+}
 
 /** A call and its reply carry the same number. */
-export interface NumberedCall {
+export interface Call {
   readonly number: number
-  readonly call: Call
+  readonly work: keyof ThreadWork
+  readonly args: readonly unknown[]
 }
 
 export type Reply =
@@ -57,54 +59,47 @@ export type Reply =
 
 /** An error on the thread that nobody awaited. */
 export interface UncaughtOnThread {
-  readonly uncaught: { readonly message: string; readonly stack?: string }
+  readonly uncaught: Error
 }
 
 /** Passes an uncaught error to the main thread, which knows whose fault it is. */
 export function reportUncaught(port: MessagePort, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error)
-  const stack = error instanceof Error ? error.stack : undefined
-  port.postMessage({ uncaught: { message, ...(stack && { stack }) } } satisfies UncaughtOnThread)
+  port.postMessage({ uncaught: plainError(error) } satisfies UncaughtOnThread)
 }
 
 /** Answers the calls of `writerInThread` on a thread, until it is told to close. */
 export function serveWriter(port: MessagePort, writer: ChangeableWriter<WatchedCounting>): void {
   const receive = receiveLinkDelta()
   let change: (() => void) | undefined
-
-  async function answer(call: Call): Promise<unknown> {
-    switch (call.ask) {
-      case 'store':
-        return writer.store(call.sequence, receive(call.visits))
-      case 'fold':
-        return writer.fold()
-      case 'recent':
-        return writer.recent(call.accountId)
-      case 'prepare':
-        change = await writer.prepare(call.counting)
-        return
-      case 'change':
-        return change?.()
-      case 'close':
-        return writer.close()
-    }
+  const all: ThreadWork = {
+    ...writer,
+    store: (sequence, visits) => writer.store(sequence, receive(visits)),
+    async prepare(counting) {
+      change = await writer.prepare(counting)
+    },
+    async change() {
+      change?.()
+    },
   }
 
-  port.on('message', async ({ number, call }: NumberedCall) => {
-    port.postMessage(await reply(number, () => answer(call)))
-    if (call.ask === 'close') port.close()
+  port.on('message', async (call: Call) => {
+    port.postMessage(await reply(call, all[call.work]))
+    if (call.work === 'close') port.close()
   })
 }
 
-async function reply(number: number, work: () => Promise<unknown>): Promise<Reply> {
+/** The arguments fit the work: see `Ask`. */
+async function reply(
+  { number, args }: Call,
+  work: (...args: never[]) => Promise<unknown>,
+): Promise<Reply> {
   try {
-    return { number, answer: await work() }
+    return { number, answer: await work(...(args as never[])) }
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error)
     const hasCode = error instanceof Error && 'code' in error
     return {
       number,
-      failure,
+      failure: plainError(error).message,
       ...(hasCode && { code: String(error.code) }),
       ...(isOutOfReach(error) && { isAway: true }),
     }

@@ -1,7 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { createVisitCounter } from '../count/count-visits.ts'
 import type { LearningMarker } from '../count/marker.ts'
-import type { Failure } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import type { PlaceOf } from '../facts/place.ts'
 import { createFold, type Folded } from '../fold/fold.ts'
@@ -30,7 +29,7 @@ export interface StoredVisits {
   /** How often each dimension threw. */
   readonly failedDimensions: Readonly<Record<string, number>>
   /** The first error of each dimension since the last report. */
-  readonly failures: Readonly<Record<string, Failure>>
+  readonly failures: Readonly<Record<string, Error>>
 }
 
 export interface WriterOptions {

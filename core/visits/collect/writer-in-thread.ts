@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Folded } from '../fold/fold.ts'
 import { newCalledDimension } from './called-dimension.ts'
-import type { RecentVisits } from './recent-visits.ts'
 import { startThread, type Thread, type ThreadData } from './recorder-thread.ts'
-import type { Call, Counting } from './serve-writer.ts'
-import type { ChangeableWriter, StoredVisits } from './visit-writer.ts'
+import type { Counting } from './serve-writer.ts'
+import type { ChangeableWriter } from './visit-writer.ts'
 
 /** How long the thread may take to close its database, in milliseconds. */
 const closeMs = 1_000
@@ -39,27 +37,25 @@ export function writerInThread(
     return next
   }
 
-  async function ask(question: (thread: Thread) => Call): Promise<unknown> {
+  function running(): Thread {
     // Another thread would keep the process alive for ever.
     if (!isOpen) throw new Error('The recorder is closed.')
     if (thread.hasEnded()) thread = start()
-    return thread.ask(question(thread))
+    return thread
   }
 
   return {
-    store: (sequence, visits) =>
-      ask(({ ready }) => ({
-        ask: 'store',
-        sequence,
-        visits: ready(visits),
-      })) as Promise<StoredVisits>,
-    fold: () => ask(() => ({ ask: 'fold' })) as Promise<Folded>,
-    recent: accountId => ask(() => ({ ask: 'recent', accountId })) as Promise<RecentVisits>,
+    async store(sequence, visits) {
+      const { ask, ready } = running()
+      return ask('store', sequence, ready(visits))
+    },
+    fold: async () => running().ask('fold'),
+    recent: async accountId => running().ask('recent', accountId),
 
     async prepare(next) {
       const counting = { ...next, called: newCalledDimension() }
       const late = delay(prepareMs, 'late' as const, { ref: false })
-      if ((await Promise.race([ask(() => ({ ask: 'prepare', counting })), late])) === 'late') {
+      if ((await Promise.race([running().ask('prepare', counting), late])) === 'late') {
         // The thread may never be usable again. The next one starts with the same state, and nothing is counted
         // twice.
         await thread.end()
@@ -79,7 +75,7 @@ export function writerInThread(
     async close() {
       isOpen = false
       if (thread.hasEnded()) return
-      await Promise.race([thread.ask({ ask: 'close' }), delay(closeMs, undefined, { ref: false })])
+      await Promise.race([thread.ask('close'), delay(closeMs, undefined, { ref: false })])
       await thread.end()
     },
   }

@@ -1,4 +1,3 @@
-import type { Failure } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import type { PlaceOf } from '../facts/place.ts'
 import { CountedVisits } from '../wire/counted-visits.ts'
@@ -16,7 +15,7 @@ export interface CountedBatch {
   /** How often each dimension threw. */
   readonly failedDimensions: Readonly<Record<string, number>>
   /** The first error of each dimension that is new: a remembered failure is not reported again. */
-  readonly failures: Readonly<Record<string, Failure>>
+  readonly failures: Readonly<Record<string, Error>>
 }
 
 /** Results that are remembered for the visits that come next. */
@@ -28,6 +27,8 @@ interface Memory {
   readonly asking: Asking
   readonly askIsBot: AskOf<boolean>
   readonly counters: readonly Counter[]
+  /** The first error of each dimension in this batch. */
+  readonly failures: Map<string, Error>
 }
 
 /** How many texts, names and places to remember: visitors from everywhere bring a thousand places per batch. */
@@ -77,25 +78,29 @@ function newMemory(
 ): Memory {
   const names = createNameTable()
   const asking = memoizeDimensions(placeOf)
+  const failures = new Map<string, Error>()
+  const parts = { names, asking, markOf, failures }
   return {
     links,
     texts: new TextNumbers(),
     names,
     asking,
     askIsBot: asking.once(({ agent }) => agent.bot),
-    counters: dimensions.map(dimension => counterOf(dimension, names, asking, markOf)),
+    counters: dimensions.map(dimension => counterOf(dimension, parts)),
+    failures,
   }
 }
 
 function countVisits(
   batch: InternedVisits,
-  { names, asking, askIsBot, counters }: Memory,
+  { names, asking, askIsBot, counters, failures }: Memory,
 ): CountedBatch {
   const countersFor = chooser(counters)
   const failedDimensions: Record<string, number> = {}
   const room = { visits: batch.at.length, each: counters.length }
   const counted = new CountedVisits(names, batch.links, room)
   asking.begin(batch)
+  failures.clear()
   for (let visit = 0; visit < batch.at.length; visit += 1) {
     const isBot = askIsBot(visit)
     const totalsOnly = numberIn(batch, visit, column.totalsOnly) === 1
@@ -104,7 +109,7 @@ function countVisits(
     const linkNumber = numberIn(batch, visit, column.link)
     counted.end({ linkNumber, at: momentOf(batch, visit), isBot })
   }
-  return { counted, failedDimensions, failures: takeFailures(counters) }
+  return { counted, failedDimensions, failures: Object.fromEntries(failures) }
 }
 
 function countVisit(
@@ -123,13 +128,4 @@ function countVisit(
       else counted.mark(counter.marked, number)
     }
   }
-}
-
-function takeFailures(counters: readonly Counter[]): Readonly<Record<string, Failure>> {
-  return Object.fromEntries(
-    counters.flatMap(({ dimension: { name }, takeFailure }) => {
-      const failure = takeFailure()
-      return failure ? [[name, failure]] : []
-    }),
-  )
 }

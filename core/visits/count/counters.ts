@@ -1,6 +1,6 @@
 import type { Visit } from '../../plugin.ts'
 import { dayOf } from '../facts/buckets.ts'
-import { type Failure, failureOf, textOf } from '../facts/dimension-failures.ts'
+import { plainError, textOf } from '../facts/dimension-failures.ts'
 import { isSummed, type NamedDimension } from '../facts/dimensions.ts'
 import type { Owner } from '../facts/open-visit.ts'
 import type { NameTable } from '../wire/name-table.ts'
@@ -10,8 +10,6 @@ import type { Asking, AskOf } from './memoize-dimensions.ts'
 /** Asks one dimension about visits: the answer is the number of a name, a mark, or one of the constants below. */
 export interface Counter {
   readonly dimension: NamedDimension
-  /** Its first error since the last call. */
-  takeFailure(): Failure | undefined
   readonly ask: AskOf<number>
   /** The number of the name that marks belong to; undefined if the dimension leaves no marks. */
   readonly marked: number | undefined
@@ -23,40 +21,36 @@ export const failure = -2
 
 const maxValueChars = 128
 
-export function counterOf(
-  dimension: NamedDimension,
-  names: NameTable,
-  { once, each }: Asking,
-  markOf: Marker,
-): Counter {
-  let first: Failure | undefined
-  const fail: Fail = error => {
-    first ??= failureOf(error)
-    return failure
-  }
-  const takeFailure = () => {
-    const taken = first
-    first = undefined
-    return taken
-  }
-  const asked = { dimension, takeFailure }
-  return dimension.distinct
-    ? { ...asked, ask: each(markBy(dimension, markOf, fail)), marked: nameOf(dimension, names) }
-    : { ...asked, ask: once(numberBy(dimension, names, fail)), marked: undefined }
+interface CounterParts {
+  readonly names: NameTable
+  readonly asking: Asking
+  readonly markOf: Marker
+  /** Receives the first error of each dimension, by its name. */
+  readonly failures: Map<string, Error>
 }
 
-/** Notes an error, and returns the answer that stands for it. */
-type Fail = (error: unknown) => number
-
-function numberBy(dimension: NamedDimension, names: NameTable, fail: Fail) {
-  return (visit: Visit): number => {
-    try {
-      const value = dimension.of(visit)
-      return value === undefined ? nothing : nameOf(dimension, names, tidy(textOf(value)))
-    } catch (error) {
-      return fail(error)
+export function counterOf(
+  dimension: NamedDimension,
+  { names, asking: { once, each }, markOf, failures }: CounterParts,
+): Counter {
+  const askFor = (numberOf: (value: string, at: number) => number) => {
+    return (visit: Visit, at = 0): number => {
+      try {
+        const value = dimension.of(visit)
+        return value === undefined ? nothing : numberOf(textOf(value), at)
+      } catch (error) {
+        if (!failures.has(dimension.name)) failures.set(dimension.name, plainError(error))
+        return failure
+      }
     }
   }
+  if (dimension.distinct) {
+    // Once the mark is made, the value is gone.
+    const ask = each(askFor((value, at) => markOf(value, dayOf(at))))
+    return { dimension, ask, marked: nameOf(dimension, names) }
+  }
+  const ask = once(askFor(value => nameOf(dimension, names, tidy(value))))
+  return { dimension, ask, marked: undefined }
 }
 
 function nameOf(dimension: NamedDimension, names: NameTable, value = ''): number {
@@ -68,18 +62,6 @@ function nameOf(dimension: NamedDimension, names: NameTable, value = ''): number
     summed: isSummed(dimension),
     marked: dimension.distinct === true,
   })
-}
-
-/** Once the mark is made, the value is gone. */
-function markBy({ of }: NamedDimension, markOf: Marker, fail: Fail) {
-  return (visit: Visit, at: number): number => {
-    try {
-      const value = of(visit)
-      return value === undefined ? nothing : markOf(textOf(value), dayOf(at))
-    } catch (error) {
-      return fail(error)
-    }
-  }
 }
 
 type Choose = (owner: Owner, isBot: boolean, totalsOnly: boolean) => readonly Counter[]

@@ -30,7 +30,7 @@ export interface RecordedReads {
 /** Texts were cut before they were packed, so they are returned as they are. */
 export function recordReads(places: InternedPlaces): RecordedReads {
   const read: number[] = []
-  let batch: InternedVisits = nobody
+  let batch: InternedVisits
   let last = -1
   let query: URLSearchParams | undefined
   const seen = <T>(from: number, fact: T): T => {
@@ -99,12 +99,3 @@ export function recordReads(places: InternedPlaces): RecordedReads {
 
 /** What a visitor fills in is only for guards, and is gone when visits are counted. */
 const noAnswers: Visit['answers'] = {}
-
-const nobody: InternedVisits = {
-  links: [],
-  variants: [],
-  texts: [''],
-  ips: [],
-  rows: new Uint32Array(),
-  at: new Float64Array(),
-}

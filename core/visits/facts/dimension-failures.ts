@@ -8,12 +8,6 @@ export interface DimensionFailures {
 
 type FailingDimension = Pick<NamedDimension, 'name' | 'feature'>
 
-/** The failure of a dimension, in a form that passes between threads. */
-export interface Failure {
-  readonly message: string
-  readonly stack: string | undefined
-}
-
 /**
  * How long not to log the same part again, in milliseconds: a dimension is called at each visit, and one that fails
  * must not fill the disk.
@@ -33,20 +27,15 @@ export function noteDimensionFailures(
       if (before !== undefined && now - before < quietMs) return
       toldAt.set(what, now)
       const about = { feature, hook: 'dimensions', part: `${name}.${part}` }
-      log.error(`${what} failed: ${failureOf(error).message}`, { ...about, error })
+      log.error(`${what} failed: ${plainError(error).message}`, { ...about, error })
     },
   }
 }
 
-export function failureOf(error: unknown): Failure {
-  return error instanceof Error
-    ? { message: error.message, stack: error.stack }
-    : { message: String(error), stack: undefined }
-}
-
-/** Recreates the error on another thread than the one that threw it. */
-export function errorOf({ message, stack }: Failure): Error {
-  return Object.assign(new Error(message), { stack })
+/** What was thrown, as an error that can pass to another thread: it has a message and a stack, and nothing else. */
+export function plainError(thrown: unknown): Error {
+  if (!(thrown instanceof Error)) return new Error(String(thrown))
+  return Object.assign(new Error(thrown.message), { stack: thrown.stack })
 }
 
 /** Throws if a dimension returned something other than a text. */

@@ -1,6 +1,6 @@
 import type { Log, PlaceFact } from '../../plugin.ts'
 import { builtAt, type Metadata, readMetadata, stampOf } from './mmdb-file.ts'
-import { type PlaceOf, placesIn, placeUnknown } from './place.ts'
+import { type PlaceOf, placesIn } from './place.ts'
 import { type Attribution, attributionOf, bundledAttribution } from './place-attribution.ts'
 import { type FilesFor, filesFor, type PlaceSource, placeFiles } from './place-files.ts'
 
@@ -25,16 +25,6 @@ export interface PlaceFile {
   readonly path: string
   /** When its data was built; undefined if it does not say. */
   readonly builtAt: Date | undefined
-}
-
-/** For when no plugin reads places: nothing is opened and nothing is missing. */
-export const noPlaces: Places = {
-  of: placeUnknown,
-  troubles: () => [],
-  troublesInFull: () => [],
-  files: () => [],
-  missing: () => [],
-  attribution: () => undefined,
 }
 
 /** The names of facts in sentences, as in `Cities of visitors`. */

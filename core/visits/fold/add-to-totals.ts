@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { Tx } from '../../storage/database.ts'
+import { writeRows } from '../tables/rows-by-key.ts'
 import { rowsStatement } from '../tables/rows-statement.ts'
 import type { LinkCounts } from '../wire/visit-batch.ts'
 
@@ -10,9 +11,6 @@ export interface VisitedLink {
   /** Its tracked visits of all time. */
   readonly visits: number
 }
-
-/** The total of a link. */
-type Total = Pick<LinkCounts, 'linkId' | 'visits' | 'lastVisitAt'>
 
 interface FoundTotal {
   readonly id: number
@@ -31,27 +29,32 @@ export type AddToTotals = (
 ) => Promise<ReadonlyMap<number, VisitedLink>>
 
 export function createAddToTotals(): AddToTotals {
-  const read = rowsStatement<LinkCounts, FoundTotal>(compileRead, ({ linkId }) => [linkId])
-  const write = rowsStatement<Total>(compileWrite, it => [it.linkId, it.visits, it.lastVisitAt])
+  const read = rowsStatement(compileRead)
+  const write = writeRows({
+    table: 'link_totals',
+    key: ['link_id'],
+    others: ['visits', 'last_visit_at'],
+  })
   return async (tx, links) => {
     const known = new Map<number, VisitedLink>()
-    const totals: Total[] = []
+    const totals: (readonly number[])[] = []
     let at = 0
-    for (const found of await read(tx, links)) {
+    const ids = links.map(({ linkId }) => [linkId] as const)
+    for (const found of await read(tx, ids)) {
       while (at < links.length && links[at]?.linkId !== found.id) at += 1
       const gain = links[at]
       if (gain === undefined) break
       const visits = Number(found.visits ?? 0) + gain.visits
       const lastVisitAt = Math.max(Number(found.last_visit_at ?? 0), gain.lastVisitAt)
       known.set(found.id, { accountId: found.account_id, visits })
-      if (gain.visits > 0) totals.push({ linkId: found.id, visits, lastVisitAt })
+      if (gain.visits > 0) totals.push([found.id, visits, lastVisitAt])
     }
     await write(tx, totals)
     return known
   }
 }
 
-function compileRead(tx: Tx, links: readonly LinkCounts[]): CompiledQuery<FoundTotal> {
+function compileRead(tx: Tx, ids: readonly (readonly [number])[]): CompiledQuery<FoundTotal> {
   return tx
     .selectFrom('links')
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
@@ -59,28 +62,8 @@ function compileRead(tx: Tx, links: readonly LinkCounts[]): CompiledQuery<FoundT
     .where(
       'links.id',
       'in',
-      links.map(({ linkId }) => linkId),
+      ids.map(([id]) => id),
     )
     .orderBy('links.id')
-    .compile()
-}
-
-function compileWrite(tx: Tx, totals: readonly Total[]): CompiledQuery {
-  return tx
-    .insertInto('link_totals')
-    .columns(['link_id', 'visits', 'last_visit_at'])
-    .values(
-      totals.map(({ linkId, visits, lastVisitAt }) => ({
-        link_id: linkId,
-        visits,
-        last_visit_at: lastVisitAt,
-      })),
-    )
-    .onConflict(conflict =>
-      conflict.column('link_id').doUpdateSet(({ ref }) => ({
-        visits: ref('excluded.visits'),
-        last_visit_at: ref('excluded.last_visit_at'),
-      })),
-    )
     .compile()
 }

@@ -1,14 +1,9 @@
 import { copied } from '../../lib/memory/copied.ts'
 import type { CountsRow } from '../tables/counts-table.ts'
+import type { IdsOfNames } from './ids-of-names.ts'
 
 /** How many buckets a key has room for: hours until the year 2448. */
 const bucketSpan = 2 ** 22
-
-/** The ids in `visit_names`, by the number of a name. */
-export interface IdsOfNames {
-  dimensionOf(name: number): number
-  valueOf(name: number): number
-}
 
 /**
  * Counts that are to be added to rows of a table, in the order in which they come: row, name, count. A fold has
@@ -88,51 +83,32 @@ export class CountsToAdd {
     return others
   }
 
-  /** The same counts with each row once, and each name once per row, in the order of the table's keys. */
-  inOrder(ids: IdsOfNames): CountsToAdd {
+  /** The counts as rows, with each name once per row, in the order of ids. */
+  toRows(ids: IdsOfNames): readonly CountsRow[] {
     const names = [...this.names()].sort(
       (a, b) => ids.dimensionOf(a) - ids.dimensionOf(b) || ids.valueOf(a) - ids.valueOf(b),
     )
-    const rows = Array.from(this.#owners.keys()).sort((a, b) => this.#byKey(a, b))
-    const byName = sorted(numbered(this.#size), this.#names, ranksOf(names))
-    const order = sorted(byName, this.#rows, ranksOf(rows))
-    const sums = new CountsToAdd(this.#size)
-    let [row, name, sum] = [-1, -1, 0]
-    const end = () => {
-      if (row >= 0) sums.add(sums.rowOf(this.#owners[row] ?? 0, this.#buckets[row] ?? 0), name, sum)
-    }
+    const ranks = ranksOf(names)
+    const places = new Uint32Array(this.#size).map((_, place) => place)
+    const byName = sorted(places, names.length, place => ranks[this.#names[place] ?? 0] ?? 0)
+    const order = sorted(byName, this.#owners.length, place => this.#rows[place] ?? 0)
+    const counts: number[][] = this.#owners.map(() => [])
+    let [row, name] = [-1, -1]
     for (let next = 0; next < order.length; next += 1) {
       const at = order[next] ?? 0
-      if (this.#rows[at] !== row || this.#names[at] !== name) {
-        end()
-        row = this.#rows[at] ?? 0
-        name = this.#names[at] ?? 0
-        sum = 0
-      }
-      sum += this.#counts[at] ?? 0
+      const isSame = this.#rows[at] === row && this.#names[at] === name
+      row = this.#rows[at] ?? 0
+      name = this.#names[at] ?? 0
+      const ofRow = counts[row] ?? []
+      const count = this.#counts[at] ?? 0
+      if (isSame) ofRow[ofRow.length - 1] = (ofRow.at(-1) ?? 0) + count
+      else ofRow.push(ids.dimensionOf(name), ids.valueOf(name), count)
     }
-    end()
-    return sums
-  }
-
-  /** The counts as rows; they must be in order. */
-  toRows(ids: IdsOfNames): readonly CountsRow[] {
-    let at = 0
-    return this.#owners.map((owner, row) => {
-      const counts: number[] = []
-      for (; this.#rows[at] === row && at < this.#size; at += 1) {
-        const name = this.#names[at] ?? 0
-        counts.push(ids.dimensionOf(name), ids.valueOf(name), this.#counts[at] ?? 0)
-      }
-      return { owner, bucket: this.#buckets[row] ?? 0, counts }
-    })
-  }
-
-  #byKey(a: number, b: number): number {
-    return (
-      (this.#owners[a] ?? 0) - (this.#owners[b] ?? 0) ||
-      (this.#buckets[a] ?? 0) - (this.#buckets[b] ?? 0)
-    )
+    return counts.map((counts, row) => ({
+      owner: this.#owners[row] ?? 0,
+      bucket: this.#buckets[row] ?? 0,
+      counts,
+    }))
   }
 
   #grow(): void {
@@ -143,12 +119,6 @@ export class CountsToAdd {
   }
 }
 
-function numbered(size: number): Uint32Array {
-  const numbers = new Uint32Array(size)
-  for (let at = 0; at < size; at += 1) numbers[at] = at
-  return numbers
-}
-
 /** The position of each of these numbers in the list. */
 function ranksOf(numbers: readonly number[]): Uint32Array {
   const ranks = new Uint32Array(numbers.reduce((most, it) => Math.max(most, it + 1), 0))
@@ -157,12 +127,15 @@ function ranksOf(numbers: readonly number[]): Uint32Array {
 }
 
 /**
- * A stable counting sort of these places by the rank of their value in a column. The loops use indexes, because an
- * iterator would create an object for each element.
+ * A stable counting sort of places by their ranks, which are below `ranks`: much faster than comparing. The loops use
+ * indexes, because an iterator would create an object for each element.
  */
-function sorted(places: Uint32Array, column: Uint32Array, ranks: Uint32Array): Uint32Array {
-  const ends = new Uint32Array(ranks.length + 1)
-  const rankOf = (place: number) => ranks[column[place] ?? 0] ?? 0
+function sorted(
+  places: Uint32Array,
+  ranks: number,
+  rankOf: (place: number) => number,
+): Uint32Array {
+  const ends = new Uint32Array(ranks + 1)
   for (let next = 0; next < places.length; next += 1) {
     const rank = rankOf(places[next] ?? 0) + 1
     ends[rank] = (ends[rank] ?? 0) + 1

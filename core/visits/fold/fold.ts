@@ -4,7 +4,7 @@ import { createAddToRows } from '../tables/add-to-rows.ts'
 import { accountCounts, allTimeBucket, linkCounts } from '../tables/counts-table.ts'
 import { createNameIds } from '../tables/name-ids.ts'
 import type { VisitBatch } from '../wire/visit-batch.ts'
-import { createAddToSketches } from './add-to-sketches.ts'
+import { createAddToSketches, markedNames } from './add-to-sketches.ts'
 import { createAddToTotals } from './add-to-totals.ts'
 import { FoldedElsewhere, FoldRound } from './fold-round.ts'
 import { idsOfNames } from './ids-of-names.ts'
@@ -47,7 +47,7 @@ export function createFold(
   const addToTotals = createAddToTotals()
   const addToLinks = createAddToRows(linkCounts)
   const addToAccounts = createAddToRows(accountCounts)
-  const addToSketches = createAddToSketches(nameIds)
+  const addToSketches = createAddToSketches()
 
   const me = crypto.randomUUID()
 
@@ -56,14 +56,14 @@ export function createFold(
   async function writeSlice(tx: Tx, batch: VisitBatch): Promise<void> {
     const links = await addToTotals(tx, batch.links)
     const counts = await keepToCap(tx, batch, links, cap)
-    const ids = await idsOfNames(tx, counts, batch.names, nameIds)
-    const ofLinks = counts.inOrder(ids)
-    const ofAccounts = ofLinks.regrouped((linkId, bucket) =>
+    const numbers = [...counts.names(), ...markedNames(batch)]
+    const ids = await idsOfNames(tx, numbers, batch.names, nameIds)
+    const ofAccounts = counts.regrouped((linkId, bucket) =>
       bucket === allTimeBucket ? undefined : links.get(linkId)?.accountId,
     )
-    await addToLinks(tx, ofLinks.toRows(ids))
-    await addToAccounts(tx, ofAccounts.inOrder(ids).toRows(ids))
-    await addToSketches(tx, batch, links)
+    await addToLinks(tx, counts.toRows(ids))
+    await addToAccounts(tx, ofAccounts.toRows(ids))
+    await addToSketches(tx, batch, links, ids)
   }
 
   async function foldSlice(): Promise<Folded> {

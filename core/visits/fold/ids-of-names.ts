@@ -1,18 +1,22 @@
 import type { Tx } from '../../storage/database.ts'
 import type { NameIds } from '../tables/name-ids.ts'
 import type { NameTable } from '../wire/name-table.ts'
-import type { CountsToAdd, IdsOfNames } from './counts-to-add.ts'
 
-/** The ids of all names that have counts. */
+/** The ids in `visit_names`, by the number of a name. */
+export interface IdsOfNames {
+  dimensionOf(name: number): number
+  valueOf(name: number): number
+}
+
+/** The ids of these names, which are given by their numbers. */
 export async function idsOfNames(
   tx: Tx,
-  counts: CountsToAdd,
+  numbers: readonly number[],
   names: NameTable,
   nameIds: NameIds,
 ): Promise<IdsOfNames> {
-  const counted = counts.names()
   const texts = new Set<string>()
-  for (const number of counted) {
+  for (const number of numbers) {
     const { dimension, value } = names.name(number)
     texts.add(dimension).add(value)
   }
@@ -24,7 +28,7 @@ export async function idsOfNames(
   }
   const dimensions = new Float64Array(names.size())
   const values = new Float64Array(names.size())
-  for (const number of counted) {
+  for (const number of numbers) {
     const { dimension, value } = names.name(number)
     dimensions[number] = idOf(dimension)
     values[number] = idOf(value)

@@ -2,6 +2,7 @@ import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Database } from '../../storage/database.ts'
 import { allTimeBucket, linkCounts } from '../tables/counts-table.ts'
 import { eachCount } from '../tables/packed-counts.ts'
+import { readNameIds } from './read-name-ids.ts'
 
 /** The numbers that a list of links shows. */
 export interface LinkTotals {
@@ -24,14 +25,13 @@ export async function linkTotals(
   const { rows } = await selectTotals(db, { linkIds })
   const visited = new Map(rows.map(row => [row.link_id, row]))
   // Links that are shown right away are mostly new, and then there is nothing more to look up.
-  const nameOf = rows.length === 0 ? new Map() : await namesOf(db, Object.values(dimensions))
+  const ids = rows.length === 0 ? undefined : await readNameIds(db, Object.values(dimensions))
   return new Map(
     linkIds.map(id => {
       const row = visited.get(id)
-      const counted = row?.packed && sumsOf(row.packed, nameOf)
-      const others = Object.entries(dimensions).map(
-        ([name, dimension]) => [name, counted?.get(dimension) ?? 0] as const,
-      )
+      const counted = row?.packed && sumsOf(row.packed)
+      const sumOf = (dimension: string) => counted?.get(ids?.get(dimension) ?? 0) ?? 0
+      const others = Object.entries(dimensions).map(([name, it]) => [name, sumOf(it)] as const)
       return [
         id,
         {
@@ -56,31 +56,11 @@ const selectTotals = compileOnce(
       .where('link_totals.link_id', 'in', linkIds),
 )
 
-/** The names of these dimensions by id; only of dimensions that have ever counted anything. */
-async function namesOf(
-  db: Database,
-  dimensions: readonly string[],
-): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await selectNames(db, { dimensions })
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-const selectNames = compileOnce(
-  (db: Database, { dimensions }: Places<{ dimensions: readonly string[] }>) =>
-    db.selectFrom('visit_names').select(['id', 'name']).where('name', 'in', dimensions),
-)
-
-function sumsOf(
-  packed: Uint8Array,
-  nameOf: ReadonlyMap<number, string>,
-): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>()
-  eachCount(packed, dimension => {
-    const name = nameOf.get(dimension)
-    if (name === undefined) return undefined
-    return (_, count) => {
-      sums.set(name, (sums.get(name) ?? 0) + count)
-    }
+/** The sums of dimensions by their ids. */
+function sumsOf(packed: Uint8Array): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>()
+  eachCount(packed, dimension => (_, count) => {
+    sums.set(dimension, (sums.get(dimension) ?? 0) + count)
   })
   return sums
 }

@@ -4,9 +4,8 @@ import type { Database } from '../../storage/database.ts'
 import { kindOfDatabase } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
 import { allTimeBucket, linkCounts } from '../tables/counts-table.ts'
-import { eachCount } from '../tables/packed-counts.ts'
 import { portionsOf, type VisitedRow } from './portions-of-links.ts'
-import type { Scope } from './scope.ts'
+import { isInScope, type Scope } from './scope.ts'
 import type { Weigh } from './weigh.ts'
 
 /** A link, by row id, and its visits within some hours. */
@@ -97,10 +96,7 @@ function mostVisited(
     .selectFrom('links')
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
     .select(['links.id', visits.as('visits')])
-    .where(eb => {
-      if ('accountId' in scope) return eb('links.account_id', '=', scope.accountId)
-      return eb('links.id', 'in', 'linkId' in scope ? [scope.linkId] : scope.linkRows)
-    })
+    .where(isInScope(scope))
     .where(eb => {
       const since = hours.first * hourMs - toNoonMs
       return ofRobots ? eb.lit(true) : eb('link_totals.last_visit_at', '>=', since)
@@ -118,12 +114,8 @@ function mostVisited(
 
 function sumOf(packed: Uint8Array, weigh: Weigh): number {
   let sum = 0
-  eachCount(packed, dimension => {
-    const weight = weigh(dimension)
-    if (weight === undefined) return undefined
-    return (value, count) => {
-      sum += weight(value, count)
-    }
+  weigh(packed, (_, visits) => {
+    sum += visits
   })
   return sum
 }

@@ -1,8 +1,8 @@
 import { periodOf } from '../../accounts/usage.ts'
 import { inChunks } from '../../lib/chunks.ts'
+import { remember } from '../../lib/memory/remember.ts'
 import type { Tx } from '../../storage/database.ts'
 import { hourOf } from '../facts/buckets.ts'
-import type { Owner } from '../facts/open-visit.ts'
 import type { CountedVisits } from '../wire/counted-visits.ts'
 
 /** How many visits one account wants to track in a calendar month, and how many it may. */
@@ -16,46 +16,24 @@ interface Use {
 
 /**
  * Counts tracked visits towards the usage of their accounts, and returns the numbers of the visits that there is room
- * for, earliest first. Robots cost nothing. Visits of deleted accounts are left out.
+ * for, earliest first. Robots cost nothing. A deleted account has no room.
  */
 export async function spendQuota(tx: Tx, visits: CountedVisits): Promise<Uint32Array> {
-  const accounts = await existingAccounts(tx, visits)
-  const ours = which(visits, visit => accounts.has(ownerOf(visits, visit).accountId))
-  const uses = sumUp(visits, ours)
-  for (const chunk of inChunks([...uses.values()])) await spend(tx, uses, chunk)
-  const short = [...uses.values()].filter(({ room, wanted }) => room < wanted)
-  if (short.length === 0) return ours
+  const uses = sumUp(visits)
+  const spending = await ofExistingAccounts(tx, [...uses.values()])
+  for (const chunk of inChunks(spending)) await spend(tx, chunk)
+  const short = spending.filter(({ room, wanted }) => room < wanted)
   for (const use of short) await giveBack(tx, use)
-  return ours.filter(visit => visits.isBot(visit) || takeRoom(uses.get(keyOf(visits, visit))))
+  const all = new Uint32Array(visits.size).map((_, visit) => visit)
+  if (short.length === 0 && spending.length === uses.size) return all
+  return all.filter(visit => visits.isBot(visit) || takeRoom(uses.get(keyOf(visits, visit))))
 }
 
-function which({ size }: CountedVisits, isOne: (visit: number) => boolean): Uint32Array {
-  const found = new Uint32Array(size)
-  let length = 0
-  for (let visit = 0; visit < size; visit += 1) if (isOne(visit)) found[length++] = visit
-  return found.subarray(0, length)
-}
-
-function ownerOf(visits: CountedVisits, visit: number): Owner {
-  return visits.linkOf(visit).owner
-}
-
-async function existingAccounts(tx: Tx, visits: CountedVisits): Promise<ReadonlySet<number>> {
-  const existing = new Set<number>()
-  const ids = new Set<number>()
-  for (let visit = 0; visit < visits.size; visit += 1) ids.add(ownerOf(visits, visit).accountId)
-  for (const chunk of inChunks([...ids])) {
-    const rows = await tx.selectFrom('accounts').select('id').where('id', 'in', chunk).execute()
-    for (const { id } of rows) existing.add(id)
-  }
-  return existing
-}
-
-function sumUp(visits: CountedVisits, which: Uint32Array): Map<number, Use> {
+function sumUp(visits: CountedVisits): ReadonlyMap<number, Use> {
   const uses = new Map<number, Use>()
-  for (const visit of which) {
+  for (let visit = 0; visit < visits.size; visit += 1) {
     if (visits.isBot(visit)) continue
-    const { accountId, maxTrackedVisits: max } = ownerOf(visits, visit)
+    const { accountId, maxTrackedVisits: max } = visits.linkOf(visit).owner
     const key = keyOf(visits, visit)
     const use = uses.get(key)
     if (use === undefined) {
@@ -69,12 +47,21 @@ function sumUp(visits: CountedVisits, which: Uint32Array): Map<number, Use> {
   return uses
 }
 
+async function ofExistingAccounts(tx: Tx, uses: readonly Use[]): Promise<readonly Use[]> {
+  const existing = new Set<number>()
+  for (const chunk of inChunks([...new Set(uses.map(({ accountId }) => accountId))])) {
+    const rows = await tx.selectFrom('accounts').select('id').where('id', 'in', chunk).execute()
+    for (const { id } of rows) existing.add(id)
+  }
+  return uses.filter(({ accountId }) => existing.has(accountId))
+}
+
 /** Adding first and checking afterwards locks the row, so that nobody else spends the same room. */
-async function spend(tx: Tx, uses: Map<number, Use>, chunk: readonly Use[]): Promise<void> {
+async function spend(tx: Tx, uses: readonly Use[]): Promise<void> {
   const rows = await tx
     .insertInto('usage')
     .values(
-      chunk.map(({ accountId, period, wanted }) => ({
+      uses.map(({ accountId, period, wanted }) => ({
         account_id: accountId,
         period,
         links_created: 0,
@@ -88,9 +75,9 @@ async function spend(tx: Tx, uses: Map<number, Use>, chunk: readonly Use[]): Pro
     )
     .returning(['account_id', 'period', 'visits_tracked'])
     .execute()
-  for (const row of rows) {
-    const use = uses.get(keyFor(row.account_id, monthOf(row.period)))
-    if (use) use.room = roomFor(use, row.visits_tracked - use.wanted)
+  for (const { account_id, period, visits_tracked } of rows) {
+    const use = uses.find(it => it.accountId === account_id && it.period === period)
+    if (use) use.room = roomFor(use, visits_tracked - use.wanted)
   }
 }
 
@@ -115,31 +102,15 @@ function takeRoom(use: Use | undefined): boolean {
 
 /** Account and month as one number, with which every visit is looked up. */
 function keyOf(visits: CountedVisits, visit: number): number {
-  return keyFor(ownerOf(visits, visit).accountId, monthAt(visits.momentOf(visit)))
-}
-
-function keyFor(accountId: number, month: number): number {
-  return accountId * monthSpan + month
+  const month = monthOf(hourOf(visits.momentOf(visit)))
+  return visits.linkOf(visit).owner.accountId * monthSpan + month
 }
 
 /** How many months a key has room for: until the year 2310. */
 const monthSpan = 4_096
 
-/** Months since 1970. */
-function monthOf(period: string): number {
-  const [year = 0, month = 0] = period.split('-').map(Number)
-  return (year - 1970) * 12 + month
-}
-
-/** Computed once per hour of visits, because an hour lies within one month. */
-function monthAt(at: number): number {
-  const hour = hourOf(at)
-  if (hour !== lastHour) {
-    lastHour = hour
-    lastMonth = monthOf(periodOf(new Date(at)))
-  }
-  return lastMonth
-}
-
-let lastHour = Number.NaN
-let lastMonth = 0
+/** The month of an hour: both since 1970 UTC. It is worked out once per hour of visits. */
+const monthOf = remember((hour: number) => {
+  const date = new Date(hour * 3_600_000)
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
+})

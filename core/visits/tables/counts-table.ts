@@ -1,4 +1,5 @@
 import type { RowCounts } from './packed-counts.ts'
+import type { Columns } from './rows-by-key.ts'
 
 export const linkCounts = 'link_counts'
 
@@ -9,6 +10,10 @@ export type CountsTableName = typeof linkCounts
 
 /** Links first: what was taken from a link may be subtracted from its account once more. */
 export const countsTables: readonly CountsTableName[] = [linkCounts, accountCounts]
+
+export function columnsOf(table: CountsTableName): Columns<CountsTableName> {
+  return { table, key: ['owner_id', 'bucket'], others: ['packed'] }
+}
 
 /** The bucket of a link's sums of all time, which lists of links show. It is in no period. */
 export const allTimeBucket = 0

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { createLru } from '../../lib/memory/lru.ts'
 import type { Tx } from '../../storage/database.ts'
-import { roundOf } from './name-round.ts'
+import { readMeta, writeMeta } from '../../storage/meta.ts'
 import { rowsStatement } from './rows-statement.ts'
 
 /** Ids of names in the dictionary `visit_names`. */
@@ -18,8 +18,8 @@ export interface NameIds {
 /** Remembers ids for one round, and looks them up again in the next. */
 export function createNameIds(): NameIds {
   const remembered = createLru<string, number>(20_000)
-  const find = rowsStatement<Name, NameRow>(compileFind, ({ name }) => [name])
-  const addOrNote = rowsStatement<Name, NameRow>(compileAddOrNote, it => [it.name, it.round])
+  const find = rowsStatement(compileFind)
+  const addOrNote = rowsStatement(compileAddOrNote)
   let rememberedIn = 0
   return {
     forget: () => remembered.clear(),
@@ -33,26 +33,39 @@ export function createNameIds(): NameIds {
         const id = remembered.get(name)
         if (id !== undefined) ids.set(name, id)
       }
-      const missing = () => missingOf(names, ids).map(name => ({ name, round }))
-      for (const { id, name, used_in } of await find(tx, missing())) {
+      const unknown = missingOf(names, ids).map(name => [name] as const)
+      for (const { id, name, used_in } of await find(tx, unknown)) {
         // Names that are noted already need no write.
         if (used_in === round) ids.set(name, id)
       }
-      for (const { id, name } of await addOrNote(tx, missing())) ids.set(name, id)
+      const unnoted = missingOf(names, ids).map(name => [name, round] as const)
+      for (const { id, name } of await addOrNote(tx, unnoted)) ids.set(name, id)
       for (const [name, id] of ids) remembered.set(name, id)
       return ids
     },
   }
 }
 
+const roundKey = 'names.round'
+
+/**
+ * The latest round of tidying up, 0 before the first. Names are noted with the round in which they were last used,
+ * because a clock that jumps would not tell their order.
+ */
+async function roundOf(tx: Tx): Promise<number> {
+  return Number((await readMeta(tx, roundKey)) ?? 0)
+}
+
+/** Begins the next round, and returns its number. */
+export async function beginRound(tx: Tx): Promise<number> {
+  const round = (await roundOf(tx)) + 1
+  await writeMeta(tx, roundKey, String(round))
+  return round
+}
+
 /** Sorted, so that two recorders that add the same names never deadlock. */
 function missingOf(names: ReadonlySet<string>, ids: ReadonlyMap<string, number>): string[] {
   return [...names].filter(name => !ids.has(name)).sort()
-}
-
-interface Name {
-  readonly name: string
-  readonly round: number
 }
 
 interface NameRow {
@@ -61,24 +74,27 @@ interface NameRow {
   readonly used_in: number
 }
 
-function compileFind(tx: Tx, names: readonly Name[]): CompiledQuery<NameRow> {
+function compileFind(tx: Tx, names: readonly (readonly [string])[]): CompiledQuery<NameRow> {
   return tx
     .selectFrom('visit_names')
     .selectAll()
     .where(
       'name',
       'in',
-      names.map(({ name }) => name),
+      names.map(([name]) => name),
     )
     .compile()
 }
 
 /** In one statement, so that a name is either added and noted, or not there at all. */
-function compileAddOrNote(tx: Tx, names: readonly Name[]): CompiledQuery<NameRow> {
+function compileAddOrNote(
+  tx: Tx,
+  names: readonly (readonly [name: string, round: number])[],
+): CompiledQuery<NameRow> {
   return tx
     .insertInto('visit_names')
     .columns(['name', 'used_in'])
-    .values(names.map(({ name, round }) => ({ name, used_in: round })))
+    .values(names.map(([name, round]) => ({ name, used_in: round })))
     .onConflict(conflict =>
       conflict.column('name').doUpdateSet(({ ref }) => ({ used_in: ref('excluded.used_in') })),
     )

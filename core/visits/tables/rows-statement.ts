@@ -11,11 +11,10 @@ export type RowsStatement<Row, Result> = (
 
 /**
  * Creates a statement that depends on its number of rows: it is compiled once for each number, because compiling
- * costs as much as running. `parametersOf` returns the parameters of a row in the order of the statement.
+ * costs as much as running. A row has its parameters in the order of the statement.
  */
-export function rowsStatement<Row, Result = unknown>(
+export function rowsStatement<Row extends readonly unknown[], Result>(
   compile: (tx: Tx, rows: readonly Row[]) => CompiledQuery<Result>,
-  parametersOf: (row: Row) => readonly unknown[],
 ): RowsStatement<Row, Result> {
   const compiled = new Map<number, CompiledQuery<Result>>()
   let compiledFor: unknown
@@ -28,7 +27,7 @@ export function rowsStatement<Row, Result = unknown>(
       const query = compiled.get(chunk.length) ?? compile(tx, chunk)
       compiled.set(chunk.length, query)
       const parameters: unknown[] = []
-      for (const row of chunk) parameters.push(...parametersOf(row))
+      for (const row of chunk) parameters.push(...row)
       const { rows: found } = await tx.executeQuery<Result>({ ...query, parameters })
       for (const result of found) results.push(result)
     }

@@ -1,15 +1,10 @@
-import { inChunks } from '../../lib/chunks.ts'
-import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import type { CountsTable } from '../../storage/schema.ts'
 import { hourOf } from '../facts/buckets.ts'
 import { createAddToRows } from '../tables/add-to-rows.ts'
-import {
-  allTimeBucket,
-  type CountsRow,
-  type CountsTableName,
-  countsTables,
-} from '../tables/counts-table.ts'
+import { allTimeBucket, type CountsRow, columnsOf, countsTables } from '../tables/counts-table.ts'
 import { packCounts, unpackCounts } from '../tables/packed-counts.ts'
+import { takeRows } from '../tables/rows-by-key.ts'
 import { countWindows } from './count-windows.ts'
 
 /** How long counts are kept, in days. */
@@ -27,8 +22,6 @@ interface Ends {
   readonly hourly: number
   readonly counts: number
 }
-
-type Key = Pick<CountsTable, 'owner_id' | 'bucket'>
 
 /** How many rows a window has: they are read in about a millisecond, and rewritten in about ten. */
 const windowRows = 1_000
@@ -51,6 +44,7 @@ export async function ageCounts(
     counts: kept.counts === undefined ? 0 : (today - kept.counts) * 24,
   }
   for (const table of countsTables) {
+    const take = takeRows(columnsOf(table))
     const addTo = createAddToRows(table)
     const windows = countWindows(
       db,
@@ -63,7 +57,10 @@ export async function ageCounts(
       if (old.length === 0) continue
       // Add what was deleted, so that a count that grew meanwhile is not lost.
       await inTransaction(db, async tx => {
-        const taken = await takeRows(tx, table, old)
+        const taken = await take(
+          tx,
+          old.map(({ owner_id, bucket }) => [owner_id, bucket]),
+        )
         await addTo(tx, byDay(taken.filter(({ bucket }) => bucket >= ends.counts)))
       })
     }
@@ -75,30 +72,7 @@ function isOld(bucket: number, { hourly, counts }: Ends): boolean {
   return bucket < counts || (bucket < hourly && bucket % 24 !== noon)
 }
 
-async function takeRows(
-  tx: Tx,
-  table: CountsTableName,
-  keys: readonly Key[],
-): Promise<readonly CountsTable[]> {
-  const taken: CountsTable[] = []
-  for (const chunk of inChunks(keys)) {
-    const rows = await tx
-      .deleteFrom(table)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('owner_id', 'bucket'),
-          'in',
-          chunk.map(({ owner_id, bucket }) => tuple(owner_id, bucket)),
-        ),
-      )
-      .returningAll()
-      .execute()
-    taken.push(...rows)
-  }
-  return taken
-}
-
-/** Combines the hours of each day into one row, in the order of the table's key. */
+/** Combines the hours of each day into one row. */
 function byDay(rows: readonly CountsTable[]): readonly CountsRow[] {
   const days = new Map<string, CountsTable>()
   for (const { owner_id, bucket: hour, packed } of rows) {
@@ -108,11 +82,9 @@ function byDay(rows: readonly CountsTable[]): readonly CountsRow[] {
     if (day) days.set(key, { owner_id, bucket, packed: day })
     else days.delete(key)
   }
-  return [...days.values()]
-    .sort((a, b) => a.owner_id - b.owner_id || a.bucket - b.bucket)
-    .map(({ owner_id, bucket, packed }) => ({
-      owner: owner_id,
-      bucket,
-      counts: unpackCounts(packed),
-    }))
+  return Array.from(days.values(), ({ owner_id, bucket, packed }) => ({
+    owner: owner_id,
+    bucket,
+    counts: unpackCounts(packed),
+  }))
 }

@@ -3,9 +3,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import type { CountsTable, Schema } from '../../storage/schema.ts'
 import type { CountsTableName } from '../tables/counts-table.ts'
-
-/** A pause between two windows lets others use the database. */
-const breathMs = 2
+import { breathMs } from './breath.ts'
 
 /** The rest of a table of counts after a row, in the order of its key. */
 type Rest = SelectQueryBuilder<Schema, CountsTableName, object>

@@ -8,11 +8,7 @@ import {
   linkCounts,
 } from '../tables/counts-table.ts'
 import { unpackCounts } from '../tables/packed-counts.ts'
-import {
-  type SketchesTable,
-  sketchesOfAccounts,
-  sketchesOfLinks,
-} from '../tables/sketches-table.ts'
+import { deleteSketches, sketchesOfAccounts, sketchesOfLinks } from '../tables/sketches-table.ts'
 
 /** A link and its account, by row id. */
 interface LinkRow {
@@ -118,7 +114,11 @@ async function removeNote(tx: Tx, { owner, id }: Gone): Promise<void> {
 async function removeSome(tx: Tx, gone: Gone): Promise<boolean> {
   const isLink = gone.owner === 'link'
   if (await removeCounts(tx, isLink ? linkCounts : accountCounts, gone)) return true
-  return removeSketches(tx, isLink ? sketchesOfLinks : sketchesOfAccounts, gone.id)
+  const sketches = isLink ? sketchesOfLinks : sketchesOfAccounts
+  const removed = await deleteSketches(tx, sketches, all =>
+    all.where(sketches.owner, '=', gone.id).limit(sketchesAtOnce),
+  )
+  return removed > 0
 }
 
 /** Counts that are removed from a link are subtracted from its account in the same transaction. */
@@ -158,26 +158,4 @@ async function exists(tx: Tx, accountId: number): Promise<boolean> {
     .where('id', '=', accountId)
     .executeTakeFirst()
   return account !== undefined
-}
-
-async function removeSketches(
-  tx: Tx,
-  { table, owner }: SketchesTable,
-  id: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom(table)
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple(owner, 'dimension', 'day'),
-        'in',
-        selectFrom(table)
-          .select([owner, 'dimension', 'day'])
-          .where(owner, '=', id)
-          .limit(sketchesAtOnce)
-          .$asTuple(owner, 'dimension', 'day'),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
+import { breathMs } from './breath.ts'
 import { removeSlice } from './remove-counts.ts'
 import { trackRetries } from './retry-state.ts'
 
@@ -16,9 +17,6 @@ export interface Remover {
 
 /** How long to wait before removing what an earlier run left: a start has better things to do. */
 const startMs = 5_000
-
-/** A pause between two slices lets others use the database. */
-const breathMs = 2
 
 export function removeWhenIdle({ db, log }: { readonly db: Database; readonly log: Log }): Remover {
   const retries = trackRetries(

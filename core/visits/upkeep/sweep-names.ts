@@ -3,8 +3,9 @@ import { inChunks } from '../../lib/chunks.ts'
 import { createIdSet, type IdSet } from '../../lib/memory/id-set.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { countsTables } from '../tables/counts-table.ts'
-import { beginRound } from '../tables/name-round.ts'
+import { beginRound } from '../tables/name-ids.ts'
 import { eachCount } from '../tables/packed-counts.ts'
+import { breathMs } from './breath.ts'
 import { countWindows } from './count-windows.ts'
 import { dimensionsInSketches } from './tidy-sketches.ts'
 
@@ -12,9 +13,6 @@ const sliceRows = 500
 
 /** How many rows of counts a window has: they are read in about a millisecond. */
 const windowRows = 250
-
-/** A pause between two slices lets others use the database. */
-const breathMs = 2
 
 /**
  * Removes names that no count and no sketch refers to from the dictionary, but only those that no fold has used since

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
-import { type SketchesTable, sketchesTables } from '../tables/sketches-table.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
+import { deleteSketches, type SketchesTable, sketchesTables } from '../tables/sketches-table.ts'
+import { breathMs } from './breath.ts'
 
 const windowRows = 500
-
-/** A pause between two windows lets others use the database. */
-const breathMs = 2
 
 /**
  * Removes the sketches of days before this one, the oldest first, one window per transaction. A sketch covers a whole
@@ -20,7 +18,15 @@ export async function removeSketches(
     for (const dimension of await dimensionsIn(db, sketches)) {
       let removed = windowRows
       while (removed === windowRows && !signal.aborted) {
-        removed = await inTransaction(db, tx => removeWindow(tx, sketches, dimension, beforeDay))
+        removed = await inTransaction(db, tx =>
+          deleteSketches(tx, sketches, all =>
+            all
+              .where('dimension', '=', dimension)
+              .where('day', '<', beforeDay)
+              .orderBy('day')
+              .limit(windowRows),
+          ),
+        )
         await delay(breathMs)
       }
     }
@@ -48,30 +54,4 @@ async function dimensionsIn(db: Database, { table }: SketchesTable): Promise<rea
     after = row.dimension
     found.push(after)
   }
-}
-
-async function removeWindow(
-  tx: Tx,
-  { table, owner }: SketchesTable,
-  dimension: number,
-  beforeDay: number,
-): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom(table)
-    .where('dimension', '=', dimension)
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple(owner, 'day'),
-        'in',
-        selectFrom(table)
-          .select([owner, 'day'])
-          .where('dimension', '=', dimension)
-          .where('day', '<', beforeDay)
-          .orderBy('day')
-          .limit(windowRows)
-          .$asTuple(owner, 'day'),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
 }

@@ -15,7 +15,7 @@ import { damagesIn, examinePlaces, notesOnPlaces } from '../../../core/doctor/ex
 import { type CameIn, examineProxies } from '../../../core/doctor/examine-proxies.ts'
 import type { PlaceFact } from '../../../core/plugin.ts'
 import { checkMmdb } from '../../../core/visits/facts/check-mmdb.ts'
-import { noPlaces, openPlaces } from '../../../core/visits/facts/open-places.ts'
+import { openPlaces } from '../../../core/visits/facts/open-places.ts'
 import { boot } from '../../harness.ts'
 import { mmdbFile } from '../../mmdb.ts'
 import { listeningLog, temporaryFolder } from '../visits/fixtures.ts'
@@ -141,11 +141,14 @@ describe('where visitors are', () => {
   })
 
   it('needs no file where nobody asks', () => {
-    expect(examinePlaces(noPlaces, now).status).toBe('ok')
+    expect(examinePlaces(openPlaces(listeningLog(), reads()), now).status).toBe('ok')
   })
 
   it('is nowhere, and that is fine, where no file was installed', () => {
-    const found = examinePlaces({ ...noPlaces, missing: () => ['city'] }, now)
+    const found = examinePlaces(
+      { ...openPlaces(listeningLog(), reads()), missing: () => ['city'] },
+      now,
+    )
     expect(found).toMatchObject({
       status: 'ok',
       says: 'Cities of visitors are unknown: no location data is installed for them.',

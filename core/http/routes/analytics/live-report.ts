@@ -5,7 +5,7 @@ import {
   type RecentVisits,
   recentMinutes,
 } from '../../../visits/collect/recent-visits.ts'
-import type { Scope } from '../../../visits/read/scope.ts'
+import { isInScope, type Scope } from '../../../visits/read/scope.ts'
 import type { TimelineRow } from '../../../visits/read/timeline.ts'
 import type { Subject } from './analytics-report.ts'
 import type { LiveData } from './analytics-schemas.ts'
@@ -74,10 +74,7 @@ async function linksIn(
       .selectFrom('links')
       .select('id')
       .where('id', 'in', chunk)
-      .where(eb => {
-        if ('accountId' in scope) return eb('account_id', '=', scope.accountId)
-        return eb('id', 'in', 'linkId' in scope ? [scope.linkId] : scope.linkRows)
-      })
+      .where(isInScope(scope))
       .execute()
     for (const { id } of rows) found.add(id)
   }

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Schema } from '../../storage/schema.ts'
+import { type RowsStatement, rowsStatement } from './rows-statement.ts'
+
+/** The columns of a table: those of its key, in their order there, and all others. */
+export interface Columns<Table extends keyof Schema> {
+  readonly table: Table
+  readonly key: readonly (keyof Schema[Table] & string)[]
+  readonly others: readonly (keyof Schema[Table] & string)[]
+}
+
+/** The values of the columns of a key. */
+export type Key = readonly number[]
+
+/** Reads the rows with these keys, in the order of the key. */
+export function readRows<Table extends keyof Schema>(
+  columns: Columns<Table>,
+): RowsStatement<Key, Schema[Table]> {
+  const { key, others } = columns
+  return rowsStatement((tx, keys) =>
+    sql<Schema[Table]>`
+      select ${refs([...key, ...others])} ${fromKeys(columns, keys)} order by ${refs(key)}
+    `.compile(tx),
+  )
+}
+
+/** Deletes the rows with these keys, and returns them. */
+export function takeRows<Table extends keyof Schema>(
+  columns: Columns<Table>,
+): RowsStatement<Key, Schema[Table]> {
+  const all = refs([...columns.key, ...columns.others])
+  return rowsStatement((tx, keys) =>
+    sql<Schema[Table]>`delete ${fromKeys(columns, keys)} returning ${all}`.compile(tx),
+  )
+}
+
+/** Writes rows, whose values are in the order of the columns, in the place of those with the same keys. */
+export function writeRows<Table extends keyof Schema>({
+  table,
+  key,
+  others,
+}: Columns<Table>): RowsStatement<readonly unknown[], unknown> {
+  const changes = others.map(column => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
+  return rowsStatement((tx, rows) =>
+    sql`
+      insert into ${sql.table(table)} (${refs([...key, ...others])})
+      values ${sql.join(rows.map(tuple))}
+      on conflict (${refs(key)}) do update set ${sql.join(changes)}
+    `.compile(tx),
+  )
+}
+
+function fromKeys<Table extends keyof Schema>(
+  { table, key }: Columns<Table>,
+  keys: readonly Key[],
+) {
+  return sql`from ${sql.table(table)} where (${refs(key)}) in (${sql.join(keys.map(tuple))})`
+}
+
+function refs(columns: readonly string[]) {
+  return sql.join(columns.map(column => sql.ref(column)))
+}
+
+function tuple(values: readonly unknown[]) {
+  return sql`(${sql.join(values)})`
+}
