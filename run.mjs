@@ -338,7 +338,7 @@ async function writeApiTypes() {
   say('Writing the types of the API.')
   const { runnerImport } = await import('vite')
   const { module } = await runnerImport('./test/write-api-types.ts', { configFile: false })
-  await module.writeApiTypes(apiTypes)
+  module.writeApiTypes(apiTypes)
 }
 
 /** Runs the tests and ends with `N passed, N failed`; an error outside a test counts as one failure. */
