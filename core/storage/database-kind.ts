@@ -12,7 +12,7 @@ export interface DatabaseKind {
 }
 
 /** The kind of the database that `db` is connected to. */
-export function kindOfDatabase<DB>(db: Kysely<DB>): DatabaseKind {
+export function kindOfDatabase(db: Pick<Kysely<unknown>, 'getExecutor'>): DatabaseKind {
   const { adapter } = db.getExecutor()
   return 'kind' in adapter ? (adapter.kind as DatabaseKind) : kindOfSqlite
 }
