@@ -6,7 +6,7 @@ import { isFrom } from './kernel/contain/culprit.ts'
 import { collectGarbage } from './lib/memory/collect-garbage.ts'
 import { loadInThread } from './outside/load-in-thread.ts'
 import { joinDatabase } from './storage/open/open-database.ts'
-import { notingCalls } from './visits/collect/called-dimension.ts'
+import { notingCalls, notingLoad } from './visits/collect/called-dimension.ts'
 import { givingBackMemory } from './visits/collect/give-back-memory.ts'
 import { rememberMinutes } from './visits/collect/recent-visits.ts'
 import type { ThreadData } from './visits/collect/recorder-thread.ts'
@@ -42,8 +42,9 @@ const minutes = rememberMinutes()
 
 async function count(counting: WatchedCounting): Promise<VisitWriter> {
   for (const { url } of counting.outside) outside.add(dirname(fileURLToPath(url)))
-  const plugins = await loadInThread(registry, counting, new URL('.', import.meta.url))
   const { namesVisited, called } = counting
+  const folder = new URL('.', import.meta.url)
+  const plugins = await notingLoad(called, () => loadInThread(registry, counting, folder))
   const placeOf = placesOf(plugins)
   const dimensions = notingCalls(dimensionsOf(plugins), counting.outside, called)
   return writeHere(db, { dimensions, placeOf, markOf, run, minutes, namesVisited })

@@ -1,7 +1,8 @@
 import type { NamedDimension } from '../facts/dimensions.ts'
 
 /**
- * Which dimension of an installed plugin a thread is calling, in shared memory: a thread stuck in a loop cannot tell.
+ * Which dimension of an installed plugin a thread is calling, or whether it is loading plugins, in shared memory: a
+ * thread stuck in a loop cannot tell.
  */
 export type CalledDimension = Int32Array<SharedArrayBuffer>
 
@@ -11,14 +12,28 @@ interface Askable {
   readonly dimensions: readonly string[]
 }
 
-/** Indexes: the number of the dimension being called, 0 for none; and how many calls there were. */
-const [which, times] = [0, 1]
+/** Indexes: the number of the dimension being called, 0 for none; how many calls there were; 1 while plugins load. */
+const [which, times, loading] = [0, 1, 2]
 
 /** How many checks in a row must find the same call for the plugin to count as stuck. */
 const looks = 5
 
 export function newCalledDimension(): CalledDimension {
-  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+  return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
+}
+
+/** Loads plugins, and notes in `called` that they are loading. */
+export async function notingLoad<T>(called: CalledDimension, load: () => Promise<T>): Promise<T> {
+  Atomics.store(called, loading, 1)
+  try {
+    return await load()
+  } finally {
+    Atomics.store(called, loading, 0)
+  }
+}
+
+export function arePluginsLoading(called: CalledDimension): boolean {
+  return Atomics.load(called, loading) === 1
 }
 
 /** The same dimensions, but those of installed plugins are noted in `called` while they run. */

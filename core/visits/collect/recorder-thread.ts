@@ -3,7 +3,7 @@ import type { Address } from '../../storage/database.ts'
 import { ServerAway } from '../../storage/files/out-of-reach.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
 import { sendLinkDelta } from '../wire/link-delta.ts'
-import { type StuckPlugin, watchForStuckPlugin } from './called-dimension.ts'
+import { arePluginsLoading, type StuckPlugin, watchForStuckPlugin } from './called-dimension.ts'
 import type {
   Call,
   Counting,
@@ -26,7 +26,7 @@ export interface ThreadData extends WatchedCounting {
 /** How often to check for a stuck plugin while closing, in milliseconds. */
 const lookAtCloseMs = 60
 
-/** While closing, a thread that has not answered anything after this many checks counts as stuck. */
+/** While closing, a thread that has not answered anything, and loads plugins for this many checks, counts as stuck. */
 const silentLooks = 12
 
 /** The thread that counts. */
@@ -75,7 +75,8 @@ export function startThread(
     const stuck = { feature: undefined, why: 'did not let the counting thread start' }
     let looks = 0
     return () => {
-      looks += 1
+      // Before it loads plugins, the thread starts, which may take long on a busy machine.
+      looks = arePluginsLoading(counting.called) ? looks + 1 : 0
       return !hasAnswered && looks >= silentLooks && isStrange(counting) ? stuck : undefined
     }
   }

@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ServerAway } from '../../../core/storage/files/out-of-reach.ts'
 import { joinDatabase } from '../../../core/storage/open/open-database.ts'
-import { notingCalls } from '../../../core/visits/collect/called-dimension.ts'
+import { notingCalls, notingLoad } from '../../../core/visits/collect/called-dimension.ts'
 import { rememberMinutes } from '../../../core/visits/collect/recent-visits.ts'
 import type { ThreadData } from '../../../core/visits/collect/recorder-thread.ts'
 import {
@@ -28,16 +29,24 @@ const failing = {
     throw new Error('no idea')
   },
 } as const
-/** As a plugin from outside has it: it never answers, or is not called any more. */
+/** As a plugin from outside has it: it never answers, unless the thread starts slowly, or is not called any more. */
 const looping = ({ feature, problem }: FromOutside): NamedDimension => ({
   ...failing,
   name: 'looping',
   feature,
   of() {
     if (problem !== undefined) throw new Error(problem)
+    if (features.includes('start slowly')) return ''
     for (;;);
   },
 })
+// Longer than a plugin may take to load while the thread is to close.
+if (features.includes('start slowly')) await delay(1_500)
+if (features.includes('load for ever') && outside.some(({ problem }) => problem === undefined)) {
+  await notingLoad(called, async () => {
+    for (;;);
+  })
+}
 const { db } = await joinDatabase(address)
 /** Where it is noted that it has died. */
 const died = `${'file' in address ? address.file : ''}.died`

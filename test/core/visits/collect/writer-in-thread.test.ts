@@ -168,6 +168,30 @@ describe('a recorder thread', () => {
     expect(await countsIn(house.db)).toEqual(['visits 1'])
   })
 
+  it.each([
+    ['start slowly', ['looping 1', 'visits 1']],
+    ['load for ever', ['visits 1']],
+  ])(
+    'that is to close gives up plugins only while it loads them, told to %s',
+    async (how, counted) => {
+      const house = await houseInFile()
+      const recorder = createRecorder({
+        features: [how],
+        outside: [{ feature: 'acme.loops', url: '', dimensions: ['looping'] }],
+        dimensions: [],
+        storage: house.storage,
+        workerUrl,
+        log: listeningLog(),
+        intervalMs: 60_000,
+        lookMs: 60_000,
+      })
+      const owner = { ...house.link.owner, collect: ['visits', 'looping'] }
+      recorder.record(visitOf({ ...house.link, owner }))
+      expect(await recorder.close()).toEqual({ lost: 0 })
+      expect(await countsIn(house.db)).toEqual(counted)
+    },
+  )
+
   it('names the links that were visited to who wants to know', async () => {
     const house = await houseInFile()
     const told: unknown[] = []
