@@ -168,9 +168,9 @@ export const server: ServerTable = {
   },
   logLevel: {
     name: 'LINNET_LOG_LEVEL',
-    about: 'Lowest level that is logged: debug, info, warn or error.',
+    about: 'Lowest level that is logged: info, warn or error.',
     default: 'info',
-    schema: z.enum(['debug', 'info', 'warn', 'error'], 'Enter debug, info, warn or error.'),
+    schema: z.enum(['info', 'warn', 'error'], 'Enter info, warn or error.'),
   },
   logFormat: {
     name: 'LINNET_LOG_FORMAT',

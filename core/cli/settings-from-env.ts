@@ -34,7 +34,7 @@ export interface ServerSettings {
   readonly retentionDays: number | undefined
   /** How many of the nightly backups are kept; 0 makes none. */
   readonly backupsKept: number
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+  readonly logLevel: 'info' | 'warn' | 'error'
   readonly logFormat: LogFormat
   /** Whether the log has IP addresses of clients. */
   readonly logsAddresses: boolean

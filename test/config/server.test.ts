@@ -61,7 +61,7 @@ describe('what is set', () => {
     [{ LINNET_HOURLY_DAYS: '7' }, { hourlyDays: 7 }],
     [{ LINNET_BACKUPS_KEPT: '0' }, { backupsKept: 0 }],
     [{ LINNET_RETENTION_DAYS: '365' }, { retentionDays: 365 }],
-    [{ LINNET_LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+    [{ LINNET_LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
     [{ LINNET_LOG_FORMAT: 'json' }, { logFormat: 'json' }],
     [{ LINNET_LOG_ADDRESSES: 'true' }, { logsAddresses: true }],
     [{ LINNET_LOG_ADDRESSES: '1' }, { logsAddresses: true }],
@@ -198,7 +198,7 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       { LINNET_GEOIP_FILE: text },
       `LINNET_GEOIP_FILE is "${text}": enter the path of an MMDB file, or two separated by a comma.`,
     ]),
-    [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": enter debug, info, warn or error.'],
+    [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": enter info, warn or error.'],
     [
       { PLUGINS: 'passwords' },
       'PLUGINS is "passwords": "passwords" is not a feature. Enter all, none, or features separated by commas, such as link.passwordProtection,developer.apiKeys.',

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+export type LogLevel = 'info' | 'warn' | 'error' | 'silent'
 
 /** How lines are written; auto: for people on a terminal, for programs elsewhere. */
 export type LogFormat = 'auto' | 'json' | 'text'
