@@ -1,0 +1,99 @@
+import type { Log } from '../../plugin.ts'
+import type { Locks } from '../../storage/locks.ts'
+import type { JobRunsTable } from '../../storage/schema.ts'
+import type { JobRuns } from './job-runs.ts'
+import type { NamedJob } from './named-job.ts'
+
+type IsDue = (last: JobRunsTable | undefined) => boolean
+
+/** What runs jobs, for those that decide when. */
+export type JobRunner = ReturnType<typeof createJobRunner>
+
+/**
+ * Runs jobs so that none overlaps itself, and stores each run.
+ * @param locks are those of all servers that share the database; undefined if there is only one
+ */
+export function createJobRunner(
+  runs: JobRuns,
+  {
+    now,
+    log,
+    locks,
+  }: { readonly now: () => Date; readonly log: Log; readonly locks: Locks | undefined },
+) {
+  const running = new Map<string, { readonly work: Promise<boolean>; readonly since: number }>()
+
+  async function runAlone(job: NamedJob, isDue: IsDue, note: string | null): Promise<boolean> {
+    const letGo = locks && !job.everywhere ? await locks.take(lockOf(job)) : nothing
+    if (letGo === undefined) return false
+    try {
+      if (!isDue(await runs.last(job))) return false
+      await record(job, note)
+      return true
+    } finally {
+      await letGo()
+    }
+  }
+
+  async function record(job: NamedJob, note: string | null): Promise<void> {
+    const started_at = now().getTime()
+    await runs.remember(job, { started_at, ended_at: null, error: note })
+    const error = await failure(job, log)
+    await runs.remember(job, { started_at, ended_at: now().getTime(), error })
+  }
+
+  return {
+    /**
+     * False, with nothing done, if the job is running or not due.
+     * @param isDue decides by the last run, once no other server can run the job
+     * @param note is stored as the error while the job runs
+     */
+    async run(job: NamedJob, isDue: IsDue = () => true, note: string | null = null) {
+      if (running.has(job.name)) return false
+      const work = runAlone(job, isDue, note)
+      running.set(job.name, { work, since: performance.now() })
+      try {
+        return await work
+      } finally {
+        running.delete(job.name)
+      }
+    },
+
+    /** Resolves when the running jobs whose names start with this prefix have ended. */
+    async ended(prefix: string) {
+      const ours = [...running].filter(([name]) => name.startsWith(prefix))
+      await Promise.allSettled(ours.map(([, { work }]) => work))
+    },
+
+    /** The jobs that run on this server, and for how many milliseconds, by a monotonic clock. */
+    running: () =>
+      Array.from(running, ([name, { since }]) => ({ name, ms: performance.now() - since })),
+
+    /** Returns a function that says which of these jobs, with these last runs, any server is running. */
+    async findRunning(jobs: readonly NamedJob[], states: ReadonlyMap<string, JobRunsTable>) {
+      const begun = jobs.filter(job => {
+        const isHere = job.everywhere || running.has(job.name)
+        return !isHere && states.get(job.name)?.ended_at === null
+      })
+      const elsewhere = locks && begun.length > 0 ? await locks.taken(begun.map(lockOf)) : undefined
+      return (job: NamedJob) => running.has(job.name) || elsewhere?.has(lockOf(job)) === true
+    },
+  }
+}
+
+const lockOf = ({ name }: NamedJob): string => `job ${name}`
+
+async function nothing(): Promise<void> {
+  await Promise.resolve()
+}
+
+async function failure({ name, run }: NamedJob, log: Log): Promise<string | null> {
+  try {
+    await run()
+    return null
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.error(`The job ${name} failed: ${reason}`, { job: name, error })
+    return reason
+  }
+}
