@@ -42,6 +42,13 @@ export function takeHead(res: ServerResponse, status: number, head: string): boo
   return true
 }
 
+/** Add raw headers to an answer, whoever makes it. */
+export function setHeaders(res: ServerResponse, headers: readonly string[]): void {
+  for (let at = 0; at < headers.length; at += 2) {
+    res.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
+  }
+}
+
 function isReady(res: ServerResponse): res is ReadyResponse {
   return 'takeHead' in res
 }

@@ -6,8 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { themeOf } from '../../../../core/http/pages/page-theme.ts'
 import { notFoundPage } from '../../../../core/http/pages/pages.ts'
 import { createPageSender } from '../../../../core/http/pages/send-page.ts'
-import { setHeaders } from '../../../../core/links/follow/follow.ts'
-import { readyResponse } from '../../../../core/links/follow/ready-response.ts'
+import { readyResponse, setHeaders } from '../../../../core/links/follow/ready-response.ts'
 
 const brand = { name: 'Zoë’s', color: null, logo: null }
 const base = 'https://go.example'

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ReadyAnswer } from '../../lib/ready-answer.ts'
+import type { RequestHead } from '../../lib/request-head.ts'
+import type { Ask, Refusal, View } from '../../plugin/outcomes.ts'
+import type { FoundLink } from '../../storage/database.ts'
+import type { Owner, RawVisit } from '../../visits/facts/open-visit.ts'
+import type { PlaceOf } from '../../visits/facts/place.ts'
+import type { LinkHooks } from '../hooks.ts'
+import type { CodeCache } from './cache.ts'
+import type { PassKeeper } from './pass.ts'
+
+/** What following links on one host needs from the rest of the program. */
+export interface FollowDeps {
+  readonly cache: CodeCache
+  /** Raw headers of every answer on this host; the redirect of a plain link already contains them. */
+  readonly headers: readonly string[]
+  /** The link behind a code on this host. */
+  findLink(code: string): Promise<FoundLink | undefined>
+  readonly hooks: LinkHooks
+  readonly passes: PassKeeper
+  readonly pages: VisitorPages
+  /** Answers where there is no link, with these headers. */
+  readonly notFound: NotFound
+  ownerOf(accountId: number, plan: string): Owner
+  /** Tracks each visit that is not answered at once, until it is. */
+  track<T>(work: Promise<T>): Promise<T>
+  /** Count a visit, later. */
+  record(visit: RawVisit): void
+  /** Whether visits come faster than they can be counted. */
+  isBehind(): boolean
+  /** Whether news of what others change does not reach us. */
+  isCutOff(): boolean
+  findClient(socket: string | undefined, forwardedFor: string): string
+  readonly placeOf: PlaceOf
+  readForm(req: IncomingMessage): Promise<Readonly<Record<string, string>> | Refusal>
+  /** Milliseconds since 1970 UTC. */
+  nowMs(): number
+}
+
+/** Answers where there is no link. */
+export interface NotFound {
+  (req: IncomingMessage, res: ServerResponse): void
+  /** The same answer to a GET, if it is ready. */
+  ready?(head: RequestHead): ReadyAnswer | undefined
+}
+
+/** The few pages that a visitor sees when there is no redirect. */
+export interface VisitorPages {
+  /** Prepares the answer where there is no link, with these raw headers. */
+  notFound(headers: readonly string[]): NotFound
+  methodNotAllowed(req: IncomingMessage, res: ServerResponse, allow: string): void
+  stopped(req: IncomingMessage, res: ServerResponse, why: Refusal | Ask, pass?: string): void
+  shown(req: IncomingMessage, res: ServerResponse, view: View): void
+  failed(req: IncomingMessage, res: ServerResponse, error: unknown): void
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isRefusal, type Outcome, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Visit } from '../../plugin.ts'
+import { openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
+import type { NamedStep, ShowLink } from '../hooks.ts'
+import { checkGuards } from './check-guards.ts'
+import { type CompiledLink, closedLink } from './compile.ts'
+import type { FollowDeps } from './follow-deps.ts'
+import { loadLink } from './load-link.ts'
+import { readPath } from './read-path.ts'
+import { setHeaders } from './ready-response.ts'
+import { rawVisit, recordVisit } from './record-visit.ts'
+import { otherHeaders, redirectHeaders } from './redirect.ts'
+
+/**
+ * Follows a link step by step: its guards, its targets, and what its guards left for last. Nothing is said of where it
+ * leads before all of them agree.
+ */
+export async function followWithCare(
+  deps: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+): Promise<void> {
+  const { cache, hooks, pages } = deps
+  const { code, suffix } = readPath(path) ?? {}
+  const view = suffix === undefined ? undefined : hooks.findView(suffix)
+  if (code === undefined || (suffix !== undefined && !view)) return deps.notFound(req, res)
+  const link = cache.get(code) ?? (await loadLink(deps, code))
+  if (!link) return deps.notFound(req, res)
+  setHeaders(res, deps.headers)
+  if (isRefusal(link)) return pages.stopped(req, res, link)
+
+  // Its password, or how often it may be followed, may have changed by now.
+  if (link.steps.guards.length > 0 && deps.isCutOff()) return pages.stopped(req, res, closedLink())
+  const allowed = link.steps.guards.length > 0 ? 'GET, HEAD, POST' : 'GET, HEAD'
+  if (!allowed.includes(req.method ?? '')) return pages.methodNotAllowed(req, res, allowed)
+
+  const answers = req.method === 'POST' ? await deps.readForm(req) : {}
+  if (isRefusal(answers)) return pages.stopped(req, res, answers)
+  const raw = rawVisit(deps, req, link)
+  if (view?.isOpen) return show(deps, req, res, { view, raw, url: '' })
+  const checked = await checkGuards(link, answers, {
+    hooks,
+    passes: deps.passes,
+    openVisit: own => openVisit(raw, deps.placeOf, own),
+  })
+  if ('outcome' in checked) return stop(deps, req, res, checked.outcome, checked.pass)
+
+  const routed = link.redirect ? link : await route(deps, link, raw)
+  if (isRefusal(routed)) return pages.stopped(req, res, routed)
+  const { url } = routed
+  const { claims } = checked
+  if (view && claims.length > 0) return pages.stopped(req, res, notShown)
+  if (view) return show(deps, req, res, { view, raw, url })
+  if (req.method === 'HEAD' && claims.length > 0) return answerWithoutAddress(res)
+  for (const claim of claims) {
+    const outcome = await hooks.claim(claim, link.tracked.view.id)
+    if (outcome) return stop(deps, req, res, outcome)
+  }
+  // 303 turns the form's POST into a GET of the address: RFC 9110, section 15.4.4.
+  res
+    .writeHead(req.method === 'POST' ? 303 : 302, link.redirect?.headers ?? redirectHeaders(url))
+    .end()
+  if (req.method !== 'HEAD')
+    recordVisit(deps, req, link, 'variants' in routed ? routed.variants : undefined)
+}
+
+/** Show something about the link instead of following it; no visit is counted. */
+async function show(
+  { hooks, pages, placeOf }: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { view, raw, url }: { view: NamedStep<ShowLink>; raw: RawVisit; url: string },
+): Promise<void> {
+  const shown = await hooks.view(view, openVisit(raw, placeOf), url)
+  if (shown) pages.shown(req, res, shown)
+  else pages.stopped(req, res, closedLink())
+}
+
+/** Show why the visitor cannot go on; a guard may also send them elsewhere. */
+function stop(
+  { pages }: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  outcome: Outcome,
+  pass?: string,
+): void {
+  if (outcome.kind !== 'redirect') pages.stopped(req, res, outcome, pass)
+  else res.writeHead(req.method === 'POST' ? 303 : 302, redirectHeaders(outcome.url)).end()
+}
+
+async function route(
+  { hooks, placeOf }: FollowDeps,
+  link: CompiledLink,
+  raw: RawVisit,
+): Promise<{ readonly url: string; readonly variants: Visit['variants'] } | Refusal> {
+  const visit = openVisit(raw, placeOf)
+  const variants: Record<string, string> = {}
+  let url = link.url
+  for (const target of link.steps.targets) {
+    const routed = await hooks.target(target, visit, url)
+    if (!routed) return closedLink()
+    url = routed.url
+    if (routed.variant !== undefined) variants[target.feature] = routed.variant
+  }
+  return { url, variants }
+}
+
+const notShown = refuse(
+  'not_shown',
+  {
+    en: 'This link has a limited number of visits, so it does not show where it leads before you open it.',
+    de: 'Dieser Link hat eine begrenzte Zahl von Besuchen. Er zeigt deshalb erst beim Öffnen, wohin er führt.',
+    fr: 'Ce lien a un nombre limité de visites : il ne montre où il mène qu’à l’ouverture.',
+    es: 'Este enlace tiene un número limitado de visitas, así que solo muestra adónde lleva al abrirlo.',
+  },
+  403,
+)
+
+/** A client that learned the address here would not need the visit that a claim takes. */
+function answerWithoutAddress(res: ServerResponse): void {
+  res.writeHead(302, [...otherHeaders]).end()
+}

@@ -1,0 +1,47 @@
+import type { RequestHead } from '../../lib/request-head.ts'
+import type { Visit } from '../../plugin.ts'
+import type { RawVisit } from '../../visits/facts/open-visit.ts'
+import type { CompiledLink } from './compile.ts'
+import type { FollowDeps } from './follow-deps.ts'
+import { readHeaders } from './read-headers.ts'
+
+/** Hands a visit on to be counted, unless the link is not counted or a browser only looked ahead. */
+export function recordVisit(
+  deps: FollowDeps,
+  req: RequestHead,
+  link: CompiledLink,
+  variants?: Visit['variants'],
+): void {
+  if (!isCounted(link)) return
+  const said = readHeaders(req.rawHeaders)
+  if (said.isPrefetch) return
+  const raw = rawVisit(deps, req, link, said)
+  deps.record(variants ? { ...raw, variants } : raw)
+}
+
+/** Whether visits of this link are counted. */
+export function isCounted({ tracked }: CompiledLink): boolean {
+  return tracked.owner.collect.length > 0
+}
+
+/** What is known of a visit before anything is worked out from it. */
+export function rawVisit(
+  deps: FollowDeps,
+  req: RequestHead,
+  link: CompiledLink,
+  said = readHeaders(req.rawHeaders),
+): RawVisit {
+  const { userAgent, referer, language, totalsOnly, forwardedFor } = said
+  const { url = '' } = req
+  const mark = url.indexOf('?')
+  return {
+    link: link.tracked,
+    at: deps.nowMs(),
+    ip: deps.findClient(req.socket.remoteAddress, forwardedFor),
+    userAgent,
+    referer,
+    language,
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    totalsOnly,
+  }
+}
