@@ -21,7 +21,13 @@ export async function driveByWrk(url, { requests, status, seconds, connections }
   const file = join(folder, 'requests')
   writeFileSync(file, requests.join('\0'), 'latin1')
   try {
-    const found = await runWrk(file, [`-c${connections}`, `-d${seconds}s`, url])
+    const found = await runWrk(file, [
+      `-c${connections}`,
+      `-d${seconds}s`,
+      '--timeout',
+      `${patienceSeconds}s`,
+      url,
+    ])
     const failed = found.failed + (status < 400 ? found.refused : found.answered - found.refused)
     if (failed > 0) throw new Error(`${failed} requests to ${url} were not answered ${status}.`)
     return {
@@ -35,6 +41,9 @@ export async function driveByWrk(url, { requests, status, seconds, connections }
     rmSync(folder, { recursive: true })
   }
 }
+
+/** Without it, wrk counts an answer that takes more than two seconds as a failure. */
+const patienceSeconds = 30
 
 /** The script prints its results on the last line. */
 async function runWrk(requests, args) {
