@@ -41,8 +41,9 @@ export function endProcess(code: number): void {
 const sameMs = { SIGTERM: 2_000, SIGINT: 250, SIGHUP: 2_000 }
 
 /**
- * Resolves at the first signal; a later one ends the process at once. SIGHUP comes when a terminal is closed. A parent that needs this process only for itself,
- * such as `linnet dev`, sends it a message, which is answered. The end of such a parent, or of npx, counts as a signal.
+ * Resolves at the first signal; a later one ends the process at once. SIGHUP comes when a terminal is closed. A
+ * parent that needs this process only for itself, such as `linnet dev`, sends it a message, which is answered. The
+ * end of such a parent, or of npx, counts as a signal.
  */
 export function untilStopped(log: Log): Promise<NodeJS.Signals> {
   let firstAt: number | undefined
