@@ -26,7 +26,12 @@ export function isPublicIp(text: string): boolean {
 /** Reads an address as `readIp` does, but also returns 0 for one that is not public. */
 export function readPublicIp(text: string, words: Uint32Array): IpFamily {
   const family = readIp(text, words)
-  return family !== 0 && isSpecial(family, words) ? 0 : family
+  return isPublic(family, words) ? family : 0
+}
+
+/** The same for an address that `readIp` has read. */
+export function isPublic(family: IpFamily, words: Uint32Array): boolean {
+  return family !== 0 && !isSpecial(family, words)
 }
 
 /**

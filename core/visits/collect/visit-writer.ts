@@ -2,7 +2,7 @@ import type { Database } from '../../storage/database.ts'
 import { createVisitCounter } from '../count/count-visits.ts'
 import type { LearningMarker } from '../count/marker.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
-import type { PlaceOf } from '../facts/place.ts'
+import type { PlaceOfFiles } from '../facts/place.ts'
 import { createFold, type Folded } from '../fold/fold.ts'
 import { removeSequences } from '../store/last-sequence.ts'
 import { storeBatch, type VisitedLinks, visitedLinks } from '../store/store-batch.ts'
@@ -34,7 +34,7 @@ export interface StoredVisits {
 
 export interface WriterOptions {
   readonly dimensions: readonly NamedDimension[]
-  readonly placeOf: PlaceOf
+  readonly placeOf: PlaceOfFiles
   /** Shared by all writers: with another marker, visitors who came before would count again. */
   readonly markOf: LearningMarker
   /** Identifies the recorder, across all of its writers. */

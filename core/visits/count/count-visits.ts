@@ -1,5 +1,5 @@
 import type { NamedDimension } from '../facts/dimensions.ts'
-import type { PlaceOf } from '../facts/place.ts'
+import type { PlaceOfFiles } from '../facts/place.ts'
 import { CountedVisits } from '../wire/counted-visits.ts'
 import { createNameTable, type NameTable } from '../wire/name-table.ts'
 import { column, type PackedVisits } from '../wire/packed-visits.ts'
@@ -44,7 +44,7 @@ const maxMs = 60_000
  */
 export function createVisitCounter(
   dimensions: readonly NamedDimension[],
-  placeOf: PlaceOf,
+  placeOf: PlaceOfFiles,
   markOf: Marker,
 ): (packed: PackedVisits) => CountedBatch {
   let memory: Memory | undefined
@@ -73,7 +73,7 @@ function isOfUse({ links, texts, names, asking }: Memory, packed: PackedVisits):
 function newMemory(
   links: PackedVisits['links'],
   dimensions: readonly NamedDimension[],
-  placeOf: PlaceOf,
+  placeOf: PlaceOfFiles,
   markOf: Marker,
 ): Memory {
   const names = createNameTable()

@@ -1,20 +1,21 @@
-import type { City } from '../../plugin.ts'
-import type { PlaceOf } from '../facts/place.ts'
-import { type InternedVisits, ipOf } from './interned-visits.ts'
+import type { City, Place } from '../../plugin.ts'
+import type { Records } from '../facts/mmdb-file.ts'
+import type { PlaceOfFiles } from '../facts/place.ts'
+import type { ReadAddress } from './read-address.ts'
 
 /** Locates visitors, with numbered countries and cities, because thousands of addresses share one. */
 export class InternedPlaces {
   readonly countries: NumberedFact<string>
   readonly cities: NumberedFact<City>
 
-  constructor(placeOf: PlaceOf) {
-    this.countries = new NumberedFact(placeOf.country)
-    this.cities = new NumberedFact(placeOf.city)
+  constructor({ records }: PlaceOfFiles, address: ReadAddress) {
+    this.countries = new NumberedFact(address, records.country, place => place?.country)
+    this.cities = new NumberedFact(address, records.city, place => place?.city)
   }
 
-  begin(batch: InternedVisits): void {
-    this.countries.begin(batch)
-    this.cities.begin(batch)
+  begin(): void {
+    this.countries.begin()
+    this.cities.begin()
   }
 
   /** How many numbers were given out. */
@@ -25,38 +26,76 @@ export class InternedPlaces {
 
 /** A fact about addresses, looked up at most once per visit, and only if something asks for it. */
 class NumberedFact<Fact> {
-  readonly #factOf: (ip: string) => Fact | undefined
-  readonly #numbers = new Map<Fact | undefined, number>()
-  #batch: InternedVisits | undefined
-  #last = -1
-  #fact: Fact | undefined
+  readonly #address: ReadAddress
+  readonly #recordsNow: () => Records<Place>
+  readonly #factOf: (place: Place | undefined) => Fact | undefined
+  #records: Records<Place> | undefined
+  #isCurrent = false
+  /** By the number of the record. */
+  readonly #numberOfRecord = new Map<number, number>()
+  readonly #numberOfFact = new Map<Fact | undefined, number>()
+  /** By number. */
+  readonly #facts: (Fact | undefined)[] = []
+  #visit = -1
   #number = 0
 
-  constructor(factOf: (ip: string) => Fact | undefined) {
+  constructor(
+    address: ReadAddress,
+    recordsNow: () => Records<Place>,
+    factOf: (place: Place | undefined) => Fact | undefined,
+  ) {
+    this.#address = address
+    this.#recordsNow = recordsNow
     this.#factOf = factOf
   }
 
-  begin(batch: InternedVisits): void {
-    this.#batch = batch
-    this.#last = -1
+  begin(): void {
+    this.#visit = -1
+    this.#isCurrent = false
   }
 
   of(visit: number): Fact | undefined {
-    this.numberOf(visit)
-    return this.#fact
+    return this.#facts[this.numberOf(visit)]
   }
 
   numberOf(visit: number): number {
-    if (visit === this.#last || this.#batch === undefined) return this.#number
-    this.#last = visit
-    this.#fact = this.#factOf(ipOf(this.#batch, visit))
-    const known = this.#numbers.get(this.#fact)
-    this.#number = known ?? this.#numbers.size
-    if (known === undefined) this.#numbers.set(this.#fact, this.#number)
+    if (visit !== this.#visit) {
+      this.#visit = visit
+      this.#address.read(visit)
+      this.#number = this.#look()
+    }
     return this.#number
   }
 
+  #look(): number {
+    const { publicFamily: family, words } = this.#address
+    const records = this.#current()
+    const record = family === 0 ? 0 : records.find(family, words)
+    const known = this.#numberOfRecord.get(record)
+    if (known !== undefined) return known
+    const number = this.#add(this.#factOf(records.fact(record, family, words)))
+    this.#numberOfRecord.set(record, number)
+    return number
+  }
+
+  /** Once per batch, because finding out takes time. */
+  #current(): Records<Place> {
+    if (this.#isCurrent && this.#records !== undefined) return this.#records
+    const now = this.#recordsNow()
+    if (now !== this.#records) this.#numberOfRecord.clear()
+    this.#isCurrent = true
+    this.#records = now
+    return now
+  }
+
+  #add(fact: Fact | undefined): number {
+    const known = this.#numberOfFact.get(fact)
+    if (known !== undefined) return known
+    this.#numberOfFact.set(fact, this.#facts.length)
+    return this.#facts.push(fact) - 1
+  }
+
   get size(): number {
-    return this.#numbers.size
+    return this.#facts.length
   }
 }

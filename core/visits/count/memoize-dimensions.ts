@@ -1,8 +1,9 @@
 import type { Visit } from '../../plugin.ts'
-import type { PlaceOf } from '../facts/place.ts'
+import type { PlaceOfFiles } from '../facts/place.ts'
 import { column } from '../wire/packed-visits.ts'
 import { InternedPlaces } from './interned-places.ts'
 import { type InternedVisits, momentOf, numberIn } from './interned-visits.ts'
+import { ReadAddress } from './read-address.ts'
 import { foundColumns, recordReads, uniqueColumn } from './recorded-reads.ts'
 
 /** Asks a pure function about a visit, by the number of the visit in the batch. */
@@ -42,9 +43,10 @@ export interface Asking {
 const ofOneBatch: readonly number[] = [column.variants, uniqueColumn]
 
 /** Remembers answers, because thousands of visits have a few hundred browsers and a dozen languages. */
-export function memoizeDimensions(placeOf: PlaceOf): Asking {
-  const places = new InternedPlaces(placeOf)
-  const { begin, open, read } = recordReads(places)
+export function memoizeDimensions(placeOf: PlaceOfFiles): Asking {
+  const address = new ReadAddress()
+  const places = new InternedPlaces(placeOf, address)
+  const { begin, open, read } = recordReads(places, address)
   const forgetting: (() => void)[] = []
   let batch: InternedVisits
 
@@ -85,7 +87,8 @@ export function memoizeDimensions(placeOf: PlaceOf): Asking {
     begin(next) {
       batch = next
       begin(next)
-      places.begin(next)
+      address.begin(next)
+      places.begin()
       for (const forget of forgetting) forget()
     },
     placesKnown: () => places.size,

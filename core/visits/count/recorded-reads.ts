@@ -1,4 +1,3 @@
-import { clientKey } from '../../lib/net/client-key.ts'
 import type { Place, Visit } from '../../plugin.ts'
 import { readAgent } from '../facts/agent.ts'
 import { column, rowLength } from '../wire/packed-visits.ts'
@@ -11,6 +10,7 @@ import {
   textOf,
   variantsOf,
 } from './interned-visits.ts'
+import type { ReadAddress } from './read-address.ts'
 
 /** The column of what is unique to each visit: its time, its address, and what has no column. */
 export const uniqueColumn = -1
@@ -28,7 +28,7 @@ export interface RecordedReads {
 }
 
 /** Texts were cut before they were packed, so they are returned as they are. */
-export function recordReads(places: InternedPlaces): RecordedReads {
+export function recordReads(places: InternedPlaces, address: ReadAddress): RecordedReads {
   const read: number[] = []
   let batch: InternedVisits
   let last = -1
@@ -56,7 +56,8 @@ export function recordReads(places: InternedPlaces): RecordedReads {
       return seen(uniqueColumn, ipOf(batch, last))
     },
     get visitor() {
-      return seen(uniqueColumn, clientKey(ipOf(batch, last)))
+      address.read(last)
+      return seen(uniqueColumn, address.clientKey)
     },
     place,
     get userAgent() {

@@ -8,15 +8,25 @@ import { treeIn } from '../../lib/net/mmdb-tree.ts'
 /** The metadata of an MMDB file. */
 export type Metadata = Reader<Response>['metadata']
 
-/** A file with facts about addresses; the format: https://maxmind.github.io/MaxMind-DB/ */
-export interface MmdbFile<Fact> {
-  /** False if the file is missing or unreadable, or has only IPv4 addresses and this is another family. */
-  fits(family: IpFamily): boolean
-  /** The fact about an address, which is given in the form of `readIp`; the first call reads the whole file. */
-  readonly find: Find<Fact>
+/** Facts about addresses, in two steps, because thousands of addresses share a record. */
+export interface Records<Fact> {
+  /** The number of the record of an address, which is given in the form of `readIp`; 0 if there is none. */
+  find(family: IpFamily, words: Uint32Array): number
+  /** The fact in a record, which was found for this address. */
+  fact(record: number, family: IpFamily, words: Uint32Array): Fact | undefined
 }
 
-type Find<Fact> = (family: IpFamily, words: Uint32Array) => Fact | undefined
+/** What is in a file; the first address that is looked up has the whole file read. */
+export interface FileRecords<Fact> extends Records<Fact> {
+  /** False if the file has only IPv4 addresses and this is another family. */
+  fits(family: IpFamily): boolean
+}
+
+/** A file with facts about addresses; the format: https://maxmind.github.io/MaxMind-DB/ */
+export interface MmdbFile<Fact> {
+  /** Another object after the file was replaced; undefined if the file is missing or unreadable. */
+  now(): FileRecords<Fact> | undefined
+}
 
 /** Extracts the fact from a record; called once for all addresses that share the record. */
 export type ReadRecord<Fact> = (record: Response) => Fact
@@ -33,47 +43,75 @@ export function openMmdb<Fact>(
   read: ReadRecord<Fact>,
   recheckMs = defaultRecheckMs,
 ): MmdbFile<Fact> {
-  let metadata: Metadata | undefined
-  /** Created when an address is first looked up: before that, the file takes no memory. */
-  let finder: Find<Fact> | undefined
+  let records: LazyRecords<Fact> | undefined
   let seen: string | undefined
   let checkAt = Number.NEGATIVE_INFINITY
 
-  function recheck(): void {
-    const now = performance.now()
-    if (now < checkAt) return
-    checkAt = now + recheckMs
-    const stamp = stampOf(path)
-    if (stamp !== seen) replace()
-    seen = stamp
-  }
-
   function replace(): void {
     try {
-      const newMetadata = readMetadata(path)
-      finder &&= finderIn(readFileSync(path), read)
-      metadata = newMetadata
+      const next = new LazyRecords(path, readMetadata(path), read)
+      if (records?.isRead) next.readAll()
+      records = next
     } catch {
       // The old file stays in use.
     }
   }
 
   return {
-    fits(family) {
-      recheck()
-      return metadata !== undefined && (family === 4 || metadata.ipVersion !== 4)
+    now() {
+      const now = performance.now()
+      if (now < checkAt) return records
+      checkAt = now + recheckMs
+      const stamp = stampOf(path)
+      if (stamp !== seen) replace()
+      seen = stamp
+      return records
     },
-    find(family, words) {
-      recheck()
-      if (metadata === undefined) return undefined
-      try {
-        finder ??= finderIn(readFileSync(path), read)
-        return finder(family, words)
-      } catch {
-        // A damaged record means an unknown place: counting and routing by other facts go on.
-        return undefined
-      }
-    },
+  }
+}
+
+/** The records of a file that takes no memory before an address is looked up. */
+class LazyRecords<Fact> implements FileRecords<Fact> {
+  readonly #path: string
+  readonly #metadata: Metadata
+  readonly #read: ReadRecord<Fact>
+  #whole: Records<Fact> | undefined
+
+  constructor(path: string, metadata: Metadata, read: ReadRecord<Fact>) {
+    this.#path = path
+    this.#metadata = metadata
+    this.#read = read
+  }
+
+  get isRead(): boolean {
+    return this.#whole !== undefined
+  }
+
+  /** Throws if the file cannot be read. */
+  readAll(): Records<Fact> {
+    this.#whole ??= recordsIn(readFileSync(this.#path), this.#read)
+    return this.#whole
+  }
+
+  fits(family: IpFamily): boolean {
+    return family === 4 || this.#metadata.ipVersion !== 4
+  }
+
+  find(family: IpFamily, words: Uint32Array): number {
+    try {
+      return this.readAll().find(family, words)
+    } catch {
+      return 0
+    }
+  }
+
+  /** A damaged record means an unknown place: counting and routing by other facts go on. */
+  fact(record: number, family: IpFamily, words: Uint32Array): Fact | undefined {
+    try {
+      return record === 0 ? undefined : this.readAll().fact(record, family, words)
+    } catch {
+      return undefined
+    }
   }
 }
 
@@ -81,22 +119,22 @@ export function openMmdb<Fact>(
 const maxKnown = 20_000
 
 /** Looks addresses up in the bytes of an MMDB file; throws if they are not one. */
-function finderIn<Fact>(bytes: Buffer, read: ReadRecord<Fact>): Find<Fact> {
+function recordsIn<Fact>(bytes: Buffer, read: ReadRecord<Fact>): Records<Fact> {
   const reader = new Reader(bytes, { cache: createLru(1_000) })
-  const offsetOf = treeIn(bytes, reader.metadata)
-  /** The library finds records by address; all addresses with the same offset share one record. */
+  /** The library finds records by address. */
   let asked: IpFamily = 0
   let askedWords: Uint32Array = new Uint32Array(4)
-  const factAt = remember((_offset: number) => {
+  const factAt = remember((_record: number) => {
     const record = reader.get(writeIp(asked, askedWords))
     return record === null ? undefined : read(record)
   }, maxKnown)
-  return (family, words) => {
-    const offset = offsetOf(family, words)
-    if (offset === 0) return undefined
-    asked = family
-    askedWords = words
-    return factAt(offset)
+  return {
+    find: treeIn(bytes, reader.metadata),
+    fact(record, family, words) {
+      asked = family
+      askedWords = words
+      return factAt(record)
+    },
   }
 }
 

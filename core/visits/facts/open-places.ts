@@ -1,12 +1,12 @@
 import type { Log, PlaceFact } from '../../plugin.ts'
 import { builtAt, type Metadata, readMetadata, stampOf } from './mmdb-file.ts'
-import { type PlaceOf, placesIn } from './place.ts'
+import { type PlaceOfFiles, placesIn } from './place.ts'
 import { type Attribution, attributionOf, bundledAttribution } from './place-attribution.ts'
 import { type FilesFor, filesFor, type PlaceSource, placeFiles } from './place-files.ts'
 
 /** What is known about the locations of visitors. */
 export interface Places {
-  readonly of: PlaceOf
+  readonly of: PlaceOfFiles
   /** What is not known at present, as sentences for everybody; the log says more. */
   troubles(): readonly string[]
   /** The same for admins, with the files and their errors. */

@@ -1,12 +1,18 @@
 import type { Response } from 'maxmind'
 import { readPublicIp } from '../../lib/net/public-ip.ts'
 import type { City, Place } from '../../plugin.ts'
-import type { MmdbFile } from './mmdb-file.ts'
+import type { FileRecords, MmdbFile, Records } from './mmdb-file.ts'
 
 /** Locates addresses, each fact separately: what nobody asks for is not looked up. */
 export interface PlaceOf {
   country(ip: string): string | undefined
   city(ip: string): City | undefined
+}
+
+/** The same, also in two steps for who asks about many addresses. */
+export interface PlaceOfFiles extends PlaceOf {
+  /** Each is another object once a file was replaced. */
+  readonly records: { country(): Records<Place>; city(): Records<Place> }
 }
 
 /** GeoLite2 and DB-IP nest the names; the files of ip-location-db have them flat. */
@@ -28,15 +34,23 @@ export interface PlaceFiles {
   readonly cities: readonly MmdbFile<Place>[]
 }
 
+const noRecords: Records<Place> = { find: () => 0, fact: () => undefined }
+
 /** Knows no address; used while no plugin reads places. */
-export const placeUnknown: PlaceOf = { country: () => undefined, city: () => undefined }
+export const placeUnknown: PlaceOfFiles = {
+  country: () => undefined,
+  city: () => undefined,
+  records: { country: () => noRecords, city: () => noRecords },
+}
 
 /** Looks addresses up in files, each fact when it is asked for: a file that is not needed is never read. */
-export function placesIn({ countries, cities }: PlaceFiles): PlaceOf {
+export function placesIn({ countries, cities }: PlaceFiles): PlaceOfFiles {
   if (countries.length === 0 && cities.length === 0) return placeUnknown
+  const records = { country: recordsOf(countries), city: recordsOf(cities) }
   return {
-    country: ip => placeIn(countries, ip)?.country,
-    city: ip => placeIn(cities, ip)?.city,
+    country: ip => placeIn(records.country(), ip)?.country,
+    city: ip => placeIn(records.city(), ip)?.city,
+    records,
   }
 }
 
@@ -46,11 +60,38 @@ const words = new Uint32Array(4)
  * Only public addresses are looked up: files are about registries, not networks, and name a country even for
  * 192.168.0.0/16.
  */
-function placeIn(files: PlaceFiles['cities'], ip: string): Place | undefined {
+function placeIn(records: Records<Place>, ip: string): Place | undefined {
   const family = readPublicIp(ip, words)
-  if (family === 0) return undefined
-  for (const file of files) if (file.fits(family)) return file.find(family, words)
-  return undefined
+  return family === 0 ? undefined : records.fact(records.find(family, words), family, words)
+}
+
+/** The records of these files together. */
+function recordsOf(files: readonly MmdbFile<Place>[]): () => Records<Place> {
+  let parts: readonly FileRecords<Place>[] = []
+  let all = noRecords
+  return () => {
+    const now = files.flatMap(file => file.now() ?? [])
+    if (now.length !== parts.length || now.some((part, at) => part !== parts[at])) {
+      parts = now
+      all = together(now)
+    }
+    return all
+  }
+}
+
+/** The number of a record also tells which part it is in. */
+function together(parts: readonly FileRecords<Place>[]): Records<Place> {
+  return {
+    find(family, words) {
+      const part = parts.findIndex(it => it.fits(family))
+      const record = parts[part]?.find(family, words) ?? 0
+      return record === 0 ? 0 : record * parts.length + part
+    },
+    fact(record, family, words) {
+      const part = record % parts.length
+      return parts[part]?.fact((record - part) / parts.length, family, words)
+    },
+  }
 }
 
 /** The place in a record of a file. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Visit } from '../../../../core/plugin.ts'
+import type { Place, Visit } from '../../../../core/plugin.ts'
 import { internTexts } from '../../../../core/visits/count/interned-visits.ts'
 import { memoizeDimensions } from '../../../../core/visits/count/memoize-dimensions.ts'
 import { TextNumbers } from '../../../../core/visits/count/text-numbers.ts'
 import { openVisit, type RawVisit } from '../../../../core/visits/facts/open-visit.ts'
-import { type PlaceOf, placeUnknown } from '../../../../core/visits/facts/place.ts'
+import { type PlaceOfFiles, placeUnknown } from '../../../../core/visits/facts/place.ts'
 import { createVisitPacker } from '../../../../core/visits/wire/packed-visits.ts'
 import { visitOf } from '../fixtures.ts'
 
@@ -46,7 +46,8 @@ function askAll<T>(
   batches: readonly (readonly RawVisit[])[],
   of: (visit: Visit) => T,
   how: 'once' | 'each',
-  placeOf: PlaceOf = placeUnknown,
+  placeOf: PlaceOfFiles = placeUnknown,
+  afterBatch?: () => void,
 ): readonly (readonly T[])[] {
   const newBatch = createVisitPacker().newBatch
   const texts = new TextNumbers()
@@ -59,15 +60,39 @@ function askAll<T>(
     const open = newBatch()
     for (const visit of visits) open.add(visit)
     asking.begin(internTexts(open.packed(), texts))
-    return visits.map((_, visit) => answers[ask(visit)] as T)
+    const answered = visits.map((_, visit) => answers[ask(visit)] as T)
+    afterBatch?.()
+    return answered
   })
+}
+
+/** Places in a file that tells the city by the last bit of an address. */
+function placesByLastBit(cities: () => readonly Place['city'][]): PlaceOfFiles {
+  let records: ReturnType<PlaceOfFiles['records']['city']>
+  let of: readonly Place['city'][]
+  const now = () => {
+    if (of !== cities()) {
+      const places = cities().map(city => ({ country: 'US', city }))
+      of = cities()
+      records = {
+        find: (_family, words) => ((words[3] ?? 0) % 2) + 1,
+        fact: record => places[record - 1],
+      }
+    }
+    return records
+  }
+  return {
+    country: () => 'US',
+    city: ip => of[Number(ip.at(-1)) % 2],
+    records: { country: now, city: now },
+  }
 }
 
 /** How often a function is called for all visits of these batches. */
 function callsFor(
   batches: readonly (readonly RawVisit[])[],
   of: (visit: Visit) => unknown,
-  placeOf: PlaceOf = placeUnknown,
+  placeOf: PlaceOfFiles = placeUnknown,
 ): number {
   let calls = 0
   const counting = (visit: Visit) => {
@@ -97,6 +122,9 @@ describe('a function remembered by the facts it reads', () => {
 
   const [link] = links
   if (!link) throw new Error('There are two.')
+  const from = (...ips: string[]) => ips.map(ip => visitOf(link, { ip }))
+  const cities = ['Springfield', 'Shelbyville'].map(name => ({ name, region: '', country: 'US' }))
+
   const speaking = (...languages: string[]) =>
     languages.map((language, at) => visitOf(link, { language, at }))
 
@@ -106,13 +134,31 @@ describe('a function remembered by the facts it reads', () => {
   })
 
   it('is called once for all visits from one place, whatever their addresses', () => {
-    const cities = ['Springfield', 'Shelbyville'].map(name => ({ name, region: '', country: 'US' }))
-    const placeOf = { country: () => 'US', city: (ip: string) => cities[Number(ip.at(-1)) % 2] }
-    const from = (...ips: string[]) => ips.map(ip => visitOf(link, { ip }))
-    const batches = [from('203.0.113.1', '203.0.113.2', '203.0.113.3'), from('203.0.113.5')]
+    const placeOf = placesByLastBit(() => cities)
+    const batches = [from('81.2.69.1', '81.2.69.2', '81.2.69.3'), from('81.2.69.5')]
     expect(callsFor(batches, ({ place }) => place.country, placeOf)).toBe(1)
     expect(callsFor(batches, ({ place }) => place.city?.name, placeOf)).toBe(2)
     expect(callsFor(batches, ({ place }) => ({ ...place }), placeOf)).toBe(2)
+  })
+
+  it('learns what a file says anew once the file was replaced', () => {
+    let now = cities
+    const placeOf = placesByLastBit(() => now)
+    const batches = [from('81.2.69.1', '81.2.69.2'), from('81.2.69.1', '81.2.69.2')]
+    const asked = ({ place }: Visit) => place.city?.name
+    const answers = askAll(batches, asked, 'once', placeOf, () => {
+      now = [...cities].reverse()
+    })
+    expect(answers).toEqual([
+      ['Shelbyville', 'Springfield'],
+      ['Springfield', 'Shelbyville'],
+    ])
+  })
+
+  it('does not look up an address that is not public', () => {
+    const placeOf = placesByLastBit(() => cities)
+    const asked = ({ place }: Visit) => place.city?.name
+    expect(askAll([from('10.0.0.1', '')], asked, 'once', placeOf)).toEqual([[undefined, undefined]])
   })
 
   it('is called for each visit when it reads what no two have in common', () => {

@@ -11,11 +11,16 @@ const asItIs = (record: Response) => record
 
 /** A file that is asked for addresses as texts. */
 function openFile(...options: Parameters<typeof openMmdb<Response>>) {
-  const { fits, find } = openMmdb(...options)
+  const { now } = openMmdb(...options)
   const words = new Uint32Array(4)
   return {
-    fits: (ip: string) => fits(readIp(ip, words)),
-    find: (ip: string) => find(readIp(ip, words), words),
+    now,
+    fits: (ip: string) => now()?.fits(readIp(ip, words)) ?? false,
+    find(ip: string) {
+      const records = now()
+      const family = readIp(ip, words)
+      return records?.fact(records.find(family, words), family, words)
+    },
   }
 }
 
@@ -85,8 +90,12 @@ describe('an MMDB file', () => {
     const path = mmdbFile(saying('hello'))
     const file = openFile(path, asItIs, 0)
     expect(file.find(ip)).toEqual({ says: 'hello' })
+    const before = file.now()
+    expect(file.now()).toBe(before)
     write(path, bytesSaying('goodbye'), 1)
     expect(file.find(ip)).toEqual({ says: 'goodbye' })
+    // Numbers of records that somebody remembers are of the old file.
+    expect(file.now()).not.toBe(before)
   })
 
   it('is looked at now and then only', () => {
