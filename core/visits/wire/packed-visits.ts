@@ -147,8 +147,11 @@ function shared(bytes: number): SharedArrayBuffer {
 function createLinkNumbers() {
   let links: TrackedLink[] = []
   let numbers = new Map<TrackedLink, number>()
-  /** By the last bits of a row id: the latest link number with these bits. A map takes longer. */
-  const lastNumbers = new Uint32Array(4_096)
+  /**
+   * By the last bits of a row id: the latest link number with these bits, of more bits than `maxLinks` has. A map takes
+   * longer.
+   */
+  const lastNumbers = new Uint32Array(2 ** 17)
 
   function newNumber(link: TrackedLink): number {
     numbers.set(link, links.length)
