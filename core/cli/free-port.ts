@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { UserError } from '../lib/user-error.ts'
+import type { ServerSettings } from './settings-from-env.ts'
 
 /** A free port that is reserved until a server takes over from the holder. */
 export interface HeldPort {
@@ -13,6 +15,18 @@ export async function holdPort(host: string, port = 0): Promise<HeldPort> {
   const holder = createServer(socket => socket.destroy()).listen(port, host)
   await once(holder, 'listening')
   return { port: (holder.address() as AddressInfo).port, holder: holder.unref() }
+}
+
+/** Reserves the port in the settings of a server. */
+export async function holdPortOf({ port, host }: ServerSettings): Promise<HeldPort> {
+  return holdPort(host, port).catch(error => {
+    throw new UserError(whyNotListening(error, host, port === 0 ? 'No port' : `Port ${port}`))
+  })
+}
+
+/** The port, and the base URL with it, where the settings leave the port open. */
+export function withPort({ baseUrl }: ServerSettings, { port }: HeldPort) {
+  return { port, baseUrl: baseUrl.replace(/:0$/, `:${port}`) }
 }
 
 /** Says why a server cannot listen on the host, or on `ports` of it, and what to do. */

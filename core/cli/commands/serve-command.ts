@@ -1,37 +1,16 @@
-import { hostname } from 'node:os'
-import { dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Command, Option } from 'commander'
-import {
-  ensureAdmin,
-  isSetUp,
-  keepBootstrapToken,
-  UnfitAdmin,
-} from '../../accounts/access/set-up.ts'
-import { type App, buildApp } from '../../app/app.ts'
 import { createLog, logLinesTo } from '../../http/server/log.ts'
-import { boundLog } from '../../kernel/contain/bound-log.ts'
-import { createCulpritFinder, isFrom } from '../../kernel/contain/culprit.ts'
-import { counted } from '../../lib/text/counted.ts'
 import { UserError } from '../../lib/user-error.ts'
-import type { Log } from '../../plugin.ts'
-import { closeToOthers } from '../../storage/files/close-folder.ts'
-import { keepReserve } from '../../storage/files/keep-reserve.ts'
 import type { FolderLock } from '../../storage/files/lock.ts'
-import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { watchLock } from '../../storage/files/watch-lock.ts'
-import { type DataFolder, withDataFolder, withLock } from '../data-folder.ts'
-import { endProcess, heldByThreads, untilStopped } from '../end-process.ts'
+import { withDataFolder, withLock } from '../data-folder.ts'
+import { untilStopped } from '../end-process.ts'
 import { expectEnvironment } from '../expect-environment.ts'
-import { type HeldPort, holdPort, whyNotListening } from '../free-port.ts'
-import { keepTick } from '../keep-tick.ts'
-import { packagesOverApi } from '../plugins/packages-over-api.ts'
-import { stateOf, watchForChanges } from '../plugins/watch-for-changes.ts'
-import { offerOf, withOutside } from '../plugins/with-outside.ts'
-import { placeSourceOf, type Setting } from '../setting.ts'
+import { holdPortOf, withPort } from '../free-port.ts'
+import type { Setting } from '../setting.ts'
 import { type ServerSettings, settingsAsText } from '../settings-from-env.ts'
-import { runWorkers, tellReady } from '../workers.ts'
-import { tellOperator } from './tell-operator.ts'
+import { runWorkers } from '../workers.ts'
+import { serve } from './serve.ts'
 
 /** `linnet serve` */
 export function addServeCommand(program: Command, setting: Setting): void {
@@ -71,174 +50,11 @@ async function supervise(setting: Setting, server: ServerSettings, taken: Folder
   const stopped = untilStopped(log)
   const lock = watchLock(taken, log)
   // Checks that the port is free, because workers share it and would also share it with another instance.
-  const held = await hold(server)
+  const held = await holdPortOf(server)
   held.holder.close()
   const { port, baseUrl } = withPort(server, held)
   const own = { LINNET_PORT: `${port}`, LINNET_BASE_URL: baseUrl }
   const env = { ...setting.env, ...(server.port === 0 && own) }
   await runWorkers({ ...setting, env }, { count: server.workers, stopped, log })
   lock.release()
-}
-
-/** How long a stop may take, in milliseconds. Supervisors kill a process that has not ended after ten seconds. */
-const stopMs = 9_700
-
-interface Serving {
-  /** Absent if the process that started this worker holds it. */
-  readonly lock?: FolderLock | undefined
-  /** The number of the worker, from 1. Absent if this is the only process. */
-  readonly worker?: string | undefined
-}
-
-async function serve(
-  ours: Setting,
-  folder: DataFolder,
-  { lock: taken, worker }: Serving,
-): Promise<void> {
-  // Port 0 means any free port. It must be known before the first short URL is made.
-  const held = folder.server.port === 0 ? await hold(folder.server) : undefined
-  const server = { ...folder.server, ...(held && withPort(folder.server, held)) }
-  const log = createLog(server.logLevel, logLinesTo(server.logFormat), worker ? { worker } : {})
-  const stopped = untilStopped(log)
-  const lock = taken && watchLock(taken, log)
-  const isFirst = worker === undefined || worker === '1'
-  const seen = stateOf(server.dataDir)
-  const findPlugins = () => withOutside(ours, server, folder.settings.read().plugins)
-  const setting = await findPlugins()
-  let offer = offerOf(setting, server)
-  surviveStrayFailures(setting, () => offer, log)
-  keepTick()
-
-  closeToOthers(server.dataDir, log)
-  const { file } = folder.storage
-  const reserve = file === undefined ? undefined : await keepReserve(file, log)
-  await ensureFirstAdmin(server, folder, log)
-  const app = await buildApp({
-    ...setting,
-    storage: folder.storage,
-    settings: folder.settings,
-    choice: offer.choice,
-    packages: packagesOverApi(ours, server),
-    async lookForPlugins() {
-      offer = offerOf(await findPlugins(), server)
-      return offer
-    },
-    ownNetwork: server.ownNetwork,
-    baseUrl: server.baseUrl,
-    trustedProxies: server.trustedProxies,
-    corsOrigins: server.corsOrigins,
-    otherHosts: server.otherHosts,
-    fastLane: server.fastLane,
-    placeSource: placeSourceOf(server),
-    kept: { hourly: server.hourlyDays, counts: server.retentionDays },
-    backupsKept: server.backupsKept,
-    machine: `${hostname()}:${resolve(server.dataDir)}${worker === undefined ? '' : ` worker ${worker}`}`,
-    worker,
-    log,
-    logsAddresses: server.logsAddresses,
-    now: () => new Date(),
-    nowMs: Date.now,
-  })
-  await listen(app, server, { held, isShared: worker !== undefined })
-  app.jobs.start()
-  const watched = { dataDir: server.dataDir, first: seen, news: folder.storage.news }
-  const watch = watchForChanges(watched, app.lookForPlugins, log)
-  const told = isFirst ? await tellOperator(app, setting, server, log) : undefined
-  if (worker !== undefined) tellReady()
-
-  const signal = await stopped
-  log.info(`${signal}: stopping`)
-  watch.stop()
-  told?.stop()
-  reserve?.stop()
-  const lastResort = setTimeout(() => {
-    log.error('Stopping takes too long: exiting now')
-    endProcess(1)
-  }, stopMs)
-  const { lost } = await app.close()
-  clearTimeout(lastResort)
-  for (const held of heldByThreads()) log.warn(`${held} was still running and is aborted`)
-  lock?.release()
-  if (lost > 0) {
-    const are = lost === 1 ? 'is' : 'are'
-    throw new UserError(`${counted(lost, 'visit')} could not be written and ${are} lost.`)
-  }
-  log.info('Stopped')
-}
-
-async function ensureFirstAdmin(
-  server: ServerSettings,
-  { storage }: DataFolder,
-  log: Log,
-): Promise<void> {
-  const { adminEmail: email, adminPassword: password, bootstrapToken: token } = server
-  const now = () => new Date()
-  try {
-    if (email !== undefined && password !== undefined) {
-      await ensureAdmin(storage.db, { email, password, fullName: null, token }, now)
-    } else if (token !== undefined) await keepBootstrapToken(storage.db, token, now)
-  } catch (error) {
-    if (error instanceof UnfitAdmin) {
-      throw new UserError(`LINNET_ADMIN_PASSWORD cannot be used: ${error.message}`)
-    }
-    // Links can be followed anyway, and that matters more than a new token.
-    if (!isOutOfReach(error) || !(await isSetUp(storage.db))) throw error
-    log.error('LINNET_BOOTSTRAP_TOKEN could not be checked: nothing can be written.')
-  }
-}
-
-async function listen(
-  app: App,
-  { host, port }: ServerSettings,
-  { held, isShared }: { readonly held: HeldPort | undefined; readonly isShared: boolean },
-): Promise<void> {
-  try {
-    await app.server.listen(held?.holder ?? port, host, isShared)
-  } catch (error) {
-    await app.close()
-    throw new UserError(whyNotListening(error, host, `Port ${port}`))
-  }
-}
-
-/** An uncaught error or a `process.exit` of a plugin must not end the process; an uncaught error of our own must. */
-function surviveStrayFailures(
-  { recorderUrl }: Setting,
-  offer: () => ReturnType<typeof offerOf>,
-  log: Log,
-): void {
-  const programFolder = dirname(fileURLToPath(recorderUrl))
-  const logs = new Map<string, Log>()
-  const findCulprit = (error: unknown) => {
-    const { registry, outside } = offer()
-    return createCulpritFinder(registry, outside.plugins)(error)
-  }
-  const survive = (error: unknown) => {
-    const feature = findCulprit(error)
-    if (feature === undefined && isFrom(error, programFolder)) {
-      log.error('A bug ends the process', { error })
-      process.exit(70)
-    }
-    const who = feature ?? 'Some plugin'
-    const bounded = logs.get(who) ?? boundLog(log, who)
-    logs.set(who, bounded)
-    bounded.error(`${who} failed outside of its hooks`, { feature, error })
-  }
-  process.on('uncaughtException', survive)
-  process.on('unhandledRejection', survive)
-  const exit = process.exit.bind(process)
-  process.exit = code => {
-    const feature = findCulprit(new Error('exit'))
-    if (feature !== undefined) throw new Error(`${feature} tried to end the process`)
-    return exit(code)
-  }
-}
-
-async function hold({ port, host }: ServerSettings): Promise<HeldPort> {
-  return holdPort(host, port).catch(error => {
-    throw new UserError(whyNotListening(error, host, port === 0 ? 'No port' : `Port ${port}`))
-  })
-}
-
-function withPort({ baseUrl }: ServerSettings, { port }: HeldPort) {
-  return { port, baseUrl: baseUrl.replace(/:0$/, `:${port}`) }
 }

@@ -1,0 +1,129 @@
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import { type App, buildApp } from '../../app/app.ts'
+import { createLog, logLinesTo } from '../../http/server/log.ts'
+import { counted } from '../../lib/text/counted.ts'
+import { UserError } from '../../lib/user-error.ts'
+import type { Log } from '../../plugin.ts'
+import { closeToOthers } from '../../storage/files/close-folder.ts'
+import { keepReserve } from '../../storage/files/keep-reserve.ts'
+import type { FolderLock } from '../../storage/files/lock.ts'
+import { watchLock } from '../../storage/files/watch-lock.ts'
+import type { DataFolder } from '../data-folder.ts'
+import { endProcess, heldByThreads, untilStopped } from '../end-process.ts'
+import { type HeldPort, holdPortOf, whyNotListening, withPort } from '../free-port.ts'
+import { keepTick } from '../keep-tick.ts'
+import { packagesOverApi } from '../plugins/packages-over-api.ts'
+import { stateOf, watchForChanges } from '../plugins/watch-for-changes.ts'
+import { offerOf, withOutside } from '../plugins/with-outside.ts'
+import { placeSourceOf, type Setting } from '../setting.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
+import { tellReady } from '../workers.ts'
+import { ensureFirstAdmin } from './ensure-first-admin.ts'
+import { surviveStrayFailures } from './survive-stray-failures.ts'
+import { tellOperator } from './tell-operator.ts'
+
+/** How long a stop may take, in milliseconds. Supervisors kill a process that has not ended after ten seconds. */
+const stopMs = 9_700
+
+interface Serving {
+  /** Absent if the process that started this worker holds it. */
+  readonly lock?: FolderLock | undefined
+  /** The number of the worker, from 1. Absent if this is the only process. */
+  readonly worker?: string | undefined
+}
+
+/** Serves until the process is told to stop, and then stops in good order. */
+export async function serve(
+  ours: Setting,
+  folder: DataFolder,
+  { lock: taken, worker }: Serving,
+): Promise<void> {
+  // Port 0 means any free port. It must be known before the first short URL is made.
+  const held = folder.server.port === 0 ? await holdPortOf(folder.server) : undefined
+  const server = { ...folder.server, ...(held && withPort(folder.server, held)) }
+  const log = createLog(server.logLevel, logLinesTo(server.logFormat), worker ? { worker } : {})
+  const stopped = untilStopped(log)
+  const lock = taken && watchLock(taken, log)
+  const isFirst = worker === undefined || worker === '1'
+  const seen = stateOf(server.dataDir)
+  const findPlugins = () => withOutside(ours, server, folder.settings.read().plugins)
+  const setting = await findPlugins()
+  let offer = offerOf(setting, server)
+  surviveStrayFailures(setting, () => offer, log)
+  keepTick()
+
+  closeToOthers(server.dataDir, log)
+  const { file } = folder.storage
+  const reserve = file === undefined ? undefined : await keepReserve(file, log)
+  await ensureFirstAdmin(server, folder, log)
+  const app = await buildApp({
+    ...setting,
+    storage: folder.storage,
+    settings: folder.settings,
+    choice: offer.choice,
+    packages: packagesOverApi(ours, server),
+    async lookForPlugins() {
+      offer = offerOf(await findPlugins(), server)
+      return offer
+    },
+    ownNetwork: server.ownNetwork,
+    baseUrl: server.baseUrl,
+    trustedProxies: server.trustedProxies,
+    corsOrigins: server.corsOrigins,
+    otherHosts: server.otherHosts,
+    fastLane: server.fastLane,
+    placeSource: placeSourceOf(server),
+    kept: { hourly: server.hourlyDays, counts: server.retentionDays },
+    backupsKept: server.backupsKept,
+    machine: `${hostname()}:${resolve(server.dataDir)}${worker === undefined ? '' : ` worker ${worker}`}`,
+    worker,
+    log,
+    logsAddresses: server.logsAddresses,
+    now: () => new Date(),
+    nowMs: Date.now,
+  })
+  await listen(app, server, { held, isShared: worker !== undefined })
+  app.jobs.start()
+  const watched = { dataDir: server.dataDir, first: seen, news: folder.storage.news }
+  const watch = watchForChanges(watched, app.lookForPlugins, log)
+  const told = isFirst ? await tellOperator(app, setting, server, log) : undefined
+  if (worker !== undefined) tellReady()
+
+  const signal = await stopped
+  log.info(`${signal}: stopping`)
+  watch.stop()
+  told?.stop()
+  reserve?.stop()
+  const { lost } = await closeInTime(app, log)
+  for (const held of heldByThreads()) log.warn(`${held} was still running and is aborted`)
+  lock?.release()
+  if (lost > 0) {
+    const are = lost === 1 ? 'is' : 'are'
+    throw new UserError(`${counted(lost, 'visit')} could not be written and ${are} lost.`)
+  }
+  log.info('Stopped')
+}
+
+async function listen(
+  app: App,
+  { host, port }: ServerSettings,
+  { held, isShared }: { readonly held: HeldPort | undefined; readonly isShared: boolean },
+): Promise<void> {
+  try {
+    await app.server.listen(held?.holder ?? port, host, isShared)
+  } catch (error) {
+    await app.close()
+    throw new UserError(whyNotListening(error, host, `Port ${port}`))
+  }
+}
+
+async function closeInTime(app: App, log: Log): ReturnType<App['close']> {
+  const lastResort = setTimeout(() => {
+    log.error('Stopping takes too long: exiting now')
+    endProcess(1)
+  }, stopMs)
+  const closed = await app.close()
+  clearTimeout(lastResort)
+  return closed
+}
