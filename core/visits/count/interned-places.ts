@@ -18,7 +18,7 @@ export class InternedPlaces {
     this.cities.begin()
   }
 
-  /** How many numbers were given out. */
+  /** How much is remembered: facts, or records where these are more. */
   get size(): number {
     return this.countries.size + this.cities.size
   }
@@ -96,6 +96,6 @@ class NumberedFact<Fact> {
   }
 
   get size(): number {
-    return this.#facts.length
+    return Math.max(this.#facts.length, this.#numberOfRecord.size)
   }
 }
