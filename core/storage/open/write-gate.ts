@@ -3,7 +3,7 @@ import { isOutOfReach } from '../files/out-of-reach.ts'
 
 /** Guards the writes of a connection, and remembers how they went. */
 export interface WriteGate {
-  /** While nothing may be written, throws what SQLite throws on a full disk. */
+  /** While nothing may be written, throws what SQLite throws on a full disk: it may notice 10 ms late. */
   check(): void
   succeeded(): void
   failed(error: unknown): void
@@ -14,17 +14,23 @@ export interface WriteGate {
 /** How long a failure counts if nothing was written since, in milliseconds. */
 const rememberMs = 60_000
 
+/** How long an open gate is taken to be open, in milliseconds: each write would ask the file system, and fill little. */
+const openMs = 10
+
 /** `isShut` says whether nothing may be written. */
 export function createWriteGate(
   isShut: () => boolean,
   monotonicMs = () => performance.now(),
 ): WriteGate {
   let last: { readonly why: string; readonly at: number } | undefined
+  let openAt = Number.NEGATIVE_INFINITY
 
   const gate: WriteGate = {
     check() {
-      if (!isShut()) return
-      throw new BetterSqlite3.SqliteError(full, 'SQLITE_FULL')
+      const now = monotonicMs()
+      if (now - openAt < openMs) return
+      if (isShut()) throw new BetterSqlite3.SqliteError(full, 'SQLITE_FULL')
+      openAt = now
     },
     succeeded() {
       last = undefined

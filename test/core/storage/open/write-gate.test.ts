@@ -48,4 +48,21 @@ describe('trouble with writing', () => {
     gate.check()
     expect(gate.trouble()).toBeUndefined()
   })
+
+  it('is noticed by writes within a hundredth of a second', () => {
+    let isShut = false
+    let now = 0
+    const gate = createWriteGate(
+      () => isShut,
+      () => now,
+    )
+    gate.check()
+    isShut = true
+    now = 9
+    gate.check()
+    now = 10
+    expect(() => gate.check()).toThrow('the disk is full')
+    isShut = false
+    gate.check()
+  })
 })
