@@ -11,7 +11,7 @@ export interface LogFlush {
   /**
    * Resolves when everything committed before the call is durable. Rejects if that fails; then everybody can see what
    * was committed, and yet a power cut may undo it. Many can wait for one flush; each continues in its own turn of
-   * the event loop. `sharing` is how many share the commit.
+   * the event loop, and a lone one at once. `sharing` is how many share the commit.
    */
   flush(sharing?: number): Promise<void>
   /**
@@ -42,8 +42,10 @@ export function createLogFlush(
   const path = `${file}-wal`
   const listeners: (() => void)[] = []
   let opening: Promise<LogFile> | undefined
-  let underWay: Promise<void> | undefined
-  let following: Promise<void> | undefined
+  let underWay: Promise<number> | undefined
+  let following: Promise<number> | undefined
+  /** How many wait for the following flush. */
+  let waiting = 0
   let isInDoubt = true
 
   /**
@@ -60,8 +62,11 @@ export function createLogFlush(
     }
   }
 
-  async function flushAfter(before: Promise<void> | undefined): Promise<void> {
+  /** Resolves to the number of those who wait for it. */
+  async function flushAfter(before: Promise<number> | undefined): Promise<number> {
     await before?.catch(() => undefined)
+    const waited = waiting
+    waiting = 0
     underWay = following
     following = undefined
     try {
@@ -70,6 +75,7 @@ export function createLogFlush(
       const log = await openOnce()
       await log.datasync()
       checkInPlace(log)
+      return waited
     } catch (error) {
       isInDoubt = true
       for (const listener of listeners) listener()
@@ -87,9 +93,10 @@ export function createLogFlush(
 
   return {
     async flush() {
+      waiting += 1
       following ??= flushAfter(underWay)
-      await following
-      await ownTurn()
+      const isAlone = (await following) === 1
+      if (!isAlone) await ownTurn()
     },
     needsMending: () => isInDoubt,
 
