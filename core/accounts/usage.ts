@@ -1,6 +1,6 @@
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, type Steps, step, type Tx } from '../storage/database.ts'
 
 /** What an account used in the present calendar month of UTC. */
 export interface Usage {
@@ -16,7 +16,7 @@ export const countedByCore: readonly string[] = [
 
 /** The calendar month of UTC that a moment falls in: `2026-11`. */
 export function periodOf(at: Date): string {
-  return at.toISOString().slice(0, 7)
+  return `${at.getUTCFullYear()}-${String(at.getUTCMonth() + 1).padStart(2, '0')}`
 }
 
 /** What an account used so far this month. */
@@ -32,12 +32,7 @@ export async function usageIn(
   accountIds: readonly number[],
   period: string,
 ): Promise<ReadonlyMap<number, Usage>> {
-  const rows = await db
-    .selectFrom('usage')
-    .select(['account_id', 'links_created', 'visits_tracked'])
-    .where('account_id', 'in', accountIds)
-    .where('period', '=', period)
-    .execute()
+  const rows = await usageRows(db, accountIds, period).execute()
   return new Map(
     rows.map(row => [
       row.account_id,
@@ -49,22 +44,34 @@ export async function usageIn(
   )
 }
 
+function usageRows(db: Database, accountIds: readonly number[], period: string) {
+  return db
+    .selectFrom('usage')
+    .select(['account_id', 'links_created', 'visits_tracked'])
+    .where('account_id', 'in', accountIds)
+    .where('period', '=', period)
+}
+
 /**
  * Count new links in the transaction that makes them. Refused, with nothing counted: `plan_limit_reached`, if
  * there would be more than `max` this month. One statement both checks and counts, so that requests at the same
  * moment cannot pass the limit together.
  */
-export async function countLinkCreated(
-  tx: Database,
+export function* countLinksCreated(
+  tx: Tx,
   accountId: number,
   max: number,
   count: number,
   now: () => Date,
-): Promise<Refusal | undefined> {
-  if (count > max) return limitReached(tx, accountId, max, now)
+): Steps<Refusal | undefined> {
   const period = periodOf(now())
-  const { rows } = await addToUsage(tx, { accountId, period, count, mostBefore: max - count })
-  return rows.length > 0 ? undefined : limitReached(tx, accountId, max, now)
+  if (count <= max) {
+    const values = { accountId, period, count, mostBefore: max - count }
+    const { rows } = yield* step(addToUsage.withValues(tx, values))
+    if (rows.length > 0) return undefined
+  }
+  const { rows } = yield* step(usageRows(tx, [accountId], period).compile())
+  return limitReached(max, rows[0]?.links_created ?? 0)
 }
 
 const addToUsage = compileOnce(
@@ -100,13 +107,7 @@ export async function closePeriods(db: Database, now: () => Date): Promise<numbe
   return Number(numUpdatedRows)
 }
 
-async function limitReached(
-  tx: Database,
-  accountId: number,
-  limit: number,
-  now: () => Date,
-): Promise<Refusal> {
-  const { linksCreatedThisMonth: used } = await usageOf(tx, accountId, now)
+function limitReached(limit: number, used: number): Refusal {
   const detail = `Your plan allows ${limit} new links per month, and you have created ${used}. The count starts again on the first day of next month (UTC).`
   return refuse('plan_limit_reached', detail, 403, undefined, {
     limitName: 'limits.maxLinksCreatedPerMonth',

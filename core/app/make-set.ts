@@ -3,7 +3,7 @@ import { createCredentials } from '../accounts/access/credentials.ts'
 import { allows, scopesOf } from '../accounts/access/scopes.ts'
 import { createSignIn } from '../accounts/access/sign-in.ts'
 import { profileSchema } from '../accounts/profile.ts'
-import { countLinkCreated } from '../accounts/usage.ts'
+import { countLinksCreated } from '../accounts/usage.ts'
 import { examine } from '../doctor/examine.ts'
 import { trackRunningWork } from '../http/api/running-work.ts'
 import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
@@ -73,7 +73,7 @@ export function makeSet(
     paths: new Set(all.flatMap(pathsOf)),
     countCreated(tx, { accountId, account }, count) {
       const { maxLinksCreatedPerMonth } = entitlements.plan(account.plan).limits
-      return countLinkCreated(tx, accountId, maxLinksCreatedPerMonth, count, now)
+      return countLinksCreated(tx, accountId, maxLinksCreatedPerMonth, count, now)
     },
   }
 

@@ -15,24 +15,29 @@ export interface UnsavedLink {
 }
 
 /**
- * Save new links, in their order, with their texts for searching. Refused: a code that is taken. Undefined if
- * they cannot be saved together. In either case some may be saved, and the transaction has to be undone.
+ * Save new links, in their order, with their texts for searching, after `first`. Refused: what `first` refuses, and a
+ * code that is taken. Undefined if they cannot be saved together. In either case some may be saved, and the
+ * transaction has to be undone.
  */
 export async function insertLinks(
   tx: Tx,
+  first: Steps<Refusal | undefined>,
   links: readonly UnsavedLink[],
   paths: Paths,
 ): Promise<readonly Link[] | Refusal | undefined> {
   return links.length > 1 && kindOfDatabase(tx).isRemote
-    ? insertAtOnce(tx, links, paths)
-    : inOneGo(tx, insertEach(tx, links, paths))
+    ? ((await inOneGo(tx, first)) ?? insertAtOnce(tx, links, paths))
+    : inOneGo(tx, insertEach(tx, first, links, paths))
 }
 
 function* insertEach(
   tx: Tx,
+  first: Steps<Refusal | undefined>,
   links: readonly UnsavedLink[],
   paths: Paths,
 ): Steps<readonly Link[] | Refusal> {
+  const refusal = yield* first
+  if (refusal) return refusal
   const saved: Link[] = []
   for (const { link, chosen } of links) {
     const row = yield* insertLink(tx, link, chosen, paths)

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
-import type { Database, Tx } from '../../storage/database.ts'
+import type { Database, Steps, Tx } from '../../storage/database.ts'
 import type { Remover } from '../../visits/upkeep/remove-when-idle.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import type { LinkHooks } from '../hooks.ts'
@@ -20,5 +20,5 @@ export interface LinkDeps {
   readonly paths: Paths
   now(): Date
   /** Count created links against the account's plan, in the same transaction. */
-  countCreated(tx: Tx, caller: SignedIn, count: number): Promise<Refusal | undefined>
+  countCreated(tx: Tx, caller: SignedIn, count: number): Steps<Refusal | undefined>
 }

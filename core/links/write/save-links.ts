@@ -63,14 +63,14 @@ async function insertAll(
   onVisible: OnVisible,
 ): Promise<readonly Link[] | Refusal> {
   const [first] = links
-  const overQuota = first && (await countCreated(tx, first.caller, links.length))
-  if (overQuota) return overQuota
+  if (!first) return []
   const at = now().getTime()
   const unsaved = links.map(({ row, shortCode: chosen }) => ({
     link: { ...row, created_at: at, updated_at: at },
     chosen,
   }))
-  const saved = await insertLinks(tx, unsaved, paths)
+  const count = countCreated(tx, first.caller, links.length)
+  const saved = await insertLinks(tx, count, unsaved, paths)
   if (saved === undefined) return notTogether
   if (isRefusal(saved)) return saved
   const made = links.map((it, index) => ({ ...it, link: saved[index] as Link }))

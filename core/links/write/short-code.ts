@@ -30,7 +30,9 @@ const reserved = new Set([
 /** A fresh code from a cryptographic source; each failed attempt counts towards a longer one. */
 export function makeShortCode(attempt: number): string {
   const length = firstLength + Math.floor(attempt / triesPerLength)
-  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+  let code = ''
+  while (code.length < length) code += alphabet[randomInt(alphabet.length)]
+  return code
 }
 
 /** Whether a code that somebody chose would hide one of our own paths. */

@@ -4,15 +4,17 @@ import { scopesOf } from '../../../core/accounts/access/scopes.ts'
 import { createTokens } from '../../../core/accounts/access/tokens.ts'
 import type { Account, SignedIn } from '../../../core/accounts/account.ts'
 import { readAccount } from '../../../core/accounts/accounts.ts'
+import { countLinksCreated } from '../../../core/accounts/usage.ts'
 import { createBoundedQueue } from '../../../core/lib/async/bounded-queue.ts'
 import { type CheckGuess, createGuesses } from '../../../core/limits/guesses.ts'
 import type { LogEvent } from '../../../core/limits/security-log.ts'
 import { createThrottle } from '../../../core/limits/throttle.ts'
+import type { Refusal } from '../../../core/plugin/outcomes.ts'
 import type { Caller, Log, TokenKeeper } from '../../../core/plugin.ts'
 import type { Features } from '../../../core/settings/contract.ts'
 import { createEntitlements, type Entitlements } from '../../../core/settings/entitlements.ts'
 import { type AnyPlan, type AnyPlans, unlimited } from '../../../core/settings/plan.ts'
-import type { Database } from '../../../core/storage/database.ts'
+import { type Database, inOneGo, inTransaction } from '../../../core/storage/database.ts'
 import { openStorage, settingsInMemory } from '../../open-storage.ts'
 
 /** A database of its own, closed at the end of the test, or with `afterAll` of the file. */
@@ -22,6 +24,17 @@ export async function openTestDb(
   const storage = await openStorage()
   atEnd(() => storage.close())
   return storage.db
+}
+
+/** Counts new links as if they were made, in the transaction of `db` or one of its own. */
+export function countLinks(
+  db: Database,
+  accountId: number,
+  max: number,
+  count: number,
+  now: () => Date,
+): Promise<Refusal | undefined> {
+  return inTransaction(db, tx => inOneGo(tx, countLinksCreated(tx, accountId, max, count, now)))
 }
 
 /** A clock that stands still until it is set. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { closePeriods, countLinkCreated, periodOf, usageOf } from '../../../core/accounts/usage.ts'
+import { closePeriods, periodOf, usageOf } from '../../../core/accounts/usage.ts'
 import { unlimited } from '../../../core/settings/plan.ts'
-import { addAccount, openTestDb, stoppedClock } from './fixtures.ts'
+import { addAccount, countLinks, openTestDb, stoppedClock } from './fixtures.ts'
 
 async function anAccount(start?: string) {
   const db = await openTestDb()
   const { id } = await addAccount(db)
   const clock = stoppedClock(start)
-  const count = (max: number, links = 1) => countLinkCreated(db, id, max, links, clock.now)
+  const count = (max: number, links = 1) => countLinks(db, id, max, links, clock.now)
   const used = async () => (await usageOf(db, id, clock.now)).linksCreatedThisMonth
   return { db, id, clock, count, used }
 }
@@ -65,7 +65,7 @@ describe('links created', () => {
   test('are not counted when their transaction is undone', async () => {
     const { db, id, clock, used } = await anAccount()
     const undone = db.transaction().execute(async tx => {
-      await countLinkCreated(tx, id, 10, 1, clock.now)
+      await countLinks(tx, id, 10, 1, clock.now)
       throw new Error('the disk is full')
     })
     await expect(undone).rejects.toThrow('the disk is full')

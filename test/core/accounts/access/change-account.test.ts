@@ -3,11 +3,11 @@ import { deleteAccount, updateAccount } from '../../../../core/accounts/access/c
 import { openSession, readSession } from '../../../../core/accounts/access/sessions.ts'
 import { createSignIn } from '../../../../core/accounts/access/sign-in.ts'
 import { findAccount } from '../../../../core/accounts/accounts.ts'
-import { countLinkCreated } from '../../../../core/accounts/usage.ts'
 import { isRefusal, refuse } from '../../../../core/plugin/outcomes.ts'
 import {
   addAccount,
   callerOf,
+  countLinks,
   minute,
   openTestDb,
   patientGuesses,
@@ -117,7 +117,7 @@ test('a deleted account takes along all that it owns, and its codes stay taken',
     await openSession(db, id, now)
     const caller = callerOf({ ...account, id })
     await testTokens(db, now).create(caller, { name: 'CI', scopes: ['*'], expiresAt: null })
-    await countLinkCreated(db, id, 10, 1, now)
+    await countLinks(db, id, 10, 1, now)
     const at = now().getTime()
     await db
       .insertInto('links')

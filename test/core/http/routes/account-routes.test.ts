@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findAccountByEmail } from '../../../../core/accounts/accounts.ts'
-import { countLinkCreated } from '../../../../core/accounts/usage.ts'
-import { addAccount, minute } from '../../accounts/fixtures.ts'
+import { addAccount, countLinks, minute } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 
 const bob = { email: 'bob@example.org', password: 'a good password' }
@@ -169,7 +168,7 @@ describe('the list', () => {
 
     const found = await findAccountByEmail(db, 'bob@example.org')
     if (!found) throw new Error('Bob is gone.')
-    await countLinkCreated(db, found.id, 10, 3, clock.now)
+    await countLinks(db, found.id, 10, 3, clock.now)
     await sessionOf(found)
     clock.advance(5 * minute)
     await sendAnywhere('GET', '/profile', { token: await tokenOf(found, ['*']) })

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../../../../config/contract.ts'
 import type { Account } from '../../../../core/accounts/account.ts'
-import { countLinkCreated } from '../../../../core/accounts/usage.ts'
 import { hashPassword } from '../../../../core/lib/passwords.ts'
-import { addAccount, type allOn, everyPlanFull, minute, planWith } from '../../accounts/fixtures.ts'
+import {
+  addAccount,
+  type allOn,
+  countLinks,
+  everyPlanFull,
+  minute,
+  planWith,
+} from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 
 /** Sections 2.1 to 2.3 of the interface specification, key by key. */
@@ -113,7 +119,7 @@ describe('the profile is what the contract says', () => {
 test('the profile shows the account, its usage and moments in UTC with milliseconds', async () => {
   const { send, db, clock, tokenOf } = await anInstance()
   const account = await addAccount(db, { email: 'ada@example.org', fullName: 'Ada Lovelace' })
-  await countLinkCreated(db, account.id, 10, 4, clock.now)
+  await countLinks(db, account.id, 10, 4, clock.now)
   const token = await tokenOf(account, ['profile:read'])
   const { body } = await send('GET', '/profile', { token })
   expect(body.data).toMatchObject({
