@@ -38,8 +38,7 @@ export function* insertLink(
 /** Undefined, with nothing saved, if the code is taken. */
 function* insertAs(tx: Tx, link: LinkWithoutCode, code: string): Steps<LinkRow | undefined> {
   const named = { ...link, short_code: code }
-  const { rows, numAffectedRows, insertId } = yield* step(insertUnlessThere.withValues(tx, named))
-  if (numAffectedRows !== 1n) return undefined
+  const { rows, insertId } = yield* step(insert.withValues(tx, named))
   const id = rows[0]?.id ?? Number(insertId)
   const { domain, account_id: accountId, created_at: at } = link
   if (yield* takingCode(tx, { domain, code, accountId, linkId: id, at })) return { id, ...named }
@@ -47,12 +46,9 @@ function* insertAs(tx: Tx, link: LinkWithoutCode, code: string): Steps<LinkRow |
   return undefined
 }
 
-const insertUnlessThere = compileOnce(
+const insert = compileOnce(
   (db: Database, link: Places<Omit<LinkRow, 'id'>>): Compilable<{ readonly id: number }> => {
-    const insert = db
-      .insertInto('links')
-      .values(link)
-      .onConflict(conflict => conflict.columns(['domain', 'short_code']).doNothing())
+    const insert = db.insertInto('links').values(link)
     // SQLite says the number of the last row by itself.
     return kindOfDatabase(db).isRemote
       ? insert.returning('id')

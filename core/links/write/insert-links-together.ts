@@ -11,8 +11,8 @@ export type LinkWithoutId = Omit<LinkRow, 'id'>
 
 /**
  * Save new links with their codes and their texts for searching, all in one statement, so that nothing waits
- * for an earlier answer. PostgreSQL only. Undefined if some code is taken: other links may then be saved, and
- * the transaction has to be undone.
+ * for an earlier answer. PostgreSQL only. Undefined if some code is taken, and a rejection if two links have the
+ * same: other links may then be saved, and the transaction has to be undone.
  */
 export async function insertLinksTogether(
   tx: Tx,
@@ -55,7 +55,6 @@ const insert = compileOnce((db: Database, { given }: Places<{ given: string }>) 
         .insertInto('links')
         .columns(columns)
         .expression(to.selectFrom('given').select(columns))
-        .onConflict(conflict => conflict.columns(['domain', 'short_code']).doNothing())
         .returning(['id', 'domain', 'short_code', 'account_id', 'created_at']),
     )
     .with('claimed', to =>

@@ -29,6 +29,7 @@ export const migrations: readonly CoreMigration[] = [
   makeLinkTexts,
   fillLinkTexts,
   makeOneTimeLinks,
+  dropLinksCode,
 ]
 
 /** Versions between two steps of one change: the copy made before the first step covers both. */
@@ -340,4 +341,9 @@ async function makeOneTimeLinks({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', c => c.notNull())
     .addColumn('expires_at', 'bigint', c => c.notNull())
     .execute()
+}
+
+/** The key of `short_codes` lets no two links have the same code: an index of `links` would cost each new link a page. */
+async function dropLinksCode({ schema }: Kysely<unknown>): Promise<void> {
+  await schema.dropIndex('links_code').execute()
 }
