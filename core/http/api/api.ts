@@ -88,7 +88,7 @@ function refuseMethod(
 async function sendReply(
   res: ServerResponse,
   route: Route,
-  { body, headers = {}, status = route.status }: Reply,
+  { body, json, headers = {}, status = route.status }: Reply,
   requestId: string,
 ): Promise<void> {
   const all = { ...apiHeaders(requestId), ...headers }
@@ -96,5 +96,8 @@ async function sendReply(
   else if (body instanceof Readable) await sendStream(res, status, all, body)
   else if ('Content-Type' in headers && (typeof body === 'string' || body instanceof Uint8Array)) {
     send(res, status, all, body)
-  } else send(res, status, { 'Content-Type': 'application/json', ...all }, JSON.stringify(body))
+  } else {
+    const type = { 'Content-Type': 'application/json' }
+    send(res, status, { ...type, ...all }, json ?? JSON.stringify(body))
+  }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Reply, Route } from './route/route.ts'
 
 /** Throws when a reply is not what its route declares: a field too many is a leak, one too few a lie. */
-export function checkAnswer(route: Route, { body, headers = {} }: Reply): void {
+export function checkAnswer(route: Route, { body, json, headers = {} }: Reply): void {
   const declared = route.isVersioned && body !== undefined ? ['ETag'] : []
   if (declared.length > 0 && route.status === 201) declared.push('Location')
   const missing = declared.filter(name => !(name in headers))
@@ -13,7 +13,7 @@ export function checkAnswer(route: Route, { body, headers = {} }: Reply): void {
     if (body !== undefined) throw new Error(`${route.name} answers with a body but declares none.`)
     return
   }
-  const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+  const sent: unknown = body === undefined ? undefined : JSON.parse(json ?? JSON.stringify(body))
   const result = route.answer.safeParse(sent)
   if (!result.success) {
     throw new Error(

@@ -1,12 +1,31 @@
 import { digest } from '../../accounts/digest.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Reply } from './route/reply.ts'
 
 /**
  * The strong validator of an answer (RFC 9110, section 8.8.3): the version of the thing it shows, and a digest
  * of the whole answer, since visits and the like change without a new version.
  */
-export function etagOf(version: number | string, shown: unknown): string {
-  return `"${version}.${digest(JSON.stringify(shown)).slice(0, 16)}"`
+export function etagOf(
+  version: number | string,
+  shown: unknown,
+  json = JSON.stringify(shown),
+): string {
+  return `"${version}.${digest(json).slice(0, 16)}"`
+}
+
+/** The answer that shows one thing, made JSON once for its body and its `ETag`. */
+export function versionedReply(
+  version: number | string,
+  data: unknown,
+  headers: Reply['headers'] = {},
+): Reply {
+  const json = JSON.stringify(data)
+  return {
+    body: { data },
+    json: `{"data":${json}}`,
+    headers: { ETag: etagOf(version, data, json), ...headers },
+  }
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   planSlug,
 } from '../../settings/plan-schema.ts'
 import type { Database } from '../../storage/database.ts'
-import { checkIfMatch, etagOf } from '../api/etag.ts'
+import { checkIfMatch, versionedReply } from '../api/etag.ts'
 import { forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 
 const targetPlan = z.strictObject({
@@ -46,9 +46,9 @@ export function planRoutes({
     return { slug, isBuiltIn, isRetired, accounts, ...entitlements.plan(slug) }
   }
 
-  async function reply(plan: OfferedPlan, headers: Reply['headers'] = {}): Promise<Reply> {
+  async function reply(plan: OfferedPlan, headers?: Reply['headers']): Promise<Reply> {
     const data = shown(plan, (await countAccountsByPlan(db)).get(plan.slug) ?? 0)
-    return { body: { data }, headers: { ETag: etagOf(versionOf(plan), data), ...headers } }
+    return versionedReply(versionOf(plan), data, headers)
   }
 
   /** The plan after a change; or why that was refused, or `not_found` if the plan is gone. */

@@ -95,9 +95,11 @@ function tooLarge(maxBytes: number): Refusal {
   return refuse('payload_too_large', detail, 413)
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
 function textOf(bytes: Buffer): string | Refusal {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decoder.decode(bytes)
   } catch {
     return refuse('malformed_json', 'The body is not valid UTF-8.', 400)
   }

@@ -16,6 +16,7 @@ export interface Input {
 }
 
 const noQuery = z.strictObject({})
+const nothing: Checked = { errors: [] }
 
 /** Read and check a request's body and query. A rejection lists everything that is wrong at once. */
 export async function readInput(
@@ -30,7 +31,10 @@ export async function readInput(
   const sent = bytes && parseObject(bytes)
   if (isRefusal(sent)) return sent
   const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing
-  const query = check(route.query ?? noQuery, readQuery(search), 'query', route.casing)
+  const query =
+    route.query || search !== ''
+      ? check(route.query ?? noQuery, readQuery(search), 'query', route.casing)
+      : nothing
   const errors = [...body.errors, ...query.errors]
   return errors.length > 0 ? invalid(errors) : { body: body.value, query: query.value, sent }
 }
@@ -55,8 +59,6 @@ export function checkPart<S extends z.ZodType>(
   if (result.success) return { value: result.data }
   return invalid(fieldErrors(result.error.issues, sent, 'body', 'snake'))
 }
-
-const nothing: Checked = { errors: [] }
 
 function check(
   schema: z.ZodType,

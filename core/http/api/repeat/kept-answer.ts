@@ -10,7 +10,7 @@ export interface KeptAnswer {
 
 /** What a route's answer looks like when it is sent. */
 export function renderAnswer(route: Route, reply: Reply): KeptAnswer {
-  const { body, headers = {}, status = route.status } = reply
+  const { body, json, headers = {}, status = route.status } = reply
   if (body === undefined) return { status, headers, body: Buffer.alloc(0) }
   if (typeof body === 'string' || body instanceof Uint8Array) {
     return { status, headers, body: Buffer.from(body) }
@@ -18,7 +18,7 @@ export function renderAnswer(route: Route, reply: Reply): KeptAnswer {
   return {
     status,
     headers: { 'Content-Type': 'application/json', ...headers },
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(json ?? JSON.stringify(body)),
   }
 }
 

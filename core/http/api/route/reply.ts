@@ -5,6 +5,8 @@ export interface Reply {
    * length is in `headers`.
    */
   readonly body?: unknown
+  /** The body as JSON, if it is known already. */
+  readonly json?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly status?: number
 }

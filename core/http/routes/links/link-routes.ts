@@ -11,7 +11,7 @@ import { listLinks, sortKeys } from '../../../links/read/list-links.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../../plugin/paging.ts'
-import { etagOf } from '../../api/etag.ts'
+import { versionedReply } from '../../api/etag.ts'
 import { type Reply, type Route, route } from '../../api/route/route.ts'
 import { type LinkActions, noSuchLink } from './link-actions.ts'
 import { hostQuery, linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
@@ -63,9 +63,8 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
   const schema = z.lazy(() => linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)))
   const answer = z.lazy(() => z.object({ data: schema }))
 
-  async function reply(link: Link, headers: Record<string, string> = {}): Promise<Reply> {
-    const data = await show.one(link)
-    return { body: { data }, headers: { ETag: etagOf(link.version, data), ...headers } }
+  async function reply(link: Link, headers?: Reply['headers']): Promise<Reply> {
+    return versionedReply(link.version, await show.one(link), headers)
   }
 
   async function shown(link: Link | undefined): Promise<Reply | Refusal> {

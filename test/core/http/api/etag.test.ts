@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkIfMatch, etagOf, isKnown } from '../../../../core/http/api/etag.ts'
+import { checkIfMatch, etagOf, isKnown, versionedReply } from '../../../../core/http/api/etag.ts'
 
 describe('an ETag', () => {
   it('is another for another version, and when anything else is shown', () => {
@@ -32,4 +32,11 @@ describe('If-None-Match', () => {
   it.each([undefined, '', '"5"', '"5.abd"', '5.abc'])('%s is not', header => {
     expect(isKnown(header, '"5.abc"')).toBe(false)
   })
+})
+
+it('is sent with the answer that it is made of, which is JSON once', () => {
+  const data = { visits: 0 }
+  const { body, json = '', headers } = versionedReply(1, data, { Location: '/things/1' })
+  expect(JSON.parse(json)).toEqual(body)
+  expect(headers).toEqual({ ETag: etagOf(1, data), Location: '/things/1' })
 })
