@@ -22,6 +22,7 @@ import { createAnonymousRequests } from '../limits/anonymous-requests.ts'
 import { createFollow } from '../links/follow/follow.ts'
 import { createFollowHost } from '../links/follow/follow-host.ts'
 import { createPassKeeper } from '../links/follow/pass.ts'
+import { setHeaders } from '../links/follow/ready-response.ts'
 import { base } from './all-routes.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
 import type { PluginSet } from './switching/plugin-set.ts'
@@ -74,7 +75,8 @@ export function answerPaths(
   // After a visit by https, browsers use nothing else (RFC 6797). They ignore the header over http. Subdomains are left
   // out because they may belong to others.
   const isSecure = baseUrl.startsWith('https:')
-  const headers = isSecure ? ['Strict-Transport-Security', 'max-age=31536000'] : []
+  const always = isSecure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
+  const headers = Object.entries(always).flat()
   const follow = createFollow({
     ...following,
     headers,
@@ -90,6 +92,7 @@ export function answerPaths(
     credentials,
     log,
     track,
+    headers: always,
     checkAnswers: options.checkAnswers ?? false,
     clientAddress: clients.addressOf,
     paging: createPaging(secret),
@@ -101,7 +104,6 @@ export function answerPaths(
   const misdirected: Handler = (req, res) => pageSender.page(req, res, misdirectedPage)
   return {
     follow: measured(follow),
-    headers,
     hosts: {
       hostOf: requestedHost(trustedProxies),
       own: ownHost,
@@ -109,17 +111,29 @@ export function answerPaths(
       watch: watchHosts(hosts, host => measured(followHost(host))),
     },
     mounts: {
-      ...siteMounts(all, { log, pageSender }),
-      ...pluginMounts(running, {
-        contain,
-        track,
-        callApi: createCallApi({ ...shared, routes, answerOnce }),
-        anonymous: createAnonymousRequests(throttle),
-        clientAddress: shared.clientAddress,
+      ...withHeaders(headers, {
+        ...siteMounts(all, { log, pageSender }),
+        ...pluginMounts(running, {
+          contain,
+          track,
+          callApi: createCallApi({ ...shared, routes, answerOnce }),
+          anonymous: createAnonymousRequests(throttle),
+          clientAddress: shared.clientAddress,
+        }),
+        [assets]: serveLogo(pageSender),
       }),
-      [assets]: serveLogo(pageSender),
       api: createApi({ ...shared, base, routes, answerOnce, corsOrigins: options.corsOrigins }),
       health,
     },
   }
+}
+
+function withHeaders(headers: readonly string[], mounts: Answering['mounts']): Answering['mounts'] {
+  const add =
+    (handle: Handler): Handler =>
+    (req, res) => {
+      setHeaders(res, headers)
+      return handle(req, res)
+    }
+  return Object.fromEntries(Object.entries(mounts).map(([path, handle]) => [path, add(handle)]))
 }

@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { newRequestId } from '../../lib/request-id.ts'
-import { createRest, readyResponse, setHeaders } from '../../links/follow/ready-response.ts'
+import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { openFastLane } from '../fast-lane/fast-lane.ts'
@@ -23,8 +23,6 @@ export interface Answering {
   readonly follow: Handler
   /** By first path segment, such as `{ api, health }`. */
   readonly mounts: Readonly<Record<string, Handler>>
-  /** Raw headers that every answer of a mount has. */
-  readonly headers?: readonly string[]
   /** Hosts that have handlers of their own instead. */
   readonly hosts?: HostParts
 }
@@ -92,7 +90,7 @@ export function createServer(parts: ServerParts): Server {
 
   function answerWith(answering: Answering): void {
     const { hosts } = answering
-    const byPath = splitPaths(answering.follow, withHeaders(answering))
+    const byPath = splitPaths(answering.follow, answering.mounts)
     unwatch?.()
     dispatch = byPath
     unwatch = hosts?.watch(handlers => {
@@ -175,14 +173,4 @@ export function createServer(parts: ServerParts): Server {
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }),
   }
-}
-
-function withHeaders({ mounts, headers = [] }: Answering): Answering['mounts'] {
-  const add =
-    (handle: Handler): Handler =>
-    (req, res) => {
-      setHeaders(res, headers)
-      return handle(req, res)
-    }
-  return Object.fromEntries(Object.entries(mounts).map(([path, handle]) => [path, add(handle)]))
 }

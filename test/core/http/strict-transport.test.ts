@@ -22,6 +22,12 @@ describe('an instance whose base URL is https', () => {
       const { headers } = await inject(house.app.server.handle, { url })
       expect([url, headers[header]]).toEqual([url, 'max-age=31536000'])
     }
+    for (const method of ['OPTIONS', 'PUT', 'GET'] as const) {
+      for (const url of ['/api/v1/links', '/api/v1/nothing']) {
+        const { headers } = await inject(house.app.server.handle, { method, url })
+        expect([method, url, headers[header]]).toEqual([method, url, 'max-age=31536000'])
+      }
+    }
   })
 
   it('says nothing of that on hosts of accounts', async () => {
