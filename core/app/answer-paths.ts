@@ -100,14 +100,18 @@ export function answerPaths(
     answerMs: patienceMs && 2 * patienceMs,
   }
   const routes = set.routes()
-  const health = createApi({ ...shared, base: '/health', routes: healthRoutes(set.health) })
+  const healthApi = (headers: Readonly<Record<string, string>>) =>
+    createApi({ ...shared, headers, base: '/health', routes: healthRoutes(set.health) })
   const misdirected: Handler = (req, res) => pageSender.page(req, res, misdirectedPage)
   return {
     follow: measured(follow),
     hosts: {
       hostOf: requestedHost(trustedProxies),
       own: ownHost,
-      ...(options.otherHosts === 'refuse' && { unknown: splitPaths(misdirected, { health }) }),
+      // Nothing binds a host that is not ours to https.
+      ...(options.otherHosts === 'refuse' && {
+        unknown: splitPaths(misdirected, { health: healthApi({}) }),
+      }),
       watch: watchHosts(hosts, host => measured(followHost(host))),
     },
     mounts: {
@@ -123,7 +127,7 @@ export function answerPaths(
         [assets]: serveLogo(pageSender),
       }),
       api: createApi({ ...shared, base, routes, answerOnce, corsOrigins: options.corsOrigins }),
-      health,
+      health: healthApi(always),
     },
   }
 }

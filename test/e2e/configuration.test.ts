@@ -191,6 +191,25 @@ it('answers for other hosts, or refuses them where it should, but for its health
   }
 })
 
+it('binds its own host to https, and no other that it refuses', async () => {
+  const env = { LINNET_OTHER_HOSTS: 'refuse', LINNET_BASE_URL: 'https://go.example.org' }
+  const server = await serve({ env })
+  const { port } = await server.logged(/^Linnet is ready/)
+  const bindsHealthOf = async (host: string) => {
+    const request = get({
+      host: '127.0.0.1',
+      port: Number(port),
+      path: '/health/live',
+      headers: { host },
+    })
+    const [answer] = await once(request, 'response')
+    answer.resume()
+    return 'strict-transport-security' in answer.headers
+  }
+  expect(await bindsHealthOf('go.example.org')).toBe(true)
+  expect(await bindsHealthOf('evil.example')).toBe(false)
+})
+
 it('prints what is in force and where it comes from, also beside a mistake, and no secret', async () => {
   const folder = temporaryFolder()
   const settings = {

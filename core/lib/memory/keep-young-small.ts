@@ -10,8 +10,9 @@ const mostObjects = 1_000_000
  * Has V8 keep young objects on the main thread in little memory. By itself V8 takes 30 MiB for them at the
  * start, and 100 MiB when a hundred thousand links are followed; it hardly ever gives them back, and redirects
  * are no faster for it. The size cannot be set while V8 runs, so we fill the space until it is large enough,
- * and then tell V8 to let it grow no further. Threads that begin later take their first size from a flag:
- * the recorder's thread needs much space, because all that it folds is young, and gives it back when it rests.
+ * and then tell V8 to let it grow no further. At rest V8 may make it smaller, for good: redirects are no slower.
+ * Threads that begin later take their first size from a flag: the recorder's thread needs much space, because all
+ * that it folds is young, and gives it back when it rests.
  */
 export function keepYoungSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=2')
