@@ -7,7 +7,9 @@ ARG BASE=24.21.0-bookworm-slim
 FROM --platform=$BUILDPLATFORM node:${BASE} AS build
 WORKDIR /build
 COPY .npmrc package.json package-lock.json ./
-RUN npm ci
+# Behind a proxy that inspects TLS: docker build --secret id=authority,src=authority.pem .
+RUN --mount=type=secret,id=authority,target=/run/authority.pem \
+  if [ -f /run/authority.pem ]; then export NODE_EXTRA_CA_CERTS=/run/authority.pem; fi; npm ci
 COPY . .
 RUN npx tsup && npx vite build
 ARG TARGETARCH
