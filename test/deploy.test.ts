@@ -79,7 +79,10 @@ it('names the port, the paths and the version that there are', () => {
 it('finds Linnet in its container, whatever linnet.env says of the host, the port and the folder', () => {
   const { linnet } = servicesOf('compose.yaml')
   const image = Object.fromEntries(
-    [...read('Dockerfile').matchAll(/\b(LINNET_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+    [...read('Dockerfile').matchAll(/\b(LINNET_\w+)=(\S+)/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
   )
   expect(linnet?.environment).toEqual({
     LINNET_HOST: image.LINNET_HOST,
