@@ -141,6 +141,16 @@ describe('who may import whom', () => {
     expect(crowded).toEqual([])
   })
 
+  // The other exports of a CommonJS package are there in the sources, and missing in the bundle.
+  it('takes only the default export of a package that is loaded when it is needed', () => {
+    const loading = /^.*(?<!typeof )\bimport\('(?!node:|\.)[^']+'\).*$/gm
+    const lines = [...filesIn('core'), ...pluginFiles].flatMap(
+      file => readFileSync(join(root, file), 'utf8').match(loading) ?? [],
+    )
+    expect(lines.length).toBeGreaterThan(0)
+    for (const line of lines) expect(line).toMatch(/const \{ default: \w+ \} = await import\(/)
+  })
+
   it('lets nothing but the registry import a plugin', () => {
     const importers = sources
       .filter(file => importsOf(file).some(it => /^plugins\/.+\//.test(it)))

@@ -184,7 +184,7 @@ export default definePlugin({
       body: z.strictObject({
         image: z.string().max(100_000).meta({
           description:
-            'A PNG of at most 64 KiB and 1,024 pixels per side, ideally square, as a data URI: `data:image/png;base64,…`.',
+            'A PNG of at most 64 KiB and 1,024 pixels per side, not interlaced, ideally square, as a data URI: `data:image/png;base64,…`.',
         }),
       }),
       answer: z.strictObject({ data: z.strictObject({ width: z.int(), height: z.int() }) }),

@@ -1,5 +1,5 @@
 import { type Context, type Migration, type Refusal, refuse } from '../../../core/plugin.ts'
-import { decodeLogo, type Logo } from './logo.ts'
+import { decodeLogo, type Logo, loadPng } from './logo.ts'
 
 type Db = Context['db']
 
@@ -20,11 +20,8 @@ const begins = 'data:image/png;base64,'
 /** The logo in a data URI, or a refusal that says what is wrong with it. */
 export async function logoOf(dataUri: string): Promise<Logo | Refusal> {
   if (!dataUri.startsWith(begins)) return wrong('Must be a PNG as a data URI.')
-  try {
-    return await decodeLogo(Buffer.from(dataUri.slice(begins.length), 'base64'))
-  } catch (error) {
-    return wrong(`The image ${error instanceof Error ? error.message : error}.`)
-  }
+  const logo = await decodeLogo(Buffer.from(dataUri.slice(begins.length), 'base64'))
+  return typeof logo === 'string' ? wrong(`The image ${logo}.`) : logo
 }
 
 function wrong(detail: string): Refusal {
@@ -37,7 +34,7 @@ export async function keepLogo(
   accountId: number,
   { width, height, pixels }: Logo,
 ): Promise<void> {
-  const { PNG } = await import('pngjs')
+  const { PNG } = await loadPng()
   const png = new PNG({ width, height })
   png.data = Buffer.from(pixels)
   const file = PNG.sync.write(png)
@@ -56,7 +53,7 @@ export async function findLogo(db: Db, accountId: number): Promise<Logo | undefi
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { PNG } = await import('pngjs')
+  const { PNG } = await loadPng()
   const file = Buffer.from(row.file as Uint8Array)
   return {
     file,

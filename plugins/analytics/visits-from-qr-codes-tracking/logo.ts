@@ -13,35 +13,54 @@ export interface Logo {
 /** Small, because every SVG contains the whole file. */
 const maxBytes = 64 * 1_024
 const maxSide = 1_024
+const headerBytes = 13
+const notWhole = 'cannot be decoded: it is damaged, or not a whole PNG file'
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 /** Reads a PNG file. Throws a sentence that says what to do if it is not a PNG or too large. */
 export async function readLogo(path: string): Promise<Logo> {
-  const file = await readStart(path, maxBytes + 1)
+  const logo = await decodeLogo(await readStart(path, maxBytes + 1))
+  if (typeof logo !== 'string') return logo
+  throw new Error(
+    `The logo ${path} ${logo}. Use a PNG of at most 64 KiB and 1,024 pixels per side.`,
+  )
+}
+
+/** Decodes a PNG file. Returns the end of a sentence about the file if that is not possible. */
+export async function decodeLogo(file: Buffer): Promise<Logo | string> {
+  if (file.length > maxBytes) return `is larger than ${maxBytes / 1_024} KiB`
+  if (!file.subarray(0, signature.length).equals(signature)) return 'is not a PNG file'
+  const [header, ...others] = headersIn(file)
+  if (header?.length !== headerBytes || others.length > 0) return notWhole
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
+  if (Math.min(width, height) < 1) return notWhole
+  if (Math.max(width, height) > maxSide) return `has more than ${maxSide} pixels per side`
+  // An interlaced image would be unpacked whole, however much larger than its width and height that is.
+  if (header[12] !== 0) return 'is interlaced: save it without interlacing'
+  const { PNG } = await loadPng()
   try {
-    return await decodeLogo(file)
-  } catch (error) {
-    const what = error instanceof Error ? error.message : error
-    throw new Error(
-      `The logo ${path} ${what}. Use a PNG of at most 64 KiB and 1,024 pixels per side.`,
-    )
+    return { file, width, height, pixels: PNG.sync.read(file).data }
+  } catch {
+    return notWhole
   }
 }
 
-/** Decodes a PNG file. Throws an error whose message ends a sentence on what is wrong with it. */
-export async function decodeLogo(file: Buffer): Promise<Logo> {
-  if (file.length > maxBytes) throw new Error(`is larger than ${maxBytes / 1_024} KiB`)
-  if (!file.subarray(0, signature.length).equals(signature)) throw new Error('is not a PNG file')
-  // Checked before decoding, because a small file can claim to be a huge image.
-  const [width, height] = file.length < 24 ? [0, 0] : [file.readUInt32BE(16), file.readUInt32BE(20)]
-  if (Math.max(width, height) > maxSide) throw new Error(`has more than ${maxSide} pixels per side`)
-  const { PNG } = await import('pngjs')
-  try {
-    return { file, width, height, pixels: PNG.sync.read(file).data }
-  } catch (error) {
-    throw new Error(`cannot be decoded: ${error instanceof Error ? error.message : error}`)
+/** Loaded only for logos. A bundled CommonJS package has only its default export when it is loaded like this. */
+export async function loadPng(): Promise<typeof import('pngjs')> {
+  const { default: pngjs } = await import('pngjs')
+  return pngjs
+}
+
+/** All headers of a PNG file. A decoder believes the last one, so a file that was checked has only one. */
+function headersIn(file: Buffer): readonly Buffer[] {
+  const headers: Buffer[] = []
+  for (let at = signature.length; at + 8 <= file.length; ) {
+    const end = at + 8 + file.readUInt32BE(at)
+    if (file.toString('latin1', at + 4, at + 8) === 'IHDR') headers.push(file.subarray(at + 8, end))
+    at = end + 4
   }
+  return headers
 }
 
 async function readStart(path: string, bytes: number): Promise<Buffer> {

@@ -232,6 +232,30 @@ function aLogo(width = 300, height = 300): Buffer {
   return PNG.sync.write(png)
 }
 
+const interlace = (header: Buffer) => header.writeUInt8(1, 12)
+
+/** The chunk of a PNG file with its length and checksum. */
+function chunk(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
+
+/** The header of a PNG file, changed. */
+function header(png: Buffer, change: (header: Buffer) => void): Buffer {
+  const content = Buffer.from(png.subarray(16, 29))
+  change(content)
+  return chunk('IHDR', content)
+}
+
+const withHeader = (png: Buffer, change: (header: Buffer) => void) =>
+  Buffer.concat([png.subarray(0, 8), header(png, change), png.subarray(33)])
+
+const withSecondHeader = (png: Buffer, change: (header: Buffer) => void) =>
+  Buffer.concat([png.subarray(0, 33), header(png, change), png.subarray(33)])
+
 const asUri = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`
 
 describe('the shapes of a QR code', () => {
@@ -284,13 +308,8 @@ describe('an uploaded logo', () => {
 
   it('is kept without anything else that was in its file', async () => {
     const logo = aLogo(20, 20)
-    const end = logo.subarray(-12)
-    const text = Buffer.from('tEXtComment\0secret place', 'latin1')
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(text.length - 4)
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE(crc32(text))
-    await upload(asUri(Buffer.concat([logo.subarray(0, -12), length, text, sum, end])))
+    const text = chunk('tEXt', Buffer.from('Comment\0secret place', 'latin1'))
+    await upload(asUri(Buffer.concat([logo.subarray(0, -12), text, logo.subarray(-12)])))
     const kept: Buffer = (await house.api('GET', '/qr-logo')).body
     expect(kept.includes('secret place')).toBe(false)
     expect(PNG.sync.read(kept).data).toEqual(PNG.sync.read(logo).data)
@@ -302,6 +321,9 @@ describe('an uploaded logo', () => {
     ['an SVG that says it is a PNG', asUri(Buffer.from('<svg onload="alert(1)"/>'))],
     ['nothing', 'data:image/png;base64,'],
     ['half of a PNG', asUri(aLogo().subarray(0, 100))],
+    ['without a width', asUri(withHeader(aLogo(8, 8), header => header.writeUInt32BE(0, 0)))],
+    ['interlaced', asUri(withHeader(aLogo(1, 1), interlace))],
+    ['interlaced by a second header', asUri(withSecondHeader(aLogo(1, 1), interlace))],
     ['too wide', asUri(aLogo(1_025, 1))],
     ['too large', asUri(Buffer.concat([aLogo(8, 8), Buffer.alloc(70_000)]))],
     ['much too large', 'x'.repeat(100_001)],
