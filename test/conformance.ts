@@ -68,6 +68,7 @@ export function conformance(plugin: Plugin, options: ConformanceOptions = {}): r
         await survivesHostileRequests(plugin, house)
       }),
     },
+    { name: 'lets links be listed', run: withHouse(house => listsLinks(plugin, house)) },
     {
       name: 'keeps its data while it is off, and guards what it guarded',
       run: withHouse(async house => keepsDataWhileOff(plugin, await others(), options, house)),
@@ -169,6 +170,20 @@ async function survivesHostileRequests({ mounts = {} }: Plugin, house: Harness):
         assert.ok(status < 500, shown)
       }
     }
+  }
+}
+
+async function listsLinks({ filter }: Plugin, house: Harness): Promise<void> {
+  await house.create()
+  const asked = Object.keys(filter?.query ?? {}).flatMap(name =>
+    hostileValues
+      .filter(value => typeof value === 'string')
+      .map(text => `?${name}=${encodeURIComponent(text.slice(0, 1_000).toWellFormed())}`),
+  )
+  for (const query of ['', ...asked]) {
+    const { status } = await house.api('GET', `/links${query}`)
+    const isFine = status === 200 || (query !== '' && status === 422)
+    assert.ok(isFine, `GET /links${query.slice(0, 80)} answered ${status}`)
   }
 }
 

@@ -62,13 +62,13 @@ export interface Computed<S extends Fields = Fields, T = unknown, D = Tables> {
  * filter: {
  *   query: { mood: z.string() },
  *   where: ({ mood }, { db }) =>
- *     mood ? db.selectFrom('acme_moods').select('link_id').where('mood', '=', mood) : undefined,
+ *     db.selectFrom('acme_moods').select('link_id').where('mood', '=', mood),
  * }
  */
 export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** The schema of each parameter, by name. All parameters are optional. */
+  /** The schema of each parameter, by name. Linnet makes each optional, so it must have no default. */
   readonly query: Readonly<Record<string, z.ZodType>>
-  /** The links that match; undefined if the request has none of the parameters. */
+  /** The links that match; undefined for all. Called only if at least one of the parameters was sent. */
   where(query: Readonly<Record<string, unknown>>, context: Context<S, T, D>): LinkRows | undefined
 }
 

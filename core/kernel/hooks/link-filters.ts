@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Refusal } from '../../plugin/outcomes.ts'
-import type { LinkRows } from '../../plugin.ts'
+import type { Context, LinkRows } from '../../plugin.ts'
 import { checks } from '../contain/check-answers.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
@@ -8,7 +8,7 @@ import { unavailable } from './writing-hooks.ts'
 
 /** The filters that plugins add to the list of links. */
 export interface LinkFilters {
-  /** Query parameters, each optional. */
+  /** Query parameters, each optional, whatever its plugin says. */
   shape(): Readonly<Record<string, z.ZodType>>
   /**
    * One query of rows for each plugin whose filter is used; a link must be in all of them. A refusal if a plugin fails,
@@ -26,20 +26,37 @@ export function createLinkFilters(
 ): LinkFilters {
   const filtering = running.filter(({ plugin }) => plugin.filter)
   return {
-    shape: () => Object.assign({}, ...filtering.map(({ plugin }) => plugin.filter?.query)),
+    shape: () =>
+      Object.fromEntries(
+        filtering.flatMap(({ plugin }) =>
+          Object.entries(plugin.filter?.query ?? {}).map(([name, it]) => [name, it.optional()]),
+        ),
+      ),
 
     async rows(query, account) {
       const all: LinkRows[] = []
+      const isSent = (name: string) => query[name] !== undefined
       for (const { plugin, context } of filtering) {
-        const where = () => plugin.filter?.where(query, context)
-        const answer = await contain.run(plugin.feature, 'filter', where, {
-          account,
-          check: checks.query,
-        })
-        if (!answer.ok) return unavailable()
+        const { feature, filter } = plugin
+        if (!filter || !Object.keys(filter.query).some(isSent)) continue
+        const where = async () => checkRows(await filter.where(query, context), context)
+        const answer = await contain.run(feature, 'filter', where, { account })
+        if (!answer.ok) return unavailable(`The plugin ${feature} failed.`)
         if (answer.value) all.push(answer.value)
       }
       return all
     },
   }
+}
+
+/** Throws what is wrong with the query. One that the database refuses would fail later, without the plugin's name. */
+async function checkRows(
+  rows: LinkRows | undefined,
+  { db }: Pick<Context, 'db'>,
+): Promise<LinkRows | undefined> {
+  const wrong = checks.query(rows)
+  if (wrong !== undefined) throw new Error(wrong)
+  const isIn = (it: LinkRows) => db.selectNoFrom(eb => eb(eb.val(0), 'in', it).as('is_in'))
+  if (rows) await isIn(rows).limit(0).execute()
+  return rows
 }

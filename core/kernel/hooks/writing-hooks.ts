@@ -145,10 +145,6 @@ function toldOf({ accountId, link }: LinkDraft) {
 }
 
 /** The refusal if a plugin fails that the answer depends on. */
-export function unavailable(): Refusal {
-  return refuse(
-    'unavailable',
-    'A part that this depends on does not respond. Try again later.',
-    503,
-  )
+export function unavailable(what = 'A part that this depends on does not respond.'): Refusal {
+  return refuse('unavailable', `${what} Try again later.`, 503)
 }

@@ -208,16 +208,30 @@ function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
 }
 
 function checkSchemas({ endpoints = {}, fields = {}, filter }: Partial<Plugin>): readonly string[] {
+  const filters = Object.entries(filter?.query ?? {})
   return [
     ...Object.entries(endpoints).flatMap(([name, { body, query }]) => [
       ...mistakesIn(body, `the body of ${name}`),
       ...mistakesIn(query, `the query of ${name}`),
     ]),
     ...Object.entries(fields).flatMap(([name, { schema }]) => mistakesIn(schema, name)),
-    ...Object.entries(filter?.query ?? {}).flatMap(([name, it]) =>
-      mistakesIn(it, `the filter ${name}`),
-    ),
+    ...filters.flatMap(([name, it]) => mistakesIn(it, `the filter ${name}`)),
+    ...filters
+      .filter(([, it]) => !isOptional(it))
+      .map(
+        ([name]) => `has a filter ${name} that applies to lists without it. Remove its default.`,
+      ),
   ]
+}
+
+/** Whether the kernel can make it optional: whoever does not send it must not get a value. */
+function isOptional(schema: z.ZodType): boolean {
+  try {
+    const { success, data } = schema.optional().safeParse(undefined)
+    return success && data === undefined
+  } catch {
+    return false
+  }
 }
 
 /** Unknown fields must be refused, and never be silently ignored. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choice, definePlugin, type Plugin, refuse, toggle } from '../../../core/plugin.ts'
+import { choice, definePlugin, type Plugin, refuse, toggle, z } from '../../../core/plugin.ts'
 import { type ConformanceOptions, conformance } from '../../conformance.ts'
 import { boot } from '../../harness.ts'
 
@@ -56,6 +56,13 @@ describe('conformance', () => {
     const house = await boot(plugin(hooks), { withoutLeftOut: true })
     expect(house.app.plugins.running).toEqual([])
     await house.stop()
+  })
+
+  it('is passed by a filter that does not call its parameter optional, unless it throws', async () => {
+    const filter = (where: () => undefined) =>
+      failures(plugin({ filter: { query: { mood: z.string() }, where } }))
+    expect(await filter(() => undefined)).toEqual([])
+    expect(await filter(boom)).toEqual(['lets links be listed'])
   })
 
   it.each<[string, NonNullable<Plugin['dimensions']>[string]['of']]>([

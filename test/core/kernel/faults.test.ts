@@ -168,7 +168,7 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     part: 'filter',
     plugin: ({ hook }) => ({ filter: { query: { tone: z.string() }, where: hook(undefined) } }),
     act: asked('/links?tone=low'),
-    ...{ well: 200, failed: 503, isPlain: true },
+    ...{ well: 200, failed: 503 },
   },
   usage: {
     part: 'usage.tonesCount',
