@@ -1,13 +1,19 @@
 import {
   CreateIndexNode,
+  DeleteQueryNode,
+  InsertQueryNode,
   type Kysely,
   type KyselyPlugin,
+  MergeQueryNode,
   type OperationNode,
+  ReferenceNode,
   ReferencesNode,
   type RootOperationNode,
   SchemableIdentifierNode,
   type UnknownRow,
+  UpdateQueryNode,
   ValueNode,
+  type WithNode,
 } from 'kysely'
 import type { Tables } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
@@ -29,7 +35,7 @@ class OwnTables implements KyselyPlugin {
 
   transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
     if (node.kind === 'RawNode') this.#refuse('a raw statement')
-    this.#check(node)
+    this.#check(node, none)
     return node
   }
 
@@ -37,18 +43,45 @@ class OwnTables implements KyselyPlugin {
     return result
   }
 
-  /** Walks a statement and refuses every table and index that is not the plugin's own. */
-  #check(node: OperationNode): void {
+  /**
+   * Walks a statement and refuses every table and index that is not the plugin's own. `named` are the common table
+   * expressions that it may read.
+   */
+  #check(node: OperationNode, named: Names): void {
     // A foreign key may refer to the core's links and accounts, so that deleting these deletes the plugin's rows too.
     if (ValueNode.is(node) || ReferencesNode.is(node)) return
+    // The table of a column is one that the statement reads from, which is checked there, or an alias of it.
+    if (ReferenceNode.is(node)) return
     if (CreateIndexNode.is(node)) this.#checkName(node.name.name)
-    if (SchemableIdentifierNode.is(node)) this.#checkName(node.identifier.name)
-    for (const part of Object.values(node)) this.#checkPart(part)
+    if (SchemableIdentifierNode.is(node)) {
+      const { identifier, schema } = node
+      if (schema || !named.has(identifier.name)) this.#checkName(identifier.name)
+    }
+    const inside = this.#checkWith(node, named)
+    const written = partWritten(node)
+    for (const [key, part] of Object.entries(node)) {
+      // What a statement writes to is never a common table expression, even if it has the same name.
+      if (key !== 'with') this.#checkPart(part, key === written ? none : inside)
+    }
   }
 
-  #checkPart(part: unknown): void {
-    if (Array.isArray(part)) for (const it of part) this.#checkPart(it)
-    else if (isNode(part)) this.#check(part)
+  #checkPart(part: unknown, named: Names): void {
+    if (Array.isArray(part)) for (const it of part) this.#checkPart(it, named)
+    else if (isNode(part)) this.#check(part, named)
+  }
+
+  /**
+   * Checks the common table expressions of a statement, and returns all that it may read. Each may read those before it, and
+   * itself if it is recursive: elsewhere its name means the table of that name.
+   */
+  #checkWith(node: OperationNode & { with?: WithNode }, named: Names): Names {
+    let known = named
+    for (const { name, expression } of node.with?.expressions ?? []) {
+      const more = new Set([...known, name.table.table.identifier.name])
+      this.#check(expression, node.with?.recursive ? more : known)
+      known = more
+    }
+    return known
   }
 
   #checkName(name: string): void {
@@ -60,6 +93,16 @@ class OwnTables implements KyselyPlugin {
       `${this.#feature} used ${what}: a plugin may only use tables named ${this.#prefix}_….`,
     )
   }
+}
+
+type Names = ReadonlySet<string>
+const none: Names = new Set()
+
+/** The member of a statement that names the table that it writes to. */
+function partWritten(node: OperationNode): string | undefined {
+  if (InsertQueryNode.is(node) || MergeQueryNode.is(node)) return 'into'
+  if (UpdateQueryNode.is(node)) return 'table'
+  return DeleteQueryNode.is(node) ? 'from' : undefined
 }
 
 function isNode(it: unknown): it is OperationNode {

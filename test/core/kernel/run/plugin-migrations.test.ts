@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ownTables } from '../../../../core/kernel/run/own-tables.ts'
 import {
   changedByNewer,
   checksumOf,
@@ -157,32 +156,6 @@ describe('the migrations of a plugin', () => {
     expect(await checksumOf(reworded, 'link.moodRing')).toBe(
       await checksumOf(makeMoods, 'link.moodRing'),
     )
-  })
-})
-
-describe("a plugin's database", () => {
-  it('reads and writes its own tables', async () => {
-    await migratePlugin(db, withMigrations({ '1-moods': makeMoods }), now)
-    const own = ownTables(db, 'link.moodRing')
-    await own.insertInto('link_mood_ring_moods').values({ mood: 'calm' }).execute()
-    expect(await own.selectFrom('link_mood_ring_moods').select('mood').execute()).toEqual([
-      { mood: 'calm' },
-    ])
-  })
-
-  it.each([
-    ['read accounts', () => ownTables(db, 'link.moodRing').selectFrom('accounts').selectAll()],
-    [
-      'join them',
-      () =>
-        ownTables(db, 'link.moodRing')
-          .selectFrom('link_mood_ring_moods')
-          .innerJoin('accounts', 'accounts.id', 'link_mood_ring_moods.link_id')
-          .selectAll(),
-    ],
-    ['delete links', () => ownTables(db, 'link.moodRing').deleteFrom('links')],
-  ])('cannot %s', async (_, query) => {
-    await expect((async () => query().execute())()).rejects.toThrow(/may only use tables named/)
   })
 })
 
