@@ -61,12 +61,14 @@ export interface Harness {
   /** Moves the clock to a moment. */
   at(time: string): void
   /**
-   * Starts with the same data and other plugins, like a restart with another configuration.
+   * Starts with the same data and other plugins, like a restart with another configuration. What it resolves to takes
+   * the place of this one, which answers nothing any more.
    *
    * @example
    * const off = await house.restart([])
    */
   restart(plugins: readonly PluginOrFeature[]): Promise<Harness>
+  /** Stops Linnet, also if it was restarted since. Without it, `node --test` does not end. */
   stop(): Promise<void>
 }
 
@@ -142,6 +144,8 @@ interface Kept {
   readonly settings: SettingsStore
   readonly clock: { now: Date }
   readonly options: HarnessOptions
+  /** What runs now: `stop` of the first harness stops it, however often it was restarted. */
+  readonly running: { app?: App }
 }
 
 const origin = 'https://go.example.org'
@@ -172,7 +176,7 @@ export async function boot(
   const account = await makeAccount(storage.db, options.plan ?? 'unlimited', clock.now)
   const shown = { id: publicId('acc', account.id), rowId: account.id }
   const settings = settingsInMemory(options.settings)
-  return start(given, { storage, settings, account: shown, clock, options })
+  return start(given, { storage, settings, account: shown, clock, options, running: {} })
 }
 
 /** Without a password, so that no test is asked for one. */
@@ -234,6 +238,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
     throw new Error(leftOut.map(([feature, why]) => `${feature} does not run: ${why}.`).join(' '))
   }
 
+  kept.running.app = app
   const harness: Harness = {
     account: kept.account,
     app,
@@ -309,16 +314,22 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
     },
 
     async restart(others) {
-      await app.close()
+      await end(kept)
       return start(others, kept)
     },
 
     async stop() {
-      await app.close()
+      await end(kept)
       await storage.close()
     },
   }
   return harness
+}
+
+async function end({ running }: Kept): Promise<void> {
+  const { app } = running
+  delete running.app
+  await app?.close()
 }
 
 /** A session of the account, opened again whenever the clock has moved, so that moving it signs nobody out. */
