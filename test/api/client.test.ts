@@ -26,11 +26,13 @@ afterAll(() => house.stop())
 const typesFile = resolve('test/api/made-types.ts')
 const clientFile = resolve('test/api/made-client.ts')
 
+const libraries = new Map<string, ts.SourceFile | undefined>()
+
 /** The compiler's messages about a client whose types come from the document. */
 function compile(client: string): readonly string[] {
   const source = `
     import createClient from 'openapi-fetch'
-    import type { paths } from './made-types.ts'
+    import type { components, paths } from './made-types.ts'
     const api = createClient<paths>({ baseUrl: 'https://go.example.org/' })
     const params = { path: { id: 'lnk_1' } }
     ${client}`
@@ -55,9 +57,9 @@ function compile(client: string): readonly string[] {
   host.readFile = name => made.get(name) ?? readFile(name)
   host.getSourceFile = (name, target, ...rest) => {
     const text = made.get(name)
-    return text === undefined
-      ? getSourceFile(name, target, ...rest)
-      : ts.createSourceFile(name, text, target)
+    if (text !== undefined) return ts.createSourceFile(name, text, target)
+    if (!libraries.has(name)) libraries.set(name, getSourceFile(name, target, ...rest))
+    return libraries.get(name)
   }
   const program = ts.createProgram([clientFile], options, host)
   return ts
@@ -117,6 +119,29 @@ describe('a client that is made from the description', () => {
         const body = { limits: { ...limits, maxLinksCreatedPerMonth: 5 }, organization, analytics, extensions }
         await api.PATCH('/api/v1/admin/plans/{slug}', { params: { path: { slug: 'pro' } }, body })
       }`)
+    expect(problems).toEqual([])
+  })
+
+  it('sends back the conditions of routing rules as it read them', () => {
+    const problems = compile(`
+      const read = (await api.GET('/api/v1/links/{id}', { params })).data?.data
+      if (read) {
+        const { dynamicRouting } = read
+        const link: components['schemas']['Link'] = read
+        await api.PATCH('/api/v1/links/{id}', { params, body: { dynamicRouting } })
+        await api.PATCH('/api/v1/links/{id}', { params, body: { dynamic_routing: dynamicRouting } })
+        await api.PATCH('/api/v1/links/{id}', {
+          params,
+          body: { dynamicRouting: link.dynamicRouting },
+        })
+      }
+      const original_url = 'https://example.com/'
+      const conditions = [
+        { type: 'device', operator: 'is', key: null, value: 'mobile' },
+        { type: 'query_param', operator: 'exists', key: 'ref', value: null },
+      ] as const
+      const rules = [{ name: 'Phones', original_url, conditions: [...conditions] }]
+      await api.POST('/api/v1/links', { body: { original_url, dynamic_routing: { rules } } })`)
     expect(problems).toEqual([])
   })
 

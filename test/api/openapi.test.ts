@@ -121,7 +121,16 @@ describe('the description of the whole API', () => {
   it('takes what an answer showed, changed, in either case', async () => {
     const update = operations.find(({ operation }) => operation.operationId === 'links.update')
     const schema = z.fromJSONSchema(update ? (bodyOf(update.operation) as JSONSchema) : false)
-    const rule = { name: 'Germans', weight: null, conditions: [] }
+    const conditions = [
+      { type: 'device', operator: 'is', value: 'mobile' },
+      { type: 'query_param', operator: 'exists', key: 'ref' },
+      {
+        type: 'time',
+        operator: 'between',
+        value: ['2026-12-01T00:00:00Z', '2026-12-24T18:00:00Z'],
+      },
+    ]
+    const rule = { name: 'Germans', weight: null, conditions }
     const rules = [{ ...rule, original_url: 'https://example.com/de' }]
     const link = await house.create({ dynamic_routing: { rules } })
     const { body } = await house.api('GET', `/links/${link.id}`)

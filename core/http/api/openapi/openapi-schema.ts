@@ -43,7 +43,7 @@ function describe(schema: z.ZodType, part: SchemaRole, casing: Casing): Describe
 
   const rewriteInside = (it: JsonSchema): JsonSchema =>
     Object.fromEntries(
-      Object.entries(part === 'body' ? sayingDefault(it) : it).map(([key, value]) => [
+      Object.entries(list(part === 'body' ? sayingDefault(it) : it)).map(([key, value]) => [
         key,
         rewritten(key, value),
       ]),
@@ -51,7 +51,7 @@ function describe(schema: z.ZodType, part: SchemaRole, casing: Casing): Describe
 
   const rewritten = (key: string, value: unknown): unknown => {
     if (key === '$ref') return `#/components/schemas/${nameOf(idOf(value))}`
-    if (key === 'properties') return mapEntries(value as Named, asItIs, rewrite)
+    if (key === 'properties') return mapEntries(value as Named, asItIs, it => rewrite(field(it)))
     if (Array.isArray(value) && listsOfSchemas.has(key)) return value.map(rewrite)
     return isSchema(value) && oneSchema.has(key) ? rewrite(value) : value
   }
@@ -70,6 +70,25 @@ function sayingDefault({ default: given, ...schema }: JsonSchema): JsonSchema {
   if (given === undefined) return schema
   const unlessGiven = `Default: \`${JSON.stringify(given)}\`.`
   return { ...schema, description: [schema.description, unlessGiven].filter(Boolean).join(' ') }
+}
+
+/**
+ * Clients that are typed by the document leave out a field that can only be null, and then can neither read nor send the
+ * object that needs it. So it is described as a text that is always null.
+ */
+function field(schema: JsonSchema): JsonSchema {
+  if (schema.type !== 'null') return schema
+  const description = [schema.description, 'Always null.'].filter(Boolean).join(' ')
+  return { ...schema, type: ['string', 'null'], description }
+}
+
+/** A tuple as a list of its length, since the same clients take it for a list and then cannot send it back. */
+function list({ prefixItems, ...schema }: JsonSchema): JsonSchema {
+  if (!prefixItems) return schema
+  const kinds = new Map(prefixItems.filter(isSchema).map(it => [JSON.stringify(it), it]))
+  const [first = {}, ...others] = kinds.values()
+  const items = others.length === 0 ? first : { anyOf: [first, ...others] }
+  return { ...schema, items, minItems: prefixItems.length, maxItems: prefixItems.length }
 }
 
 type Rename = (name: string) => string
@@ -116,7 +135,7 @@ function withNames(schema: JsonSchema, rename: Rename): JsonSchema {
 
 type Named = Readonly<Record<string, JsonSchema>>
 
-const listsOfSchemas = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const listsOfSchemas = new Set(['anyOf', 'oneOf', 'allOf'])
 const oneSchema = new Set(['items', 'additionalProperties', 'propertyNames', 'not'])
 
 /** `#/$defs/Link` -> `Link`. */
