@@ -28,6 +28,8 @@ const anyOfThem = new RegExp(browsers.map(([word]) => word.source).join('|'))
 const renamed: Readonly<Record<string, string>> = {
   // The name since 2021 of the browser for iOS, which still calls itself OPT.
   'Opera Touch': 'Opera',
+  // As the browsers of phones named Chrome and Firefox.
+  'Mobile Safari': 'Safari',
   'Chromium OS': 'Chrome OS',
   // The name since version 5 of HarmonyOS.
   OpenHarmony: 'HarmonyOS',
@@ -36,7 +38,7 @@ const renamed: Readonly<Record<string, string>> = {
 /** Names that are taken from a user agent as it spells them, with their usual spelling. */
 const spellings = new Map(
   [
-    'Chrome, Chromium, Firefox, Safari, Mobile Safari, Opera, Edge, Vivaldi, Brave, DuckDuckGo',
+    'Chrome, Chromium, Firefox, Safari, Opera, Edge, Vivaldi, Brave, DuckDuckGo',
     'Whale, Quark, Puffin, Silk, Epiphany, Falkon, Konqueror, SeaMonkey, Waterfox, LibreWolf',
     'PaleMoon, Basilisk, Iceweasel, Lynx, Links, Dillo, NetSurf, w3m, iCab',
     'Snapchat, LinkedIn, Instagram, TikTok, weibo',

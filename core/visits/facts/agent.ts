@@ -26,6 +26,10 @@ const misleading =
  */
 const fetcher = /\bms-office\b|^Microsoft Office\/|^(?!Mozilla\/).*\bCFNetwork\/|\bAgentNovaAct\//
 
+/** Names of robots that isbot only knows as the first word, though some stand behind the name of a browser. */
+const behindBrowser =
+  /\b(slurp|heritrix|scrapy|puppeteer|lighthouse|facebookexternalhit|python-requests|axios)\b/i
+
 /** Reads a user agent; the results of recent strings are remembered. */
 export const readAgent: (userAgent: string) => Agent = remember(parseAgent)
 
@@ -49,6 +53,7 @@ function parseAgent(userAgent: string): Agent {
 function isRobot(userAgent: string, browser: string | undefined): boolean {
   return (
     fetcher.test(userAgent) ||
+    behindBrowser.test(userAgent) ||
     (browser === undefined && userAgent.includes('compatible;')) ||
     isbot(userAgent.replace(misleading, ''))
   )

@@ -94,11 +94,16 @@ function compileFact({ type, operator, value }: Fact): Test {
     type === 'language'
       ? (seen: string) => wanted.some(tag => seen === tag || seen.startsWith(`${tag}-`))
       : (seen: string) => wanted.includes(seen)
+  // What Safari on phones and tablets was called when older rules were made.
+  const isOnPhones = type === 'browser' && wanted.includes('mobile safari')
   return {
     seen: visit => read(visit) ?? null,
     holds(visit) {
       const seen = read(visit)
-      return (seen !== undefined && isWanted(seen.toLowerCase())) === (operator === 'is')
+      const isMet =
+        (seen !== undefined && isWanted(seen.toLowerCase())) ||
+        (isOnPhones && seen === 'Safari' && visit.agent.os === 'iOS')
+      return isMet === (operator === 'is')
     },
   }
 }

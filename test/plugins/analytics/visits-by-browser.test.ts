@@ -10,7 +10,7 @@ describe('the browser', () => {
     [{ 'user-agent': agents.chromeOnAndroid }, 'Chrome'],
     [{ 'user-agent': agents.edgeOnWindows }, 'Edge'],
     [{ 'user-agent': agents.safariOnMac }, 'Safari'],
-    [{ 'user-agent': agents.safariOnIphone }, 'Mobile Safari'],
+    [{ 'user-agent': agents.safariOnIphone }, 'Safari'],
     [{ 'user-agent': agents.curl }, 'curl'],
     [{ 'user-agent': '' }, undefined],
   ])

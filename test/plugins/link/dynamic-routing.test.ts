@@ -58,6 +58,10 @@ describe('a condition', () => {
     [{ type: 'os', operator: 'is', value: 'linux' }, true, by(agents.firefoxOnLinux)],
     [{ type: 'os', operator: 'is_not', value: ['Linux', 'iOS'] }, false, by(agents.firefoxOnLinux)],
     [{ type: 'browser', operator: 'is', value: 'FIREFOX' }, true, by(agents.firefoxOnLinux)],
+    [{ type: 'browser', operator: 'is', value: 'Safari' }, true, by(agents.safariOnIphone)],
+    // Its former name.
+    [{ type: 'browser', operator: 'is', value: 'Mobile Safari' }, true, by(agents.safariOnIphone)],
+    [{ type: 'browser', operator: 'is', value: 'Mobile Safari' }, false, by(agents.safariOnMac)],
     [{ type: 'browser', operator: 'is', value: 'Fire' }, false, by(agents.firefoxOnLinux)],
     [{ type: 'country', operator: 'is', value: 'gb' }, true, { ip: '81.2.69.142' }],
     [{ type: 'country', operator: 'is', value: ['DE', 'GB'] }, true, { ip: '81.2.69.142' }],

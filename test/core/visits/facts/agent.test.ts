@@ -19,13 +19,13 @@ describe('a user agent', () => {
     ],
     [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.2 Mobile/15E148 Safari/604.1',
-      'Mobile Safari',
+      'Safari',
       'iOS',
       'mobile',
     ],
     [
       'Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1',
-      'Mobile Safari',
+      'Safari',
       'iOS',
       'tablet',
     ],
@@ -153,6 +153,8 @@ const robots: Readonly<Record<string, readonly string[]>> = {
   ],
   'a program without a person': [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 slurp',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 Puppeteer',
     'python-requests/2.31.0',
     'Go-http-client/2.0',
     'okhttp/4.9',

@@ -8,15 +8,7 @@ import { type ConditionValueProps, TimeValue } from './time-value.tsx'
 
 /** The names that browsers report; others can be typed. */
 const systems = ['Android', 'iOS', 'Windows', 'Mac OS', 'Linux', 'Ubuntu', 'Chrome OS']
-const browsers = [
-  'Chrome',
-  'Safari',
-  'Mobile Safari',
-  'Firefox',
-  'Edge',
-  'Opera',
-  'Samsung Browser',
-]
+const browsers = ['Chrome', 'Safari', 'Firefox', 'Edge', 'Opera', 'Samsung Browser']
 const devices = ['desktop', 'mobile', 'tablet', 'other'] as const
 
 /** The value of a condition, in an input that suits its type. */
