@@ -33,11 +33,14 @@ const read = ({ id }: Pick<ShownLink, 'id'>, ifNoneMatch?: unknown, method = 'GE
 it('who has a link already is told so in a word, also behind a proxy that compresses', async () => {
   const link = await house.create()
   const { headers } = await read(link)
+  // `no-store` would keep a browser from ever asking like this.
+  expect(headers['cache-control']).toBe('private, no-cache')
   for (const known of [headers.etag, `W/${headers.etag}`, `"other", ${headers.etag}`]) {
     for (const method of ['GET', 'HEAD']) {
       const again = await read(link, known, method)
       expect([again.status, again.body, again.headers.etag]).toEqual([304, undefined, headers.etag])
       expect(again.headers['content-length']).toBeUndefined()
+      expect(again.headers['cache-control']).toBe('private, no-cache')
     }
   }
 })

@@ -101,10 +101,11 @@ export function createAnswer(
     }
     const untilMs = Math.max(route.answerMs ?? 0, answerMs)
     const key = headerOf(req, 'idempotency-key')
-    const isKeyed = key !== undefined && route.method === 'POST' && route.scope !== 'anyone'
+    const isKeyed = key !== undefined && route.method !== 'GET' && route.scope !== 'anyone'
     if (!isKeyed || !answerOnce) return within(untilMs, answer(attemptWithoutKey), tookTooLong)
     const { params, search } = req
-    const request = { key, route, caller, params, search, sent: input.sent, requestId }
+    const ifMatch = headerOf(req, 'if-match')
+    const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
     return within(untilMs, answerOnce(request, answer), tookTooLong)
   }
 }

@@ -5,7 +5,7 @@ import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { newRequestId } from '../../lib/request-id.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { internal, notAllowed, notFound, type Rejection } from '../send/problem.ts'
+import { internal, notAllowed, notAsWritten, notFound, type Rejection } from '../send/problem.ts'
 import { apiHeaders, type Headers, send, sendProblem, sendStream } from '../send/send.ts'
 import { type CorsOrigins, createCors } from './access/cors.ts'
 import { type AnswerParts, createAnswer, tookTooLong } from './answer.ts'
@@ -74,7 +74,7 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
   }
 
   const app = polka({
-    onNoMatch: (_, res) => sendRefusal(res, notFound),
+    onNoMatch: ({ path }, res) => sendRefusal(res, /%|\/\//.test(path) ? notAsWritten : notFound),
     // The router's own handler would show the message to the client.
     onError: (error, _, res) => {
       const requestId = newRequestId()
@@ -92,13 +92,17 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
   }
 }
 
+/** A cache may keep what has an `ETag`, for its user alone, and asks each time whether it is still the same. */
+const revalidated: Headers = { 'Cache-Control': 'private, no-cache' }
+
 async function sendReply(
   res: ServerResponse,
   route: Route,
   { body, json, headers = {}, status = route.status }: Reply,
   requestId: string,
 ): Promise<void> {
-  const all = { ...apiHeaders(requestId), ...headers }
+  const isRevalidated = route.method === 'GET' && 'ETag' in headers
+  const all = { ...apiHeaders(requestId), ...(isRevalidated && revalidated), ...headers }
   if (body === undefined) send(res, status, all)
   else if (body instanceof Readable) await sendStream(res, status, all, body)
   else if ('Content-Type' in headers && (typeof body === 'string' || body instanceof Uint8Array)) {

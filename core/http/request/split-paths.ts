@@ -10,18 +10,23 @@ export interface Handler {
 }
 
 /**
- * Sends each path where it belongs: `/api` and `/api/…` to `mounts.api`, everything else, such as `/apis`,
- * `/API` or `//api`, to `follow`. The bare `/` is the mount named ''. For a short code, a look at its first
- * character is mostly enough.
+ * Sends each path where it belongs: `/api` and `/api/…` to `mounts.api`, everything else, such as `/apis` or
+ * `/API`, to `follow`. The bare `/` is the mount named ''. For a short code, a look at its first character is
+ * mostly enough.
  */
 export function splitPaths(follow: Handler, mounts: Readonly<Record<string, Handler>>): Handler {
   const bySegment = new Map(Object.entries(mounts))
-  const firstCharacters = new Set([...bySegment.keys()].flatMap(firstCharactersOf))
+  const first = [...bySegment.keys()].flatMap(firstCharactersOf)
+  const firstCharacters = new Set([...first, ...Array.from('/%', it => it.charCodeAt(0))])
   return choosing(({ url = '/' }) => {
     if (!firstCharacters.has(url.charCodeAt(1))) return follow
-    return bySegment.get(firstSegment(url)) ?? follow
+    const mount = bySegment.get(firstSegment(url)) ?? follow
+    return mount === follow && otherSpelling.test(url) ? (mounts.api ?? follow) : mount
   })
 }
+
+/** `/api` in a spelling that is not served. Such a request is no visitor's, so the API refuses it in its own form. */
+const otherSpelling = /^\/+(a|%61)(p|%70)(i|%69)(?=[/?#]|$)/
 
 /** Has each request answered by the handler that is chosen for it. */
 export function choosing(choose: (head: RequestHead) => Handler): Handler {
@@ -35,5 +40,5 @@ function firstCharactersOf(segment: string): readonly number[] {
 }
 
 function firstSegment(url: string): string {
-  return /^\/([^/?#]*)/.exec(url)?.[1] ?? url
+  return /^\/(?!\/)([^/?#]*)/.exec(url)?.[1] ?? url
 }

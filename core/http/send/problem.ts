@@ -72,6 +72,13 @@ export const internal = refuse(
 /** The refusal for an address where there is nothing. */
 export const notFound = refuse('not_found', 'There is nothing at this address.', 404)
 
+/** The refusal for an address that may be meant for another spelling of itself. */
+export const notAsWritten = refuse(
+  'not_found',
+  'There is nothing at this address. Write the words of an address as they are documented, with no percent signs or double slashes.',
+  404,
+)
+
 /** The refusal for a method that an address does not have. */
 export const notAllowed = refuse(
   'method_not_allowed',

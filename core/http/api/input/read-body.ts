@@ -15,12 +15,17 @@ const notJson = refuse(
 )
 const malformed = refuse('malformed_json', 'The body is not valid JSON.', 400)
 
+/** RFC 7396: null clears a field, and an absent one stays, as in every `PATCH` of the API. */
+const mergePatch = 'application/merge-patch+json'
+
 const emptyObject = Buffer.from('{}')
 
 /** A request's body, which must be JSON; `{}` when it has none. */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
   if (!hasBody(req)) return emptyObject
-  if (mediaType(req) !== 'application/json') return notJson
+  const isPatch = req.method === 'PATCH'
+  const type = mediaType(req)
+  if (type !== 'application/json' && !(isPatch && type === mergePatch)) return notJson
   return readBytes(req, maxBytes)
 }
 

@@ -66,9 +66,16 @@ function queryParameters(query: JsonSchema | undefined): readonly object[] {
 
 /** Request headers for safe repeats, and for changing only what is still the same. */
 function headers(route: Route): readonly object[] {
-  if (route.method === 'POST' && route.scope !== 'anyone') return [idempotencyKey]
-  if (honoursIfMatch(route)) return [ifMatch]
-  return isVersionedGet(route) ? [ifNoneMatch] : []
+  return [
+    ...(isRepeatable(route) ? [idempotencyKey] : []),
+    ...(honoursIfMatch(route) ? [ifMatch] : []),
+    ...(isVersionedGet(route) ? [ifNoneMatch] : []),
+  ]
+}
+
+/** Whether a repeated request with the same `Idempotency-Key` does nothing twice. */
+function isRepeatable({ method, scope }: Route): boolean {
+  return method !== 'GET' && scope !== 'anyone'
 }
 
 function isVersionedGet({ method, isVersioned }: Route): boolean {

@@ -25,6 +25,7 @@ export interface KeyedRequest {
   readonly caller: Pick<Caller, 'accountId' | 'scopes'>
   readonly params: Readonly<Record<string, string>>
   readonly search: string
+  readonly ifMatch: string | undefined
   /** The body as the client wrote it. */
   readonly sent: unknown
   readonly requestId: string
@@ -156,8 +157,11 @@ function replay(sealed: Buffer, key: string): Reply {
  * The digest is keyed by the `Idempotency-Key`, which is never stored, so nobody who reads the database can
  * guess the password from the digest.
  */
-function fingerprint({ key, route, params, search, sent, caller }: KeyedRequest): string {
+function fingerprint(request: KeyedRequest): string {
+  const { key, route, params, search, ifMatch, sent, caller } = request
   const { method, path } = route
-  const asked = [method, path, params, search, sent, [...caller.scopes].sort()]
+  const scopes = [...caller.scopes].sort()
+  const version = ifMatch === undefined ? [] : [ifMatch]
+  const asked = [method, path, params, search, sent, scopes, ...version]
   return createHmac('sha256', key).update(JSON.stringify(asked)).digest('hex')
 }

@@ -33,6 +33,7 @@ describe('an address', () => {
     '/api/v1/things/%E0%A4%A',
     '/api/v1/things/..%2f..%2fetc%2fpasswd',
     '/api/v1/things/thg_1%00',
+    '/api/v1/%74hings/thg_1',
   ])('%s is 404 and shadows nothing', async path => {
     const { raw } = await serve(things)
     const answer = await raw(
@@ -40,6 +41,16 @@ describe('an address', () => {
     )
     expect(answer).toMatch(/^HTTP\/1.1 404 /)
   })
+
+  test.each(['/api/v1/%74hings/thg_1', '/api//v1/things/thg_1', '//api/v1/things/thg_1'])(
+    'is only served as it is documented: %s says so',
+    async path => {
+      const { raw } = await serve(things)
+      const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      expect(answer).toContain('Content-Type: application/problem+json')
+      expect(answer).toContain('with no percent signs or double slashes')
+    },
+  )
 
   test('with fixed words goes before one with a parameter, however they are listed', async () => {
     const { call } = await serve(things)
@@ -78,7 +89,7 @@ describe('an answer', () => {
 
   test('is never kept, never guessed at, and can be found in the log', async () => {
     const { call } = await serve(things)
-    for (const path of ['/api/v1/things/thg_1', '/api/v1/nothing', '/api/v1/things/thg_2']) {
+    for (const path of ['/api/v1/things/lookup', '/api/v1/nothing', '/api/v1/things/thg_2']) {
       const { headers } = await call(path, as('all'))
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { readForm } from '../../../../../core/http/api/input/read-body.ts'
+import { route } from '../../../../../core/http/api/route/route.ts'
 import { json, serve } from '../../serve.ts'
 import { things } from '../../things.ts'
 
@@ -26,6 +28,28 @@ function withType(
 }
 
 describe('a JSON body', () => {
+  test('of a PATCH may come as a merge patch, which is the same', async () => {
+    const rename = route('PATCH /names/:id', {
+      name: 'names.update',
+      group: 'Names',
+      summary: 'Change a name.',
+      scope: 'anyone',
+      body: z.strictObject({ name: z.string().nullable() }),
+      answer: z.object({ data: z.string().nullable() }),
+      handle: ({ body }) => ({ body: { data: body.name } }),
+    })
+    const { call } = await serve([...things, rename])
+    const init = (method: string, body: object) => ({
+      method,
+      headers: { authorization: 'Bearer all', 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify(body),
+    })
+    const answer = await call('/api/v1/names/1', init('PATCH', { name: null }))
+    expect([answer.status, await answer.json()]).toEqual([200, { data: null }])
+    const made = await call('/api/v1/things', init('POST', { original_url: 'https://a.example' }))
+    expect(made.status).toBe(415)
+  })
+
   test.each([
     'application/json',
     'application/json; charset=utf-8',

@@ -127,6 +127,7 @@ describe('the OpenAPI document', () => {
     ])
     expect(names(operation('delete', '/api/v1/things/{id}'))).toEqual([
       'path id true',
+      'header Idempotency-Key false',
       'header If-Match false',
     ])
     expect(names(create)).toEqual(['header Idempotency-Key false'])

@@ -168,13 +168,38 @@ describe('an Idempotency-Key', () => {
     expect(await keys()).toHaveLength(2)
   })
 
-  it('means nothing for what is not made by POST, and for who signs in', async () => {
-    const link = await house.create()
+  it('means nothing for what only reads, and for who signs in', async () => {
     const key = { 'idempotency-key': 'two words' }
-    const change = await house.api('PATCH', `/links/${link.id}`, { title: 'x' }, key)
+    const list = await house.api('GET', '/links', undefined, key)
     const signIn = await house.api('POST', '/session', { email: 'a@b.c', password: 'x' }, key)
-    expect([change.status, signIn.status]).toEqual([200, 401])
+    expect([list.status, signIn.status]).toEqual([200, 401])
     expect(await keys()).toEqual([])
+  })
+
+  it('repeats the answer to a change, which without it would be refused as stale', async () => {
+    const link = await house.create()
+    const { headers } = await house.api('GET', `/links/${link.id}`)
+    const version = { 'if-match': String(headers.etag) }
+    const change = (more: object, title = 'New') =>
+      house.api('PATCH', `/links/${link.id}`, { title }, { 'idempotency-key': 'key-1', ...more })
+    const first = await change(version)
+    const again = await change(version)
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    const title = { title: 'New' }
+    expect((await house.api('PATCH', `/links/${link.id}`, title, version)).status).toBe(412)
+    for (const another of [await change({}), await change(version, 'Newer')]) {
+      expect(another.body.code).toBe('idempotency_key_reused')
+    }
+  })
+
+  it('repeats the answer to a deletion, which without it would find nothing', async () => {
+    const link = await house.create()
+    const destroy = (headers: Record<string, string>) =>
+      house.api('DELETE', `/links/${link.id}`, undefined, headers)
+    const key = { 'idempotency-key': 'key-1' }
+    const statuses = [await destroy(key), await destroy(key), await destroy({})]
+    expect(statuses.map(({ status }) => status)).toEqual([204, 204, 404])
   })
 
   it('has a digest of its request that says nothing of a password without the key', async () => {
