@@ -1,3 +1,4 @@
+import { forLentCallers } from '../accounts/access/lent-callers.ts'
 import { scopesOf } from '../accounts/access/scopes.ts'
 import { createTokens, tokensWithPassword } from '../accounts/access/tokens.ts'
 import { pageColorsOf } from '../http/pages/page-colors.ts'
@@ -47,7 +48,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     }),
     unblockHosts: life => hostBlocks.drop(life),
     news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
-    tokens: db => tokensWithPassword(createTokens({ db, now, scopes }), confirm),
+    tokens: db => forLentCallers(tokensWithPassword(createTokens({ db, now, scopes }), confirm)),
     places: keepPlaces(options.placeSource?.folder),
     // Only the ports of the web: people who create links must not reach other services of a public host.
     fetch:

@@ -3,7 +3,8 @@ import type { Refusal } from './outcomes.ts'
 import type { Part, Slice } from './slice.ts'
 
 /**
- * The API tokens of the account of `maker`. Only `create` returns the whole token.
+ * The API tokens of the account of `maker`: the caller that an endpoint of this plugin was given. Any other object, even
+ * a copy, throws. Only `create` returns the whole token.
  *
  * @example
  * const made = await tokens.create(caller, { name: 'CI', scopes: ['links:read'], expiresAt: null })

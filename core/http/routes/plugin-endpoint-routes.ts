@@ -1,10 +1,11 @@
+import { lendCaller } from '../../accounts/access/lent-callers.ts'
 import { checks } from '../../kernel/contain/check-answers.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
 import { isRefusal, overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { Context } from '../../plugin.ts'
+import type { Context, Endpoint } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import { checkAnswer } from '../api/check-answer.ts'
@@ -107,12 +108,17 @@ async function handled(
   call: Call,
   context: Context,
 ): Promise<Reply | Refusal> {
-  const answer = await it.endpoint.handle(call, context)
+  const answer = await it.endpoint.handle(lendCall(call), context)
   const wrong = isRefusal(answer) ? checks.refusal(answer) : undefined
   if (wrong !== undefined) throw new Error(wrong)
   const reply = replyOf(it, answer)
   if (!isRefusal(reply)) checkAnswer(route, reply)
   return reply
+}
+
+/** What a handler gets of a call, and nothing more: authors would build on it. */
+function lendCall({ caller, params, body, query }: Call): Parameters<Endpoint['handle']>[0] {
+  return { caller: lendCaller(caller), params, body, query }
 }
 
 /**
@@ -167,7 +173,7 @@ async function refuseStale(
 ): Promise<Refusal | undefined> {
   if (!reader?.version || method === 'POST' || call.ifMatch === undefined) return undefined
   const query = reader.query?.safeParse({}).data ?? {}
-  const shown = await reader.handle({ ...call, body: undefined, query }, context)
+  const shown = await reader.handle({ ...lendCall(call), body: undefined, query }, context)
   if (shown === undefined) return notFound
   if (isRefusal(shown)) return shown
   return checkIfMatch(call.ifMatch, versionOf(reader, shown) ?? '')

@@ -1,3 +1,4 @@
+import { lendCaller } from '../../../accounts/access/lent-callers.ts'
 import { checks } from '../../../kernel/contain/check-answers.ts'
 import type { Containment } from '../../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../../kernel/run/start-plugins.ts'
@@ -71,7 +72,7 @@ export function analyticsSubjects({
     caller: Call['caller'],
     { plugin, context }: RunningPlugin,
   ): Promise<LinkRows | Refusal> {
-    const ask = async () => ({ rows: await links(id, caller, context) })
+    const ask = async () => ({ rows: await links(id, lendCaller(caller), context) })
     const found = await contain.run(plugin.feature, 'endpoint', ask, {
       part: `groups ${path}`,
       account: caller.accountId,

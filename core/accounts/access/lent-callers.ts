@@ -1,0 +1,41 @@
+import type { Caller, TokenKeeper } from '../../plugin.ts'
+import type { SignedIn } from '../account.ts'
+
+/** The callers that plugins were given, each with the one whose credential was checked. */
+const lent = new WeakMap<Caller, Caller>()
+
+/** A caller as plugins get it: with what its type says, and known again when a plugin passes it on. */
+export function lendCaller({
+  accountId,
+  isAdmin,
+  scopes,
+  credential,
+  expiresAt,
+}: SignedIn): Caller {
+  const ends = expiresAt && new Date(expiresAt)
+  const known = { accountId, isAdmin, scopes, credential, ...(ends && { expiresAt: ends }) }
+  const caller = { ...known, scopes: [...scopes], ...(ends && { expiresAt: new Date(ends) }) }
+  lent.set(caller, known)
+  return caller
+}
+
+/** The same tokens for plugins: throws for a caller that was made up or copied, which could be an admin of any account. */
+export function forLentCallers(tokens: TokenKeeper): TokenKeeper {
+  return {
+    create: async (maker, ...more) => tokens.create(checked(maker), ...more),
+    list: async (maker, page) => tokens.list(checked(maker), page),
+    find: async (maker, id) => tokens.find(checked(maker), id),
+    update: async (maker, id, change) => tokens.update(checked(maker), id, change),
+    revoke: async (maker, id) => tokens.revoke(checked(maker), id),
+    forgetExpired: tokens.forgetExpired,
+  }
+}
+
+/** The caller as it was lent, whatever a plugin has changed about it since. */
+function checked(maker: Caller): Caller {
+  const known = lent.get(maker)
+  if (known) return known
+  throw new Error(
+    'context.tokens got a caller that Linnet did not make: pass the caller that an endpoint was given, not a copy of it.',
+  )
+}
