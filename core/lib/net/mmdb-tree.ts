@@ -1,5 +1,16 @@
 import type { IpFamily } from './ip-address.ts'
 
+/** An MMDB file of which only some is in memory. */
+export interface MmdbBytes {
+  /** Of the whole file. */
+  readonly size: number
+  /** Where the byte at this offset of the file and the next eight are in `bytes`; throws beyond the end of the file. */
+  locate(at: number): number
+  readonly bytes: Buffer
+  /** Throws beyond the end of the file. */
+  copy(at: number, length: number): Buffer
+}
+
 /** The part of the file's metadata that is needed to walk its tree. */
 export interface Tree {
   readonly nodeCount: number
@@ -8,7 +19,7 @@ export interface Tree {
   readonly ipVersion: number
 }
 
-/** A table leads from this many first bits straight to a node: walking there would take longer than all the rest. */
+/** A table remembers the node that this many first bits lead to: walking there would take longer than all the rest. */
 const firstBits = 16
 
 /**
@@ -16,71 +27,59 @@ const firstBits = 16
  * addresses share a record. https://maxmind.github.io/MaxMind-DB/#binary-search-tree-section
  */
 export function treeIn(
-  bytes: Buffer,
+  file: MmdbBytes,
   metadata: Tree,
 ): (family: IpFamily, words: Uint32Array) => number {
   const { nodeCount, ipVersion } = metadata
-  const child = childrenIn(bytes, metadata)
-  let start = 0
-  for (let bit = ipVersion === 4 ? 96 : 0; bit < 96 && start < nodeCount; bit += 1) {
-    start = child(start, 0)
-  }
-  const ofIpv4 = nodesBehind(start, nodeCount, child)
-  const ofIpv6 = ipVersion === 4 ? ofIpv4 : nodesBehind(0, nodeCount, child)
+  const child = childrenIn(file, metadata)
+  /** By the first bits of an address: the node that they lead to; 0 is not known yet. */
+  const ofIpv4 = new Uint32Array(2 ** firstBits)
+  const ofIpv6 = ipVersion === 4 ? ofIpv4 : new Uint32Array(2 ** firstBits)
+  const firstBitOfIpv4 = ipVersion === 4 ? 96 : 0
 
-  function walk(nodes: Uint32Array, words: Uint32Array, firstWord: number): number {
-    const first = words[firstWord] ?? 0
-    let node = nodes[first >>> (32 - firstBits)] ?? 0
-    for (let at = firstWord * 32 + firstBits; at < 128 && node < nodeCount; at += 1) {
+  function walk(words: Uint32Array, from: number, end: number, start: number): number {
+    let node = start
+    for (let at = from; at < end && node < nodeCount; at += 1) {
       node = child(node, ((words[at >>> 5] ?? 0) >>> (31 - (at & 31))) & 1)
     }
     return node
   }
 
+  function find(nodes: Uint32Array, words: Uint32Array, firstBit: number, firstWord: number) {
+    const first = (words[firstWord] ?? 0) >>> (32 - firstBits)
+    const behind = firstWord * 32 + firstBits
+    const known = nodes[first] ?? 0
+    const node = known === 0 ? walk(words, firstBit, behind, 0) : known
+    if (known === 0) nodes[first] = node
+    return walk(words, behind, 128, node)
+  }
+
   return (family, words) => {
     // An IPv6 address in a file of IPv4 would be taken for another one.
     if (family === 0 || (family === 6 && ipVersion === 4)) return 0
-    const found = family === 4 ? walk(ofIpv4, words, 3) : walk(ofIpv6, words, 0)
+    const found = family === 4 ? find(ofIpv4, words, firstBitOfIpv4, 3) : find(ofIpv6, words, 0, 0)
     return found > nodeCount ? found : 0
   }
 }
 
-/** The node that each value of the first bits leads to from `start`; the walk may be over by then. */
-function nodesBehind(start: number, nodeCount: number, child: Child): Uint32Array {
-  let nodes = Uint32Array.of(start)
-  for (let bit = 0; bit < firstBits; bit += 1) {
-    const behind = new Uint32Array(nodes.length * 2)
-    for (const [at, node] of nodes.entries()) {
-      behind[at * 2] = node < nodeCount ? child(node, 0) : node
-      behind[at * 2 + 1] = node < nodeCount ? child(node, 1) : node
-    }
-    nodes = behind
-  }
-  return nodes
-}
-
 /**
- * Walks the whole tree once, and yields the place of a record for each network that has one, with its first address in
- * `words`. Some networks share a part of the tree, which is walked once. Throws if the tree is damaged.
+ * Walks the whole tree once, and yields the place of a record for each network that has one. Some networks share a part of the tree, which is walked once. Throws if the tree is damaged.
  */
 export function* recordsInTree(
-  bytes: Buffer,
+  file: MmdbBytes,
   metadata: Tree,
-  words: Uint32Array,
 ): Generator<number, void, undefined> {
   const { nodeCount, ipVersion } = metadata
-  const child = childrenIn(bytes, metadata)
+  const child = childrenIn(file, metadata)
   const firstBit = ipVersion === 4 ? 96 : 0
   /** How many sides of each node were taken: of those on the way to the present one, one or two. */
   const taken = new Uint8Array(nodeCount)
   const way = [0]
   let reached = 1
-  words.fill(0)
   while (way.length > 0) {
     const node = way.at(-1) ?? 0
     const side = taken[node] ?? 0
     const bit = firstBit + way.length - 1
-    setBit(words, bit, side === 1)
     if (side === 2) {
       taken[node] = walked
       way.pop()
@@ -101,32 +100,29 @@ export function* recordsInTree(
 
 const walked = 3
 
-function setBit(words: Uint32Array, bit: number, isSet: boolean): void {
-  const mask = 1 << (31 - (bit & 31))
-  const word = words[bit >>> 5] ?? 0
-  words[bit >>> 5] = isSet ? word | mask : word & ~mask
-}
-
 type Child = (node: number, side: number) => number
 
 /** Reads the left (0) or the right (1) record of a node. */
-function childrenIn(bytes: Buffer, { recordSize }: Tree): Child {
+function childrenIn(file: MmdbBytes, { recordSize }: Tree): Child {
   switch (recordSize) {
     case 24:
-      return (node, side) => readThree(bytes, node * 6 + side * 3)
+      return (node, side) => readThree(file, file.locate(node * 6 + side * 3))
     case 28:
       return (node, side) => {
-        const at = node * 7
-        const middle = bytes[at + 3] ?? 0
+        const at = file.locate(node * 7)
+        const middle = file.bytes[at + 3] ?? 0
         const high = side === 0 ? middle >>> 4 : middle & 0x0f
-        return high * 0x1000000 + readThree(bytes, at + side * 4)
+        return high * 0x1000000 + readThree(file, at + side * 4)
       }
     default:
-      return (node, side) => bytes.readUInt32BE(node * 8 + side * 4)
+      return (node, side) => {
+        const at = file.locate(node * 8 + side * 4)
+        return file.bytes.readUInt32BE(at)
+      }
   }
 }
 
 /** Looking up an address takes some thirty of these. */
-function readThree(bytes: Buffer, at: number): number {
+function readThree({ bytes }: MmdbBytes, at: number): number {
   return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
 }

@@ -73,7 +73,7 @@ class NumberedFact<Fact> {
     const record = family === 0 ? 0 : records.find(family, words)
     const known = this.#numberOfRecord.get(record)
     if (known !== undefined) return known
-    const number = this.#add(this.#factOf(records.fact(record, family, words)))
+    const number = this.#add(this.#factOf(records.fact(record)))
     this.#numberOfRecord.set(record, number)
     return number
   }

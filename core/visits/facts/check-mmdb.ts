@@ -1,54 +1,50 @@
-import { readFile } from 'node:fs/promises'
-import { Reader, type Response } from 'maxmind'
 import { ownTurn } from '../../lib/async/own-turn.ts'
-import { createLru } from '../../lib/memory/lru.ts'
-import { writeIp } from '../../lib/net/ip-address.ts'
+import { createIdSet } from '../../lib/memory/id-set.ts'
+import type { PagedFile } from '../../lib/memory/paged-file.ts'
 import { recordsInTree } from '../../lib/net/mmdb-tree.ts'
+import type { MmdbValue } from '../../lib/net/mmdb-value.ts'
 import type { PlaceFact } from '../../plugin.ts'
+import { gapBytes, type Metadata, metadataIn, openPages, recordIn } from './mmdb-file.ts'
 import { readPlace } from './place.ts'
 
 /** How many networks to look at before others get their turn: about a millisecond. */
 const slice = 500
-
-/** The zeros between the tree and the data. */
-const gapBytes = 16
 
 /**
  * Reads all of an MMDB file: the whole search tree, and each record once. Returns which facts its records contain. Throws
  * what is damaged. Redirects get their turn meanwhile, because this takes seconds.
  */
 export async function checkMmdb(path: string): Promise<ReadonlySet<PlaceFact>> {
-  const bytes = await readFile(path)
-  const reader = new Reader(bytes, { cache: createLru(1_000) })
-  const { searchTreeSize, nodeCount, ipVersion } = reader.metadata
+  const file = openPages(path)
+  const metadata = metadataIn(file)
+  const { searchTreeSize, nodeCount } = metadata
   const dataAt = searchTreeSize + gapBytes
-  if (bytes.subarray(searchTreeSize, dataAt).some(byte => byte !== 0)) {
+  if (file.copy(searchTreeSize, gapBytes).some(byte => byte !== 0)) {
     throw new Error('its search tree does not end where it says')
   }
   const facts = new Set<PlaceFact>()
-  const words = new Uint32Array(4)
-  const isRead = new Uint8Array(bytes.length - dataAt)
+  const known = createIdSet()
   let looked = 0
-  for (const record of recordsInTree(bytes, reader.metadata, words)) {
+  for (const record of recordsInTree(file, metadata)) {
     looked += 1
     if (looked % slice === 0) await ownTurn()
     const at = record - nodeCount - gapBytes
-    if (isRead[at] === 1) continue
-    if (isRead[at] === undefined) throw new Error('its search tree leads out of the file')
-    isRead[at] = 1
-    const { country, city } = readPlace(read(reader, writeIp(ipVersion === 4 ? 4 : 6, words)))
+    if (at < 0 || dataAt + at >= file.size) throw new Error('its search tree leads out of the file')
+    if (known.has(at)) continue
+    known.add(at)
+    const { country, city } = readPlace(read(file, metadata, record))
     if (country !== undefined) facts.add('place')
     if (city !== undefined) facts.add('city')
   }
   return facts
 }
 
-function read(reader: Reader<Response>, ip: string): Response {
+function read(file: PagedFile, metadata: Metadata, record: number): MmdbValue {
   try {
-    const record = reader.get(ip)
-    if (typeof record === 'object' && record !== null) return record
+    const found = recordIn(file, metadata, record)
+    if (typeof found === 'object') return found
   } catch {
-    // The library names an offset, which helps nobody.
+    // An offset in the file helps nobody.
   }
   throw new Error('a record in it cannot be read')
 }

@@ -1,22 +1,29 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { Reader, type Response } from 'maxmind'
-import { createLru } from '../../lib/memory/lru.ts'
+import { statSync } from 'node:fs'
+import { PagedFile } from '../../lib/memory/paged-file.ts'
 import { remember } from '../../lib/memory/remember.ts'
-import { type IpFamily, writeIp } from '../../lib/net/ip-address.ts'
-import { treeIn } from '../../lib/net/mmdb-tree.ts'
+import type { IpFamily } from '../../lib/net/ip-address.ts'
+import { type Tree, treeIn } from '../../lib/net/mmdb-tree.ts'
+import { type MmdbValue, readMmdbValue } from '../../lib/net/mmdb-value.ts'
 
-/** The metadata of an MMDB file. */
-export type Metadata = Reader<Response>['metadata']
+/** What an MMDB file says of itself. */
+export interface Metadata extends Tree {
+  /** Such as `GeoLite2-City`. */
+  readonly databaseType: string
+  /** An invalid date if it does not say. */
+  readonly buildEpoch: Date
+  /** In bytes. */
+  readonly searchTreeSize: number
+}
 
 /** Facts about addresses, in two steps, because thousands of addresses share a record. */
 export interface Records<Fact> {
   /** The number of the record of an address, which is given in the form of `readIp`; 0 if there is none. */
   find(family: IpFamily, words: Uint32Array): number
-  /** The fact in a record, which was found for this address. */
-  fact(record: number, family: IpFamily, words: Uint32Array): Fact | undefined
+  /** The fact in a record. */
+  fact(record: number): Fact | undefined
 }
 
-/** What is in a file; the first address that is looked up has the whole file read. */
+/** What is in a file, of which only what was used lately is in memory. */
 export interface FileRecords<Fact> extends Records<Fact> {
   /** False if the file has only IPv4 addresses and this is another family. */
   fits(family: IpFamily): boolean
@@ -29,7 +36,7 @@ export interface MmdbFile<Fact> {
 }
 
 /** Extracts the fact from a record; called once for all addresses that share the record. */
-export type ReadRecord<Fact> = (record: Response) => Fact
+export type ReadRecord<Fact> = (record: MmdbValue) => Fact
 
 /** How often to check whether the file on the disk has changed, in milliseconds. */
 const defaultRecheckMs = 30_000
@@ -43,15 +50,13 @@ export function openMmdb<Fact>(
   read: ReadRecord<Fact>,
   recheckMs = defaultRecheckMs,
 ): MmdbFile<Fact> {
-  let records: LazyRecords<Fact> | undefined
+  let records: FileRecords<Fact> | undefined
   let seen: string | undefined
   let checkAt = Number.NEGATIVE_INFINITY
 
   function replace(): void {
     try {
-      const next = new LazyRecords(path, readMetadata(path), read)
-      if (records?.isRead) next.readAll()
-      records = next
+      records = recordsIn(openPages(path), read)
     } catch {
       // The old file stays in use.
     }
@@ -70,80 +75,59 @@ export function openMmdb<Fact>(
   }
 }
 
-/** The records of a file that takes no memory before an address is looked up. */
-class LazyRecords<Fact> implements FileRecords<Fact> {
-  readonly #path: string
-  readonly #metadata: Metadata
-  readonly #read: ReadRecord<Fact>
-  #whole: Records<Fact> | undefined
-
-  constructor(path: string, metadata: Metadata, read: ReadRecord<Fact>) {
-    this.#path = path
-    this.#metadata = metadata
-    this.#read = read
-  }
-
-  get isRead(): boolean {
-    return this.#whole !== undefined
-  }
-
-  /** Throws if the file cannot be read. */
-  readAll(): Records<Fact> {
-    this.#whole ??= recordsIn(readFileSync(this.#path), this.#read)
-    return this.#whole
-  }
-
-  fits(family: IpFamily): boolean {
-    return family === 4 || this.#metadata.ipVersion !== 4
-  }
-
-  find(family: IpFamily, words: Uint32Array): number {
-    try {
-      return this.readAll().find(family, words)
-    } catch {
-      return 0
-    }
-  }
-
-  /** A damaged record means an unknown place: counting and routing by other facts go on. */
-  fact(record: number, family: IpFamily, words: Uint32Array): Fact | undefined {
-    try {
-      return record === 0 ? undefined : this.readAll().fact(record, family, words)
-    } catch {
-      return undefined
-    }
-  }
-}
-
 /** How many facts to remember: decoding a record takes longer than finding it. */
 const maxKnown = 20_000
 
-/** Looks addresses up in the bytes of an MMDB file; throws if they are not one. */
-function recordsIn<Fact>(bytes: Buffer, read: ReadRecord<Fact>): Records<Fact> {
-  const reader = new Reader(bytes, { cache: createLru(1_000) })
-  /** The library finds records by address. */
-  let asked: IpFamily = 0
-  let askedWords: Uint32Array = new Uint32Array(4)
-  const factAt = remember((_record: number) => {
-    const record = reader.get(writeIp(asked, askedWords))
-    return record === null ? undefined : read(record)
-  }, maxKnown)
+/** How much of a file to keep in memory, in bytes. */
+const maxPagesBytes = 16 * 1024 * 1024
+
+/** The zeros between the tree and the data. */
+export const gapBytes = 16
+
+/** Opens an MMDB file to look into all of it; throws if it cannot be read. */
+export function openPages(path: string): PagedFile {
+  return new PagedFile(path, maxPagesBytes)
+}
+
+/**
+ * Looks addresses up in an MMDB file; throws if it is not one. What is damaged means an unknown place: counting and
+ * routing by other facts go on.
+ */
+function recordsIn<Fact>(file: PagedFile, read: ReadRecord<Fact>): FileRecords<Fact> {
+  const metadata = metadataIn(file)
+  const find = treeIn(file, metadata)
+  const factAt = remember((record: number) => read(recordIn(file, metadata, record)), maxKnown)
   return {
-    find: treeIn(bytes, reader.metadata),
-    fact(record, family, words) {
-      asked = family
-      askedWords = words
-      return factAt(record)
+    fits: family => family === 4 || metadata.ipVersion !== 4,
+    find(family, words) {
+      try {
+        return find(family, words)
+      } catch {
+        return 0
+      }
+    },
+    fact(record) {
+      try {
+        return record === 0 ? undefined : factAt(record)
+      } catch {
+        return undefined
+      }
     },
   }
+}
+
+/** What a record says that the search tree leads to; throws if it is damaged. */
+export function recordIn(
+  file: PagedFile,
+  { searchTreeSize, nodeCount }: Metadata,
+  record: number,
+): MmdbValue {
+  return readMmdbValue(file, searchTreeSize + record - nodeCount, searchTreeSize + gapBytes)
 }
 
 /** The metadata is at the end of the file, within its last 128 KiB, after these bytes. */
 const metadataMark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 const metadataBytes = 128 * 1024
-
-/** A search tree with a single node and no data. */
-const emptyTree = Buffer.alloc(8)
 
 /** The metadata of an MMDB file; undefined if it cannot be read. */
 export function metadataOf(path: string): Metadata | undefined {
@@ -159,25 +143,31 @@ export function builtAt({ buildEpoch }: Metadata): Date | undefined {
   return Number.isNaN(buildEpoch.getTime()) ? undefined : buildEpoch
 }
 
-/** The metadata of an MMDB file, without reading all of it; throws if it is not one. */
+/** The metadata of an MMDB file; throws if it is not one. */
 export function readMetadata(path: string): Metadata {
-  const { end, size } = readEnd(path)
-  if (!end.includes(metadataMark)) throw new Error('it is not an MMDB file')
-  // The library expects a whole file, with a tree at its beginning.
-  const { metadata } = new Reader(Buffer.concat([emptyTree, end]))
-  if (metadata.searchTreeSize > size) throw new Error('it is shorter than it says')
-  return metadata
+  return metadataIn(new PagedFile(path, metadataBytes))
 }
 
-function readEnd(path: string): { readonly end: Buffer; readonly size: number } {
-  const descriptor = openSync(path, 'r')
-  try {
-    const { size } = fstatSync(descriptor)
-    const end = Buffer.alloc(Math.min(size, metadataBytes))
-    readSync(descriptor, end, 0, end.length, size - end.length)
-    return { end, size }
-  } finally {
-    closeSync(descriptor)
+/** The metadata of an open MMDB file; throws if it is not one. */
+export function metadataIn(file: PagedFile): Metadata {
+  const length = Math.min(file.size, metadataBytes)
+  const mark = file.copy(file.size - length, length).lastIndexOf(metadataMark)
+  if (mark === -1) throw new Error('it is not an MMDB file')
+  const start = file.size - length + mark + metadataMark.length
+  const said = readMmdbValue(file, start, start) as Readonly<Record<string, MmdbValue>>
+  const { node_count: nodeCount, record_size: recordSize, ip_version: ipVersion } = said
+  if (typeof nodeCount !== 'number' || (ipVersion !== 4 && ipVersion !== 6)) {
+    throw new Error('it does not say how to read it')
+  }
+  if (recordSize !== 24 && recordSize !== 28 && recordSize !== 32) {
+    throw new Error('it does not say how to read it')
+  }
+  const searchTreeSize = (nodeCount * recordSize) / 4
+  if (searchTreeSize > file.size) throw new Error('it is shorter than it says')
+  return {
+    ...{ nodeCount, recordSize, ipVersion, searchTreeSize },
+    databaseType: String(said.database_type ?? ''),
+    buildEpoch: new Date(Number(said.build_epoch) * 1_000),
   }
 }
 

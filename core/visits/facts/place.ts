@@ -1,4 +1,4 @@
-import type { Response } from 'maxmind'
+import type { MmdbValue } from '../../lib/net/mmdb-value.ts'
 import { readPublicIp } from '../../lib/net/public-ip.ts'
 import type { City, Place } from '../../plugin.ts'
 import type { FileRecords, MmdbFile, Records } from './mmdb-file.ts'
@@ -62,7 +62,7 @@ const words = new Uint32Array(4)
  */
 function placeIn(records: Records<Place>, ip: string): Place | undefined {
   const family = readPublicIp(ip, words)
-  return family === 0 ? undefined : records.fact(records.find(family, words), family, words)
+  return family === 0 ? undefined : records.fact(records.find(family, words))
 }
 
 /** The records of these files together. */
@@ -87,15 +87,15 @@ function together(parts: readonly FileRecords<Place>[]): Records<Place> {
       const record = parts[part]?.find(family, words) ?? 0
       return record === 0 ? 0 : record * parts.length + part
     },
-    fact(record, family, words) {
+    fact(record) {
       const part = record % parts.length
-      return parts[part]?.fact((record - part) / parts.length, family, words)
+      return parts[part]?.fact((record - part) / parts.length)
     },
   }
 }
 
 /** The place in a record of a file. */
-export function readPlace(record: Response): Place {
+export function readPlace(record: MmdbValue): Place {
   const found = record as PlaceRecord
   return { country: countryIn(found), city: cityIn(found) }
 }

@@ -1,16 +1,18 @@
 import { readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { Reader, type Response } from 'maxmind'
+import { Reader } from 'maxmind'
 import { describe, expect, it } from 'vitest'
 import { readIp } from '../../../../core/lib/net/ip-address.ts'
+import type { MmdbValue } from '../../../../core/lib/net/mmdb-value.ts'
 import { openMmdb, readMetadata } from '../../../../core/visits/facts/mmdb-file.ts'
+import { readPlace } from '../../../../core/visits/facts/place.ts'
 import { mmdb, mmdbFile } from '../../../mmdb.ts'
 
-const asItIs = (record: Response) => record
+const asItIs = (record: MmdbValue) => record
 
 /** A file that is asked for addresses as texts. */
-function openFile(...options: Parameters<typeof openMmdb<Response>>) {
+function openFile<Fact>(...options: Parameters<typeof openMmdb<Fact>>) {
   const { now } = openMmdb(...options)
   const words = new Uint32Array(4)
   return {
@@ -19,7 +21,7 @@ function openFile(...options: Parameters<typeof openMmdb<Response>>) {
     find(ip: string) {
       const records = now()
       const family = readIp(ip, words)
-      return records?.fact(records.find(family, words), family, words)
+      return records?.fact(records.find(family, words))
     },
   }
 }
@@ -43,18 +45,22 @@ describe('an MMDB file', () => {
     expect(file.find('2001:4860:4860::8888')).toBeUndefined()
   })
 
-  it('says what the library finds, of every address', () => {
-    const path = fileURLToPath(
-      import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
-    )
-    const file = openFile(path, asItIs)
-    const reader = new Reader<Response>(readFileSync(path))
+  it.each([
+    'geo-whois-asn-country-mmdb/geo-whois-asn-country',
+    'dbip-city-mmdb/dbip-city-ipv4',
+    'dbip-city-mmdb/dbip-city-ipv6',
+  ])('says what the library finds, of every address: %s', name => {
+    const path = fileURLToPath(import.meta.resolve(`@ip-location-db/${name}.mmdb`))
+    const file = openFile(path, readPlace)
+    const reader = new Reader(readFileSync(path))
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), address => {
         const ip = address.includes(':')
           ? new URL(`http://[${address}]`).hostname.slice(1, -1)
           : address
-        expect([ip, file.find(ip)]).toEqual([ip, reader.get(ip) ?? undefined])
+        if (!file.fits(ip)) return
+        const record = reader.get(ip) as MmdbValue | null
+        expect([ip, file.find(ip)]).toEqual([ip, record === null ? undefined : readPlace(record)])
       }),
       { numRuns: 10_000 },
     )
