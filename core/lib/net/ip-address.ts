@@ -120,7 +120,7 @@ export function withoutMapping(address: string): string {
 }
 
 /** The text of an address that was read. */
-export function writeIp(family: IpFamily, words: Uint32Array): string {
+function writeIp(family: IpFamily, words: Uint32Array): string {
   if (family === 4) {
     const bits = words[3] ?? 0
     return [bits >>> 24, (bits >>> 16) & 255, (bits >>> 8) & 255, bits & 255].join('.')
