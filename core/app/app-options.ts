@@ -1,5 +1,6 @@
 import type { CorsOrigins } from '../http/api/access/cors.ts'
 import type { TrustedProxies } from '../http/request/client-address.ts'
+import type { ConnectionLimits } from '../http/server/limit-connections.ts'
 import type { Offer } from '../kernel/run/start-plugins.ts'
 import type { OwnNetwork } from '../lib/net/own-network.ts'
 import type { ResolveTxt } from '../lib/net/resolve-txt.ts'
@@ -33,6 +34,8 @@ export interface AppOptions extends Offer {
   readonly otherHosts?: 'answer' | 'refuse'
   /** Whether cached redirects are answered without `node:http`. Default: yes. */
   readonly fastLane?: boolean
+  /** What clients may take of descriptors and memory. Default: any number of connections. */
+  readonly connectionLimits?: Partial<ConnectionLimits>
   /** The MMDB files that map addresses to places. Default: those that come with Linnet. */
   readonly placeSource?: PlaceSource
   /** How long counts are kept. Default: by the hour for 60 days, and after that by the day forever. */

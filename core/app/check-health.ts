@@ -1,5 +1,6 @@
 import { notesOnPlaces } from '../doctor/examine-places.ts'
 import type { Check, Checks } from '../http/routes/health-routes.ts'
+import type { ConnectionHealth } from '../http/server/limit-connections.ts'
 import type { Containment } from '../kernel/contain/contain.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { changedByNewer } from '../kernel/run/plugin-migrations.ts'
@@ -23,6 +24,7 @@ export async function checkHealth({
   contain,
   jobs,
   settings,
+  connections,
   now,
 }: {
   readonly storage: Pick<Storage, 'db' | 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
@@ -32,6 +34,7 @@ export async function checkHealth({
   readonly contain: Containment
   readonly jobs: Jobs
   readonly settings: Pick<SettingsStore, 'isUsable'>
+  readonly connections: ConnectionHealth
   readonly now: Date
 }): Promise<Checks> {
   return {
@@ -39,7 +42,24 @@ export async function checkHealth({
     visits: checkVisits(recorder, places, now),
     plugins: checkPlugins(plugins, contain, settings, await olderThanTables(storage, plugins)),
     jobs: await checkJobs(jobs),
+    connections: checkConnections(connections),
   }
+}
+
+function checkConnections({ open, most, turnedAway, cutOff }: ConnectionHealth): Check {
+  const notes = [
+    ...(turnedAway === 0
+      ? []
+      : [
+          `${counted(turnedAway, 'connection')} ${turnedAway === 1 ? 'was' : 'were'} turned away: ${most} can be open at a time.`,
+        ]),
+    ...(cutOff === 0
+      ? []
+      : [
+          `${counted(cutOff, 'connection')} ${cutOff === 1 ? 'was' : 'were'} cut off: clients did not read answers, or sent too many requests ahead.`,
+        ]),
+  ]
+  return { status: open < most ? 'ok' : 'degraded', ...note(notes) }
 }
 
 async function checkStorage({

@@ -144,6 +144,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
       pageSender,
       log,
       fastLane: options.fastLane ?? true,
+      ...(options.connectionLimits && { limits: options.connectionLimits }),
     }),
   )
 

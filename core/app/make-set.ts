@@ -102,6 +102,7 @@ export function makeSet(
       now: now(),
       recorder: recorder(),
       jobs: jobs(),
+      connections: parts.server().connections(),
     })
 
   // The API.

@@ -6,9 +6,3 @@ export interface ReadyAnswer {
   /** One character for each byte, so that the text is written as it is instead of being encoded for each answer. */
   readonly body: string
 }
-
-/**
- * The answer to a GET: ready, or ready once the promise resolves and its function is called, or undefined if
- * unknown.
- */
-export type Readiness = ReadyAnswer | Promise<() => ReadyAnswer | undefined> | undefined

@@ -9,6 +9,7 @@ import { closeToOthers } from '../../storage/files/close-folder.ts'
 import { keepReserve } from '../../storage/files/keep-reserve.ts'
 import type { FolderLock } from '../../storage/files/lock.ts'
 import { watchLock } from '../../storage/files/watch-lock.ts'
+import { connectionLimits } from '../connection-limits.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { endProcess, heldByThreads, untilStopped } from '../end-process.ts'
 import { type HeldPort, holdPortOf, whyNotListening, withPort } from '../free-port.ts'
@@ -73,6 +74,7 @@ export async function serve(
     corsOrigins: server.corsOrigins,
     otherHosts: server.otherHosts,
     fastLane: server.fastLane,
+    connectionLimits: connectionLimits(),
     placeSource: placeSourceOf(server),
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
     backupsKept: server.backupsKept,

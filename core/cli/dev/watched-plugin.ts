@@ -89,10 +89,12 @@ export function watchPlugin({ root, file }: WatchedPlugin, changed: () => unknow
   function watchFolder(): FSWatcher {
     mkdirSync(folder, { recursive: true })
     // Next to the package.json there is also node_modules.
-    return watch(folder, { recursive: folder !== root }, () => {
-      clearTimeout(timer)
-      timer = setTimeout(tell, calmMs)
-    })
+    return watch(folder, { recursive: folder !== root }, wait).on('error', wait)
+  }
+
+  function wait(): void {
+    clearTimeout(timer)
+    timer = setTimeout(tell, calmMs)
   }
 
   function tell(): void {

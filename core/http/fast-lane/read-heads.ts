@@ -48,6 +48,7 @@ function readHead(bytes: Uint8Array, text: string, from: number): ReadHead | und
       if (meaning === 'other') return undefined
       if (meaning === 'host') hosts += 1
     }
+    if (rawHeaders.length >= 2 * mostHeaders) return undefined
     rawHeaders.push(name, value)
     at = valueEnd + 2
   }
@@ -55,6 +56,8 @@ function readHead(bytes: Uint8Array, text: string, from: number): ReadHead | und
   return isWhole ? { url: text.slice(urlStart, urlEnd), rawHeaders, end: at + 2 } : undefined
 }
 
+/** Browsers send some twenty. `node:http` refuses requests with a thousand, and need not be asked how it counts. */
+const mostHeaders = 100
 const version = ' HTTP/1.1\r\n'
 const [cr, lf, space, colon] = [13, 10, 32, 58]
 const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

@@ -23,19 +23,6 @@ function weigh(acceptLanguage: string): PageLanguage {
   return best?.language ?? 'en'
 }
 
-/** The language for raw headers. */
-export function languageIn(rawHeaders: readonly string[]): PageLanguage {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name?.length === headerName.length && name.toLowerCase() === headerName) {
-      return chooseLanguage(rawHeaders[at + 1])
-    }
-  }
-  return 'en'
-}
-
-const headerName = 'accept-language'
-
 function languageOf(name: string): PageLanguage | undefined {
   const [primary] = name.toLowerCase().split('-', 1)
   return pageLanguages.find(language => language === primary)

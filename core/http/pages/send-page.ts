@@ -1,6 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ReadyAnswer } from '../../lib/ready-answer.ts'
-import type { RequestHead } from '../../lib/request-head.ts'
 import { newRequestId } from '../../lib/request-id.ts'
 import { weighted } from '../../lib/text/weighted.ts'
 import type { NotFound, VisitorPages } from '../../links/follow/follow-deps.ts'
@@ -11,7 +10,7 @@ import type { PageLanguage } from '../../plugin/visitor-text.ts'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
-import { chooseLanguage, languageIn } from './choose-language.ts'
+import { chooseLanguage } from './choose-language.ts'
 import type { PageTheme } from './page-theme.ts'
 import {
   askPage,
@@ -104,17 +103,13 @@ export function createPageSender(theme: () => PageTheme): PageSender {
         const { head, body } = made.get(language) ?? make(language)
         return { status, head: `${head}X-Request-Id: ${requestId}\r\n`, body }
       }
-      const show: NotFound = (req, res) => {
+      return (req, res) => {
         const requestId = newRequestId()
         const isFit = !res.destroyed && !prefersJson(req.headers.accept)
         if (isFit && sendReady(res, readyFor(requestId, languageOf(req)))) return
         setHeaders(res, headers)
         sender.page(req, res, page, requestId)
       }
-      return Object.assign(show, {
-        ready: ({ rawHeaders }: RequestHead) =>
-          mayPreferJson(rawHeaders) ? undefined : readyFor(newRequestId(), languageIn(rawHeaders)),
-      })
     },
 
     view(req, res, view) {
@@ -148,13 +143,6 @@ function prefersJson(accept = ''): boolean {
   const most = (...types: readonly string[]) =>
     Math.max(...ranges.filter(it => types.includes(it.value)).map(it => it.weight), 0)
   return most('application/json', 'application/problem+json') > most('text/html')
-}
-
-/** Most clients do not name JSON. Those that do are checked closely where all headers are read. */
-function mayPreferJson(rawHeaders: readonly string[]): boolean {
-  return rawHeaders.some(
-    (name, at) => at % 2 === 0 && /^accept$/i.test(name) && /json/i.test(rawHeaders[at + 1] ?? ''),
-  )
 }
 
 /** Prepares an answer with these raw headers. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readiness } from '../../lib/ready-answer.ts'
+import type { ReadyAnswer } from '../../lib/ready-answer.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
 
 /** Answers a request, now or later. */
 export interface Handler {
   (req: IncomingMessage, res: ServerResponse): void | Promise<void>
   /** Returns the answer to a GET and notes the visit; undefined, with nothing done, if no answer is ready. */
-  ready?(head: RequestHead): Readiness
+  ready?(head: RequestHead): ReadyAnswer | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { within } from '../../lib/async/within.ts'
 import { refuse } from '../../plugin/outcomes.ts'
@@ -100,8 +100,9 @@ export function backupRoutes({
         if (!caller.isAdmin) return notAdmin
         const found = await backups?.find(name)
         if (!found) return notFound
+        const file = await open(found.path)
         return {
-          body: createReadStream(found.path),
+          body: file.createReadStream(),
           headers: {
             'Content-Type': type,
             'Content-Length': String(found.bytes),

@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
+import type { AddressInfo, Server as NetServer } from 'node:net'
 import { newRequestId } from '../../lib/request-id.ts'
 import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
@@ -14,6 +14,12 @@ import { failedPage } from '../pages/pages.ts'
 import type { PageSender } from '../pages/send-page.ts'
 import { type Handler, splitPaths } from '../request/split-paths.ts'
 import { send, sendProblem } from '../send/send.ts'
+import {
+  type ConnectionHealth,
+  type ConnectionLimits,
+  limitConnections,
+} from './limit-connections.ts'
+import { type MostWaiting, oneAtATime } from './one-at-a-time.ts'
 import { answerBrokenRequest, checkTarget, isForServer } from './refuse-request.ts'
 import { type HostParts, splitHosts } from './split-hosts.ts'
 
@@ -35,8 +41,8 @@ export interface ServerParts extends Answering {
   readonly fastLane: boolean
 }
 
-/** How long a client may take, and how much it may send, before anyone looks at it. */
-export interface Limits {
+/** How long a client may take, how much it may send before anyone looks at it, and how much it may leave unread. */
+export interface Limits extends ConnectionLimits {
   /** From the connection, or the request before, to the end of the headers. */
   readonly headersMs: number
   /** To the end of the body. */
@@ -46,6 +52,7 @@ export interface Limits {
   /** Longer than load balancers keep a connection; otherwise they would write into closed ones. */
   readonly keepAliveMs: number
   readonly maxHeaderBytes: number
+  readonly mostWaiting: MostWaiting
 }
 
 const usualLimits: Limits = {
@@ -54,6 +61,10 @@ const usualLimits: Limits = {
   checkEveryMs: 2_000,
   keepAliveMs: 75_000,
   maxHeaderBytes: 16 * 1024,
+  mostWaiting: { each: 64, all: 2_000 },
+  maxConnections: Number.POSITIVE_INFINITY,
+  maxUnsentBytes: 64 * 1024 * 1024,
+  readMs: 30_000,
 }
 
 export interface Server {
@@ -71,6 +82,8 @@ export interface Server {
    * True if nothing had to be cut off.
    */
   stop(deadlineMs: number): Promise<boolean>
+  /** What became of clients that took more than there is. */
+  connections(): ConnectionHealth
 }
 
 const unexpected = refuse(
@@ -129,22 +142,20 @@ export function createServer(parts: ServerParts): Server {
       // We check it ourselves, and say what is wrong.
       requireHostHeader: false,
     },
-    handle,
+    oneAtATime(handle, limits.mostWaiting, () =>
+      connections.noteCutOff('sent too many requests without waiting for answers'),
+    ),
   )
-  const sockets = new Set<Socket>()
-  http.on('connection', socket => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
+  const connections = limitConnections(http, limits, log)
   http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
   http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
-  const leaveLane = parts.fastLane
-    ? openFastLane(http, {
-        ready: head => dispatch.ready?.(head),
-        rest: createRest(limits.keepAliveMs),
-        maxBytes: limits.maxHeaderBytes / 2,
-      })
-    : () => undefined
+  if (parts.fastLane) {
+    openFastLane(http, {
+      ready: head => dispatch.ready?.(head),
+      rest: createRest(limits.keepAliveMs),
+      maxBytes: limits.maxHeaderBytes / 2,
+    })
+  }
 
   return {
     handle,
@@ -158,7 +169,6 @@ export function createServer(parts: ServerParts): Server {
     stop: deadlineMs =>
       new Promise(resolve => {
         let clean = true
-        leaveLane()
         const sweep = setInterval(() => http.closeIdleConnections(), 20)
         const deadline = setTimeout(() => {
           clean = false
@@ -169,8 +179,8 @@ export function createServer(parts: ServerParts): Server {
           clearTimeout(deadline)
           resolve(clean)
         })
-        // Node counts a connection that has sent nothing yet as busy; browsers open such connections ahead of need.
-        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+        connections.closeSilent(0)
       }),
+    connections: connections.health,
   }
 }

@@ -52,7 +52,7 @@ function filesOf(site: Site): ReturnType<typeof sirv> {
   return files
 }
 
-function serveSite(site: Site, { pageSender }: SiteDeps): Handler {
+function serveSite(site: Site, { pageSender, log }: SiteDeps): Handler {
   const mount = `/${site.path}`
   const files = filesOf(site)
   return onlyRead(pageSender, (req, res) => {
@@ -61,6 +61,13 @@ function serveSite(site: Site, { pageSender }: SiteDeps): Handler {
     // No ranges: the files are small, and a range would be one of the compressed form.
     delete req.headers.range
     for (const [name, value] of Object.entries(siteHeaders(req.url))) res.setHeader(name, value)
+    // sirv leaves it to us when a file cannot be opened or read any more.
+    res.once('pipe', file =>
+      file.once('error', error => {
+        log.warn(`A file of ${mount} could not be read`, { error })
+        res.destroy()
+      }),
+    )
     files(req, res, () => pageSender.page(req, res, notFoundPage))
   })
 }

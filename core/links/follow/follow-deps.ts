@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ReadyAnswer } from '../../lib/ready-answer.ts'
-import type { RequestHead } from '../../lib/request-head.ts'
 import type { Ask, Refusal, View } from '../../plugin/outcomes.ts'
 import type { FoundLink } from '../../storage/database.ts'
 import type { Owner, RawVisit } from '../../visits/facts/open-visit.ts'
@@ -38,11 +36,7 @@ export interface FollowDeps {
 }
 
 /** Answers where there is no link. */
-export interface NotFound {
-  (req: IncomingMessage, res: ServerResponse): void
-  /** The same answer to a GET, if it is ready. */
-  ready?(head: RequestHead): ReadyAnswer | undefined
-}
+export type NotFound = (req: IncomingMessage, res: ServerResponse) => void
 
 /** The few pages that a visitor sees when there is no redirect. */
 export interface VisitorPages {

@@ -1,12 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readiness, ReadyAnswer } from '../../lib/ready-answer.ts'
+import type { ReadyAnswer } from '../../lib/ready-answer.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
-import { isRefusal } from '../../plugin/outcomes.ts'
-import type { CompiledLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { followWithCare } from './follow-with-care.ts'
-import { loadLink } from './load-link.ts'
-import { readPath } from './read-path.ts'
 import { sendRedirect, setHeaders } from './ready-response.ts'
 import { isCounted, recordVisit } from './record-visit.ts'
 
@@ -14,11 +10,10 @@ import { isCounted, recordVisit } from './record-visit.ts'
 export interface Follow {
   (req: IncomingMessage, res: ServerResponse): void
   /**
-   * Answers a GET of a plain link, or of a code that has no link. Undefined, with nothing done, for any other
-   * link, or if answering this fast could leave later visits uncounted. A link that was not followed lately is
-   * looked up first.
+   * Answers a GET of a plain link that was followed lately. Undefined, with nothing done, for everything else, or
+   * if answering this fast could leave later visits uncounted.
    */
-  ready(head: RequestHead): Readiness
+  ready(head: RequestHead): ReadyAnswer | undefined
 }
 
 /**
@@ -43,22 +38,9 @@ export function createFollow(deps: FollowDeps): Follow {
     })
   }
 
-  function ready(head: RequestHead): Readiness {
-    const path = pathIn(head)
-    const link = cache.get(path)
-    if (link) return readyIn(head, link)
-    const { code, suffix } = readPath(path) ?? {}
-    return code === undefined || suffix !== undefined ? undefined : deps.track(find(head, code))
-  }
-
-  async function find(head: RequestHead, code: string) {
-    const link = await loadLink(deps, code)
-    if (!link) return () => deps.notFound.ready?.(head)
-    return () => (isRefusal(link) ? undefined : readyIn(head, link))
-  }
-
-  function readyIn(head: RequestHead, link: CompiledLink): ReadyAnswer | undefined {
-    if (link.redirect === undefined || (isCounted(link) && deps.isBehind())) return undefined
+  function ready(head: RequestHead): ReadyAnswer | undefined {
+    const link = cache.get(pathIn(head))
+    if (link?.redirect === undefined || (isCounted(link) && deps.isBehind())) return undefined
     recordVisit(deps, head, link)
     return link.redirect
   }

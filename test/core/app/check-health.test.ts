@@ -32,7 +32,7 @@ describe('health', () => {
     expect(await ready()).toEqual({
       statusCode: 200,
       status: 'ok',
-      checks: { storage: well, visits: well, plugins: well, jobs: well },
+      checks: { storage: well, visits: well, plugins: well, jobs: well, connections: well },
     })
   })
 

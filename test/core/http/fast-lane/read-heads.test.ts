@@ -55,6 +55,7 @@ describe('the heads of requests', () => {
     ['an empty name', get('/a', 'Host: a\r\n: b\r\n')],
     ['no colon', get('/a', 'Host: a\r\nX\r\n')],
     ['too many bytes', get('/a', `Host: a\r\nX: ${'a'.repeat(8_192)}\r\n`)],
+    ['more headers than anybody sends', get('/a', `Host: a\r\n${'X: y\r\n'.repeat(100)}`)],
     ['a body after it', `${get('/a')}body`],
     ['half of another', get('/a') + get('/a').slice(0, -1)],
   ])('are left to others with %s', (_, text) => {

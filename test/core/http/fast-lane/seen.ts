@@ -5,7 +5,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { Handler } from '../../../../core/http/request/split-paths.ts'
 import type { Limits } from '../../../../core/http/server/server.ts'
-import type { Readiness } from '../../../../core/lib/ready-answer.ts'
 import type { RequestHead } from '../../../../core/lib/request-head.ts'
 import { sendRedirect } from '../../../../core/links/follow/ready-response.ts'
 import { redirectTo } from '../../../../core/links/follow/redirect.ts'
@@ -17,8 +16,6 @@ export interface Seeing extends Served {
   readonly visits: string[]
   /** The addresses of all that came through `node:http`. */
   readonly asked: string[]
-  /** Paths that begin with `/later` are found out in the next turn; or, once this was called, when what it gives is. */
-  hold(): () => void
 }
 
 const redirect = redirectTo('https://example.com/%C3%BC?q=1#part')
@@ -26,50 +23,35 @@ const redirect = redirectTo('https://example.com/%C3%BC?q=1#part')
 const plain = ['/code', '/Other-code_1']
 
 /**
- * Every other path is answered with what the request said, and `/last` is the last of its connection. With `isReady` false nothing is for the fast lane, so that
- * all is handed over.
+ * Every other path is answered with what the request said: after a turn if it begins with `/later`, and `/last` is
+ * the last of its connection. With `isReady` false nothing is for the fast lane, so that all is handed over.
  */
 export async function see(
   options: { fastLane?: boolean; isReady?: boolean; limits?: Partial<Limits> } = {},
 ): Promise<Seeing> {
   const visits: string[] = []
   const asked: string[] = []
-  let held = turn()
   const visit = ({ url = '', rawHeaders, socket }: RequestHead) => {
     visits.push(JSON.stringify([url, rawHeaders, socket.remoteAddress]))
     return redirect
   }
-  const find = async (head: RequestHead) => {
-    await held
-    held = turn()
-    if (head.url === '/later-fails') throw new Error('It fails.')
-    return () => (head.url === '/later' ? visit(head) : undefined)
-  }
-  const ready = (head: RequestHead): Readiness => {
-    const { url = '' } = head
-    if (url === '/fails') throw new Error('It fails.')
-    if (url.startsWith('/later')) return find(head)
-    return isPlain(url) ? visit(head) : undefined
+  const ready = (head: RequestHead) => {
+    if (head.url === '/fails') throw new Error('It fails.')
+    return isPlain(head.url ?? '') ? visit(head) : undefined
   }
   const follow: Handler = async (req, res) => {
     const { url = '' } = req
     asked.push(url)
+    if (url.startsWith('/later')) await turn()
     if (url === '/fails' || url === '/later-fails') throw new Error('It fails.')
-    if (req.method === 'GET' && (url === '/later' || isPlain(url))) {
-      return sendRedirect(res, visit(req))
-    }
+    if (req.method === 'GET' && isPlain(url)) return sendRedirect(res, visit(req))
     if (req.url === '/last') res.setHeader('Connection', 'close')
     res.end(JSON.stringify(await allOf(req)))
   }
   const { isReady = true, fastLane = false, ...others } = options
   const asReady = isReady ? Object.assign(follow, { ready }) : follow
   const served = await serve([], { ...others, fastLane, follow: asReady })
-  const hold = () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    held = promise
-    return resolve
-  }
-  return { ...served, visits, asked, hold }
+  return { ...served, visits, asked }
 }
 
 function isPlain(url: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseLanguage, languageIn } from '../../../../core/http/pages/choose-language.ts'
+import { chooseLanguage } from '../../../../core/http/pages/choose-language.ts'
 
 describe('the language of a page', () => {
   it.each([
@@ -24,14 +24,5 @@ describe('the language of a page', () => {
   ])('for %j is %s', (header, language) => {
     // The second time it may be remembered.
     expect([chooseLanguage(header), chooseLanguage(header)]).toEqual([language, language])
-  })
-
-  it.each([
-    [[], 'en'],
-    [['Host', 'de', 'Accept-Language', 'es'], 'es'],
-    [['accept-language', 'fr', 'Accept-Language', 'es'], 'fr'],
-    [['X', 'Accept-Language', 'Y', 'de'], 'en'],
-  ])('of the raw headers %j is %s', (headers, language) => {
-    expect(languageIn(headers)).toBe(language)
   })
 })

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import type { ConnectionLimits } from '../http/server/limit-connections.ts'
+
+/** Descriptors for all that is not a connection: the database, files, threads, outgoing requests. */
+const otherDescriptors = 128
+/** About what an idle connection takes of ours and of the system's memory, twice over. */
+const bytesEach = 64 * 1024
+const mebibyte = 1024 * 1024
+
+/**
+ * How many connections there may be, and how much that nobody reads: as the system's limits of open files and
+ * memory allow. Each connection may need a second descriptor, for a file that it is sent.
+ */
+export function connectionLimits({
+  openFiles = openFilesAllowed(),
+  memoryBytes = memoryAllowed(),
+} = {}): Pick<ConnectionLimits, 'maxConnections' | 'maxUnsentBytes'> {
+  const byFiles = Math.max(16, Math.floor((openFiles - otherDescriptors) / 2))
+  return {
+    maxConnections: Math.min(byFiles, Math.floor(memoryBytes / bytesEach)),
+    maxUnsentBytes: Math.min(64 * mebibyte, Math.floor(memoryBytes / 8)),
+  }
+}
+
+/** Linux says how many; elsewhere Node asks for as many as there are, which is more than anybody needs. */
+function openFilesAllowed(): number {
+  try {
+    const [, soft = ''] =
+      /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return soft === '' ? Number.POSITIVE_INFINITY : Number(soft)
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+/** The limit of the container, if it has one, or else the memory of the machine. */
+function memoryAllowed(): number {
+  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+}

@@ -1,0 +1,119 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Log } from '../../plugin.ts'
+
+export interface ConnectionLimits {
+  /** How many connections may be open. */
+  readonly maxConnections: number
+  /** How many bytes of answers may wait for clients to read them, of all connections together. */
+  readonly maxUnsentBytes: number
+  /** How long a client may read nothing of an answer. */
+  readonly readMs: number
+}
+
+/** What became of clients that took more than there is. */
+export interface ConnectionHealth {
+  readonly open: number
+  readonly most: number
+  /** Connections that were refused because too many were open. */
+  readonly turnedAway: number
+  /** Connections that were cut off because their clients did not read, or sent too many requests ahead. */
+  readonly cutOff: number
+}
+
+export interface Connections {
+  health(): ConnectionHealth
+  /** Counts and logs a connection that is cut off for this reason. */
+  noteCutOff(why: string): void
+  /** Cuts off clients that have not sent anything yet for so many milliseconds. */
+  closeSilent(forMs: number): void
+}
+
+/** How often unsent bytes are added up. */
+const sweepMs = 100
+/** Where there is no room, who has not sent anything for this long has to go. */
+const silentMs = 1_000
+
+/**
+ * Keeps clients from taking all descriptors and all memory: there are only so many connections, of which idle
+ * ones make room for new ones; and only so many unsent bytes, by connections that are read.
+ */
+export function limitConnections(
+  http: Server,
+  { maxConnections, maxUnsentBytes, readMs }: ConnectionLimits,
+  log: Log,
+): Connections {
+  /** When each open connection began. */
+  const opened = new Map<Socket, number>()
+  let turnedAway = 0
+  let cutOff = 0
+
+  http.maxConnections = maxConnections
+  http.timeout = readMs
+  http.on('connection', socket => {
+    opened.set(socket, performance.now())
+    socket.once('close', () => opened.delete(socket))
+  })
+  // Without this, `node:http` also cuts off clients whose answer takes us long. All others are idle.
+  http.on('request', (_, res) => res.on('timeout', dropUnlessOurs))
+  http.on('drop', () => {
+    turnedAway += 1
+    log.warn(
+      'A connection was turned away because too many are open. Idle ones are closed to make room',
+      { most: maxConnections },
+    )
+    makeRoom()
+  })
+  // Before it listens, `listen` rejects with this.
+  http.on('error', error => {
+    if (http.listening) log.warn('A connection could not be accepted', { error })
+  })
+  const sweeping = setInterval(sweep, sweepMs).unref()
+  http.once('close', () => clearInterval(sweeping))
+
+  let madeRoomAt = Number.NEGATIVE_INFINITY
+  function makeRoom(): void {
+    if (performance.now() - madeRoomAt < sweepMs) return
+    madeRoomAt = performance.now()
+    http.closeIdleConnections()
+    closeSilent(silentMs)
+  }
+
+  // Node counts a connection that has sent nothing yet as busy; browsers open such connections ahead of need.
+  function closeSilent(forMs: number): void {
+    const before = performance.now() - forMs
+    for (const [socket, at] of opened) if (socket.bytesRead === 0 && at <= before) socket.destroy()
+  }
+
+  function dropUnlessOurs(socket: Socket): void {
+    if (socket.writableLength > 0) drop(socket, 'did not read an answer')
+  }
+
+  function sweep(): void {
+    let unsent = 0
+    for (const socket of opened.keys()) unsent += socket.writableLength
+    if (unsent <= maxUnsentBytes) return
+    const longest = [...opened.keys()].sort((a, b) => b.writableLength - a.writableLength)
+    for (const socket of longest) {
+      if (unsent <= maxUnsentBytes) return
+      unsent -= socket.writableLength
+      drop(socket, 'had too much left to read')
+    }
+  }
+
+  function drop(socket: Socket, why: string): void {
+    noteCutOff(why)
+    socket.destroy()
+  }
+
+  function noteCutOff(why: string): void {
+    cutOff += 1
+    log.warn(`A connection was cut off because its client ${why}`)
+  }
+
+  return {
+    health: () => ({ open: opened.size, most: maxConnections, turnedAway, cutOff }),
+    noteCutOff,
+    closeSilent,
+  }
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { client, get } from '../fast-lane/seen.ts'
+import { serve } from '../serve.ts'
+
+/** More than the system keeps for a connection that is not read. */
+const large = Buffer.alloc(32 * 1024 * 1024, 'a')
+
+describe('connections', () => {
+  it('beyond the limit are turned away, counted and logged', async () => {
+    const { port, server, logged } = await serve([], { limits: { maxConnections: 2 } })
+    const busy = await Promise.all([client({ port }), client({ port })])
+    for (const { send } of busy) await send('GET /code HTTP/1.1\r\n')
+    const { socket } = await client({ port })
+    if (!socket.closed) await once(socket, 'close')
+    expect(server.connections()).toEqual({ open: 2, most: 2, turnedAway: 1, cutOff: 0 })
+    expect(logged).toMatchObject([{ level: 'warn', message: /turned away/, most: 2 }])
+    await busy[0]?.send('Host: a\r\n\r\n')
+    expect(busy[0]?.said()).toMatch(/followed$/)
+  })
+
+  it('that are idle make room for new ones', async () => {
+    const { port, call } = await serve([], { limits: { maxConnections: 1 } })
+    const idle = await client({ port })
+    await idle.send(get('/code'))
+    expect(idle.said()).toMatch(/followed$/)
+    const { socket } = await client({ port })
+    await Promise.all([idle.socket, socket].map(it => it.closed || once(it, 'close')))
+    expect((await call('/code')).status).toBe(200)
+  })
+
+  it.each([true, false])(
+    'whose client does not read its answer are cut off, also with the fast lane %s',
+    async fastLane => {
+      const follow = (_: unknown, res: { end(body: Buffer): unknown }) => void res.end(large)
+      const { port, server } = await serve([], { follow, fastLane, limits: { readMs: 50 } })
+      const { socket, send } = await client({ port })
+      socket.pause()
+      await send(get('/code'))
+      await expect.poll(() => server.connections()).toMatchObject({ open: 0, cutOff: 1 })
+    },
+  )
+
+  it('whose client reads slowly are not', async () => {
+    const follow = (_: unknown, res: { end(body: Buffer): unknown }) => void res.end(large)
+    const { port, server } = await serve([], { follow, limits: { readMs: 2_000 } })
+    const { socket, send } = await client({ port })
+    await send(get('/code'))
+    let bytes = 0
+    for await (const piece of socket) {
+      bytes += Buffer.byteLength(piece)
+      if (bytes > large.length) break
+    }
+    expect(server.connections().cutOff).toBe(0)
+  })
+
+  it('whose answer takes us long are not', async () => {
+    const begun = Promise.withResolvers<{ end(body: string): unknown }>()
+    const { port, server } = await serve([], {
+      follow: (_, res) => begun.resolve(res),
+      limits: { readMs: 20 },
+    })
+    const { send, said } = await client({ port })
+    const asked = performance.now()
+    await send(get('/code'))
+    const res = await begun.promise
+    await expect.poll(() => performance.now() - asked).toBeGreaterThan(100)
+    res.end('late')
+    await expect.poll(said).toMatch(/late$/)
+    expect(server.connections()).toMatchObject({ open: 1, cutOff: 0 })
+  })
+
+  it('that leave the most unread go first when all together leave too much', async () => {
+    const follow = (req: { url?: string | undefined }, res: { end(body: Buffer): unknown }) =>
+      void res.end(req.url === '/small' ? large.subarray(0, 8 * 1024 * 1024) : large)
+    const { port, server, logged } = await serve([], {
+      follow,
+      limits: { maxUnsentBytes: 12 * 1024 * 1024 },
+    })
+    const [small, big] = [await client({ port }), await client({ port })]
+    for (const { socket } of [small, big]) socket.pause()
+    await small.send(get('/small'))
+    const closed = expect.poll(() => server.connections().cutOff).toBe(1)
+    await big.send(get('/big'))
+    await closed
+    expect(server.connections().open).toBe(1)
+    expect(logged).toMatchObject([{ level: 'warn', message: /left to read/ }])
+    small.socket.resume()
+    await expect.poll(() => small.said().length).toBeGreaterThan(8 * 1024 * 1024)
+  })
+})

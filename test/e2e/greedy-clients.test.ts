@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { connection } from './connection.ts'
+import { type Server, serve, token } from './server.ts'
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
+const portOf = ({ url }: Server) => new URL(url).port
+
+/** The most memory that the process has had, in MiB: `VmHWM` of proc(5). */
+function mostMemory({ pid }: Server): number {
+  const [, kibibytes] =
+    /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kibibytes) / 1024
+}
+
+const has = process.platform === 'linux' ? it : it.skip
+
+describe('clients that send many requests and read nothing', () => {
+  has.each(['true', 'false'])(
+    'take hardly any memory, with LINNET_FAST_LANE=%s',
+    async fastLane => {
+      const server = await serve({ env: { LINNET_FAST_LANE: fastLane } })
+      // Made when first asked for.
+      expect((await server.get('/api/v1/openapi.json')).status).toBe(200)
+      const before = mostMemory(server)
+      const asked = ['/api/v1/openapi.json', '/nope', '/dashboard/', '/api/v1/links?per_page=100']
+      for (const path of asked) {
+        for (const requests of [64, 400, 1_500]) {
+          const text = get(path, `Authorization: Bearer ${token}\r\n`).repeat(requests)
+          const sockets = await Promise.all(
+            [1, 2, 3, 4].map(() => connection(portOf(server), text)),
+          )
+          for (const socket of sockets) socket.pause()
+          expect((await server.get('/health/live')).status).toBe(200)
+        }
+      }
+      expect(mostMemory(server) - before).toBeLessThan(100)
+      const { checks } = (await server.get('/health/ready')).body
+      expect(checks.connections).toMatchObject({
+        status: 'ok',
+        note: expect.stringMatching(/cut off/),
+      })
+    },
+  )
+})
+
+describe('with 600 descriptors', () => {
+  const through = ['sh', '-c', 'ulimit -n 600; exec "$@"', 'sh']
+
+  has('idle connections leave enough for files and for others, and are told of', async () => {
+    const server = await serve({ through })
+    const page = await server.get('/dashboard/')
+    const [, asset = ''] = /src="(\/dashboard\/assets\/[^"]+)"/.exec(page.text) ?? []
+    await Promise.all(Array.from({ length: 650 }, () => connection(portOf(server), '')))
+    await server.logged(/connection was turned away/)
+    // A client that is turned away comes again.
+    const patiently = { timeout: 30_000 }
+    await expect
+      .poll(
+        () =>
+          server.get(asset).then(
+            it => it.status,
+            () => 0,
+          ),
+        patiently,
+      )
+      .toBe(200)
+    const { status, checks } = (await server.get('/health/ready')).body
+    expect(status).toMatch(/^(ok|degraded)$/)
+    expect(checks.connections.note).toMatch(/turned away/)
+  })
+
+  has('clients that ask for files without reading them do not end the server', async () => {
+    const server = await serve({ through })
+    const page = await server.get('/dashboard/')
+    const [, asset = ''] = /src="(\/dashboard\/assets\/[^"]+)"/.exec(page.text) ?? []
+    const text = get(asset).repeat(500)
+    const sockets = await Promise.all(
+      Array.from({ length: 230 }, (_, index) =>
+        connection(portOf(server), index % 2 === 0 ? text : get(asset)),
+      ),
+    )
+    for (const socket of sockets) socket.pause()
+    await expect
+      .poll(() =>
+        server.get(asset).then(
+          it => it.status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+    for (const socket of sockets) socket.destroy()
+    expect((await server.kill('SIGTERM')).code).toBe(0)
+  })
+})
