@@ -9,7 +9,7 @@ export default definePlugin({
   setup: () => ({ queue: createQueue(100) }),
   on: {
     created(link, context) {
-      if (link.title === null) void context.state.queue(() => giveTitle(link, context))
+      if (link.title === null) context.state.queue(link.accountId, () => giveTitle(link, context))
     },
   },
 })

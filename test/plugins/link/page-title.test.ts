@@ -1,9 +1,19 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from 'vitest'
+import { openSession } from '../../../core/accounts/access/sessions.ts'
 import { createGuardedFetch } from '../../../core/kernel/run/guarded-fetch.ts'
-import type { Fetch } from '../../../core/plugin.ts'
+import { type Fetch, FetchFailed } from '../../../core/plugin.ts'
 import { readTitle } from '../../../plugins/link/page-title/read-title.ts'
 import pageTitle from '../../../plugins/link/page-title.ts'
 import { boot, type Harness } from '../../harness.ts'
@@ -193,4 +203,55 @@ it('asks nobody for an account whose plan does not include it', async () => {
   await house.api('PATCH', '/admin/plans/unlimited', { extensions: { 'link.pageTitle': false } })
   expect(await titleOfNew()).toBeNull()
   expect(asked).toEqual([])
+})
+
+it('does not wait for all slow pages of another account, of which a hundred wait at most', async () => {
+  const pages: { readonly url: string; readonly end: () => void }[] = []
+  const slow: Fetch = url =>
+    new Promise((_, reject) => {
+      pages.push({ url, end: () => reject(new FetchFailed('It does not answer')) })
+    })
+  const busy = await boot(pageTitle, { fetch: slow })
+  onTestFinished(() => busy.stop())
+  const { id } = await busy.db
+    .insertInto('accounts')
+    .values({
+      email: 'bob@example.org',
+      full_name: null,
+      password_hash: null,
+      is_admin: 0,
+      plan: 'unlimited',
+      created_at: 0,
+      updated_at: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const session = await openSession(busy.db, id, () => new Date('2026-11-20T12:00:00Z'))
+
+  for (let made = 0; made < 120; made++) {
+    await busy.create({ originalUrl: `https://slow.example/${made}` })
+  }
+  const headers = { cookie: `__Host-linnet=${session}` }
+  for (const originalUrl of ['https://other.example/1', 'https://other.example/2']) {
+    const { status } = await busy.api('POST', '/links', { originalUrl }, headers)
+    expect(status).toBe(201)
+  }
+  await busy.settled()
+  // Each page ends only when the next one is awaited.
+  let ended = 0
+  while (ended < pages.length) {
+    pages[ended]?.end()
+    ended += 1
+    for (let turn = 0; turn < 3; turn++) await setImmediate()
+  }
+  const urls = pages.map(({ url }) => url)
+  expect(urls.slice(0, 5)).toEqual([
+    'https://slow.example/0',
+    'https://slow.example/1',
+    'https://other.example/1',
+    'https://slow.example/2',
+    'https://other.example/2',
+  ])
+  // One was asked at once, and of the hundred that waited, two gave way to those of the other account.
+  expect(urls).toHaveLength(101)
 })
