@@ -108,6 +108,7 @@ export type {
   Place,
   PlaceFact,
   SavedLink,
+  UpdatedLink,
   Visit,
 } from './plugin/visit.ts'
 export type { VisitorText } from './plugin/visitor-text.ts'
@@ -168,7 +169,10 @@ export interface Plugin<
   /** Schema changes, run once each, in the order of their names. Only tables with the plugin's prefix are allowed. */
   readonly migrations?: Readonly<Record<string, Migration>>
 
-  /** Runs when the plugin starts. Later hooks see its result as `context.state`. */
+  /**
+   * Runs when the plugin starts. Other hooks see its result as `context.state`. Write it above them, because TypeScript
+   * knows the type of `state` only below.
+   */
   setup?(context: Context<S, undefined, D>): Later<T>
   /**
    * Runs when the plugin is switched off or restarted, once its running hooks have ended; when the server stops, in

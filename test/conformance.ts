@@ -316,6 +316,7 @@ function visitWith(
   const view = {
     id: 'lnk_x',
     rowId: 1,
+    accountId: 1,
     domain: '',
     shortCode: 'x',
     originalUrl: 'https://example.com/',

@@ -29,13 +29,16 @@ export interface LinkHooks {
   store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
   /** Returns what has to run when this link is followed, for a visit, or for an account that saves the link. */
   compile(link: LinkView, fields: StoredFields, account?: number): Promise<Steps>
-  /** Lets plugins write to their tables in the transaction that saves the link. Tells whether they changed anything. */
+  /**
+   * Lets plugins write to their tables in the transaction that saves the link. Returns the names of the given fields
+   * that changed something there.
+   */
   save(
     tx: Tx,
     link: SavedLink,
     given: GivenFields,
     kind: LinkDraft['kind'],
-  ): Promise<Refusal | 'changed' | 'same'>
+  ): Promise<Refusal | readonly string[]>
   /** Runs one guard. If it fails, the answer is a refusal: the link stays shut. */
   guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | Claim | undefined>
   /** Runs what a guard of the link with this id left for last. */
@@ -52,8 +55,10 @@ export interface LinkHooks {
   view(step: NamedStep<ShowLink>, visit: Visit, url: string): Promise<View | undefined>
   /** Whether a feature that guards links can be asked. */
   canGuard(feature: string): boolean
-  /** Tells the plugins after the commit. Never fails and never waits. */
-  announce(event: 'updated' | 'deleted', link: Link): void
+  /** Tells the plugins after the commit, with the names of what was changed. Never fails and never waits. */
+  announceUpdated(link: Link, changed: readonly string[]): void
+  /** The same for a link that was deleted. */
+  announceDeleted(link: Link): void
   /** Whether any plugin wants to hear of deleted links. */
   readonly hearsOfDeleted: boolean
   /** Tells of links that were deleted with their account, some at a time. Never fails. */
@@ -67,6 +72,8 @@ export interface LinkHooks {
 /** A link about to be saved, with what the request gave for plugin fields, by field name. */
 export interface LinkDraft {
   readonly kind: 'create' | 'edit'
+  /** How often this request was prepared before, each time with a short code that was taken. */
+  readonly attempt: number
   /** Row number of the account that owns the link. */
   readonly accountId: number
   readonly link: SavedLink | undefined

@@ -22,6 +22,7 @@ export type StoredFields = Readonly<Record<string, Readonly<Record<string, Json>
 /** The part of a row that a plugin may see. */
 export function viewOf(row: {
   readonly id: number
+  readonly account_id: number
   readonly domain: string
   readonly short_code: string
   readonly original_url: string
@@ -29,17 +30,30 @@ export function viewOf(row: {
   return {
     id: publicId('lnk', row.id),
     rowId: row.id,
+    accountId: row.account_id,
     domain: row.domain,
     shortCode: row.short_code,
     originalUrl: row.original_url,
   }
 }
 
+/** A link as a plugin may see it. Fields and notes are not its business: they may be those of another plugin. */
+export function shownToPlugins({
+  id,
+  rowId,
+  accountId,
+  domain,
+  shortCode,
+  originalUrl,
+  title,
+}: SavedLink): SavedLink {
+  return { id, rowId, accountId, domain, shortCode, originalUrl, title }
+}
+
 /** Reads a link from its row. */
 export function readLink(row: Selectable<LinksTable>): Link {
   return {
     ...viewOf(row),
-    accountId: row.account_id,
     title: row.title,
     notes: row.notes,
     archived: row.archived === 1,

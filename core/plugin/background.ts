@@ -1,7 +1,7 @@
 import type { Context, Tables } from './context.ts'
 import type { Fields } from './fields.ts'
 import type { Later } from './outcomes.ts'
-import type { AddressedLink } from './visit.ts'
+import type { AddressedLink, UpdatedLink } from './visit.ts'
 
 /**
  * Hooks that run after something was saved, in parallel. A failure is logged and undoes nothing. Time limit: 30 s.
@@ -12,7 +12,7 @@ import type { AddressedLink } from './visit.ts'
 export interface Listeners<S extends Fields, T, D> {
   /** Runs only for accounts whose plan has the feature. */
   created?(link: AddressedLink, context: Context<S, T, D>): Later<void>
-  updated?(link: AddressedLink, context: Context<S, T, D>): Later<void>
+  updated?(link: UpdatedLink, context: Context<S, T, D>): Later<void>
   deleted?(link: AddressedLink, context: Context<S, T, D>): Later<void>
   /** Runs once for each stored batch of visits, with the number of visits of each link, by its public id. */
   visited?(

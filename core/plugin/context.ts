@@ -6,7 +6,14 @@ import type { Measures } from './measures.ts'
 import type { Numbers, NumbersOf } from './numbers.ts'
 import type { Refusal } from './outcomes.ts'
 import type { Caller, TokenKeeper } from './token-keeper.ts'
-import type { AddressedLink, ImaginedVisit, LinkView, PlaceFact, Visit } from './visit.ts'
+import type {
+  AddressedLink,
+  ImaginedVisit,
+  LinkView,
+  PlaceFact,
+  SavedLink,
+  Visit,
+} from './visit.ts'
 
 /**
  * What hooks work with.
@@ -108,9 +115,9 @@ export interface Log {
  */
 export interface LinkReader {
   /** The link with this public id. */
-  find(id: string): Promise<LinkView | undefined>
+  find(id: string): Promise<SavedLink | undefined>
   /** The same; undefined if another account has it. */
-  findOwn(caller: Caller, id: string): Promise<LinkView | undefined>
+  findOwn(caller: Caller, id: string): Promise<SavedLink | undefined>
   /** The stored values of this plugin's fields of a link. */
   ownFields(link: LinkView): Promise<Readonly<Record<string, Json>>>
   /** Earlier short codes that still lead to the links, oldest first, by `rowId`. */
@@ -128,8 +135,11 @@ export interface LinkReader {
   visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
   /** Sets the title of a link if it has none and `title` has a visible character. */
   nameLink(link: LinkView, title: string): Promise<void>
-  /** All links, oldest first, a page at a time. */
-  all(): AsyncIterable<readonly AddressedLink[]>
+  /**
+   * All links, oldest first, a page at a time. With `after`, the public id of a link, only those that were created after
+   * it, so that a job that takes long can store how far it came. That link may be deleted by then.
+   */
+  all(after?: string): AsyncIterable<readonly AddressedLink[]>
   /**
    * Records whether this plugin guards a link for a reason that is not in the link's fields. A guarded link stays closed
    * while the plugin is off. The next visit calls `guard` again. Do not call this where `context.db` is a transaction,

@@ -12,6 +12,11 @@ import type { AddressedLink, LinkAddress } from './visit.ts'
  */
 export interface Draft<F extends Fields = Fields> {
   readonly kind: 'create' | 'edit'
+  /**
+   * 0 at first. If the short code that `prepare` made up for a new link is taken, `prepare` runs again, up to 7 times,
+   * with 1, 2 and so on.
+   */
+  readonly attempt: number
   /** Row id of the account that owns the link. */
   readonly accountId: number
   /** The saved link when it is edited; undefined when it is created. */

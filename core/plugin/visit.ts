@@ -80,16 +80,16 @@ export interface LinkView {
   readonly id: string
   /** Its row id, for foreign keys in the plugin's tables; 0 before it is saved. */
   readonly rowId: number
+  /** Row id of the account that owns it. */
+  readonly accountId: number
   /** Its host; empty for the host of the base URL. */
   readonly domain: string
   readonly shortCode: string
   readonly originalUrl: string
 }
 
-/** A saved link with its account. */
+/** A saved link with its title. */
 export interface SavedLink extends LinkView {
-  /** Row id of the account. */
-  readonly accountId: number
   readonly title: string | null
 }
 
@@ -97,6 +97,15 @@ export interface SavedLink extends LinkView {
 export interface AddressedLink extends SavedLink {
   /** The original URL first, then the URLs in fields of plugins. */
   readonly addresses: readonly LinkAddress[]
+}
+
+/** A link that was changed. */
+export interface UpdatedLink extends AddressedLink {
+  /**
+   * What the change was about: of `domain`, `shortCode`, `originalUrl`, `title`, `notes`, `archived` and the fields of
+   * plugins, the names of those that have another value now.
+   */
+  readonly changed: readonly string[]
 }
 
 /**

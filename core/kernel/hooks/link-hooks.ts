@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { publicId } from '../../lib/public-id.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
-import type { Link } from '../../links/link.ts'
+import { type Link, shownToPlugins } from '../../links/link.ts'
+import type { Listeners } from '../../plugin/background.ts'
+import type { AddressedLink, Context, Fields, Later, Tables } from '../../plugin.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import { createFollowHooks } from './follow-hooks.ts'
@@ -13,6 +15,18 @@ import { type CheckFeature, createWritingHooks } from './writing-hooks.ts'
 const linksAtOnce = 50
 
 type Event = 'created' | 'updated' | 'deleted'
+
+/** Tells a plugin of a link, as plugins may see it. */
+type Tell = (
+  on: Listeners<Fields, unknown, Tables>,
+  link: AddressedLink,
+  context: Context,
+) => Later<void>
+
+const tellOf: Readonly<Record<'created' | 'deleted', Tell>> = {
+  created: (on, link, context) => on.created?.(link, context),
+  deleted: (on, link, context) => on.deleted?.(link, context),
+}
 
 /** Runs the hooks of the running plugins for links. */
 export function createLinkHooks(
@@ -29,16 +43,18 @@ export function createLinkHooks(
     deleted: hearing('deleted'),
   }
 
-  async function tell(event: Event, link: Link, members = told[event]): Promise<void> {
-    const addressed = () => ({ ...link, addresses: addressesOf(unchanged(link)) })
+  async function tell(
+    event: Event,
+    link: Link,
+    members: readonly RunningPlugin[],
+    hear: Tell,
+  ): Promise<void> {
+    const addressed = () => ({ ...shownToPlugins(link), addresses: addressesOf(unchanged(link)) })
+    const about = { part: `on.${event}`, account: link.accountId, link: link.id }
     await Promise.all(
-      members.map(({ plugin, context }) => {
-        const listener = plugin.on?.[event]
-        const about = { part: `on.${event}`, account: link.accountId, link: link.id }
-        return (
-          listener && contain.run(plugin.feature, 'on', () => listener(addressed(), context), about)
-        )
-      }),
+      members.map(({ plugin: { feature, on = {} }, context }) =>
+        contain.run(feature, 'on', () => hear(on, addressed(), context), about),
+      ),
     )
   }
 
@@ -48,21 +64,26 @@ export function createLinkHooks(
     ...createWritingHooks(running, fields, contain, check, addressesOf),
     ...createFollowHooks(running, fields, contain),
 
-    announce: (event, link) => void tell(event, link),
+    announceUpdated(link, changed) {
+      const hear: Tell = (on, seen, context) => on.updated?.({ ...seen, changed }, context)
+      void tell('updated', link, told.updated, hear)
+    },
+
+    announceDeleted: link => void tell('deleted', link, told.deleted, tellOf.deleted),
 
     hearsOfDeleted: told.deleted.length > 0,
 
     async announceAllDeleted(links) {
       for (let at = 0; at < links.length; at += linksAtOnce) {
         const some = links.slice(at, at + linksAtOnce)
-        await Promise.all(some.map(link => tell('deleted', link)))
+        await Promise.all(some.map(link => tell('deleted', link, told.deleted, tellOf.deleted)))
         await turn()
       }
     },
 
     announceCreated(link, plan) {
       const entitled = told.created.filter(({ plugin }) => !check(plan, plugin.feature))
-      void tell('created', link, entitled)
+      void tell('created', link, entitled, tellOf.created)
     },
 
     announceVisits(visits) {

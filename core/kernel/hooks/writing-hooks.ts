@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../accounts/account.ts'
+import { checkWebAddress, isSafeToFollow } from '../../lib/net/web-address.ts'
 import type { GivenFields, LinkDraft, LinkHooks } from '../../links/hooks.ts'
+import { shownToPlugins } from '../../links/link.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Draft, LinkAddress } from '../../plugin.ts'
 import { checks } from '../contain/check-answers.ts'
@@ -29,7 +31,10 @@ export function createWritingHooks(
   const drafts = (whole: LinkDraft, addresses = addressesOf(whole)) => {
     const { given, before, link, ...draft } = whole
     const { kind } = draft
-    const seen = link && { ...link, addresses: addressesOf({ ...link, kind, before, given: {} }) }
+    const seen = link && {
+      ...shownToPlugins(link),
+      addresses: addressesOf({ ...link, kind, before, given: {} }),
+    }
     return ({ plugin }: RunningPlugin) =>
       ({
         ...draft,
@@ -92,14 +97,26 @@ export function createWritingHooks(
       if (barred) return barred
       const prepared = await prepareAll(draft)
       if (isRefusal(prepared)) return prepared
+      const given = isNothing(draft.given) ? [] : addressesOf(prepared)
+      const astray = refuseAstray(given.filter(({ field }) => Object.hasOwn(draft.given, field)))
+      if (astray) return astray
       return (await validateAll(prepared, caller.account.plan)) ?? prepared
     },
 
     async validateAddresses(addresses, { accountId, account }) {
       const [first] = addresses
       if (!first) return undefined
+      const astray = refuseAstray(addresses)
+      if (astray) return astray
       const draft: LinkDraft = {
-        ...{ kind: 'create', accountId, link: undefined, domain: '', shortCode: undefined },
+        ...{
+          kind: 'create',
+          attempt: 0,
+          accountId,
+          link: undefined,
+          domain: '',
+          shortCode: undefined,
+        },
         ...{ originalUrl: first.url, given: {}, before: {} },
       }
       return validateAll(draft, account.plan, addresses)
@@ -109,30 +126,41 @@ export function createWritingHooks(
       isNothing(given) ? before : fields.store(before, given, kind),
 
     async save(tx, link, given, kind) {
-      if (isNothing(given)) return 'same'
-      let saved: 'changed' | 'same' = 'same'
+      if (isNothing(given)) return []
+      const changed: string[] = []
       for (const { plugin, within } of saving) {
         const own = fields.givenTo(plugin, kind, given)
         if (Object.keys(own).length === 0) continue
         const context = within(tx)
         const told = { account: link.accountId, link: link.id }
         // The caller compares fields stored with the link. For those stored elsewhere, computed members are compared.
-        const keepsElsewhere = Object.keys(own).some(key => plugin.fields?.[key]?.stored === false)
+        const elsewhere = Object.keys(own).filter(key => plugin.fields?.[key]?.stored === false)
         const show = () =>
           contain.run(plugin.feature, 'computed', () => plugin.computed?.of([link], context), told)
-        const before = keepsElsewhere ? await show() : undefined
-        const ask = () => plugin.save?.(link, own, context)
+        const before = elsewhere.length > 0 ? await show() : undefined
+        const ask = () => plugin.save?.(shownToPlugins(link), own, context)
         const answer = await contain.run(plugin.feature, 'save', ask, {
           ...told,
           check: checks.refusal,
         })
         if (!answer.ok) return unavailable()
         if (answer.value) return answer.value
-        if (before && !(before.ok && isDeepStrictEqual(before, await show()))) saved = 'changed'
+        if (before && !(before.ok && isDeepStrictEqual(before, await show()))) {
+          changed.push(...elsewhere)
+        }
       }
-      return saved
+      return changed
     },
   }
+}
+
+/** Refuses an address that would never be followed: visitors would get 503. */
+function refuseAstray(addresses: readonly LinkAddress[]): Refusal | undefined {
+  const astray = addresses.find(({ url }) => !isSafeToFollow(url))
+  if (!astray) return undefined
+  const checked = checkWebAddress(astray.url)
+  const detail = 'href' in checked ? `Write this URL as ${checked.href}.` : checked.problem
+  return refuse('validation_failed', detail, 422, astray.field)
 }
 
 /** Whether a request has no fields of any plugin. */

@@ -6,7 +6,7 @@ import type { AddressedLink, LinkReader } from '../../plugin.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import { renewLinkText } from '../keep-link-text.ts'
-import { type Link, readLink, type StoredFields } from '../link.ts'
+import { type Link, readLink, type StoredFields, shownToPlugins } from '../link.ts'
 import type { OwnHosts } from '../original-url.ts'
 import { findAnyLink, findLink } from './find-link.ts'
 import { setGuard } from './guarded-links.ts'
@@ -35,8 +35,14 @@ export function createLinkReader(
   feature: string,
 ): LinkReader {
   return {
-    find: id => findAnyLink(db, id),
-    findOwn: ({ accountId }, id) => findLink(db, accountId, id),
+    async find(id) {
+      const link = await findAnyLink(db, id)
+      return link && shownToPlugins(link)
+    },
+    async findOwn({ accountId }, id) {
+      const link = await findLink(db, accountId, id)
+      return link && shownToPlugins(link)
+    },
     async ownFields({ rowId }) {
       const { fields } = await db
         .selectFrom('links')
@@ -86,8 +92,9 @@ export function createLinkReader(
       })
     },
 
-    async *all() {
-      let last = 0
+    async *all(after) {
+      let last = after === undefined ? 0 : readPublicId('lnk', after)
+      if (last === undefined) throw new Error(`${after} is not the id of a link.`)
       for (;;) {
         const rows = await db
           .selectFrom('links')
@@ -98,7 +105,7 @@ export function createLinkReader(
           .execute()
         const links = rows.map(readLink)
         if (links.length > 0) {
-          yield links.map(link => ({ ...link, addresses: addressesOf(link) }))
+          yield links.map(link => ({ ...shownToPlugins(link), addresses: addressesOf(link) }))
         }
         last = links.at(-1)?.rowId ?? last
         await ownTurn()

@@ -46,24 +46,40 @@ export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
     work: links => saveLinks(deps, links, onVisible),
   })
   return async (caller, wanted, saveWithLink) => {
-    const checked = await check(deps, caller, wanted)
-    if (isRefusal(checked)) return checked
-    const link = await save({ ...checked, caller, given: wanted.given, saveWithLink })
-    if (!isRefusal(link)) deps.hooks.announceCreated(link, caller.account.plan)
-    return link
+    const isChosen = typeof wanted.given.shortCode === 'string'
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const checked = await check(deps, caller, wanted, attempt)
+      if (isRefusal(checked)) return checked
+      const link = await save({ ...checked, caller, given: wanted.given, saveWithLink })
+      if (!isRefusal(link)) deps.hooks.announceCreated(link, caller.account.plan)
+      else if (link.code === noneFree.code && !isChosen) continue
+      return link
+    }
+    return noneFree
   }
 }
+
+/** How many short codes plugins may make up for a link, one after another, because all before were taken. */
+const maxAttempts = 8
+
+const noneFree = refuse(
+  'short_code_taken',
+  'Each short code that was made up for this link is taken. Try again, or choose one.',
+  409,
+)
 
 /** Ask the plugins about a link before it is saved. */
 async function check(
   { hooks, ownHosts }: LinkDeps,
   caller: SignedIn,
   { originalUrl, title, notes, archived, given }: NewLink,
+  attempt: number,
 ): Promise<Pick<CheckedLink, 'row' | 'shortCode'> | Refusal> {
   const { accountId } = caller
   const draft = await hooks.prepare(
     {
       kind: 'create',
+      attempt,
       accountId,
       link: undefined,
       domain: '',
@@ -81,7 +97,7 @@ async function check(
 
   const fields = await hooks.store({}, given, 'create')
   const { domain, shortCode } = draft
-  const unsaved = { id: '', rowId: 0, domain, shortCode: shortCode ?? '' }
+  const unsaved = { id: '', rowId: 0, accountId, domain, shortCode: shortCode ?? '' }
   const view = { ...unsaved, originalUrl: address.href }
   const guardedBy = await guardsOf(hooks, view, fields, accountId)
   if (isRefusal(guardedBy)) return guardedBy

@@ -19,5 +19,5 @@ export async function deleteLink(
   })
   if (!isWhole) remover.wake()
   cache.forget(link.rowId)
-  hooks.announce('deleted', link)
+  hooks.announceDeleted(link)
 }

@@ -34,6 +34,7 @@ export async function updateLink(
   const draft = await hooks.prepare(
     {
       kind: 'edit',
+      attempt: 0,
       accountId: before.accountId,
       link: before,
       domain: before.domain,
@@ -62,11 +63,13 @@ export async function updateLink(
   if (isRefusal(guards)) return guards
   const guardedBy = keepMissing(hooks, before, guards)
   const isSame = isDeepStrictEqual({ ...after, guardedBy }, before)
+  let changed = changedBy(before, after)
 
   const link = await inTransactionUnlessRefused(db, async tx => {
     const kept = await hooks.save(tx, after, change.given, 'edit')
     if (isRefusal(kept)) return kept
-    if (isSame && kept === 'same') return before
+    if (isSame && kept.length === 0) return before
+    changed = [...changed, ...kept]
     const at = deps.now().getTime()
     const { domain, shortCode } = after
     if (shortCode !== before.shortCode || domain !== before.domain) {
@@ -102,10 +105,22 @@ export async function updateLink(
 
   if (!isRefusal(link) && link !== before) {
     cache.forget(before.rowId)
-    hooks.announce('updated', link)
+    hooks.announceUpdated(link, changed)
   }
   return link
 }
+
+/** The names of members and fields whose values differ. */
+function changedBy(before: Link, after: Link): readonly string[] {
+  const features = Object.keys({ ...before.fields, ...after.fields })
+  const fields = features.flatMap(feature => {
+    const [old, now] = [before.fields[feature], after.fields[feature]]
+    return Object.keys({ ...old, ...now }).filter(key => !isDeepStrictEqual(old?.[key], now?.[key]))
+  })
+  return [...plain.filter(name => after[name] !== before[name]), ...fields]
+}
+
+const plain = ['domain', 'shortCode', 'originalUrl', 'title', 'notes', 'archived'] as const
 
 const searched = ['shortCode', 'originalUrl', 'title', 'notes'] as const
 

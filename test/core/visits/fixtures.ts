@@ -103,6 +103,7 @@ export async function addLink(db: Database, owner: Owner): Promise<TrackedLink> 
   const view = {
     id: `lnk_${id}`,
     rowId: id,
+    accountId: 1,
     domain: '',
     shortCode,
     originalUrl: 'https://example.com/',

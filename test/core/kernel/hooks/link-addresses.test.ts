@@ -4,8 +4,11 @@ import {
   address,
   type Draft,
   definePlugin,
+  endpoint,
   field,
   type LinkReader,
+  text,
+  type UpdatedLink,
   z,
 } from '../../../../core/plugin.ts'
 import editOriginalUrl from '../../../../plugins/link/edit-original-url.ts'
@@ -16,7 +19,10 @@ afterEach(() => house.stop())
 
 let drafts: Draft[] = []
 let told: AddressedLink[] = []
+let updated: UpdatedLink[] = []
 let reader: LinkReader
+
+const words = new Map<number, string>()
 
 const leading = definePlugin({
   feature: 'a.leads',
@@ -27,6 +33,25 @@ const leading = definePlugin({
       label: 'Routes',
       control: 'routes',
       addresses: routes => routes.map(({ url }) => url),
+    }),
+    word: text({ label: 'Word', stored: false }),
+  },
+  computed: {
+    schema: { word: z.string() },
+    of: links => links.map(({ rowId }) => ({ word: words.get(rowId) ?? '' })),
+  },
+  save({ rowId }, { word }) {
+    words.set(rowId, word ?? '')
+    return undefined
+  },
+  endpoints: {
+    'POST /moves': endpoint({
+      summary: 'Move somewhere',
+      scope: 'links:write',
+      body: z.strictObject({ url: z.string() }),
+      answer: z.strictObject({ data: z.string() }),
+      addresses: ({ url }) => [{ field: 'url', url }],
+      handle: ({ body: { url } }) => ({ data: url }),
     }),
   },
 })
@@ -43,7 +68,10 @@ const watching = definePlugin({
   },
   on: {
     created: link => void told.push(link),
-    updated: link => void told.push(link),
+    updated(link) {
+      told.push(link)
+      updated.push(link)
+    },
     deleted: link => void told.push(link),
   },
 })
@@ -51,6 +79,7 @@ const watching = definePlugin({
 async function start() {
   drafts = []
   told = []
+  updated = []
   house = await boot([leading, editOriginalUrl, watching])
 }
 
@@ -91,6 +120,41 @@ describe('the addresses of a link', () => {
     expect(told.at(-1)?.title).toBe('T')
   })
 
+  it.each([
+    ['myapp://open/1', 'The URL must begin with http:// or https://.'],
+    ['javascript:alert(1)', 'The URL must begin with http:// or https://.'],
+    ['example.org', 'Enter a full URL, such as https://example.com/page.'],
+    ['https://example.org/a b', 'The URL contains a space or a control character: escape it.'],
+    ['HTTPS://Example.org', 'Write this URL as https://example.org/.'],
+  ])('cannot be %s, which no visitor could be sent to', async (url, message) => {
+    await start()
+    const routes = [{ url: 'https://a.example/' }, { url }]
+    const { id } = await house.create({ routes: routes.slice(0, 1) })
+    for (const [method, path, body, field] of [
+      ['POST', '/links', { originalUrl: 'https://b.example/', routes }, 'routes'],
+      ['PATCH', `/links/${id}`, { routes }, 'routes'],
+      ['POST', '/moves', { url }, 'url'],
+    ] as const) {
+      const { status, body: problem } = await house.api(method, path, body)
+      expect([path, status, problem.errors]).toEqual([
+        path,
+        422,
+        [{ field, code: 'validation_failed', message }],
+      ])
+    }
+    const { body } = await house.api('GET', `/links/${id}`)
+    expect(body.data.routes).toEqual(routes.slice(0, 1))
+  })
+
+  it('that could not be followed keep nobody from changing something else', async () => {
+    await start()
+    const link = await house.create({ routes: [{ url: 'https://a.example/' }] })
+    const fields = JSON.stringify({ 'a.leads': { routes: [{ url: 'myapp://open/1' }] } })
+    await house.db.updateTable('links').set({ fields }).execute()
+    const { status } = await house.api('PATCH', `/links/${link.id}`, { title: 'T', word: 'calm' })
+    expect(status).toBe(200)
+  })
+
   it('of all links come a page at a time', async () => {
     await start()
     await house.create({ spareUrl: 'https://b.example/' })
@@ -116,8 +180,53 @@ describe('the addresses of a link', () => {
     expect(turns).toBe(5)
     expect(urls(pages[0]?.[0])).toEqual(['https://example.com/', 'https://b.example/'])
     expect(pages.flat().at(-1)?.originalUrl).toBe('https://n499.example/')
+    const [last] = pages[3]?.slice(-1) ?? []
+    await house.db
+      .deleteFrom('links')
+      .where('id', '=', last?.rowId ?? 0)
+      .execute()
+    const rest: (readonly AddressedLink[])[] = []
+    for await (const page of reader.all(last?.id)) rest.push(page)
+    expect(rest).toEqual(pages.slice(4))
+    const nowhere = reader.all('lnk_')[Symbol.asyncIterator]()
+    await expect(nowhere.next()).rejects.toThrow('lnk_ is not the id of a link.')
   })
 })
+
+it('tells plugins what was changed, and of a link nothing but what their types say', async () => {
+  await start()
+  const { id } = await house.create({ title: 'T', notes: 'Mine', spareUrl: 'https://b.example/' })
+  const routes = [{ url: 'https://c.example/' }]
+  for (const change of [
+    { title: 'T', originalUrl: 'https://d.example/' },
+    { title: null, notes: null, archived: true },
+    { spareUrl: null, routes },
+    { routes, word: 'calm', title: 'T' },
+    { routes, word: 'calm', title: 'T' },
+    { word: 'glad' },
+  ]) {
+    expect((await house.api('PATCH', `/links/${id}`, change)).status).toBe(200)
+  }
+  expect(updated.map(({ changed }) => [...changed])).toEqual([
+    ['originalUrl'],
+    ['title', 'notes', 'archived'],
+    ['spareUrl', 'routes'],
+    ['title', 'word'],
+    ['word'],
+  ])
+  const [made] = told
+  const view = ['accountId', 'domain', 'id', 'originalUrl', 'rowId', 'shortCode']
+  const addressed = [...view, 'addresses', 'title'].sort()
+  expect(namesOf(made)).toEqual(addressed)
+  expect(namesOf(updated[0])).toEqual([...addressed, 'changed'].sort())
+  expect(namesOf(drafts.at(-1)?.link)).toEqual(addressed)
+  expect(namesOf(await reader.find(id))).toEqual([...view, 'title'].sort())
+  expect(made?.accountId).toBe(house.account.rowId)
+})
+
+function namesOf(value: object | undefined): readonly string[] {
+  return Object.keys(value ?? {}).sort()
+}
 
 it('asks about a draft only the plugins that the plan includes, and tells only them of the link', async () => {
   await start()

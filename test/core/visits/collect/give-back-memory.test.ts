@@ -11,7 +11,14 @@ const idle: VisitWriter = {
 }
 
 const owner = { accountId: 1, collect: [], maxTrackedVisits: 0 }
-const view = { id: 'lnk_a', rowId: 1, domain: '', shortCode: 'a', originalUrl: 'https://a/' }
+const view = {
+  id: 'lnk_a',
+  rowId: 1,
+  accountId: 1,
+  domain: '',
+  shortCode: 'a',
+  originalUrl: 'https://a/',
+}
 const few = [visitOf({ id: 1, view, owner })]
 const many = Array.from({ length: 50 }, () => few).flat()
 

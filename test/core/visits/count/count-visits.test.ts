@@ -22,6 +22,7 @@ function linkOf(owner: Owner) {
   const view = {
     id: 'lnk_a',
     rowId: 1,
+    accountId: 1,
     domain: '',
     shortCode: 'abc',
     originalUrl: 'https://example.com/',

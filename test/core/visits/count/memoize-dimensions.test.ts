@@ -9,7 +9,14 @@ import { type PlaceOfFiles, placeUnknown } from '../../../../core/visits/facts/p
 import { createVisitPacker } from '../../../../core/visits/wire/packed-visits.ts'
 import { visitOf } from '../fixtures.ts'
 
-const view = { id: 'lnk_a', rowId: 1, domain: '', shortCode: 'abc', originalUrl: 'https://a/' }
+const view = {
+  id: 'lnk_a',
+  rowId: 1,
+  accountId: 1,
+  domain: '',
+  shortCode: 'abc',
+  originalUrl: 'https://a/',
+}
 const owner = { accountId: 1, collect: [], maxTrackedVisits: 0 }
 const links = [1, 2].map(id => ({ id, view: { ...view, rowId: id }, owner }))
 

@@ -8,6 +8,7 @@ const link = {
   view: {
     id: 'lnk_a',
     rowId: 1,
+    accountId: 1,
     domain: '',
     shortCode: 'abc',
     originalUrl: 'https://example.com/',

@@ -20,6 +20,7 @@ function linkOf(id: number): TrackedLink {
   const view = {
     id: `lnk_${id}`,
     rowId: id,
+    accountId: 1,
     domain: '',
     shortCode: `c${id}`,
     originalUrl: 'https://a/',

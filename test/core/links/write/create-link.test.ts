@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Draft, definePlugin } from '../../../../core/plugin.ts'
+import customShortCode from '../../../../plugins/link/custom-short-code.ts'
+import { boot, type Harness } from '../../../harness.ts'
+
+let attempts: number[]
+let codes: (attempt: number) => string
+
+/** A code generator with few words. */
+const generator = definePlugin({
+  feature: 'acme.words',
+  about: 'Make up short codes in a test.',
+  needs: ['link.customShortCode'],
+  prepare({ kind, shortCode, attempt }: Draft) {
+    if (kind === 'edit' || shortCode !== undefined) return
+    attempts.push(attempt)
+    return { shortCode: codes(attempt) }
+  },
+})
+
+let house: Harness
+beforeEach(async () => {
+  house = await boot([customShortCode, generator])
+  attempts = []
+  codes = attempt => `word${attempt}`
+})
+afterEach(() => house.stop())
+
+describe('a plugin that makes up short codes', () => {
+  it('is asked again while its code is taken', async () => {
+    const made = [await house.create(), await house.create(), await house.create()]
+    expect(made.map(({ shortCode }) => shortCode)).toEqual(['word0', 'word1', 'word2'])
+    expect(attempts).toEqual([0, 0, 1, 0, 1, 2])
+  })
+
+  it('is asked again while its code is reserved', async () => {
+    codes = attempt => ['api', 'dashboard', 'free'][attempt] ?? ''
+    expect((await house.create()).shortCode).toBe('free')
+  })
+
+  it('is asked eight times at most, and the refusal names no field that was not sent', async () => {
+    codes = () => 'same'
+    await house.create()
+    attempts = []
+    const { status, body } = await house.api('POST', '/links', {
+      originalUrl: 'https://example.com/',
+    })
+    expect([status, body.code, body.errors]).toEqual([409, 'short_code_taken', []])
+    expect(body.detail).toBe(
+      'Each short code that was made up for this link is taken. Try again, or choose one.',
+    )
+    expect(attempts).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  })
+
+  it('is asked for each link that is made at the same moment', async () => {
+    const made = await Promise.all(Array.from({ length: 6 }, () => house.create()))
+    expect(made.map(({ shortCode }) => shortCode).sort()).toEqual(
+      Array.from({ length: 6 }, (_, index) => `word${index}`),
+    )
+  })
+
+  it('does not change a code that somebody chose', async () => {
+    await house.create({ shortCode: 'mine' })
+    const { status, body } = await house.api('POST', '/links', {
+      original_url: 'https://example.com/',
+      short_code: 'mine',
+    })
+    expect([status, body.errors]).toEqual([
+      409,
+      [
+        {
+          field: 'short_code',
+          code: 'short_code_taken',
+          message: 'The short code mine is taken.',
+        },
+      ],
+    ])
+    expect(attempts).toEqual([])
+  })
+})
