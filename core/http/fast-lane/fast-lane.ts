@@ -28,7 +28,7 @@ type Place = 'new' | 'asked' | 'idle' | 'given'
 
 /** As much as the system delivers at once. */
 const readBytes = 64 * 1024
-/** When answers to one read are this long, `node:http` has the rest, which answers one after another. */
+/** Answers are written together up to this length. */
 const answerCharacters = 64 * 1024
 
 /**
@@ -72,18 +72,21 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
     socket.emit('data', Buffer.from(bytes.subarray(heads[answered - 1]?.end)))
   }
 
-  /** Answers one after another while answers are ready; returns how many. */
+  /** Answers one after another while answers are ready, and the client reads them; returns how many. */
   function answerReady(socket: Socket, heads: readonly ReadHead[]): number {
     let answers = ''
     let answered = 0
     for (const { url, rawHeaders } of heads) {
-      if (answers.length >= answerCharacters) break
       const answer = unlessFailed(() => ready({ url, rawHeaders, socket }))
       if (answer === undefined) break
       answers += answer.head + rest() + answer.body
       answered += 1
+      if (answers.length < answerCharacters) continue
+      socket.write(answers, 'latin1')
+      answers = ''
+      if (socket.writableLength > 0) break
     }
-    if (answered > 0) socket.write(answers, 'latin1')
+    if (answers !== '') socket.write(answers, 'latin1')
     return answered
   }
 }

@@ -99,13 +99,12 @@ describe('the fast lane', () => {
     expect(server.visits).toHaveLength(2)
   })
 
-  it('leaves to node:http what follows 64 KB of answers to one read', async () => {
-    const server = await see({ ...lane, limits: { mostWaiting: { each: 1_000, all: 1_000 } } })
+  it('answers many requests of one read to a client that reads', async () => {
+    const server = await see(lane)
     const { send, end } = await opened(server)
-    await send(get('/code').repeat(500))
-    expect(answersIn(await end())).toBe(501)
-    expect(server.asked.length).toBeGreaterThan(100)
-    expect(server.visits).toHaveLength(501)
+    await send(get('/code').repeat(1_500))
+    expect(answersIn(await end())).toBe(1_501)
+    expect(server.asked).toEqual([])
   })
 
   it('outlives clients that break off', async () => {
