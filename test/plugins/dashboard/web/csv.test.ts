@@ -72,10 +72,11 @@ describe('a CSV file', () => {
 describe('what is written', () => {
   it('holds no formula', () => {
     expect(writeCsv([['=cmd()', '-1', '@a', "'=b", 'a=b']])).toBe("'=cmd(),'-1,'@a,''=b,a=b\r\n")
+    expect(writeCsv([['a;=1;b', 'a\t@b', 'a|+b']])).toBe(`"a;'=1;b","a\t'@b",a|'+b\r\n`)
   })
 
   it('is read back as it was', () => {
-    const cell = fc.string({ unit: fc.constantFrom(...'ab",;\t\r\n\'=+-@ é'), maxLength: 8 })
+    const cell = fc.string({ unit: fc.constantFrom(...'ab",;|\t\r\n\'=+-@ é'), maxLength: 8 })
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 })
     fc.assert(
       fc.property(rows, fc.boolean(), (rows, isFile) => {

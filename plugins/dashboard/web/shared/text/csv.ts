@@ -5,6 +5,10 @@ const byteOrderMark = '\ufeff'
 /** What spreadsheets take for the start of a formula, also after apostrophes from an earlier export. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
+/** The same inside a cell, where a spreadsheet with another separator begins a new one. */
+const formulaInside = /([",;|\t\r\n])('*[=+\-@＝＋－＠])/g
+const apostropheInside = /([",;|\t\r\n])'('*[=+\-@＝＋－＠])/g
+
 /**
  * Rows of cells as CSV, without a byte order mark. A text that a spreadsheet would take for a formula gets an
  * apostrophe in front: https://owasp.org/www-community/attacks/CSV_Injection.
@@ -17,13 +21,14 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 export const csvStart = byteOrderMark
 
 function writeCell(text: string): string {
-  const harmless = formula.test(text) ? `'${text}` : text
+  const inside = text.replace(formulaInside, "$1'$2")
+  const harmless = formula.test(inside) ? `'${inside}` : inside
   return /[",;\t\r\n]|^\s|\s$|^$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 /**
  * The rows of a CSV file with any line endings and any separator (comma, semicolon or tab). Skips empty lines,
- * and removes the apostrophe in front of a formula. An unclosed quote ends with the text.
+ * and removes the apostrophes in front of formulas. An unclosed quote ends with the text.
  */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text
@@ -48,7 +53,8 @@ export function readCsv(text: string): readonly (readonly string[])[] {
 }
 
 function readCell(text: string): string {
-  return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
+  const whole = text.startsWith("'") && formula.test(text) ? text.slice(1) : text
+  return whole.replace(apostropheInside, '$1$2')
 }
 
 /** The separator of the cells: whichever is most frequent in the first line, outside of quotes. */
