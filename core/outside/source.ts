@@ -9,12 +9,22 @@ export type Source =
   | { readonly kind: 'registry'; readonly name: string; readonly spec: string }
   | { readonly kind: 'archive' | 'folder'; readonly path: string }
 
-const packageSpec = /^((?:@[a-z\d][\w.~-]*\/)?[a-z\d][\w.~-]*)(?:@[\w.^~<>=|* -]+)?$/
+// As narrow as npm's own grammar allows: `npm install` takes `x@..` for a folder.
+const name = '(?:@[a-z\\d][\\w.~-]*/)?[a-z\\d][\\w.~-]*'
+const tag = '[a-zA-Z][\\w-]*'
+const number = '(?:[xX*]|\\d+)'
+const version = `v?${number}(?:\\.${number}){0,2}(?:-[\\w.-]+)?`
+const bound = `(?:[<>]=?|[~^=])? *${version}`
+const range = `${bound}(?:(?: - | *\\|\\| *| +)${bound})*`
+const packageSpec = new RegExp(`^(${name})(?:@(?:${tag}|${range}))?$`)
+
+/** What npm takes for a file, even as a version. */
+const archive = /\.(tgz|tar\.gz|tar)(@|$)/i
 
 /** Reads `name[@range]` in the npm registry; undefined if the text is something else. */
 export function readSpec(text: string): Extract<Source, { kind: 'registry' }> | undefined {
   const [, name] = packageSpec.exec(text) ?? []
-  if (name === undefined) return undefined
+  if (name === undefined || archive.test(text)) return undefined
   // A name alone would mean the newest version in the existing range.
   return { kind: 'registry', name, spec: text === name ? `${name}@latest` : text }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { readSource } from '../../../core/outside/source.ts'
+import { readSource, readSpec } from '../../../core/outside/source.ts'
 
 const fixture = 'test/e2e/fixtures/hours'
 
@@ -11,8 +11,27 @@ describe('what is typed to add a plugin', () => {
     ['linnet-plugin-hours@>=1 <3 || 5.x', 'linnet-plugin-hours'],
     ['@acme/hours', '@acme/hours', '@acme/hours@latest'],
     ['@acme/hours@next', '@acme/hours'],
+    ['hours@next-2_0', 'hours'],
+    ['hours@v1.2.3-beta.1', 'hours'],
+    ['hours@1.2 - 2.x', 'hours'],
+    ['hours@~1.2||>= 3.0.0', 'hours'],
+    ['hours@*', 'hours'],
   ])('may be a package: %s', (typed, name, spec = typed) => {
     expect(readSource(typed)).toEqual({ kind: 'registry', name, spec })
+  })
+
+  it.each([
+    ...['hours@..', 'hours@.', 'hours@../hours', 'hours@~', 'hours@~/x', 'hours@/', 'hours@-'],
+    ...['hours@foo.tgz', 'hours@1.0.0-foo.tgz', 'hours@x.TAR', 'hours@1.tar.gz', 'hours.tgz'],
+    ...['hours.tgz@latest', 'hours@next.1', 'hours@1.2.3.4', 'hours@1 ||', 'hours@>', 'hours@'],
+    ...['hours@file:x', 'hours@npm:other@1', 'hours@1 --global', 'hours ', 'acme/hours', '@acme', '@/x'],
+  ])('is no package in the registry: %j', text => {
+    expect(readSpec(text)).toBeUndefined()
+  })
+
+  it('is read in no time, however long it is', () => {
+    expect(readSpec(`hours@${'1 '.repeat(10_000)}!`)).toBeUndefined()
+    expect(readSpec(`hours@1-${'-.'.repeat(10_000)}!`)).toBeUndefined()
   })
 
   it('may be a folder', () => {
