@@ -32,7 +32,7 @@ export const problemCodes = {
   ],
   password_required: [
     403,
-    'An existing token cannot be changed to allow everything: create one, with your password.',
+    'This needs your current password where it can be sent: for a token that may do everything or what admins do, create one; for a backup, ask for a download link.',
   ],
   invalid_code: [403, 'This is not the setup code from the log.'],
   invalid_one_time_link: [
@@ -73,6 +73,10 @@ export const problemCodes = {
     'A request with the `Idempotency-Key` was interrupted: check whether it took effect.',
   ],
   changed_meanwhile: [409, 'The account was changed at the same moment.'],
+  own_account: [
+    409,
+    'An admin cannot do this to their own account: see `PATCH /profile/password`, or ask another admin.',
+  ],
   last_admin: [409, 'This is the only admin of the instance.'],
   job_running: [409, 'The job is already running.'],
   backup_running: [409, 'A backup is already running.'],

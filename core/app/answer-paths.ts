@@ -96,6 +96,7 @@ export function answerPaths(
     checkAnswers: options.checkAnswers ?? false,
     clientAddress: clients.addressOf,
     paging: createPaging(secret),
+    confirm: parts.confirm,
     onRefusedToken: (ip: string) => logEvent('refused_token', { client: clientKey(ip) }),
     answerMs: patienceMs && 2 * patienceMs,
   }

@@ -11,7 +11,7 @@ import type { Part, Slice } from './slice.ts'
  * return isRefusal(made) ? made : { data: made.token }
  */
 export interface TokenKeeper {
-  /** A session that makes a token with the scope `*` must give its `currentPassword`. */
+  /** A session that makes a token with the scope `*` or `admin` must give its `currentPassword`. */
   create(
     maker: Caller,
     draft: TokenDraft,

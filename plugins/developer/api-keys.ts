@@ -28,7 +28,7 @@ const token = z.strictObject({ name, scopes, expiresAt: expiresAt.optional() })
 const newToken = token.extend({
   currentPassword: z.string().max(1_000).nullable().optional().meta({
     description:
-      'Your current password. Needed when you are signed in and the token allows everything (`*`).',
+      'Your current password. Needed when you are signed in and the token allows everything (`*`) or what admins do (`admin`).',
   }),
 })
 const change = token.partial()

@@ -26,6 +26,7 @@ GET /admin/backups                     401     401     401     403     403     4
 POST /admin/backups                    401     401     401     403     403     403             * admin
 DELETE /admin/backups/:name            401     401     401     403     403     403             * admin
 GET /admin/backups/:name               401     401     401     403     403     403     403     *
+POST /admin/backups/:name/download-link 401     401     401     403     403     403     403     *
 GET /admin/backups/:name/preview       401     401     401     403     403     403             * admin
 GET /admin/blocked-links               401     401     401     403     403     403             * admin
 POST /admin/blocked-links/:id/release  401     401     401     403     403     403             * admin

@@ -96,9 +96,18 @@ describe('the description of the whole API', () => {
   })
 
   it('names the headers that tell what is left of a rate limit, where there is one', () => {
-    const limited = house.app.routes.flatMap(({ name, rateLimit }) => (rateLimit ? [name] : []))
+    const limited = house.app.routes.flatMap(({ name, rateLimit, asksPassword }) =>
+      rateLimit || asksPassword ? [name] : [],
+    )
     expect(limited.sort()).toEqual([
+      'accounts.create',
+      'accounts.destroy',
+      'accounts.makeOneTimeLink',
+      'accounts.update',
+      'admin.pluginPackages.add',
+      'admin.pluginPackages.remove',
       'apiTokens.create',
+      'backups.createDownloadLink',
       'domains.verify.create',
       'oneTimeLink.open',
       'oneTimeLink.use',

@@ -12,7 +12,7 @@ import { type Database, inTransactionUnlessRefused, type Tx } from '../../storag
 import type { ApiTokensTable } from '../../storage/schema.ts'
 import { digest, randomSecret } from '../digest.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
-import { checkCovers, checkGrant } from './scopes.ts'
+import { allows, checkCovers, checkGrant } from './scopes.ts'
 
 /** How many characters of a token are kept as they are, so that people can tell tokens apart. */
 export const prefixLength = 10
@@ -173,13 +173,16 @@ export function readScopes(stored: string): readonly string[] {
   return JSON.parse(stored)
 }
 
+/** What a session cannot put into a token without the password: everything, and what admins do. */
+const strong: readonly string[] = ['*', 'admin']
+
 /**
- * Requires the current password when a session creates a token that allows everything: a browser left open must
- * not become a permanent credential.
+ * Requires the current password when a session creates a token that allows everything, or what admins do, which
+ * tokens may do without a password: a browser left open must not become a permanent credential.
  */
 export function tokensWithPassword(tokens: TokenKeeper, confirm: ConfirmPassword): TokenKeeper {
   const isAsked = ({ credential }: Caller, scopes: readonly string[] = []) =>
-    credential === 'session' && scopes.includes('*')
+    credential === 'session' && scopes.some(scope => strong.includes(scope))
 
   return {
     ...tokens,
@@ -190,14 +193,19 @@ export function tokensWithPassword(tokens: TokenKeeper, confirm: ConfirmPassword
     async update(maker, id, change) {
       // This may run in a transaction, which must not wait for a password to be checked.
       const before = isAsked(maker, change.scopes) ? await tokens.find(maker, id) : undefined
-      return before && !before.scopes.includes('*') ? makeAnew : tokens.update(maker, id, change)
+      const isWidened = before && !coversStrong(before.scopes, change.scopes)
+      return isWidened ? makeAnew : tokens.update(maker, id, change)
     },
   }
 }
 
+function coversStrong(before: readonly string[], scopes: readonly string[] = []): boolean {
+  return strong.every(it => !scopes.includes(it) || allows(before, it))
+}
+
 const makeAnew = refuse(
   'password_required',
-  'An existing token cannot be changed to allow everything. Create a new token, with your current password.',
+  'An existing token cannot be changed to allow everything or what admins do. Create a new token, with your current password.',
   403,
   'scopes',
 )

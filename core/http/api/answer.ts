@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import type { SignedIn } from '../../accounts/account.ts'
 import { within } from '../../lib/async/within.ts'
 import { type Casing, nameAsSent, pathOf } from '../../lib/text/casing.ts'
@@ -27,6 +28,8 @@ export interface AnswerParts {
   /** For tests: throws if an answer does not match its schema, which is a bug. */
   readonly checkAnswers?: boolean
   readonly paging: Paging
+  /** Checks the password of routes that ask a session for it. */
+  readonly confirm: ConfirmPassword
   /** Handles an `Idempotency-Key`; without it, such keys are ignored. */
   readonly answerOnce?: AnswerOnce
 }
@@ -54,7 +57,7 @@ export interface Answered {
 export function createAnswer(
   parts: AnswerParts,
 ): (route: Route, req: RoutedRequest, requestId: string) => Promise<Answered> {
-  const { credentials, clientAddress, onRefusedToken, paging, answerOnce } = parts
+  const { credentials, clientAddress, onRefusedToken, paging, confirm, answerOnce } = parts
   const { answerMs = 10_000, checkAnswers = false } = parts
   const identify = createIdentify(credentials)
   return async (route, req, requestId) => {
@@ -70,7 +73,9 @@ export function createAnswer(
       ? input
       : await answerInput(route, req, { caller, input, requestId })
     const body = isRefusal(input) ? undefined : input.body
-    const left = await route.rateLimit?.({ ip: clientAddress(req), caller, body })
+    const left = await (route.asksPassword && caller.credential === 'session'
+      ? confirm.left(caller)
+      : route.rateLimit?.({ ip: clientAddress(req), caller, body }))
     return { reply, ...(left && { limit: rateLimitHeaders(left) }) }
   }
 
@@ -82,6 +87,10 @@ export function createAnswer(
     const page = { route, caller, query: input.query, search: req.search }
     const wrongPage = paging.check(page)
     if (wrongPage) return wrongPage
+    if (route.asksPassword?.(input.body) && caller.credential === 'session') {
+      const refused = await within(answerMs, confirmBy(route, caller, input), tookTooLong)
+      if (refused) return refused
+    }
     const answer = async (attempt: Attempt) => {
       const reply = await route.handle({
         params: req.params,
@@ -107,6 +116,13 @@ export function createAnswer(
     const ifMatch = headerOf(req, 'if-match')
     const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
     return within(untilMs, answerOnce(request, answer), tookTooLong)
+  }
+
+  /** Before an `Idempotency-Key` is looked at: an answer that was kept is for those who know the password, too. */
+  async function confirmBy({ casing }: Route, caller: SignedIn, { body, sent }: Input) {
+    const { currentPassword = null } = body as { readonly currentPassword?: string | null }
+    const refused = await confirm(caller, currentPassword)
+    return refused && withNameAsSent(refused, sent, casing)
   }
 }
 

@@ -10,12 +10,13 @@ import { accountSchema, showAccount } from '../../accounts/profile.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/paging.ts'
+import type { Caller } from '../../plugin.ts'
 import { noSuchPlan } from '../../settings/change-plans.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { defaultPlan } from '../../settings/plan.ts'
 import { planSlug } from '../../settings/plan-schema.ts'
 import type { Database } from '../../storage/database.ts'
-import { forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
+import { always, forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 import { accountEtag, type DeleteAccount, unlessStale } from './profile-routes.ts'
 
 export interface AccountDeps {
@@ -120,6 +121,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       answer,
       status: 201,
       isVersioned: true,
+      asksPassword: ({ isAdmin }) => isAdmin === true,
       async handle({ caller, body }) {
         const refused = body.isAdmin === true ? needsEverything(caller) : undefined
         if (refused) return refused
@@ -152,11 +154,13 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       body: accountChange,
       answer,
       isVersioned: true,
+      asksPassword: opensMore,
       async handle({ caller, params, body, ifMatch }) {
-        const opensMore = body.password !== undefined || body.isAdmin !== undefined
-        const refused = opensMore ? needsEverything(caller) : undefined
-        if (refused) return refused
         const id = rowOfAccount(params.id)
+        const refused = opensMore(body)
+          ? (needsEverything(caller) ?? refuseOwn(caller, id))
+          : undefined
+        if (refused) return refused
         const { plan } = body
         const account = await updateAccount(db, id, body, now, account => {
           const moves = plan !== undefined && plan !== account.plan
@@ -174,6 +178,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       summary: 'Delete an account and everything it owns',
       status: 204,
       isVersioned: true,
+      asksPassword: always,
       async handle({ params, ifMatch }) {
         const id = rowOfAccount(params.id)
         const deleted = await deps.deleteAccount(id, unlessStale(ifMatch))
@@ -186,6 +191,21 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
   ]
 }
 
+/** Whether a change gives access to what the account could not do, or takes it from its owner. */
+function opensMore({ password, isAdmin }: z.output<typeof accountChange>): boolean {
+  return password !== undefined || isAdmin !== undefined
+}
+
+/** An admin changes the own password where the current one is asked for, and leaves it to another to step back. */
+export function refuseOwn({ accountId }: Caller, id: number): Refusal | undefined {
+  return id === accountId ? ownAccount : undefined
+}
+
+const ownAccount = refuse(
+  'own_account',
+  'This is your own account. Change your password with `PATCH /profile/password`; only another admin can take your admin rights.',
+  409,
+)
 const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'plan')
 export const noSuchAccount = refuse('not_found', 'This account does not exist.', 404)
 

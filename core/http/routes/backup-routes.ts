@@ -1,12 +1,13 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { within } from '../../lib/async/within.ts'
 import { refuse } from '../../plugin/outcomes.ts'
-import type { Log } from '../../plugin.ts'
+import type { Caller, Log } from '../../plugin.ts'
 import { type Backup, type Backups, backupKinds } from '../../storage/backups/backups.ts'
 import type { RestorePreview } from '../../storage/backups/preview-restore.ts'
 import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
-import { forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
+import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
 
 const backupSchema = z.strictObject({
   name: z.string(),
@@ -53,19 +54,34 @@ const madeAnswer = z.strictObject({
     description: 'Null: the backup takes longer and continues. It will appear in the list.',
   }),
 })
+const downloadQuery = z.strictObject({
+  pass: z.string().max(100).optional().meta({ description: 'Of a download link.' }),
+})
+const downloadAnswer = z.strictObject({
+  data: z.strictObject({
+    path: z.string().meta({ description: 'Of this instance; only your account can open it.' }),
+    expiresAt: z.iso.datetime(),
+  }),
+})
 const previewAnswer = z.strictObject({ data: previewSchema })
 
 /** Copies of the database, for admins. There are none if the database is not in a file. */
 export function backupRoutes({
   backups,
   preview,
+  secret,
+  now,
   log,
 }: {
   readonly backups: Backups | undefined
   /** What would change if the copy with this path took the place of the database. Throws `UnusableDatabase`. */
   preview(path: string): Promise<RestorePreview>
+  /** Signs download links. */
+  readonly secret: Buffer
+  readonly now: () => Date
   readonly log: Log
 }): readonly Route[] {
+  const passes = createPasses(secret, now)
   return [
     route('GET /admin/backups', {
       ...forAdmins,
@@ -94,12 +110,15 @@ export function backupRoutes({
       // A backup has the digests of all passwords and tokens in it, and the secret that signs passes.
       scope: '*',
       name: 'backups.show',
-      summary: 'Download a backup',
+      summary: 'Download a backup; a session needs a download link',
+      query: downloadQuery,
       media: [type],
-      async handle({ caller, params: { name = '' } }) {
+      async handle({ caller, params: { name = '' }, query: { pass = '' } }) {
         if (!caller.isAdmin) return notAdmin
         const found = await backups?.find(name)
         if (!found) return notFound
+        const isAsked = caller.credential === 'session'
+        if (isAsked && !passes.opens(pass, name, caller)) return linkNeeded
         const file = await open(found.path)
         return {
           body: file.createReadStream(),
@@ -109,6 +128,22 @@ export function backupRoutes({
             'Content-Disposition': `attachment; filename="${found.name}"`,
           },
         }
+      },
+    }),
+    route('POST /admin/backups/:name/download-link', {
+      ...forAdmins,
+      scope: '*',
+      name: 'backups.createDownloadLink',
+      summary: 'Create a link that downloads a backup in your session, for a minute',
+      answer: downloadAnswer,
+      status: 201,
+      asksPassword: always,
+      async handle({ caller, params: { name = '' } }) {
+        if (!caller.isAdmin) return notAdmin
+        if (!(await backups?.find(name))) return notFound
+        const { pass, expiresAt } = passes.make(name, caller)
+        const path = `/api/v1/admin/backups/${encodeURIComponent(name)}?pass=${pass}`
+        return { body: { data: { path, expiresAt: expiresAt.toISOString() } } }
       },
     }),
     route('GET /admin/backups/:name/preview', {
@@ -140,6 +175,35 @@ export function backupRoutes({
   ]
 }
 
+/** How long a download may wait to begin, in milliseconds. */
+const passMs = 60_000
+
+/** A browser can send no password with a download, so it is given a pass for one backup and one account instead. */
+function createPasses(secret: Buffer, now: () => Date) {
+  const seal = (until: string, name: string, { accountId }: Caller) =>
+    createHmac('sha256', secret).update(`backup ${until} ${accountId} ${name}`).digest()
+
+  return {
+    make(name: string, caller: Caller) {
+      const expiresAt = new Date(now().getTime() + passMs)
+      const until = String(expiresAt.getTime())
+      return { pass: `${until}.${seal(until, name, caller).toString('base64url')}`, expiresAt }
+    },
+
+    opens(pass: string, name: string, caller: Caller): boolean {
+      const [until = '', sent = ''] = pass.split('.')
+      const [expected, actual] = [seal(until, name, caller), Buffer.from(sent, 'base64url')]
+      const isOurs = actual.length === expected.length && timingSafeEqual(actual, expected)
+      return isOurs && Number(until) > now().getTime()
+    },
+  }
+}
+
+const linkNeeded = refuse(
+  'password_required',
+  'A session downloads a backup by a link from `POST /admin/backups/:name/download-link`, with the current password.',
+  403,
+)
 const notFound = refuse('not_found', 'There is no backup with this name.', 404)
 const notInFile = refuse(
   'not_supported',

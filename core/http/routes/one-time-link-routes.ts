@@ -3,8 +3,8 @@ import type { OneTimeLinks } from '../../accounts/access/one-time-links.ts'
 import { newPassword } from '../../accounts/account-fields.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
-import { forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
-import { momentsOf, noSuchAccount, rowOfAccount } from './account-routes.ts'
+import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
+import { momentsOf, noSuchAccount, refuseOwn, rowOfAccount } from './account-routes.ts'
 import { answerSignedIn, type SignedInDeps } from './session-routes.ts'
 
 export interface OneTimeLinkDeps extends SignedInDeps {
@@ -56,9 +56,13 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
       summary: 'Create a link to choose the password of an account',
       answer: madeAnswer,
       status: 201,
+      asksPassword: always,
       async handle({ caller, params }) {
         if (!caller.isAdmin) return notAdmin
-        const made = await oneTimeLinks.make(rowOfAccount(params.id))
+        const id = rowOfAccount(params.id)
+        const refused = refuseOwn(caller, id)
+        if (refused) return refused
+        const made = await oneTimeLinks.make(id)
         if (!made) return noSuchAccount
         return { body: { data: { secret: made.secret, ...momentsOf(made) } } }
       },

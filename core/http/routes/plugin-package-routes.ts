@@ -10,7 +10,7 @@ import {
 } from '../../outside/packages.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
+import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
 
 const packageSchema = z.strictObject({
   name: z.string().meta({ description: 'Name of the package or of the single file.' }),
@@ -37,7 +37,7 @@ const outdatedSchema = z.strictObject({
 /** How long npm may take, in milliseconds. */
 const answerMs = 120_000
 /** Changes make the machine run other code, so they are for admins who may do everything. */
-const changing = { ...forAdmins, scope: '*', answerMs } as const
+const changing = { ...forAdmins, scope: '*', answerMs, asksPassword: always } as const
 const answer = z.strictObject({ data: packageSchema })
 
 const packagesAnswer = z.strictObject({

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { type Objection, updateAccount } from '../../accounts/access/change-account.ts'
 import { gone } from '../../accounts/access/change-password.ts'
-import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import type { Account } from '../../accounts/account.ts'
-import { currentPassword, fullName } from '../../accounts/account-fields.ts'
+import { fullName } from '../../accounts/account-fields.ts'
 import {
   type Counts,
   type Profile,
@@ -16,7 +15,7 @@ import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { Database } from '../../storage/database.ts'
 import { checkIfMatch, etagOf } from '../api/etag.ts'
-import { type Route, route } from '../api/route/route.ts'
+import { always, type Route, route } from '../api/route/route.ts'
 
 export interface ProfileDeps {
   readonly db: Database
@@ -42,12 +41,10 @@ export async function readProfile(deps: ProfileDeps, account: Account): Promise<
 
 const profileChange = z.strictObject({ fullName })
 const summaryAnswer = z.strictObject({ data: summarySchema })
-const confirmation = z.strictObject({ currentPassword: currentPassword.optional() })
 
 /** The account that calls: sections 4.1 to 4.3 of the contract. */
 export function profileRoutes(
   deps: ProfileDeps & {
-    readonly confirm: ConfirmPassword
     readonly deleteAccount: DeleteAccount
     /** Drops the links of an account from memory. */
     forgetLinks(accountId: number): void
@@ -89,17 +86,10 @@ export function profileRoutes(
       group: 'Profile',
       summary: 'Delete your account and everything it owns',
       scope: '*',
-      body: confirmation,
       status: 204,
       isVersioned: true,
-      rateLimit: ({ caller }) =>
-        caller.credential === 'session' ? deps.confirm.left(caller) : undefined,
-      async handle({ caller, body, ifMatch }) {
-        // A token belongs to a program; a session may be a browser that was left open.
-        const refused =
-          caller.credential === 'session' &&
-          (await deps.confirm(caller, body.currentPassword ?? null))
-        if (refused) return refused
+      asksPassword: always,
+      async handle({ caller, ifMatch }) {
         const deleted = await deps.deleteAccount(caller.accountId, unlessStale(ifMatch))
         if (isRefusal(deleted)) return deleted
         deps.forgetLinks(caller.accountId)

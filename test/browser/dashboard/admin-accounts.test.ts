@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasChromium } from '../chromium.ts'
 import {
+  confirmPassword,
   type Dashboard,
   expectAccessible,
   expectToFit,
@@ -40,6 +41,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.getByRole('option', { name: 'Pro', exact: true }).click()
     await dialog.getByRole('switch', { name: 'Admin' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await confirmPassword(page)
     const row = page.getByRole('listitem').filter({ hasText: grace.email })
     await row.getByText('Pro', { exact: true }).waitFor()
     await row.getByText('Admin', { exact: true }).waitFor()
@@ -54,6 +56,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     expect(await remove.isDisabled()).toBe(true)
     await dialog.getByLabel(`Type ${grace.email} to confirm`).fill(grace.email)
     await remove.click()
+    await confirmPassword(page)
     await row.waitFor({ state: 'detached' })
     expect((await server.api('GET', '/admin/accounts')).body.meta.total).toBe(1)
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../e2e/program.ts'
 import { createLink, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { expectAccessible, openDashboard } from './dashboard.ts'
+import { confirmPassword, expectAccessible, openDashboard } from './dashboard.ts'
 
 describe.skipIf(!hasChromium)('a job', () => {
   it('runs when it is told to, and says how that went', async () => {
@@ -31,7 +31,8 @@ describe.skipIf(!hasChromium)('a backup', () => {
     await page.getByText('Backup created').waitFor()
 
     const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: /^Download the backup of/ }).click()
+    await page.getByRole('button', { name: /^Download the backup of/ }).click()
+    await confirmPassword(page)
     const download = await downloading
     expect(download.suggestedFilename()).toMatch(/^manual-\d{8}T\d{6}Z\.db$/)
     // https://www.sqlite.org/fileformat.html#the_database_header

@@ -5,7 +5,7 @@ import { root, temporaryFolder } from '../../e2e/program.ts'
 import { startRegistry } from '../../e2e/registry.ts'
 import { serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
+import { confirmPassword, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 
 const fixture = join(root, 'test/e2e/fixtures/hours')
 const name = 'linnet-plugin-hours'
@@ -25,11 +25,13 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     await page.getByText('Enter the name of a package').waitFor()
     await input.fill('linnet-plugin-days')
     await input.press('Enter')
+    await confirmPassword(page)
     await page.getByText('Downloading and testing').waitFor()
     await page.getByText('The npm registry does not have this package').waitFor()
     await expectAccessible(page)
     await input.fill(name)
     await input.press('Enter')
+    await confirmPassword(page)
     await page.getByText(`${name} 1.0.0 installed.`).waitFor()
     expect((await server.api('GET', '/hours')).status).toBe(200)
 
@@ -43,6 +45,7 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     await page.getByText('An update is available.').waitFor()
     await expectAccessible(page)
     await row.getByRole('button', { name: `Update to 2.0.0: ${name}` }).press('Enter')
+    await confirmPassword(page)
     await page.getByText(`${name} 2.0.0 installed.`).waitFor()
     await row.getByText(`${name} 2.0.0`).waitFor()
 
@@ -52,6 +55,7 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     await row.getByRole('button', { name: `Remove ${name}` }).press('Enter')
     await page.getByRole('dialog').getByText('Its stored data is kept').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+    await confirmPassword(page)
     await page.getByText('No plugins installed yet').waitFor()
     expect((await server.api('GET', '/hours')).status).toBe(404)
   })
@@ -90,6 +94,7 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     await page.getByText('the environment variable PLUGINS does not list it').waitFor()
     await page.getByLabel('Package').fill(name)
     await page.getByRole('button', { name: 'Install' }).click()
+    await confirmPassword(page)
     await page.getByText('The npm registry cannot be reached').waitFor()
   })
 })

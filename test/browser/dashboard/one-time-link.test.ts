@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hasChromium } from '../chromium.ts'
-import { expectAccessible, expectToFit, openDashboard, openDoor } from './dashboard.ts'
+import {
+  confirmPassword,
+  expectAccessible,
+  expectToFit,
+  openDashboard,
+  openDoor,
+} from './dashboard.ts'
 
 const grace = { email: 'grace@example.org', fullName: 'Grace Hopper' }
 const password = 'a good password'
@@ -14,6 +20,7 @@ describe.skipIf(!hasChromium)('an invitation', () => {
     await dialog.getByLabel('E-mail address').fill(grace.email)
     await dialog.getByLabel('Name', { exact: true }).fill(grace.fullName)
     await page.keyboard.press('Enter')
+    await confirmPassword(page)
     const invite = page.getByRole('dialog', { name: `Invite ${grace.email}` })
     const url = await invite.locator('pre').innerText()
     expect(url).toMatch(/\/dashboard\/one-time-link#[\w-]{43}$/)
@@ -67,6 +74,7 @@ describe.skipIf(!hasChromium)('an invitation', () => {
 
     await choose()
     await dialog.getByRole('button', { name: 'Create link' }).click()
+    await confirmPassword(page)
     await dialog.locator('pre').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await row.getByText(/^Invited until /).waitFor()

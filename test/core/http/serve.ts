@@ -46,6 +46,7 @@ export async function serve(
     credentials,
     clientAddress: () => '192.0.2.1',
     paging: createPaging(Buffer.from('secret')),
+    confirm: neverConfirmed,
     log,
     checkAnswers: true,
     ...parts,
@@ -74,6 +75,20 @@ export async function serve(
       }),
   }
 }
+
+/** For routes that ask for no password. */
+const neverConfirmed: ApiParts['confirm'] = Object.assign(
+  async () => refuse('wrong_password', 'There is no password here.', 422, 'currentPassword'),
+  {
+    left: async () => ({
+      allowed: false,
+      limit: 0,
+      remaining: 0,
+      windowSeconds: 60,
+      retryAfterSeconds: 1,
+    }),
+  },
+)
 
 /** Pages without a brand. */
 export const pageSender = createPageSender(() => theme)

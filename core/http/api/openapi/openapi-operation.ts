@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
 import { isPageQuery } from '../../../plugin/paging.ts'
-import type { Route } from '../route/route.ts'
-import { honoursIfMatch, problemsOf, rateLimitHeaders } from './openapi-problems.ts'
+import { always, type Route } from '../route/route.ts'
+import { honoursIfMatch, isRateLimited, problemsOf, rateLimitHeaders } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
 
 /** A route as an OpenAPI operation, with the named schemas it points to. */
@@ -36,14 +36,20 @@ export function describeOperation(route: Route): DescribedOperation {
 }
 
 /** Only operations on sessions name the cookie. Everywhere else it works like a token, as its scheme says. */
-function securityOf({ scope, group, method }: Route): object {
+function securityOf({ scope, group, method, asksPassword }: Route): object {
   const session = group === 'Session' ? [{ session: [] }] : []
   if (scope !== 'anyone') {
-    const description = `Needs the scope \`${scope}\`.`
+    const description = [`Needs the scope \`${scope}\`.`, ...asks(asksPassword)].join(' ')
     return { description, security: [{ bearer: [scope] }, ...session], 'x-required-scope': scope }
   }
   const isWithout = session.length === 0 || method === 'POST'
   return { description: 'Anyone may call this.', security: isWithout ? [] : [{}, ...session] }
+}
+
+function asks(asksPassword: Route['asksPassword']): readonly string[] {
+  if (!asksPassword) return []
+  const when = asksPassword === always ? '' : ' for what gives access to everything'
+  return [`A session must also send \`current_password\`${when}.`]
 }
 
 function pathParameters({ path }: Route): readonly object[] {
@@ -138,11 +144,12 @@ function fileSchema(type: string): JsonSchema {
   return isText ? { type: 'string' } : { type: 'string', format: 'binary' }
 }
 
-function successHeaders({ status, isVersioned, rateLimit, query }: Route): object {
+function successHeaders(route: Route): object {
+  const { status, isVersioned, query } = route
   const isShown = isVersioned && status !== 204
   const schema = { type: 'string' }
   return {
-    ...(rateLimit && rateLimitHeaders),
+    ...(isRateLimited(route) && rateLimitHeaders),
     ...(isPageQuery(query) && { Link: { description: linkHeader, schema } }),
     ...(isShown && { ETag: { description: 'Its version, for `If-Match`.', schema } }),
     ...(isShown &&

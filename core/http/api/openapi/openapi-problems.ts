@@ -78,6 +78,11 @@ export function honoursIfMatch({ method, isVersioned }: Route): boolean {
   return isVersioned === true && (method === 'PATCH' || method === 'DELETE')
 }
 
+/** Whether answers of a route say what is left of a limit. */
+export function isRateLimited({ rateLimit, asksPassword }: Route): boolean {
+  return rateLimit !== undefined || asksPassword !== undefined
+}
+
 /** The problems that a route can answer with, by status. */
 export function problemsOf(route: Route): Readonly<Record<string, object>> {
   const changes = route.method !== 'GET'
@@ -94,7 +99,7 @@ export function problemsOf(route: Route): Readonly<Record<string, object>> {
   return Object.fromEntries(
     [...statuses].map(status => [
       status,
-      route.rateLimit
+      isRateLimited(route)
         ? problemResponse(status, { ...headersOf[status], ...rateLimitHeaders })
         : { $ref: `#/components/responses/Problem${status}` },
     ]),

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { SignedIn } from '../../../accounts/account.ts'
+import { currentPassword } from '../../../accounts/account-fields.ts'
 import type { Casing } from '../../../lib/text/casing.ts'
 import type { Verdict } from '../../../limits/throttle.ts'
 import { type Refusal, refuse } from '../../../plugin/outcomes.ts'
@@ -51,6 +52,11 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   rateLimit?(asked: Asked<z.output<Body>>): Later<Verdict | undefined>
   /** Statuses of refusals that do not follow from its shape, such as 404 for a look-up. */
   readonly problems?: readonly number[]
+  /**
+   * Whether a session must also send its current password, as `currentPassword` in the body, because a browser that was
+   * left open must not give more than the session has, or delete an account. `always`, or what decides it by the body.
+   */
+  asksPassword?(body: z.output<Body>): boolean
   /** Its answers have an `ETag`. If it changes or deletes the thing, it honours `If-Match`. */
   readonly isVersioned?: true
   /** How long its handler may take, in milliseconds, if longer than others. */
@@ -99,8 +105,19 @@ export function route<Body extends z.ZodType, Query extends z.ZodType>(
   it: Omit<Route<Body, Query>, 'method' | 'path' | 'status'> & Partial<Pick<Route, 'status'>>,
 ): Route {
   const [method, path = ''] = address.split(' ')
-  return { status: 200, ...it, method: method as Method, path }
+  const whole = { status: 200, ...it, method: method as Method, path } as const
+  return it.asksPassword ? { ...whole, body: withPassword(it.body) } : whole
 }
+
+/** For routes that ask every session for its password. */
+export const always = (): boolean => true
+
+function withPassword(body: z.ZodType = nothing): z.ZodType {
+  if (!(body instanceof z.ZodObject)) throw new TypeError('Only an object can take the password.')
+  return body.extend({ currentPassword: currentPassword.optional() })
+}
+
+const nothing = z.strictObject({})
 
 /** What routes for admins have in common. */
 export const forAdmins = { group: 'Admin', scope: 'admin' } as const

@@ -1,28 +1,66 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { createConfirmPassword } from '../../../../core/accounts/access/confirm-password.ts'
 import { backupRoutes } from '../../../../core/http/routes/backup-routes.ts'
+import { hashPassword } from '../../../../core/lib/passwords.ts'
 import { backUp } from '../../../../core/storage/backups/backup.ts'
 import { createBackups } from '../../../../core/storage/backups/backups.ts'
 import { previewRestore } from '../../../../core/storage/backups/preview-restore.ts'
 import { expectedFile } from '../../../../core/storage/open/sqlite.ts'
-import { rememberingLog, stoppedClock } from '../../accounts/fixtures.ts'
+import {
+  addAccount,
+  callerOf,
+  openTestDb,
+  patientGuesses,
+  rememberingLog,
+  stoppedClock,
+} from '../../accounts/fixtures.ts'
 import { anOpenDatabase } from '../../storage/folder.ts'
-import { as, serve } from '../serve.ts'
+import { as, credentials, serve } from '../serve.ts'
 
 const path = '/api/v1/admin/backups'
+const password = 'analytical engine'
+const secret = Buffer.from('secret')
 
 async function aHouse() {
   const { file } = await anOpenDatabase()
+  const clock = stoppedClock()
   const backups = createBackups({
     file,
     copy: backUp,
-    now: stoppedClock().now,
+    now: clock.now,
     signal: new AbortController().signal,
   })
   const preview = async (path: string) => previewRestore(path, file, expectedFile)
-  const { call } = await serve(backupRoutes({ backups, preview, log: rememberingLog() }))
+  const db = await openTestDb()
+  const given = { isAdmin: true, passwordHash: await hashPassword(password) }
+  const admins = [await addAccount(db, given), await addAccount(db, given)]
+  const { call } = await serve(
+    backupRoutes({ backups, preview, secret, now: clock.now, log: rememberingLog() }),
+    {
+      confirm: createConfirmPassword(db, patientGuesses()),
+      credentials: {
+        ...credentials,
+        bySession: async value => {
+          const admin = admins[Number(value)]
+          return admin && callerOf(admin)
+        },
+      },
+    },
+  )
+  /** Calls with the session of one of two admins. */
+  const sign = (rest: string, { admin = 0, body }: { admin?: number; body?: object } = {}) =>
+    call(path + rest, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        cookie: `session=${admin}`,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
   const ask = (method: string, rest = '') => call(path + rest, as('admin', { method }))
-  return { backups, call, ask }
+  return { backups, clock, call, ask, sign }
 }
 
 describe('backups over the API', () => {
@@ -84,6 +122,34 @@ describe('backups over the API', () => {
     },
   )
 
+  it('are downloaded with a session by a link, which takes the password and lasts a minute', async () => {
+    const { clock, ask, sign } = await aHouse()
+    const { data } = (await (await ask('POST')).json()) as { data: { name: string } }
+    const other = (await (await ask('POST')).json()) as { data: { name: string } }
+    const refused = await sign(`/${data.name}`)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { code: 'password_required' },
+    ])
+    for (const body of [{}, { current_password: 'a guess' }]) {
+      expect((await sign(`/${data.name}/download-link`, { body })).status).toBe(422)
+    }
+    const body = { current_password: password }
+    const made = await sign(`/${data.name}/download-link`, { body })
+    const link = ((await made.json()) as { data: { path: string } }).data
+    expect(link).toMatchObject({ expiresAt: '2026-11-20T12:01:00.000Z' })
+    const rest = link.path.slice(path.length)
+    const pass = rest.slice(rest.indexOf('?'))
+    const statusOf = async (to: string, admin = 0) => (await sign(to, { admin })).status
+    expect(await statusOf(rest)).toBe(200)
+    expect(await statusOf(rest, 1)).toBe(403)
+    expect(await statusOf(`/${other.data.name}${pass}`)).toBe(403)
+    expect(await statusOf(rest.replace(/pass=\d+/, 'pass=9999999999999'))).toBe(403)
+    clock.advance(60_000)
+    expect(await statusOf(rest)).toBe(403)
+    expect((await sign('/nothing/download-link', { body })).status).toBe(404)
+  })
+
   it('are for admins', async () => {
     const { call } = await aHouse()
     for (const method of ['GET', 'POST']) {
@@ -99,7 +165,10 @@ describe('backups over the API', () => {
 
   it('are none for a database that is no file', async () => {
     const { call } = await serve(
-      backupRoutes({ backups: undefined, preview: neverAsked, log: rememberingLog() }),
+      backupRoutes({
+        ...{ backups: undefined, preview: neverAsked, secret },
+        ...{ now: stoppedClock().now, log: rememberingLog() },
+      }),
     )
     expect(await (await call(path, as('admin'))).json()).toEqual({ data: [] })
     const made = await call(path, as('admin', { method: 'POST' }))

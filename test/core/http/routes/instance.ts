@@ -87,7 +87,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
       ...planRoutes({ ...account, contract }),
       ...featureRoutes({ entitlements, contract }),
     ],
-    { credentials, clientAddress: () => client.ip },
+    { credentials, confirm, clientAddress: () => client.ip },
   )
 
   async function send(method: string, path: string, options: Options = {}) {

@@ -40,9 +40,11 @@ export async function makeBackup(): Promise<Backup | null> {
   return (await dataOf(api.POST('/api/v1/admin/backups'))).data
 }
 
-/** Where a copy can be downloaded. */
-export function backupAddress(name: string): string {
-  return `/api/v1/admin/backups/${encodeURIComponent(name)}`
+/** Download a copy. */
+export async function downloadBackup(name: string): Promise<void> {
+  const params = { path: { name } }
+  const call = api.POST('/api/v1/admin/backups/{name}/download-link', { params })
+  location.assign((await dataOf(call)).data.path)
 }
 
 export async function deleteBackup(name: string): Promise<void> {

@@ -2,9 +2,9 @@ import createClient, { type RequestBodyOption } from 'openapi-fetch'
 import { language } from '../../language/language.ts'
 import { texts } from '../../texts.ts'
 import type { paths } from '../schema.d.ts'
+import { fetchConfirmed } from './asked-password.ts'
 import { isAborted, Problem, problemIn } from './problem.ts'
 import { labelsSaid } from './said.ts'
-import { fetchSignedIn } from './session-end.ts'
 
 /** The request body of an operation: `BodyOf<operations['links.create']>`. */
 export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']>
@@ -13,7 +13,7 @@ export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']
  * The API, typed by its own OpenAPI description. Every answer that is not a success is thrown as a `Problem`,
  * so that what comes back is a success: read it with `dataOf`.
  */
-export const api = createClient<paths>({ baseUrl: '/', fetch: fetchSignedIn })
+export const api = createClient<paths>({ baseUrl: '/', fetch: fetchConfirmed })
 
 api.use({
   async onResponse({ response, schemaPath }) {

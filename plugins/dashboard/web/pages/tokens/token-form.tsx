@@ -2,7 +2,6 @@ import { Button, Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type NewToken, type Token, tokensKey } from '../../api/account/tokens.ts'
 import { NameField } from '../../shared/forms/name-field.tsx'
-import { PresentPassword } from '../../shared/forms/present-password.tsx'
 import { useSubmit } from '../../shared/forms/use-submit.ts'
 import { FormProblem } from '../../shared/notices/form-problem.tsx'
 import { useRefresh } from '../../shared/page/use-refresh.ts'
@@ -22,7 +21,6 @@ interface Values {
   readonly name: string
   readonly scopes: readonly string[]
   readonly expires_at: Expiry
-  readonly current_password: string
 }
 
 /** The form for what a token is for, what it may do and how long it lasts. */
@@ -33,18 +31,15 @@ export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFor
       name: token?.name ?? '',
       scopes: token?.scopes ?? ['links:write'],
       expires_at: token ? 'kept' : '90',
-      current_password: '',
     },
   })
   const { name, scopes, expires_at } = form.values
-  const isAsked = token === undefined && scopes.includes('*')
   const { submit, isPending, problem } = useSubmit(
     form,
-    ({ name, scopes, expires_at, current_password }) => {
+    ({ name, scopes, expires_at }) => {
       const expiresAt = expiryOf(expires_at)
       const expiry = expiresAt === undefined ? {} : { expires_at: expiresAt }
-      const password = isAsked ? { current_password: current_password || null } : {}
-      return send({ name, scopes: [...scopes] as NewToken['scopes'], ...expiry, ...password })
+      return send({ name, scopes: [...scopes] as NewToken['scopes'], ...expiry })
     },
     async result => {
       await refresh(tokensKey)
@@ -73,7 +68,6 @@ export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFor
           allowDeselect={false}
           {...form.getInputProps('expires_at')}
         />
-        {isAsked && <PresentPassword {...form.getInputProps('current_password')} />}
         <Button type="submit" loading={isPending} disabled={name === '' || scopes.length === 0}>
           {submitLabel}
         </Button>

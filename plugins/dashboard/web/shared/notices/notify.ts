@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { Problem } from '../../api/client/problem.ts'
+import { isAborted, Problem } from '../../api/client/problem.ts'
 import { texts } from '../../texts.ts'
 
 const closeButtonProps = { 'aria-label': texts.common.close }
@@ -25,8 +25,12 @@ export function notifyFailed(message: string): void {
   })
 }
 
-/** The text of an error for people: a problem's own sentence; for a bug of ours, no internals. */
+/**
+ * The text of an error for people: a problem's own sentence; for a bug of ours, no internals; nothing for a request that
+ * they cancelled.
+ */
 export function messageOf(error: unknown): string {
+  if (isAborted(error)) return ''
   if (!(error instanceof Problem)) return texts.errors.unexpected
   const { message, code, status, requestId } = error
   // Its sentence is about an idempotency key, which people know nothing about.

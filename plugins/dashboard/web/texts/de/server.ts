@@ -419,6 +419,8 @@ export const serverTexts: ServerTexts = {
     request_in_progress: 'Das läuft noch. Bitte gleich noch einmal versuchen.',
     outcome_unknown: 'Die Anfrage wurde unterbrochen. Bitte prüfen, ob sie gewirkt hat.',
     changed_meanwhile: 'Das Konto wurde im selben Moment geändert.',
+    own_account:
+      'Das ist dein eigenes Konto: Dein Passwort änderst du in den Einstellungen, Admin-Rechte nimmt dir nur ein anderes Admin-Konto.',
     last_admin: 'Das ist das einzige Admin-Konto. Zuerst muss ein anderes Konto Admin werden.',
     job_running: 'Diese Aufgabe läuft schon.',
     backup_running: 'Eine Sicherung läuft schon.',

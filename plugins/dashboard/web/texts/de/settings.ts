@@ -46,6 +46,11 @@ export const settingsTexts = {
   passwordLead: 'Eine Änderung beendet alle anderen Sitzungen.',
   noPasswordLead: 'Es ist noch kein Passwort gesetzt. Mit einem kannst du dich hier anmelden.',
   currentPassword: 'Aktuelles Passwort',
+  askedPassword: 'Passwort eingeben',
+  askedPasswordLead:
+    'Dieser Schritt braucht dein Passwort, falls gerade jemand anderes an deinem Browser sitzt.',
+  askedPasswordSubmit: 'Weiter',
+  wrongPassword: 'Das ist nicht dein aktuelles Passwort.',
   newPassword: 'Neues Passwort',
   newPasswordHint: 'Mindestens 12 Zeichen.',
   changePassword: 'Passwort ändern',

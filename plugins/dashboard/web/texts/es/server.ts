@@ -415,6 +415,8 @@ export const serverTexts: ServerTexts = {
     request_in_progress: 'Aún está en curso. Inténtalo dentro de un momento.',
     outcome_unknown: 'La petición se interrumpió. Comprueba si ha tenido efecto.',
     changed_meanwhile: 'La cuenta se cambió en el mismo momento.',
+    own_account:
+      'Es tu propia cuenta: cambia la contraseña en los ajustes; solo otro admin puede quitarte ese papel.',
     last_admin: 'Es la única cuenta de admin. Antes, haz admin a otra cuenta.',
     job_running: 'Esta tarea ya está en marcha.',
     backup_running: 'Ya hay una copia de seguridad en marcha.',

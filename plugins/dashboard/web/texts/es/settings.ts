@@ -44,6 +44,11 @@ export const settingsTexts = {
   passwordLead: 'Al cambiarla terminan todas las demás sesiones.',
   noPasswordLead: 'Aún no tienes contraseña. Pon una para iniciar sesión aquí.',
   currentPassword: 'Contraseña actual',
+  askedPassword: 'Introduce tu contraseña',
+  askedPasswordLead:
+    'Este paso necesita tu contraseña, por si otra persona está usando tu navegador.',
+  askedPasswordSubmit: 'Continuar',
+  wrongPassword: 'Esta no es tu contraseña actual.',
   newPassword: 'Contraseña nueva',
   newPasswordHint: 'Al menos 12 caracteres.',
   changePassword: 'Cambiar contraseña',

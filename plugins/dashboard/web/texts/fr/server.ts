@@ -416,6 +416,8 @@ export const serverTexts: ServerTexts = {
     request_in_progress: 'C’est encore en cours. Réessayez dans un instant.',
     outcome_unknown: 'La requête a été interrompue. Vérifiez si elle a pris effet.',
     changed_meanwhile: 'Le compte a été modifié au même moment.',
+    own_account:
+      'C’est votre propre compte : le mot de passe se change dans les paramètres, et seul un autre admin peut vous retirer ce rôle.',
     last_admin: 'C’est le seul compte admin. Donnez d’abord ce rôle à un autre compte.',
     job_running: 'Cette tâche est déjà en cours.',
     backup_running: 'Une sauvegarde est déjà en cours.',

@@ -47,6 +47,11 @@ export const settingsTexts = {
   noPasswordLead:
     'Vous n’avez pas encore de mot de passe. Définissez-en un pour vous connecter ici.',
   currentPassword: 'Mot de passe actuel',
+  askedPassword: 'Saisir votre mot de passe',
+  askedPasswordLead:
+    'Cette étape demande votre mot de passe, au cas où quelqu’un d’autre utiliserait votre navigateur.',
+  askedPasswordSubmit: 'Continuer',
+  wrongPassword: 'Ce n’est pas votre mot de passe actuel.',
   newPassword: 'Nouveau mot de passe',
   newPasswordHint: 'Au moins 12 caractères.',
   changePassword: 'Changer le mot de passe',

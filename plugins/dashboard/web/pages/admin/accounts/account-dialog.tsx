@@ -48,11 +48,14 @@ export function AccountDialog({ account, isOpen, onInvite, onClose }: AccountDia
         <AccountForm
           account={current}
           submitLabel={texts.common.save}
-          send={({ email: _, password, ...change }) =>
-            save(etag =>
-              updateAccount(current.id, { ...change, ...(password && { password }) }, etag),
-            )
-          }
+          send={({ full_name, plan, password, is_admin }) => {
+            // Sent only if it changes: these two ask for the password of the admin.
+            const more = {
+              ...(password && { password }),
+              ...(is_admin !== current.isAdmin && { is_admin }),
+            }
+            return save(etag => updateAccount(current.id, { full_name, plan, ...more }, etag))
+          }}
           onDone={() => {
             notifyDone(texts.common.saved)
             onClose()

@@ -1,6 +1,7 @@
 import { PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { profileKey } from '../../../api/account/profile.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { profileKey, profileQuery } from '../../../api/account/profile.ts'
 import { type Account, accountsKey } from '../../../api/admin/accounts.ts'
 import { manifestQuery } from '../../../api/instance/manifest.ts'
 import { DialogForm } from '../../../shared/forms/dialog-form.tsx'
@@ -33,6 +34,9 @@ export function AccountForm({ account, submitLabel, send, onDone }: AccountFormP
   const refresh = useRefresh()
   const first = useFocusFirst()
   const plans = usePlanChoices(account?.plan)
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  // Admins change their own password in their settings, and cannot take their own rights.
+  const isOwn = account?.id === profile.id
   const form = useForm({
     initialValues: {
       email: account?.email ?? '',
@@ -73,24 +77,28 @@ export function AccountForm({ account, submitLabel, send, onDone }: AccountFormP
         autoComplete="off"
         {...form.getInputProps('full_name')}
       />
-      <PasswordInput
-        label={account ? words.newPassword : words.password}
-        description={account ? words.newPasswordHint : words.passwordHint}
-        autoComplete="new-password"
-        minLength={12}
-        {...form.getInputProps('password')}
-      />
+      {!isOwn && (
+        <PasswordInput
+          label={account ? words.newPassword : words.password}
+          description={account ? words.newPasswordHint : words.passwordHint}
+          autoComplete="new-password"
+          minLength={12}
+          {...form.getInputProps('password')}
+        />
+      )}
       <Select
         label={words.plan}
         data={plans}
         allowDeselect={false}
         {...form.getInputProps('plan')}
       />
-      <Switch
-        label={words.isAdmin}
-        description={words.isAdminHint}
-        {...form.getInputProps('is_admin', { type: 'checkbox' })}
-      />
+      {!isOwn && (
+        <Switch
+          label={words.isAdmin}
+          description={words.isAdminHint}
+          {...form.getInputProps('is_admin', { type: 'checkbox' })}
+        />
+      )}
     </DialogForm>
   )
 }

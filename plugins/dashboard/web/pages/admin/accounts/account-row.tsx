@@ -49,9 +49,11 @@ export function AccountRow({ account, onEdit, onLink, onDelete }: AccountRowProp
       <span className={classes.plan}>{planName}</span>
       <RowMenu label={words.actionsOf(email)}>
         <EditItem onClick={onEdit} />
-        <Menu.Item leftSection={<IconKey size={16} />} onClick={onLink}>
-          {account.hasPassword ? oneTimeLinkTexts.renew : oneTimeLinkTexts.invite}
-        </Menu.Item>
+        {id !== profile.id && (
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={onLink}>
+            {account.hasPassword ? oneTimeLinkTexts.renew : oneTimeLinkTexts.invite}
+          </Menu.Item>
+        )}
         <DeleteItem onClick={onDelete} />
       </RowMenu>
     </li>

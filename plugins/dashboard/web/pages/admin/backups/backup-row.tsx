@@ -1,5 +1,11 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
-import { type Backup, backupAddress, backupsKey, deleteBackup } from '../../../api/admin/backups.ts'
+import { useMutation } from '@tanstack/react-query'
+import {
+  type Backup,
+  backupsKey,
+  deleteBackup,
+  downloadBackup,
+} from '../../../api/admin/backups.ts'
 import { IconDownload, IconRestore, IconTrash } from '../../../shared/icons/icons.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import things from '../../../shared/lists/things.module.css'
@@ -22,6 +28,7 @@ export interface BackupRowProps {
 export function BackupRow({ backup, onRestore }: BackupRowProps) {
   const { name, kind, bytes, createdAt } = backup
   const remove = useDeleteBackup(backup)
+  const { mutate: download, isPending } = useMutation({ mutationFn: downloadBackup })
   const when = formatMoment(createdAt)
   return (
     <li>
@@ -45,10 +52,9 @@ export function BackupRow({ backup, onRestore }: BackupRowProps) {
         <Tooltip label={words.download}>
           <ActionIcon
             {...quiet}
-            component="a"
-            href={backupAddress(name)}
-            download={name}
             aria-label={words.downloadOf(when)}
+            loading={isPending}
+            onClick={() => download(name)}
           >
             <IconDownload size={18} />
           </ActionIcon>
