@@ -12,6 +12,9 @@ const idleMs = 7 * dayMs
 /** How long a session lasts at most. */
 export const sessionMs = 30 * dayMs
 
+/** How many sessions an account has at most: another one ends the one that was used longest ago. */
+export const maxSessions = 100
+
 /** Open a session; returns its id, which nobody else knows: the database keeps a digest. */
 export async function openSession(
   db: Database,
@@ -25,6 +28,7 @@ export async function openSession(
     .insertInto('sessions')
     .values({ id_hash: digest(id), account_id: accountId, created_at: at, seen_at: at })
     .execute()
+  await deleteOldest(db, accountId)
   return id
 }
 
@@ -91,6 +95,16 @@ export function isDead(openedAt: number, seenAt: number, at: number): boolean {
 
 async function deleteDead(db: Database, accountId: number, at: number): Promise<void> {
   await dead(db, at).where('account_id', '=', accountId).execute()
+}
+
+async function deleteOldest(db: Database, accountId: number): Promise<void> {
+  const mine = db.selectFrom('sessions').select('id_hash').where('account_id', '=', accountId)
+  const kept = mine.orderBy('seen_at', 'desc').orderBy('created_at', 'desc').limit(maxSessions)
+  await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id_hash', 'not in', kept)
+    .execute()
 }
 
 function dead(db: Database, at: number) {

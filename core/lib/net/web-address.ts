@@ -3,6 +3,10 @@ import { parseUrl } from './parse-url.ts'
 /** The longest address we keep, in characters. */
 export const maxUrlLength = 8_192
 
+/** The longest host name, and the longest part of one between dots, in characters: RFC 1035, section 2.3.4. */
+const maxHostLength = 253
+const maxLabelLength = 63
+
 /** An address in its stored form, or one sentence that says what is wrong with it. */
 export type CheckedUrl = { readonly href: string } | { readonly problem: string }
 
@@ -26,6 +30,11 @@ export function checkWebAddress(text: string): CheckedUrl {
   if (!isWebProtocol(url)) return problem('must begin with http:// or https://')
   if (!/^https?:\/\//i.test(trimmed)) return problem('must begin with http:// or https://')
   if (url.username || url.password) return problem('must not contain a user name or a password')
+  const labels = url.hostname.split('.')
+  if (url.hostname.replace(/\.$/, '').length > maxHostLength)
+    return problem(`has a host name longer than ${maxHostLength} characters`)
+  if (labels.some(({ length }) => length > maxLabelLength))
+    return problem(`has a host name with a part longer than ${maxLabelLength} characters`)
   const href = url.href.replace(strayPercent, '%25')
   if (href.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)
   return { href }

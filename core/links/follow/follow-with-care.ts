@@ -7,6 +7,7 @@ import { checkGuards } from './check-guards.ts'
 import { type CompiledLink, closedLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { loadLink } from './load-link.ts'
+import { readHeaders } from './read-headers.ts'
 import { readPath } from './read-path.ts'
 import { setHeaders } from './ready-response.ts'
 import { rawVisit, recordVisit } from './record-visit.ts'
@@ -51,7 +52,9 @@ export async function followWithCare(
   if (isRefusal(routed)) return pages.stopped(req, res, routed)
   const { url } = routed
   const { claims } = checked
-  if (view && claims.length > 0) return pages.stopped(req, res, notShown)
+  // A browser that looked ahead asks again when somebody opens the link, because this was no success.
+  if (claims.length > 0 && (view || readHeaders(req.rawHeaders).isPrefetch))
+    return pages.stopped(req, res, notShown)
   if (view) return show(deps, req, res, { view, raw, url })
   if (req.method === 'HEAD' && claims.length > 0) return answerWithoutAddress(res)
   for (const claim of claims) {

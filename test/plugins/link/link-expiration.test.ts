@@ -180,6 +180,22 @@ describe('a link with a number of visits', () => {
     expect(await statusOf(link)).toBe(410)
   })
 
+  it.each([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-moz': 'prefetch' },
+  ])(
+    'is not used up by a browser that looks ahead with %j, and does not show it where it leads',
+    async headers => {
+      const link = await house.create({ originalUrl: 'https://example.com/party', maxVisits: 1 })
+      const ahead = await house.visit(link, { headers })
+      expect(ahead).toMatchObject({ status: 403, location: undefined })
+      expect(JSON.stringify(ahead)).not.toContain('party')
+      expect([await statusOf(link), await statusOf(link)]).toEqual([302, 410])
+    },
+  )
+
   it('is not used up by HEAD, by a wrong password, nor by who is only asked', async () => {
     const link = await house.create({ maxVisits: 1, password: 'open sesame' })
     await house.visit(link, { method: 'HEAD' })

@@ -3,6 +3,7 @@ import {
   closeSession,
   closeSessions,
   forgetDeadSessions,
+  maxSessions,
   openSession,
   readSession,
   refreshSession,
@@ -55,6 +56,26 @@ test('a session in use lasts thirty days, no longer', async () => {
   }
   clock.advance(1)
   expect(await use()).toBeUndefined()
+})
+
+test('an account has a hundred of them: one more ends the one that was used longest ago', async () => {
+  const { db, clock, account, id, use, isAlive } = await aSession()
+  const other = await addAccount(db)
+  const theirs = await openSession(db, other.id, clock.now)
+  clock.advance(minute)
+  const second = await openSession(db, account.id, clock.now)
+  for (let open = 2; open < maxSessions; open += 1) {
+    clock.advance(1)
+    await openSession(db, account.id, clock.now)
+  }
+  const isThere = async (id: string) => (await readSession(db, id, clock.now)) !== undefined
+  expect([await isAlive(), await isThere(second)]).toEqual([true, true])
+  clock.advance(minute)
+  await use()
+  const last = await openSession(db, account.id, clock.now)
+  expect([await isAlive(), await isThere(second), await isThere(last)]).toEqual([true, false, true])
+  expect(await isThere(theirs)).toBe(true)
+  expect(id).not.toBe(last)
 })
 
 test('its use is noted at most once a minute', async () => {

@@ -221,6 +221,10 @@ export const serverTexts: ServerTexts = {
     'Enter a full URL, such as https://example.com/page.':
       'Eine vollständige URL eingeben, etwa https://example.com/page.',
     'The URL is longer than {} characters.': 'Die URL ist länger als {} Zeichen.',
+    'The URL has a host name longer than {} characters.':
+      'Der Hostname der URL ist länger als {} Zeichen.',
+    'The URL has a host name with a part longer than {} characters.':
+      'Ein Teil des Hostnamens der URL ist länger als {} Zeichen.',
     'The URL contains a space or a control character: escape it.':
       'Die URL enthält ein Leer- oder Steuerzeichen: es muss maskiert werden.',
     'The URL must begin with http:// or https://.':

@@ -221,6 +221,10 @@ export const serverTexts: ServerTexts = {
     'Enter a full URL, such as https://example.com/page.':
       'Escribe una URL completa, como https://example.com/page.',
     'The URL is longer than {} characters.': 'La URL tiene más de {} caracteres.',
+    'The URL has a host name longer than {} characters.':
+      'El nombre de host de la URL tiene más de {} caracteres.',
+    'The URL has a host name with a part longer than {} characters.':
+      'Una parte del nombre de host de la URL tiene más de {} caracteres.',
     'The URL contains a space or a control character: escape it.':
       'La URL contiene un espacio o un carácter de control: hay que escaparlo.',
     'The URL must begin with http:// or https://.': 'La URL debe empezar por http:// o https://.',

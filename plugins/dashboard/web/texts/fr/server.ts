@@ -221,6 +221,10 @@ export const serverTexts: ServerTexts = {
     'Enter a full URL, such as https://example.com/page.':
       'Saisir une URL complète, comme https://example.com/page.',
     'The URL is longer than {} characters.': 'L’URL dépasse {} caractères.',
+    'The URL has a host name longer than {} characters.':
+      'Le nom d’hôte de l’URL dépasse {} caractères.',
+    'The URL has a host name with a part longer than {} characters.':
+      'Une partie du nom d’hôte de l’URL dépasse {} caractères.',
     'The URL contains a space or a control character: escape it.':
       'L’URL contient une espace ou un caractère de contrôle : il faut l’échapper.',
     'The URL must begin with http:// or https://.': 'L’URL doit commencer par http:// ou https://.',
