@@ -24,7 +24,15 @@ describe('what is typed to add a plugin', () => {
     ...['hours@..', 'hours@.', 'hours@../hours', 'hours@~', 'hours@~/x', 'hours@/', 'hours@-'],
     ...['hours@foo.tgz', 'hours@1.0.0-foo.tgz', 'hours@x.TAR', 'hours@1.tar.gz', 'hours.tgz'],
     ...['hours.tgz@latest', 'hours@next.1', 'hours@1.2.3.4', 'hours@1 ||', 'hours@>', 'hours@'],
-    ...['hours@file:x', 'hours@npm:other@1', 'hours@1 --global', 'hours ', 'acme/hours', '@acme', '@/x'],
+    ...[
+      'hours@file:x',
+      'hours@npm:other@1',
+      'hours@1 --global',
+      'hours ',
+      'acme/hours',
+      '@acme',
+      '@/x',
+    ],
   ])('is no package in the registry: %j', text => {
     expect(readSpec(text)).toBeUndefined()
   })

@@ -78,3 +78,25 @@ it('nobody sees or changes those of others', async () => {
   }
   expect(await days()).toEqual(['2026-11-20 Secret'])
 })
+
+it('an account has ten thousand annotations, and not one more', async () => {
+  const { db, account } = house
+  for (let id = 1; id < 10_000; id += 1_000) {
+    const count = Math.min(1_000, 10_000 - id)
+    const rows = Array.from({ length: count }, (_, n) => ({
+      ...{ id: id + n, account_id: account.rowId },
+      ...{ day: '2026-11-20', text: 'Sale' },
+    }))
+    await db
+      .insertInto('analytics_annotations' as 'meta')
+      .values(rows as never)
+      .execute()
+  }
+  await annotate('2026-11-21', 'The last one')
+  expect(
+    await house.api('POST', '/annotations', { day: '2026-11-22', text: 'Late' }),
+  ).toMatchObject({
+    status: 403,
+    body: { code: 'limit_reached' },
+  })
+})

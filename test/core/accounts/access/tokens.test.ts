@@ -86,6 +86,17 @@ test('a revoked token is gone', async () => {
   expect(await tokens.revoke(maker, id)).toBe(false)
 })
 
+test('a token that is widened while it is revoked is revoked as it was, or stays', async () => {
+  const { db, maker, tokens, make } = await aMaker()
+  const weak = { ...maker, scopes: ['api-tokens:write', 'links:read'] }
+  const { id } = await make(['links:read'])
+  const widen = () =>
+    db.updateTable('api_tokens').set({ scopes: '["*"]' }).executeTakeFirstOrThrow()
+  const [revoked, { numUpdatedRows }] = await Promise.all([tokens.revoke(weak, id), widen()])
+  expect(revoked === true).toBe(numUpdatedRows === 0n)
+  expect((await tokens.find(maker, id)) === undefined).toBe(revoked === true)
+})
+
 describe('a maker with few scopes', () => {
   test('makes no token with more', async () => {
     const { db, maker, tokens } = await aMaker()

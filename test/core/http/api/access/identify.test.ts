@@ -65,6 +65,13 @@ describe('a credential', () => {
 })
 
 describe('a session', () => {
+  test.each(['GET', 'HEAD'])('reads by %s wherever the request comes from', async method => {
+    const { call } = await serve(things)
+    expect((await call(thing, { method, headers: { cookie } })).status).toBe(200)
+    const elsewhere = { cookie, 'sec-fetch-site': 'cross-site' }
+    expect((await call(thing, { method, headers: elsewhere })).status).toBe(200)
+  })
+
   test.each(['session=open', 'a=b; session=open', 'xsession=no; session=open'])(
     'opens with the cookie in "%s"',
     async it => {

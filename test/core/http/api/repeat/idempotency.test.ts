@@ -385,6 +385,16 @@ describe('after the answer was lost, right behind the commit', () => {
   })
 })
 
+it('of an attempt that began after now, because the clock was set back, nothing is waited for', async () => {
+  const wanted = { name: 'CI', scopes: ['links:read'] }
+  await post('key-1', '/api-tokens', wanted)
+  await house.db.updateTable('idempotency_keys').set({ answer: null }).execute()
+  house.at('2026-11-20T11:59:51Z')
+  expect((await post('key-1', '/api-tokens', wanted)).body.code).toBe('request_in_progress')
+  house.at('2026-11-20T11:59:50Z')
+  expect((await post('key-1', '/api-tokens', wanted)).body.code).toBe('outcome_unknown')
+})
+
 describe('what a plugin makes within a limit', () => {
   it('is made together with its answer, or not at all', async () => {
     const made = await post('key-1', '/things', { name: 'a' })
