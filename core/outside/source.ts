@@ -11,12 +11,12 @@ export type Source =
 
 // As narrow as npm's own grammar allows: `npm install` takes `x@..` for a folder.
 const name = '(?:@[a-z\\d][\\w.~-]*/)?[a-z\\d][\\w.~-]*'
-const tag = '[a-zA-Z][\\w-]*'
+const named = '[a-zA-Z][\\w-]*'
 const number = '(?:[xX*]|\\d+)'
 const version = `v?${number}(?:\\.${number}){0,2}(?:-[\\w.-]+)?`
 const bound = `(?:[<>]=?|[~^=])? *${version}`
 const range = `${bound}(?:(?: - | *\\|\\| *| +)${bound})*`
-const packageSpec = new RegExp(`^(${name})(?:@(?:${tag}|${range}))?$`)
+const packageSpec = new RegExp(`^(${name})(?:@(?:${named}|${range}))?$`)
 
 /** What npm takes for a file, even as a version. */
 const archive = /\.(tgz|tar\.gz|tar)(@|$)/i
