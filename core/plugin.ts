@@ -97,6 +97,7 @@ export {
   type Token,
   type TokenDraft,
   type TokenKeeper,
+  tokenName,
 } from './plugin/token-keeper.ts'
 export type {
   AddressedLink,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '../lib/schema/lines.ts'
 import type { Refusal } from './outcomes.ts'
 import type { Part, Slice } from './slice.ts'
 
@@ -70,3 +71,11 @@ export interface Caller {
  * body: z.strictObject({ scopes: z.array(scopeSchema) })
  */
 export const scopeSchema = z.string().max(50).meta({ id: 'Scope' })
+
+/**
+ * The schema of the name of an API token: one line of 1 to 100 characters.
+ *
+ * @example
+ * body: z.strictObject({ name: tokenName })
+ */
+export const tokenName = line(100)

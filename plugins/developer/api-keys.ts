@@ -2,7 +2,6 @@ import {
   definePlugin,
   endpoint,
   isRefusal,
-  line,
   listOf,
   listSchema,
   momentSchema,
@@ -10,13 +9,13 @@ import {
   scopeSchema,
   sliceOf,
   type Token,
+  tokenName,
   z,
 } from '../../core/plugin.ts'
 
 /** Expired tokens stay in the list for a month, so that their owner sees why a program stopped. */
 const keepExpiredMs = 30 * 86_400_000
 
-const name = line(100)
 const scopes = z.array(scopeSchema).min(1).max(50).meta({
   description: 'What the token allows, such as `links:write`; at most what you may do yourself.',
 })
@@ -24,7 +23,7 @@ const expiresAt = momentSchema()
   .nullable()
   .meta({ description: 'When the token expires; null: never.' })
 
-const token = z.strictObject({ name, scopes, expiresAt: expiresAt.optional() })
+const token = z.strictObject({ name: tokenName, scopes, expiresAt: expiresAt.optional() })
 const newToken = token.extend({
   currentPassword: z.string().max(1_000).nullable().optional().meta({
     description:

@@ -101,12 +101,17 @@ describe('the command line', () => {
     })
 
     const create = ['token', 'create', '--account', 'ada@example.org', '--scopes', 'profile:read']
-    const { code, stdout } = await linnet(create, { env })
+    const { code, stdout } = await linnet([...create, '--name', '  nightly '], { env })
     expect(code).toBe(0)
     const bearer = { authorization: `Bearer ${stdout.trim()}` }
     const profile = await server.api('GET', '/profile', undefined, bearer)
     expect(profile.body.data).toMatchObject({ fullName: 'Ada Lovelace', isAdmin: true })
     expect((await server.api('GET', '/links', undefined, bearer)).status).toBe(403)
+    const every = await linnet(create.slice(0, 4), { env })
+    const withAll = { authorization: `Bearer ${every.stdout.trim()}` }
+    const { body } = await server.api('GET', '/api-tokens', undefined, withAll)
+    const names = body.data.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['command line', 'nightly'])
     const signIn = { email: 'ada@example.org', password }
     expect((await server.api('POST', '/session', signIn)).status).toBe(201)
   })
@@ -140,7 +145,7 @@ describe('the command line', () => {
 
   it.each([
     ['nonsense', "unknown command 'nonsense'"],
-    ['setup --email nobody', 'nobody is not an e-mail address. Enter one such as'],
+    ['setup --email nobody', '--email cannot be used: Enter an e-mail address, such as'],
     ['setup --email ada@example.org', 'Enter a password of at least 12 characters.'],
     ['backup', 'There is no database in'],
   ])('answers "linnet %s" with a remedy and fails', async (args, remedy) => {

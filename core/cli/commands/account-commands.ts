@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { updateAccount } from '../../accounts/access/change-account.ts'
 import { ensureAdmin, isSetUp } from '../../accounts/access/set-up.ts'
-import { email, newPassword } from '../../accounts/account-fields.ts'
+import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
@@ -14,6 +14,7 @@ import { checkAccess } from '../check-access.ts'
 import { withDataFolder, withInstance } from '../data-folder.ts'
 import { expectAccount } from '../expect-account.ts'
 import { addressOf, hasInstance, readEnvironment } from '../find-instance.ts'
+import { readOption } from '../read-option.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 
@@ -43,20 +44,16 @@ Examples:
 
 /** Creates the database only when everything that was entered can be used. */
 async function setUp(options: Options, setting: Setting): Promise<void> {
-  const address = email.safeParse(options.email)
-  if (!address.success) {
-    throw new UserError(
-      `${options.email} is not an e-mail address. Enter one such as you@example.org.`,
-    )
-  }
+  const address = readOption('--email', options.email, email)
+  const name = options.name === undefined ? null : readOption('--name', options.name, fullName)
   const server = readEnvironment(setting)
   if (existsSync(server.dataDir)) checkAccess(server.dataDir)
   if (await hasAdmin(server)) throw alreadySetUp()
   const password = await askForPassword('Password for the first admin: ')
   const admin = {
-    email: address.data,
+    email: address,
     password,
-    fullName: options.name ?? null,
+    fullName: name,
     token: undefined,
   }
   await withDataFolder(setting, async ({ storage: { db } }) => {
@@ -64,8 +61,8 @@ async function setUp(options: Options, setting: Setting): Promise<void> {
     await ensureAdmin(db, admin, () => new Date())
   })
   process.stdout.write(
-    `${address.data} is the first admin. ` +
-      `To create an API token, run: linnet token create --account ${address.data}\n`,
+    `${address} is the first admin. ` +
+      `To create an API token, run: linnet token create --account ${address}\n`,
   )
 }
 

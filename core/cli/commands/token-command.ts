@@ -4,10 +4,12 @@ import { createTokens } from '../../accounts/access/tokens.ts'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
+import { type TokenDraft, tokenName } from '../../plugin/token-keeper.ts'
 import type { SettingsStore } from '../../settings/settings.ts'
 import type { Database } from '../../storage/database.ts'
 import { withInstance } from '../data-folder.ts'
 import { expectAccount } from '../expect-account.ts'
+import { readOption } from '../read-option.ts'
 import { withOutside } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -39,11 +41,17 @@ Examples:
   linnet token create --account you@example.org
   linnet token create --account you@example.org --name ci --scopes links:write --days 90`,
     )
-    .action((options: Options) =>
-      withInstance(setting, async ({ server, storage, settings }) =>
-        createToken(options, storage.db, await allScopes(setting, server, settings)),
-      ),
-    )
+    .action((options: Options) => {
+      const draft = readDraft(options)
+      return withInstance(setting, async ({ server, storage, settings }) =>
+        createToken(
+          options.account,
+          draft,
+          storage.db,
+          await allScopes(setting, server, settings),
+        ),
+      )
+    })
 }
 
 /** All scopes, including those of plugins that are off, because these may be on again before the token expires. */
@@ -58,21 +66,25 @@ async function allScopes(
   return scopesOf(plugins)
 }
 
+/** The options of a token, checked before anything is opened. */
+function readDraft({ name, scopes, days }: Options): TokenDraft {
+  return {
+    name: readOption('--name', name, tokenName),
+    scopes: scopes.split(',').map(scope => scope.trim()),
+    expiresAt: readExpiry(days),
+  }
+}
+
 async function createToken(
-  options: Options,
+  address: string,
+  draft: TokenDraft,
   db: Database,
   scopes: readonly string[],
 ): Promise<void> {
-  const account = await expectAccount(db, options.account)
+  const account = await expectAccount(db, address)
   const tokens = createTokens({ db, now: () => new Date(), scopes: () => scopes })
-  const made = await tokens.create(
-    { accountId: account.id, isAdmin: account.isAdmin, scopes: ['*'] },
-    {
-      name: options.name,
-      scopes: options.scopes.split(',').map(scope => scope.trim()),
-      expiresAt: readExpiry(options.days),
-    },
-  )
+  const maker = { accountId: account.id, isAdmin: account.isAdmin, scopes: ['*'] }
+  const made = await tokens.create(maker, draft)
   if (isRefusal(made)) throw new UserError(made.detail)
   process.stdout.write(`${made.token}\n`)
 }

@@ -16,7 +16,7 @@ const config = { table: server, registry, contract, plans, features, plugins, ve
 const parts = { programUrl, recorderUrl: programUrl, backupUrl: programUrl }
 
 /** Runs a command that ends at once in this process, which takes a twentieth of the time of a new one. */
-async function linnet(args: string, env: Readonly<Record<string, string>>) {
+async function linnet(args: string | readonly string[], env: Readonly<Record<string, string>>) {
   const said = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map(name =>
     vi.spyOn(process[name], 'write').mockImplementation(text => {
@@ -25,7 +25,8 @@ async function linnet(args: string, env: Readonly<Record<string, string>>) {
     }),
   )
   try {
-    const code = await runProgram(args.split(' ').filter(Boolean), { ...config, ...parts, env })
+    const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args
+    const code = await runProgram(words, { ...config, ...parts, env })
     return { code, ...said }
   } finally {
     for (const spy of spies) spy.mockRestore()
@@ -98,5 +99,22 @@ describe('the command line', () => {
     const { code, stdout } = await linnet(`${command} --help`, {})
     expect(code).toBe(0)
     expect(stdout).toContain('Examples:\n  ')
+  })
+
+  it.each([
+    ['x'.repeat(101), 'Must have at most 100 characters.'],
+    ['', 'Must have at least 1 character.'],
+    ['a\u001B[31mb\nc', 'Must not have control characters'],
+    ['a\u202Eb', 'marks that change the direction of the text'],
+    ['\u3164', 'Must have at least one visible character.'],
+  ])('refuses the name %j of an admin and of a token, as the API does', async (name, why) => {
+    const env = { LINNET_DATA_DIR: join(temporaryFolder(), 'data') }
+    const setUp = ['setup', '--email', 'ada@example.org', '--name', name]
+    const create = ['token', 'create', '--account', 'ada@example.org', '--name', name]
+    for (const said of [await linnet(setUp, env), await linnet(create, env)]) {
+      expect(said).toMatchObject({ code: 1, stdout: '' })
+      expect(said.stderr).toMatch(/^--name cannot be used: .+\n$/)
+      expect(said.stderr).toContain(why)
+    }
   })
 })
