@@ -71,7 +71,7 @@ class Failed extends Error {}
 process.chdir(fileURLToPath(new URL('.', import.meta.url)))
 const [name, ...args] = process.argv.slice(2)
 const command = commands[name]
-if (!command) stop(`Say what to run: node run.mjs ${Object.keys(commands).join('|')}.`)
+if (!command) stop(`Name a command: node run.mjs ${Object.keys(commands).join('|')}.`)
 // Without Node-API 10, better-sqlite3 ends the process without a message.
 if (Number(process.versions.napi) < 10) await goOnInNewerNode()
 endWithParent()

@@ -1,5 +1,5 @@
-import { accessSync, constants, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { UserError } from '../lib/user-error.ts'
 
 /** The names of files that Linnet writes into a data folder. Others may keep their own files there. */
@@ -54,5 +54,18 @@ function whoMay(path: string, folder: string): string {
   if (ownUid === uid) return `${are} Type: chmod -R u+rwX ${folder}`
   // A container can take the rights of root away.
   if (ownUid === 0) return `${are} Root may not do everything here: run it as uid ${uid}.`
-  return `${are} Type, as root: chown -R ${ownUid}:${ownGid} ${folder}`
+  return `${are} ${adviseChown(`${ownUid}:${ownGid}`, folder, isMounted(folder))}`
+}
+
+/** What to type so that a user, such as `1000:1000`, owns a data folder. In a container, its path means nothing outside. */
+export function adviseChown(owner: string, folder: string, fromOutside: boolean): string {
+  return fromOutside
+    ? `Give that user the folder that is mounted at ${folder}. On the host, as root, type chown -R ${owner} and the path of that folder there.`
+    : `Type, as root: chown -R ${owner} ${folder}`
+}
+
+/** Whether this is a container, and the folder is one of its host's. Docker and Podman leave these files. */
+export function isMounted(folder: string): boolean {
+  const inContainer = ['/.dockerenv', '/run/.containerenv'].some(it => existsSync(it))
+  return inContainer && statSync(folder).dev !== statSync(dirname(folder)).dev
 }

@@ -36,5 +36,11 @@ export function whyNotListening(error: unknown, host: string, ports: string): st
     'Set LINNET_HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.'
   if (syscall === 'getaddrinfo') return `The host ${host} has no known address. ${remedy}`
   if (code === 'EADDRNOTAVAIL') return `This machine does not have the address ${host}. ${remedy}`
+  if (code === 'EADDRINUSE') {
+    return `${ports} of ${host} is used by another program. Stop that, or change LINNET_PORT or LINNET_HOST.`
+  }
+  if (code === 'EACCES') {
+    return `${ports} of ${host} may only be used by root. Set LINNET_PORT to one from 1024 on.`
+  }
   return `${ports} of ${host} cannot be used: ${message}. Change LINNET_PORT or LINNET_HOST.`
 }

@@ -1,5 +1,6 @@
 import { existsSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { adviseChown, isMounted } from './check-access.ts'
 
 /** The names of files and folders that Linnet creates in a data folder. Others may keep their own files there. */
 const ours = /^(linnet\.|settings\.json|(backups|places|plugins)$)/
@@ -19,7 +20,7 @@ export function handOver(folder: string): void {
     // Root in a container may lack the rights of root, and then has created nothing in a folder that it cannot read.
     if (code === 'EACCES') return
     process.stderr.write(
-      `Files in ${folder} may belong to root now: ${message}. Type, as root: chown -R ${uid}:${gid} ${folder}\n`,
+      `Files in ${folder} may belong to root now: ${message}. ${adviseChown(`${uid}:${gid}`, folder, isMounted(folder))}\n`,
     )
   }
 }

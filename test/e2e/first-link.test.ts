@@ -7,7 +7,7 @@ import { serve } from './server.ts'
 
 it('is made by the commands of the README, each as it stands there', async () => {
   const server = await serve({ admin: false })
-  const { setupCode } = await server.logged(/one-time code/)
+  const { setupCode } = await server.logged(/setup code/)
   const cwd = temporaryFolder()
   const bash = (script: string) =>
     execFileSync('bash', ['-euc', script], { cwd, encoding: 'utf8', stdio: 'pipe' })

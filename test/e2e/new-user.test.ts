@@ -6,7 +6,7 @@ import { serve } from './server.ts'
 
 it('leads a new user from the log to a link with numbers, which a restart keeps', async () => {
   const first = await serve({ admin: false })
-  const { setupCode } = await first.logged(/one-time code/)
+  const { setupCode } = await first.logged(/setup code/)
 
   const admin = { email: 'ada@example.org', password: 'correct horse', fullName: 'Ada Lovelace' }
   const wrong = await first.api('POST', '/setup', { ...admin, code: 'a guess' })

@@ -99,7 +99,8 @@ async function saysWhoMayNotWrite() {
     const container = start(given)
     strictEqual(podman('wait', container), '1')
     const { stderr } = logOf(container)
-    match(stderr, new RegExp(`^/data cannot be read and written.+uid ${uid}.+chown -R ${uid}:`))
+    const said = `^/data cannot be read and written.+uid ${uid}.+is mounted at /data\\..+chown -R ${uid}:`
+    match(stderr, new RegExp(said))
     strictEqual(stderr.trim().split('\n').length, 1)
   }
 }

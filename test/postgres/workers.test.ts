@@ -72,7 +72,7 @@ describe('workers', () => {
     const elsewhere = { ...env, LINNET_DATA_DIR: temporaryFolder(), LINNET_WORKERS: '2' }
     const onPort = { ...elsewhere, LINNET_PORT: new URL(one.url).port }
     expect((await linnet(['serve'], { env: onPort })).stderr).toMatch(
-      /^Port \d+ of 127.0.0.1 cannot be used: .*EADDRINUSE/,
+      /^Port \d+ of 127.0.0.1 is used by another program\./,
     )
     const worker = await linnet(['serve', '--worker', '3'], { env })
     expect(worker).toMatchObject({ code: 1, stderr: 'Set LINNET_WORKERS instead of --worker.\n' })

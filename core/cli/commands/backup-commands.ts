@@ -15,6 +15,7 @@ import { withLock } from '../data-folder.ts'
 import { databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
+import { writeJson } from '../write-json.ts'
 import { describePreview } from './describe-preview.ts'
 
 /** `linnet backup` */
@@ -67,12 +68,19 @@ function refuseServer({ databaseUrl }: ServerSettings): void {
   )
 }
 
+interface RestoreOptions {
+  readonly dryRun?: true
+  readonly json?: true
+  readonly yes?: true
+}
+
 /** `linnet restore` */
 export function addRestoreCommand(program: Command, setting: Setting): void {
   program
     .command('restore <backup>')
     .description('Restore database and settings from a backup, while no server is running.')
     .option('--dry-run', 'only say what would change, also while the server is running')
+    .option('--json', 'with --dry-run, as JSON')
     .option('--yes', 'restore without asking first')
     .addHelpText(
       'after',
@@ -85,7 +93,7 @@ Examples:
   linnet restore nightly-20261120T031500Z.db          from the folder backups
   linnet restore /mnt/elsewhere/linnet.db`,
     )
-    .action(async (copy: string, options: { dryRun?: boolean; yes?: boolean }) => {
+    .action(async (copy: string, options: RestoreOptions) => {
       const server = readEnvironment(setting)
       refuseServer(server)
       const { dataDir } = server
@@ -93,7 +101,12 @@ Examples:
       // Before the lock, which creates the folder: a mistyped folder must not be created.
       if (existsSync(dataDir)) checkAccess(dataDir)
       const from = findCopy(copy, file)
+      if (options.dryRun && options.json) {
+        return writeJson(previewRestore(from, file, expectedFile))
+      }
       if (options.dryRun) return sayWhatChanges(from, file)
+      if (options.json)
+        throw new UserError('--json needs --dry-run. Add that, or leave out --json.')
       const asks = process.stdin.isTTY && process.stdout.isTTY && !options.yes
       await withLock(setting, async () => {
         if (asks) sayWhatChanges(from, file)

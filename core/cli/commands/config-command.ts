@@ -15,6 +15,7 @@ import { readSettings } from '../read-settings.ts'
 import type { Setting } from '../setting.ts'
 import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
 import { unknownVariables } from '../unknown-variables.ts'
+import { writeJson } from '../write-json.ts'
 
 /** A setting, its current value, and where the value comes from. */
 type Line = readonly [name: string, value: string, from: string]
@@ -26,6 +27,7 @@ export function addConfigCommand(program: Command, setting: Setting): void {
     .description(
       'Print each setting, its current value and where the value comes from. Secrets are not shown.',
     )
+    .option('--json', 'as JSON')
     .addHelpText(
       'after',
       `
@@ -37,13 +39,18 @@ Examples:
   LINNET_DATA_DIR=/var/lib/linnet linnet config | grep -v default`,
     )
     .hook('preAction', () => survivePlugins(setting))
-    .action(() => printConfig(setting))
+    .action(({ json = false }: { readonly json?: boolean }) => printConfig(setting, json))
 }
 
 /** Prints every setting first, and then all mistakes. */
-async function printConfig(ours: Setting): Promise<void> {
+async function printConfig(ours: Setting, asJson: boolean): Promise<void> {
   const { env, table } = ours
-  write(Object.values(table).map(variable => lineOfVariable(variable, ours)))
+  const all: Line[] = []
+  const tell = (lines: readonly Line[]) => {
+    if (!asJson) write(lines)
+    all.push(...lines)
+  }
+  tell(Object.values(table).map(variable => lineOfVariable(variable, ours)))
 
   const server = await expectEnvironment(ours)
   if (existsSync(server.dataDir)) checkAccess(server.dataDir)
@@ -52,8 +59,9 @@ async function printConfig(ours: Setting): Promise<void> {
   const offer = offerOf(setting, server)
   const { plugins, mistakes } = await loadOffer(offer, stored.plugins ?? {})
   const place = server.databaseUrl === undefined ? 'settings.json' : 'database'
-  write(plugins.flatMap(plugin => linesOfPlugin(plugin, stored, { env, place })))
-  write(linesOfAdmins(stored, place))
+  tell(plugins.flatMap(plugin => linesOfPlugin(plugin, stored, { env, place })))
+  tell(linesOfAdmins(stored, place))
+  if (asJson) writeJson(all.map(([name, value, from]) => ({ name, value, from })))
   for (const warning of await unknownVariables(setting, plugins)) {
     process.stderr.write(`${warning}\n`)
   }

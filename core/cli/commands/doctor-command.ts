@@ -25,6 +25,7 @@ import { readSettings } from '../read-settings.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
 import { readServerSettings, type ServerSettings } from '../settings-from-env.ts'
 import { unknownVariables } from '../unknown-variables.ts'
+import { writeJson } from '../write-json.ts'
 
 /** The advice for errors whose messages already say what to do. */
 const again = 'Follow that advice, then run linnet doctor again.'
@@ -34,6 +35,7 @@ export function addDoctorCommand(program: Command, setting: Setting): void {
   program
     .command('doctor')
     .description('Check this instance and its environment for problems, and say what to do.')
+    .option('--json', 'as JSON')
     .addHelpText(
       'after',
       `
@@ -47,13 +49,13 @@ Examples:
   docker compose exec linnet linnet doctor`,
     )
     .hook('preAction', () => survivePlugins(setting))
-    .action(() => seeDoctor(setting))
+    .action(({ json = false }: { readonly json?: boolean }) => seeDoctor(setting, json))
 }
 
-async function seeDoctor(setting: Setting): Promise<void> {
+async function seeDoctor(setting: Setting, asJson: boolean): Promise<void> {
   const findings: Finding[] = []
   const tell = (found: readonly Finding[]) => {
-    for (const finding of found) process.stdout.write(`${asText(finding)}\n`)
+    if (!asJson) for (const finding of found) process.stdout.write(`${asText(finding)}\n`)
     findings.push(...found)
   }
   const read = readServerSettings(setting.env, setting.table)
@@ -75,6 +77,7 @@ async function seeDoctor(setting: Setting): Promise<void> {
       tell(await askServer(server))
     }
   }
+  if (asJson) writeJson(findings)
   const problems = findings.filter(({ status }) => status === 'problem').length
   if (problems > 0) throw new UserError(`${counted(problems, 'problem')} to solve.`)
 }

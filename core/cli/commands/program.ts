@@ -28,7 +28,7 @@ const commands: Readonly<
 export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {
   const program = new Command('linnet')
     .description('A link shortener that you run yourself.')
-    .version(setting.version)
+    .version(setting.version, '-v, --version')
     .exitOverride()
     .hook('preAction', expectSqlite)
     .showHelpAfterError('Run it with --help to see its options.')
@@ -47,7 +47,7 @@ Examples:
   for (const add of await addersFor(args)) add(program, setting)
   try {
     // Commander suggests similar names only for a command that does nothing by itself.
-    const named = args.join() === 'plugins' ? ['plugins', 'list'] : args
+    const named = args.join() === 'plugins' ? ['plugins', 'list'] : asCommander(args, program)
     await program.parseAsync(named, { from: 'user' })
     return 0
   } catch (error) {
@@ -62,9 +62,31 @@ Examples:
 
 /** The named command; or all of them if there is none of that name, for the help and for the error message. */
 function addersFor([name = '']: readonly string[]) {
-  if (name === '--version' || name === '-V') return []
+  if (asksVersion(name)) return []
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined
   return Promise.all((named ? [named] : Object.values(commands)).map(read => read()))
+}
+
+function asksVersion(name: string): boolean {
+  return ['--version', '-v', '-V'].includes(name)
+}
+
+/**
+ * The arguments as commander understands them: `help backup` is `backup --help`. What follows a command that does not
+ * exist is left out, or commander would show the help of the others and not say that there is no such command.
+ */
+function asCommander(args: readonly string[], program: Command): readonly string[] {
+  const [first = '', ...rest] = args
+  if (asksVersion(first)) return ['--version']
+  const words = first === 'help' && rest.length > 0 ? [...rest, '--help'] : args
+  let command: Command = program
+  for (const [index, word] of words.entries()) {
+    if (word.startsWith('-') || command.commands.length === 0) break
+    const next = command.commands.find(it => it.name() === word)
+    if (!next) return words.slice(0, index + 1)
+    command = next
+  }
+  return words
 }
 
 function explain(error: unknown): string {

@@ -32,13 +32,19 @@ async function greet(app: App, server: ServerSettings, log: Log): Promise<void> 
   const code = await app.setUp.oneTimeCode()
   if (code === undefined) return
   const hasHome = app.plugins.running.some(({ plugin }) => plugin.site?.home)
+  const details = { setupCode: code }
   // Browsers do not send the part after a #.
-  const way = hasHome ? `open ${baseUrl}/#${code}` : `POST ${baseUrl}/api/v1/setup`
-  log.info(
-    `There is no account yet. Create the first admin with this one-time code: ${code} ` +
-      `(${way}, or linnet setup)`,
-    { setupCode: code },
-  )
+  if (hasHome) {
+    log.info(
+      `There is no account yet. Create the first admin with linnet setup, or at this address, which ends with the setup code: ${baseUrl}/#${code}`,
+      details,
+    )
+  } else {
+    log.info(
+      `There is no account yet. Create the first admin with linnet setup, or with the setup code ${code} by POST ${baseUrl}/api/v1/setup`,
+      details,
+    )
+  }
 }
 
 /** With a number of proxies, every client that connects counts as the nearest proxy, and can claim any address. */

@@ -9,8 +9,8 @@ import type { SettingsStore } from '../../settings/settings.ts'
 import type { Database } from '../../storage/database.ts'
 import { withInstance } from '../data-folder.ts'
 import { expectAccount } from '../expect-account.ts'
-import { readOption } from '../read-option.ts'
 import { withOutside } from '../plugins/with-outside.ts'
+import { readOption } from '../read-option.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 
@@ -44,12 +44,7 @@ Examples:
     .action((options: Options) => {
       const draft = readDraft(options)
       return withInstance(setting, async ({ server, storage, settings }) =>
-        createToken(
-          options.account,
-          draft,
-          storage.db,
-          await allScopes(setting, server, settings),
-        ),
+        createToken(options.account, draft, storage.db, await allScopes(setting, server, settings)),
       )
     })
 }

@@ -25,8 +25,9 @@ export function addInstallCommands(plugins: Command, setting: Setting): void {
     .command('list')
     .description('List all plugins.')
     .option('--outdated', 'only installed plugins with a newer version')
-    .action(({ outdated = false }: { outdated?: boolean }) =>
-      outdated ? listOutdated(setting) : listPlugins(setting),
+    .option('--json', 'as JSON')
+    .action(({ outdated, json }: { readonly outdated?: true; readonly json?: true }) =>
+      outdated ? listOutdated(setting, json) : listPlugins(setting, json),
     )
   plugins
     .command('add <plugin>')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { findOutdated, hasPackages } from '../../outside/change-plugins.ts'
 import { findPlugins } from '../../outside/find-plugins.ts'
 import type { Outside } from '../../outside/load-outside.ts'
@@ -8,18 +9,40 @@ import { withInstance } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
+import { writeJson } from '../write-json.ts'
 import { pluginsFolder, withOutside } from './with-outside.ts'
 
-/** A line of the list. */
+/** A plugin in the list. */
 interface Line {
   readonly state: 'on' | 'off' | 'broken'
+  /** The feature; the package, if its feature is not known. */
   readonly name: string
   readonly about: string
+  /** Whether it came with Linnet; the other plugins are listed first. */
+  readonly isOurs: boolean
 }
 
-/** `linnet plugins list`: the plugins that came with Linnet, then those that did not. */
-export async function listPlugins(ours: Setting): Promise<void> {
+/** `linnet plugins list`: the plugins that did not come with Linnet, then those that did, by category. */
+export async function listPlugins(ours: Setting, asJson = false): Promise<void> {
   const server = readEnvironment(ours)
+  const lines = await linesOf(ours, server)
+  if (asJson) return writeJson(lines)
+  const came = lines.filter(({ isOurs }) => isOurs)
+  write(
+    `Installed in ${pluginsFolder(server)}`,
+    lines.filter(({ isOurs }) => !isOurs),
+  )
+  for (const category of new Set(came.map(categoryOf))) {
+    write(
+      capitalized(category),
+      came.filter(it => categoryOf(it) === category),
+    )
+  }
+  const on = lines.filter(({ state }) => state === 'on').length
+  process.stdout.write(`${counted(lines.length, 'plugin')}, ${on} on\n`)
+}
+
+async function linesOf(ours: Setting, server: ServerSettings): Promise<readonly Line[]> {
   const stored = await readSwitches(ours, server)
   const setting = await withOutside(ours, server, stored)
   const { registry, outside } = setting
@@ -33,7 +56,14 @@ export async function listPlugins(ours: Setting): Promise<void> {
     on.filter(it => it in registry),
     features,
   )
-  write([
+  const isOurs = (name: string) => name in ours.registry && !features.includes(name)
+  const broken = (name: string, why: string): Line => ({
+    state: 'broken',
+    name,
+    about: `Does not run: ${why}.`,
+    isOurs: isOurs(name),
+  })
+  return [
     ...all.plugins
       .filter(({ feature }) => leftOut[feature] === undefined)
       .map(
@@ -41,20 +71,17 @@ export async function listPlugins(ours: Setting): Promise<void> {
           state: on.includes(feature) ? 'on' : 'off',
           name: feature,
           about: `${about}${origin(feature, outside)}`,
+          isOurs: isOurs(feature),
         }),
       ),
     ...asleep.map(({ feature, description }): Line => {
       const about = [description ?? '', origin(feature, outside)].join('').trim()
-      return { state: 'off', name: feature, about }
+      return { state: 'off', name: feature, about, isOurs: false }
     }),
-    ...Object.entries(leftOut).map(
-      ([name, why]): Line => ({ state: 'broken', name, about: `Does not run: ${why}.` }),
-    ),
-    ...outside.broken.map(
-      ({ name, problem }): Line => ({ state: 'broken', name, about: `Does not run: ${problem}.` }),
-    ),
+    ...Object.entries(leftOut).map(([name, why]) => broken(name, why)),
+    ...outside.broken.map(({ name, problem }) => broken(name, problem)),
     ...unread(pluginsFolder(server), outside),
-  ])
+  ]
 }
 
 /** The plugins that an admin switched. Undefined if plugins were installed before the first start. */
@@ -65,10 +92,11 @@ async function readSwitches(ours: Setting, server: ServerSettings) {
 }
 
 /** `linnet plugins list --outdated` */
-export async function listOutdated(setting: Setting): Promise<void> {
+export async function listOutdated(setting: Setting, asJson = false): Promise<void> {
   const folder = pluginsFolder(readEnvironment(setting))
-  if (!hasPackages(folder)) return tellNoPackages(folder)
+  if (!hasPackages(folder)) return asJson ? writeJson([]) : tellNoPackages(folder)
   const outdated = await findOutdated(folder)
+  if (asJson) return writeJson(outdated)
   if (outdated.length === 0) process.stdout.write('All installed plugins are up to date.\n')
   for (const { name, current, wanted, latest } of outdated) {
     const way =
@@ -95,12 +123,25 @@ function unread(folder: string, { plugins, broken }: Outside): readonly Line[] {
     state: 'off',
     name,
     about: 'Not loaded, because PLUGINS does not list it.',
+    isOurs: false,
   }))
 }
 
-function write(lines: readonly Line[]): void {
+function write(heading: string, lines: readonly Line[]): void {
+  if (lines.length === 0) return
   const width = Math.max(...lines.map(({ name }) => name.length))
+  process.stdout.write(`${heading}\n`)
   for (const { state, name, about } of lines) {
     process.stdout.write(`${state.padEnd(3)}  ${name.padEnd(width)}  ${about}\n`)
   }
+  process.stdout.write('\n')
+}
+
+/** Such as `link` of `link.editShortCode`. */
+function categoryOf({ name }: Line): string {
+  return name.slice(0, name.indexOf('.'))
+}
+
+function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

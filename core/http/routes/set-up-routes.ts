@@ -11,7 +11,7 @@ export interface SetUpDeps extends SignedInDeps {
 }
 
 const firstAdmin = z.strictObject({
-  code: z.string().max(100).meta({ description: 'The one-time code from the log.' }),
+  code: z.string().max(100).meta({ description: 'The setup code from the log.' }),
   email,
   password: newPassword,
   fullName: fullName.nullable().optional(),

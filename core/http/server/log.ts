@@ -80,17 +80,34 @@ function thinOut(nowMs: () => number) {
   }
 }
 
-/** `12:30:01 warn  The disk is full freeBytes=0`, an error's stack below. */
+/**
+ * `12:30:01 warn  The disk is full freeBytes=0`, an error's stack below. What the message says already is not said again,
+ * and an address to open is on a line of its own.
+ */
 export function forPeople(out: LogLines): LogLines {
   return {
     write(line) {
       const { time, level, message, error, ...rest } = JSON.parse(line)
-      const details = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-      const words = [time.slice(11, 19), level.padEnd(5), message, ...details].join(' ')
+      const details = Object.entries(rest)
+        .filter(([, value]) => !isSaid(value, message))
+        .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+      const [, text = message, address] = /^(.*:) (https?:\/\/\S+)$/s.exec(message) ?? []
+      const words = [time.slice(11, 19), level.padEnd(5), text, ...details].join(' ')
       const stack = error === undefined ? '' : `${error.stack ?? JSON.stringify(error)}\n`
-      out.write(withoutControls(`${words}\n${stack}`))
+      const toOpen = address === undefined ? '' : `${address}\n`
+      out.write(withoutControls(`${words}\n${toOpen}${stack}`))
     },
   }
+}
+
+/** Whether the words of a value stand in a message in the same order, such as a port in an address. */
+function isSaid(value: unknown, message: string): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  return wordsOf(message).includes(wordsOf(String(value)))
+}
+
+function wordsOf(text: string): string {
+  return ` ${(text.match(/[\p{L}\p{N}]+/gu) ?? ['-']).join(' ')} `
 }
 
 /** A text from outside must not steer the terminal. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createNetServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { holdPort } from '../../../core/cli/free-port.ts'
+import { holdPort, whyNotListening } from '../../../core/cli/free-port.ts'
 import { createLog } from '../../../core/http/server/log.ts'
 import { createServer } from '../../../core/http/server/server.ts'
 import { pageSender } from '../http/serve.ts'
@@ -32,4 +32,16 @@ it('holds a port that nobody else can take, until a server listens in its place'
 
 it('says what is wrong with a host', async () => {
   await expect(holdPort('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
+})
+
+it('says once that a port is taken, and what to do about one that only root may use', () => {
+  const failed = (code: string) =>
+    whyNotListening(Object.assign(new Error(`listen ${code}`), { code }), '0.0.0.0', 'Port 80')
+  expect(failed('EADDRINUSE')).toBe(
+    'Port 80 of 0.0.0.0 is used by another program. Stop that, or change LINNET_PORT or LINNET_HOST.',
+  )
+  expect(failed('EACCES')).toBe(
+    'Port 80 of 0.0.0.0 may only be used by root. Set LINNET_PORT to one from 1024 on.',
+  )
+  expect(failed('EINVAL')).toContain('cannot be used: listen EINVAL.')
 })

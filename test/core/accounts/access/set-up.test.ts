@@ -32,7 +32,7 @@ async function aNewInstance() {
   return { db, setUp, code }
 }
 
-describe('by one-time code', () => {
+describe('by setup code', () => {
   test('the first admin is made, with every right', async () => {
     const { db, setUp, code } = await aNewInstance()
     expect(await isSetUp(db)).toBe(false)

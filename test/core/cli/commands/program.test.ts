@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { plans } from '../../../../config/plans.ts'
 import { plugins } from '../../../../config/plugins.ts'
 import { server } from '../../../../config/server.ts'
 import { runProgram } from '../../../../core/cli/commands/program.ts'
+import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { version } from '../../../../package.json'
 import { registry } from '../../../../plugins/index.ts'
 
@@ -116,5 +117,84 @@ describe('the command line', () => {
       expect(said.stderr).toMatch(/^--name cannot be used: .+\n$/)
       expect(said.stderr).toContain(why)
     }
+  })
+
+  it.each(['help bogus', 'bogus --help', 'help plugins bogus', 'plugins bogus --help'])(
+    'says in "linnet %s" that there is no such command',
+    async args => {
+      const { code, stdout, stderr } = await linnet(args, {})
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toContain("unknown command 'bogus'")
+    },
+  )
+
+  it('shows the same help with "help" before a command as with --help after it', async () => {
+    const { code, stdout } = await linnet('help plugins add', {})
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: (await linnet('plugins add --help', {})).stdout,
+    })
+    expect(stdout).toContain('Install a plugin by its name')
+  })
+
+  it.each(['-v', '-V', '--version'])('says its version with %s', async option => {
+    expect(await linnet(option, {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it('lists plugins that did not come with Linnet first, the others by category, and counts them', async () => {
+    const env = { LINNET_DATA_DIR: temporaryFolder() }
+    const folder = join(env.LINNET_DATA_DIR, 'plugins')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'wrong.mjs'), 'export default {}')
+    const { code, stdout } = await linnet('plugins list', env)
+    expect(code).toBe(0)
+    const headings = stdout.split('\n').filter(line => /^[A-Z]/.test(line))
+    expect(headings).toEqual([
+      `Installed in ${folder}`,
+      ...['Link', 'Organization', 'Analytics', 'Developer', 'Dashboard'],
+    ])
+    expect(stdout).toMatch(/^Installed in .+\nbroken {2}\S*wrong\S* {2}Does not run: /)
+    const ours = Object.keys(registry).length
+    expect(stdout).toMatch(new RegExp(`\\n${ours + 1} plugins, \\d+ on\\n$`))
+
+    const asJson = JSON.parse((await linnet('plugins list --json', env)).stdout)
+    expect(asJson).toHaveLength(ours + 1)
+    expect(asJson).toContainEqual({
+      state: 'on',
+      name: 'organization.tags',
+      about: expect.stringContaining('tags'),
+      isOurs: true,
+    })
+  })
+
+  it('says the settings and what the doctor finds as JSON', async () => {
+    const env = { LINNET_DATA_DIR: temporaryFolder(), LINNET_PORT: '0', LINNET_HOST: '127.0.0.1' }
+    const config = JSON.parse((await linnet('config --json', env)).stdout)
+    expect(config).toContainEqual({
+      name: 'LINNET_PORT',
+      value: '0',
+      from: 'environment, LINNET_PORT',
+    })
+    const found = JSON.parse((await linnet('doctor --json', env)).stdout)
+    expect(found).toContainEqual({
+      name: 'settings',
+      status: 'ok',
+      says: 'All environment variables are valid.',
+      remedy: null,
+    })
+  })
+
+  it('says what a restore would change as JSON, only with --dry-run', async () => {
+    const env = { LINNET_DATA_DIR: temporaryFolder() }
+    const copy = join(temporaryFolder(), 'copy.db')
+    await (await openSqlite(copy)).close()
+    const { stdout } = await linnet(['restore', copy, '--dry-run', '--json'], env)
+    expect(JSON.parse(stdout)).toMatchObject({
+      links: { backup: 0, lost: 0 },
+      visits: { backup: 0 },
+    })
+    const refused = await linnet(['restore', copy, '--json'], env)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toBe('--json needs --dry-run. Add that, or leave out --json.\n')
   })
 })

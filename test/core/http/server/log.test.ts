@@ -65,3 +65,22 @@ test('what fails alike while the database is away is told once a minute, with th
   for (const _ of [1, 2]) log.error('A link could not be followed', { error: away })
   expect(told()).toMatchObject([{ omitted: 99 }])
 })
+
+test('people do not read twice what the message says, and an address to open is on a line of its own', () => {
+  const lines: string[] = []
+  const people = createLog('info', forPeople({ write: line => lines.push(line.slice(9)) }))
+  const ready = { url: 'http://localhost:8080', host: '0.0.0.0', port: 8080, dataDir: '/data' }
+  people.info('Linnet is ready at http://localhost:8080', ready)
+  people.info('Open it here: http://localhost:8080/#c-d_E', { setupCode: 'c-d_E' })
+  people.warn('3 links are protected by link.x', {
+    feature: 'link.x',
+    links: 3,
+    port: 80,
+    note: '',
+  })
+  expect(lines).toEqual([
+    'info  Linnet is ready at http://localhost:8080 host="0.0.0.0" dataDir="/data"\n',
+    'info  Open it here:\nhttp://localhost:8080/#c-d_E\n',
+    'warn  3 links are protected by link.x port=80 note=""\n',
+  ])
+})
