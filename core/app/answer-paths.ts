@@ -47,6 +47,7 @@ export function answerPaths(
     ownHost,
     recorder,
     clients,
+    warnLocal,
     pageSender,
     answerCounts,
   } = parts
@@ -127,7 +128,9 @@ export function answerPaths(
         }),
         [assets]: serveLogo(pageSender),
       }),
-      api: createApi({ ...shared, base, routes, answerOnce, corsOrigins: options.corsOrigins }),
+      api: warnLocal(
+        createApi({ ...shared, base, routes, answerOnce, corsOrigins: options.corsOrigins }),
+      ),
       health: healthApi(always),
     },
   }

@@ -6,7 +6,9 @@ import { createSessionCookie } from '../http/api/access/session-cookie.ts'
 import { createAnswerCounts } from '../http/api/count-answers.ts'
 import { watchTheme } from '../http/pages/page-theme.ts'
 import { createPageSender } from '../http/pages/send-page.ts'
+import { requestedHost } from '../http/request/requested-host.ts'
 import { createServer } from '../http/server/server.ts'
+import { warnOfLocalUrls } from '../http/server/warn-of-local-urls.ts'
 import { createContainment } from '../kernel/contain/contain.ts'
 import { createListHosts } from '../kernel/hooks/list-hosts.ts'
 import { createJobs } from '../kernel/jobs/jobs.ts'
@@ -136,6 +138,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   // HTTP.
   const cookie = createSessionCookie({ secure: baseUrl.startsWith('https:') })
   const clients = rememberLatest(trustedProxies)
+  const warnLocal = warnOfLocalUrls(baseUrl, requestedHost(trustedProxies), log)
   const pageSender = createPageSender(watchTheme(settings, baseUrl))
   const answerCounts = createAnswerCounts()
   const server = later('server', () =>
@@ -171,6 +174,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     jobs,
     cookie,
     clients,
+    warnLocal,
     pageSender,
     answerCounts,
     server,

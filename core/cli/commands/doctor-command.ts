@@ -5,6 +5,7 @@ import { examine, type Patient } from '../../doctor/examine.ts'
 import { integrityOf } from '../../doctor/examine-database.ts'
 import { type Finding, fine, problem, warning } from '../../doctor/finding.ts'
 import { mistakesInSettings } from '../../kernel/run/start-plugins.ts'
+import { isLoopback } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Plugin } from '../../plugin.ts'
@@ -72,6 +73,7 @@ async function seeDoctor(setting: Setting, asJson: boolean): Promise<void> {
     else {
       const { plugins, found, unknown } = await examinePlugins(setting, server)
       tell(examineSettings(unknown))
+      tell(examineBaseUrl(server))
       tell(found)
       tell(await examineInstance(server, plugins))
       tell(await askServer(server))
@@ -100,6 +102,13 @@ function asText({ name, status, says, remedy }: Finding): string {
 function examineSettings(unknown: readonly string[]): readonly Finding[] {
   if (unknown.length === 0) return [fine('settings', 'All environment variables are valid.')]
   return unknown.map(it => warning('settings', it, 'Correct its name, or unset it.'))
+}
+
+/** A server that listens to other machines, and whose short URLs none of them can open. */
+function examineBaseUrl({ baseUrl, host }: ServerSettings): readonly Finding[] {
+  if (!isLoopback(new URL(baseUrl).hostname) || isLoopback(host)) return []
+  const says = `Short URLs begin with ${baseUrl} and work on this machine only.`
+  return [warning('base URL', says, 'Set LINNET_BASE_URL to the address that visitors use.')]
 }
 
 /** The plugins that would run, and what keeps others from running. */

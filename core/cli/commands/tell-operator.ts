@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { bootstrapTokenId, isGuessable } from '../../accounts/access/bootstrap-token.ts'
 import type { App } from '../../app/app.ts'
+import { isLoopback } from '../../lib/net/web-address.ts'
 import type { Log } from '../../plugin.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { digestOfUrl, serversOn } from '../../storage/servers.ts'
@@ -49,7 +50,7 @@ async function greet(app: App, server: ServerSettings, log: Log): Promise<void> 
 
 /** With a number of proxies, every client that connects counts as the nearest proxy, and can claim any address. */
 function warnOfTrust({ trustedProxies, host }: ServerSettings, log: Log): void {
-  if (trustedProxies.kind !== 'hops' || /^(localhost|127\.|::1$)/.test(host)) return
+  if (trustedProxies.kind !== 'hops' || isLoopback(host)) return
   log.warn(
     'LINNET_TRUSTED_PROXIES is a number, so anyone who reaches this port without a proxy can fake their IP address. ' +
       'Set the networks of the proxies instead, such as 10.0.0.0/8, or make sure that only the proxy reaches the port.',

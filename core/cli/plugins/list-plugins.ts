@@ -137,7 +137,7 @@ function write(heading: string, lines: readonly Line[]): void {
   process.stdout.write('\n')
 }
 
-/** Such as `link` of `link.editShortCode`. */
+/** What stands before the dot in the name of a feature. */
 function categoryOf({ name }: Line): string {
   return name.slice(0, name.indexOf('.'))
 }

@@ -9,6 +9,7 @@ import { forAdmins, type Route, route } from '../api/route/route.ts'
 const instanceSchema = z.strictObject({
   version: z.string().describe('Version of the running server, such as `0.1.0`.'),
   nodeVersion: z.string(),
+  baseUrl: z.string().describe('What short URLs begin with, as LINNET_BASE_URL says.'),
   startedAt: z.iso.datetime(),
   memoryBytes: z.int().describe('Resident memory of the process.'),
   databaseBytes: z
@@ -24,10 +25,12 @@ const instanceAnswer = z.strictObject({ data: instanceSchema })
 /** What runs here, for admins only: it would tell an attacker which security holes to try. */
 export function instanceRoutes({
   version,
+  baseUrl,
   storage: { file },
   startedAt,
 }: {
   readonly version: string
+  readonly baseUrl: string
   readonly storage: Pick<Storage, 'file'>
   readonly startedAt: Date
 }): readonly Route[] {
@@ -36,6 +39,7 @@ export function instanceRoutes({
     return {
       version,
       nodeVersion: process.versions.node,
+      baseUrl,
       startedAt: startedAt.toISOString(),
       memoryBytes: process.memoryUsage.rss(),
       databaseBytes: bytes?.file ?? null,

@@ -52,6 +52,11 @@ export function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
+/** Whether a host name, as in `URL`, means on every machine that machine itself. */
+export function isLoopback(name: string): boolean {
+  return /^((.+\.)?localhost|127(\.\d+){3}|\[?::1\]?)$/.test(name)
+}
+
 /** What is wrong with an address, as one sentence. */
 export function problem(text: string): CheckedUrl & { readonly problem: string } {
   return { problem: `The URL ${text}.` }

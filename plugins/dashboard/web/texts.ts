@@ -151,6 +151,8 @@ export const texts = {
       count === 1 ? 'Delete this link?' : `Delete ${shown} links?`,
     deleteWarning:
       'The short URL stops working, and its statistics are deleted. To only hide a link from the list, archive it.',
+    localUrls: (begin: string, here: string) =>
+      `Short URLs begin with ${begin} and work on the server itself only. Set LINNET_BASE_URL to the address that visitors use, such as ${here}, and restart Linnet.`,
     emptyHeading: 'Create your first link',
     emptyLead:
       'Paste a long URL and get a short one to share. You can change where it leads later, and see how often it is visited.',

@@ -52,7 +52,7 @@ const unauthenticated = refuse(
 )
 const crossSite = refuse(
   'cross_site_request',
-  'Changes with the session cookie must come from a page of this site.',
+  'Changes with the session cookie must come from a page of this site. If this one did, LINNET_BASE_URL is not its address.',
   403,
 )
 

@@ -184,6 +184,24 @@ describe('the command line', () => {
     })
   })
 
+  it('warns where other machines reach the server, but cannot open its short URLs', async () => {
+    const findings = async (env: Readonly<Record<string, string>>) => {
+      const said = await linnet('doctor --json', {
+        ...{ LINNET_DATA_DIR: temporaryFolder(), LINNET_PORT: '0' },
+        ...env,
+      })
+      return JSON.parse(said.stdout).filter(({ name }: { name: string }) => name === 'base URL')
+    }
+    expect(await findings({})).toMatchObject([
+      {
+        status: 'warning',
+        says: 'Short URLs begin with http://localhost:0 and work on this machine only.',
+      },
+    ])
+    expect(await findings({ LINNET_BASE_URL: 'https://go.example.org' })).toEqual([])
+    expect(await findings({ LINNET_HOST: '127.0.0.1' })).toEqual([])
+  })
+
   it('says what a restore would change as JSON, only with --dry-run', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     const copy = join(temporaryFolder(), 'copy.db')

@@ -12,6 +12,7 @@ it('tells an admin the version of the running server, that of the package, and h
     {
       version,
       nodeVersion: process.versions.node,
+      baseUrl: 'https://go.example.org',
       startedAt: expect.any(String),
       memoryBytes: expect.any(Number),
       // This database lives in memory.

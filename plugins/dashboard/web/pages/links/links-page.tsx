@@ -6,6 +6,7 @@ import { linksQuery } from '../../api/links/links.ts'
 import { part } from '../../shared/dialogs/late.ts'
 import { IconPlus } from '../../shared/icons/icons.ts'
 import { Rows } from '../../shared/lists/rows.tsx'
+import { LocalUrls } from '../../shared/notices/local-urls.tsx'
 import { TryAgain } from '../../shared/notices/try-again.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { texts } from '../../texts.ts'
@@ -42,6 +43,7 @@ export function LinksPage() {
         )
       }
     >
+      <LocalUrls />
       {!isEmpty && <LinkFilters search={search} />}
       {!data && (error ? <TryAgain error={error} onRetry={refetch} /> : <Rows />)}
       {data?.total === 0 && (

@@ -153,6 +153,8 @@ export const texts = {
       plural(count, 'Diesen Link löschen?', `${shown} Links löschen?`),
     deleteWarning:
       'Die Kurz-URL funktioniert dann nicht mehr, und ihre Statistik wird gelöscht. Wer einen Link nur aus der Liste nehmen will, archiviert ihn.',
+    localUrls: (begin: string, here: string) =>
+      `Kurz-URLs beginnen mit ${begin} und funktionieren nur auf dem Server selbst. Setze LINNET_BASE_URL auf die Adresse, die Besucher verwenden, etwa ${here}, und starte Linnet neu.`,
     emptyHeading: 'Den ersten Link erstellen',
     emptyLead:
       'Eine lange URL einfügen und eine kurze zum Teilen bekommen. Wohin sie führt, lässt sich später ändern, und zu sehen ist, wie oft sie besucht wird.',

@@ -152,6 +152,8 @@ export const texts = {
       plural(count, '¿Eliminar este enlace?', `¿Eliminar ${shown} enlaces?`),
     deleteWarning:
       'La URL corta deja de funcionar y se eliminan sus estadísticas. Para solo quitar un enlace de la lista, archívalo.',
+    localUrls: (begin: string, here: string) =>
+      `Las URL cortas empiezan por ${begin} y solo funcionan en el propio servidor. Asigna a LINNET_BASE_URL la dirección que usan los visitantes, por ejemplo ${here}, y reinicia Linnet.`,
     emptyHeading: 'Crea tu primer enlace',
     emptyLead:
       'Pega una URL larga y obtén una corta para compartir. Más tarde puedes cambiar adónde lleva y ver cuántas veces se visita.',

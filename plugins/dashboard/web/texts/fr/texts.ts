@@ -153,6 +153,8 @@ export const texts = {
       plural(count, 'Supprimer ce lien ?', `Supprimer ${shown} liens ?`),
     deleteWarning:
       'L’URL courte cesse de fonctionner, et ses statistiques sont supprimées. Pour seulement retirer un lien de la liste, archivez-le.',
+    localUrls: (begin: string, here: string) =>
+      `Les URL courtes commencent par ${begin} et ne fonctionnent que sur le serveur lui-même. Définissez LINNET_BASE_URL sur l’adresse que les visiteurs utilisent, par exemple ${here}, et redémarrez Linnet.`,
     emptyHeading: 'Créez votre premier lien',
     emptyLead:
       'Collez une URL longue et obtenez-en une courte à partager. Vous pouvez changer plus tard où elle mène, et voir combien de fois elle est visitée.',

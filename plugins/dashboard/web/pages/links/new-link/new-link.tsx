@@ -9,6 +9,7 @@ import type { Link } from '../../../api/links/links.ts'
 import { useFieldForm } from '../../../shared/fields/use-field-form.ts'
 import { changeOf, type Values } from '../../../shared/fields/values.ts'
 import { useSubmit } from '../../../shared/forms/use-submit.ts'
+import { LocalUrls } from '../../../shared/notices/local-urls.tsx'
 import { Page } from '../../../shared/page/page.tsx'
 import { withScheme } from '../../../shared/text/with-scheme.ts'
 import { linkFormTexts } from '../../../texts/link-form.ts'
@@ -51,6 +52,7 @@ export function NewLink({ url = '', title, like }: NewLinkProps) {
 
   return (
     <Page title={texts.newLink.title}>
+      <LocalUrls />
       <ManyPasted into="original_url">
         <LinkForm
           fields={fields}
