@@ -2,14 +2,18 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { connect as tls } from 'node:tls'
 import { expect } from 'vitest'
 import { temporaryFolder } from '../e2e/program.ts'
 import { callsTo, createLink, serve, token } from '../e2e/server.ts'
 import { documentWith, freePorts, keepRunning, run, withPrograms } from './programs.ts'
 
 const host = 'go.example.org'
+/** How long the proxies here wait for headers, in place of the ten seconds in their files. */
+const soon = '3s'
 
 withPrograms('nginx', 'openssl')('nginx, as docs/deploy has it', async () => {
   const folder = temporaryFolder()
@@ -23,6 +27,7 @@ withPrograms('nginx', 'openssl')('nginx, as docs/deploy has it', async () => {
     'listen 443 ssl;': `listen ${ports.secure} ssl;`,
     'listen [::]:443 ssl;': '',
     '/etc/letsencrypt/live/go.example.org': folder,
+    'client_header_timeout 10s;': `client_header_timeout ${soon};`,
   })
   const logs = `pid ${folder}/pid; error_log ${folder}/error.log; daemon off;`
   const main = `${logs} events {} http { access_log off; ${config} }`
@@ -40,11 +45,12 @@ withPrograms('caddy', 'openssl')('Caddy, as docs/deploy has it', async () => {
   const config = documentWith('deploy/Caddyfile', {
     '127.0.0.1:8080': server.address,
     // It would request one over the Internet.
+    'read_header 10s': `read_header ${soon}`,
+    'servers {': `http_port ${ports.plain}\n\thttps_port ${ports.secure}\n\tadmin off\n\tservers {`,
     [`\n${host} {`]: `\n${host} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`,
   })
-  const main = `{\n\thttp_port ${ports.plain}\n\thttps_port ${ports.secure}\n\tadmin off\n}\n${config}`
   const file = join(folder, 'Caddyfile')
-  writeFileSync(file, main)
+  writeFileSync(file, config)
   const options = ['--config', file, '--adapter', 'caddyfile']
   run('caddy', ['validate', ...options])
   keepRunning('caddy', ['run', ...options], { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder })
@@ -59,6 +65,7 @@ withPrograms('haproxy', 'openssl')('HAProxy, as docs/deploy has it', async () =>
   const config = documentWith('deploy/haproxy.cfg', {
     '127.0.0.1:8080': server.address,
     ':80\n': `:${ports.plain}\n`,
+    'timeout http-request 10s': `timeout http-request ${soon}`,
     ':443 ': `:${ports.secure} `,
     '/etc/haproxy/certs/': certificates,
   })
@@ -139,6 +146,29 @@ async function passesOn(server: Behind, ports: Ports): Promise<void> {
   })
   expect(tooLarge.body).toContain('"code"')
   expect((await over(ports, '/dashboard/')).status).toBe(200)
+
+  await endsSlowHeads(connect(ports.plain))
+  await endsSlowHeads(tls({ port: ports.secure, servername: host, rejectUnauthorized: false }))
+}
+
+/** Expects a proxy to end the connection of a client that sends its headers a character at a time, for ever. */
+async function endsSlowHeads(socket: Socket): Promise<void> {
+  let answer = ''
+  socket.on('data', text => {
+    answer += text
+  })
+  // A write to a connection that the proxy has just ended.
+  socket.on('error', () => undefined)
+  const ended = once(socket, 'close')
+  socket.write(`GET /x HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `)
+  const timer = setInterval(() => socket.write('x'), 100)
+  try {
+    await ended
+  } finally {
+    clearInterval(timer)
+    socket.destroy()
+  }
+  expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/)
 }
 
 interface Request {
