@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { pages } from './test/browser/vitest.config.ts'
+import { pages, retry } from './test/browser/vitest.config.ts'
 import { tagsFromOutside } from './test/outside/tags-from-outside.ts'
 import { patience } from './test/patience.ts'
 
@@ -26,7 +26,11 @@ export default defineConfig({
         },
       },
       withProcesses('http', ['test/e2e/**/*.test.ts'], { isolate: false }),
-      withProcesses('browser', ['test/browser/**/*.test.ts'], { exclude: pages, isolate: false }),
+      withProcesses('browser', ['test/browser/**/*.test.ts'], {
+        exclude: pages,
+        isolate: false,
+        retry,
+      }),
     ],
   },
 })
@@ -54,7 +58,11 @@ function inProcess(name: string, include: string[], exclude: string[] = []) {
 function withProcesses(
   name: string,
   include: string[],
-  more: { readonly exclude?: string[]; readonly isolate?: boolean } = {},
+  more: {
+    readonly exclude?: string[]
+    readonly isolate?: boolean
+    readonly retry?: typeof retry
+  } = {},
 ) {
   const sequence = { groupOrder: 1 }
   return {

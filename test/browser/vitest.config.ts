@@ -35,12 +35,19 @@ export const pages = [
   'test/browser/visitor-looks.test.ts',
 ]
 
+/**
+ * Chromium drops its connections when a network of the machine comes or goes, as with containers and VPNs. That says
+ * nothing about Linnet, so the test runs again.
+ */
+export const retry = { count: 3, condition: /net::ERR_NETWORK_CHANGED/ }
+
 export default defineConfig({
   test: {
     include: pages,
     pool: 'forks',
     isolate: false,
     maxWorkers: 3,
+    retry,
     ...patience,
   },
 })

@@ -73,7 +73,7 @@ function watch(page: Page, origin: string): string[] {
     const url = new URL(request.url())
     if (url.protocol.startsWith('http') && url.origin !== origin) complaints.push(`It asks ${url}`)
   })
-  onTestFinished(() => expect(complaints).toEqual([]))
+  onTestFinished(() => expect(complaints, complaints.join('\n')).toEqual([]))
   return complaints
 }
 
