@@ -329,7 +329,7 @@ it('says what is wrong with a file that is no package, and with a package withou
   })
   expect(await plugins('add', folder)).toMatchObject({
     code: 1,
-    stderr: 'npm failed: Invalid package, must have name and version\n',
+    stderr: 'npm failed.\nnpm: Invalid package, must have name and version\n',
   })
   expect(readdirSync(dataDir)).toEqual([])
 })
@@ -391,11 +391,13 @@ it('takes a plugin from the npm registry, tells of newer ones, and takes those t
   })
   expect(await plugins('add', 'linnet-plugin-hours@7')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^No matching version found for linnet-plugin-hours@7/),
+    stderr: expect.stringMatching(
+      /^The npm registry does not have this version\. Ask for an existing version\.\nnpm: No matching/,
+    ),
   })
   expect(await plugins('add', 'linnet-plugin-days')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^The npm registry does not have this package: /),
+    stderr: expect.stringMatching(/^The npm registry does not have this package\.\nnpm: /),
   })
 })
 

@@ -10,6 +10,7 @@ import {
 } from '../../kernel/run/start-plugins.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'
 import { createTurns, type Turns } from '../../lib/async/turns.ts'
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { LinkCache } from '../../links/follow/cache.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
@@ -117,7 +118,8 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
       return refused(why)
     } catch (error) {
       if (isDamage(error) || isOutOfReach(error)) throw error
-      return refused(String(error instanceof Error ? error.message : error).replace(/\.$/, ''))
+      if (!(error instanceof UserError)) log.error(`${feature} could not be changed`, { error })
+      return refused(messageForPeople(error).replace(/\.$/, ''))
     }
   }
 

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { stackOf } from '../../kernel/contain/stack-of.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { expectSqlite } from '../../storage/open/expect-sqlite.ts'
@@ -52,8 +53,9 @@ Examples:
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
-    process.stderr.write(`${explain(error)}\n`)
-    return 1
+    const message = explain(error)
+    process.stderr.write(`${message ?? stackOf(error) ?? error}\n`)
+    return message === undefined ? exitOfBug : 1
   } finally {
     const read = readServerSettings(setting.env, setting.table)
     if ('settings' in read) handOver(read.settings.dataDir)
@@ -89,13 +91,17 @@ function asCommander(args: readonly string[], program: Command): readonly string
   return words
 }
 
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+/** EX_SOFTWARE of sysexits.h. */
+const exitOfBug = 70
+
+/** What the user can do about an error; undefined if it is a bug. */
+function explain(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
   if (error instanceof UserError) return error.message
   if (isOutOfReach(error)) {
     return `This cannot be done now: ${error.message}. Check whether the disk is full or read-only.`
   }
   // A system error about a file names the file, and a stack of our code would not help.
   if ('syscall' in error && 'path' in error) return `This cannot be done: ${error.message}`
-  return error.stack ?? error.message
+  return undefined
 }

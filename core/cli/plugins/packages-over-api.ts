@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { findOutdated } from '../../outside/change-plugins.ts'
 import { type Found, findPlugins, UnreadableFolder } from '../../outside/find-plugins.ts'
-import { InstallFailed } from '../../outside/npm.ts'
+import { InstallFailed, withoutNpm } from '../../outside/npm.ts'
 import type { PluginPackages } from '../../outside/packages.ts'
 import { readSpec } from '../../outside/source.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
@@ -37,7 +37,7 @@ export function packagesOverApi(setting: Setting, server: ServerSettings): Plugi
       try {
         return await findOutdated(folder)
       } catch (error) {
-        if (error instanceof InstallFailed) return refuseWith(error.message)
+        if (error instanceof InstallFailed) return refuseWith(withoutNpm(error.message))
         throw error
       }
     },
@@ -54,7 +54,7 @@ function findAll(folder: string): readonly Found[] {
   }
 }
 
-/** Runs the command. If it fails, its message is the refusal. */
+/** Runs the command. If it fails for a reason that it tells, its message is the refusal. */
 async function run(
   { programUrl, env }: Setting,
   command: 'add' | 'remove',
@@ -65,7 +65,9 @@ async function run(
   const ended = once(child, 'close')
   const said = await text(child.stderr)
   const [code] = await ended
-  return code === 0 ? undefined : refuseWith(said.trim())
+  if (code === 0) return undefined
+  if (code === 1) return refuseWith(withoutNpm(said))
+  return refuseWith(`linnet plugins ${command} failed. Run it on the server to see why.`)
 }
 
 function refuseWith(detail: string): Refusal {

@@ -1,5 +1,6 @@
 import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { within } from '../../lib/async/within.ts'
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Later, Log } from '../../plugin.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
@@ -126,7 +127,11 @@ export function createContainment(
     if (breakers.size > maxBreakers) breakers.delete(breakers.keys().next().value ?? '')
     // A hook that throws on a visit keeps nobody waiting: a breaker would only close the link to other visitors.
     const stack = error instanceof OurWord ? undefined : stackOf(error)
-    breaker.fail({ why: reason(error), stack }, monotonicMs(), !isVisit || error instanceof Late)
+    breaker.fail(
+      { why: messageForPeople(error), stack },
+      monotonicMs(),
+      !isVisit || error instanceof Late,
+    )
     return breaker
   }
 

@@ -1,3 +1,4 @@
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Log } from '../../plugin.ts'
 import type { Locks } from '../../storage/locks.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
@@ -94,6 +95,6 @@ async function failure({ name, run }: NamedJob, log: Log): Promise<string | null
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     log.error(`The job ${name} failed: ${reason}`, { job: name, error })
-    return reason
+    return messageForPeople(error)
   }
 }

@@ -1,4 +1,5 @@
 import { scopesOf } from '../../accounts/access/scopes.ts'
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
 import { checkPlugin } from './check-plugin.ts'
 import { isOwnName, tablePrefix } from './names.ts'
@@ -98,7 +99,7 @@ export async function loadPlugin(
     const mistakes = checkPlugin(plugin, feature)
     return mistakes.length === 0 ? { plugin, mistakes } : { mistakes }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageForPeople(error)
     return {
       mistakes: [`${feature} cannot be loaded: ${reason}. Repair the plugin or switch it off.`],
     }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Json } from '../../plugin/fields.ts'
 import type { Context, Plugin } from '../../plugin.ts'
 import type { Database, Tx } from '../../storage/database.ts'
@@ -128,8 +129,7 @@ async function migrationFailure(
     return undefined
   } catch (error) {
     if (isDamage(error) || error instanceof ChangedMigration) throw error
-    const why = error instanceof Error ? error.message : String(error)
-    return { why, stack: contain.health()[name]?.stack }
+    return { why: messageForPeople(error), stack: contain.health()[name]?.stack }
   } finally {
     contain.forget(name)
   }

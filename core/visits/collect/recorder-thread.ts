@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Address } from '../../storage/database.ts'
 import { ServerAway } from '../../storage/files/out-of-reach.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
@@ -117,7 +118,7 @@ export function startThread(
     else call?.reject(failureOf(reply))
   })
   worker.on('error', error => {
-    reason = `The recorder thread died: ${error.message}`
+    reason = `The recorder thread died: ${messageForPeople(error)}`
   })
   worker.on('exit', () => {
     hasEnded = true

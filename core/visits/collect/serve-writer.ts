@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { plainError } from '../facts/dimension-failures.ts'
 import { receiveLinkDelta, type SentVisits } from '../wire/link-delta.ts'
@@ -99,7 +100,7 @@ async function reply(
     const hasCode = error instanceof Error && 'code' in error
     return {
       number,
-      failure: plainError(error).message,
+      failure: messageForPeople(error),
       ...(hasCode && { code: String(error.code) }),
       ...(isOutOfReach(error) && { isAway: true }),
     }

@@ -1,3 +1,4 @@
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Log, PlaceFact } from '../../plugin.ts'
 import { builtAt, type Metadata, readMetadata, stampOf } from './mmdb-file.ts'
 import { type PlaceOfFiles, placesIn } from './place.ts'
@@ -104,7 +105,7 @@ function read(path: string): ReturnType<Look> {
   try {
     return { metadata: readMetadata(path) }
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) }
+    return { reason: messageForPeople(error) }
   }
 }
 

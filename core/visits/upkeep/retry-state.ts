@@ -1,3 +1,4 @@
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Log } from '../../plugin.ts'
 
 /** Tracks something that is retried until it works: logs once that it fails, and once that it works again. */
@@ -22,7 +23,7 @@ export function trackRetries(log: Log, began: string, ended: string): RetryState
   return {
     failed(error) {
       if (reason === undefined) log.error(began, { error })
-      reason = error instanceof Error ? error.message : String(error)
+      reason = messageForPeople(error)
       cause = error
       const thisPauseMs = pauseMs
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findNpm } from '../../../core/outside/npm.ts'
+import { findNpm, withoutNpm } from '../../../core/outside/npm.ts'
 
 let folder: string
 beforeEach(() => {
@@ -45,4 +45,15 @@ describe('the npm that installs plugins', () => {
     expect(findNpm(node(), path('empty'))).toBeUndefined()
     expect(findNpm(node(), '')).toBeUndefined()
   })
+})
+
+it('has no words in a refusal of the API', () => {
+  const said =
+    'npm failed (EUSAGE).\nnpm: lockfileVersion is not 3\nnpm:     at of (arborist.js:3)\n'
+  expect(withoutNpm(said)).toBe(
+    'npm failed (EUSAGE). On the server, linnet plugins shows what npm said.',
+  )
+  expect(withoutNpm('This is for API 2.\nThat is, too.\n')).toBe(
+    'This is for API 2.\nThat is, too.',
+  )
 })

@@ -1,0 +1,162 @@
+import { afterEach, expect, it } from 'vitest'
+import {
+  type Context,
+  definePlugin,
+  endpoint,
+  field,
+  type LinkRows,
+  text,
+  z,
+} from '../../core/plugin.ts'
+import { boot, type Harness } from '../harness.ts'
+
+let house: Harness
+afterEach(() => house.stop())
+
+/** The part of the plugin that fails now. */
+let broken = ''
+
+const nothing = JSON.parse('{}')
+
+/** Node's words about a mistake in code: "Cannot read properties of undefined (reading 'leak')". */
+function mayFail(part: string): undefined {
+  if (part === broken) return nothing.x.leak
+  return undefined
+}
+
+const careless = definePlugin({
+  feature: 'acme.careless',
+  about: 'Fail in each part in a test.',
+  scopes: ['carelessness:write'],
+  fields: {
+    mood: field(
+      z.string().transform(text => {
+        mayFail('field')
+        return text
+      }),
+      { label: 'Mood', control: 'text' },
+    ),
+  },
+  settings: { word: text({ label: 'Word', default: 'none' }) },
+  setup({ settings }) {
+    if (settings.word === 'break') nothing.x.leak()
+  },
+  prepare: () => mayFail('prepare'),
+  validate: () => mayFail('validate'),
+  save: () => mayFail('save'),
+  guard: () => () => mayFail('guard'),
+  target: () => (_, url) => mayFail('target') ?? url,
+  computed: {
+    schema: { sky: z.string().nullable() },
+    of: links => links.map(() => ({ sky: mayFail('computed') ?? 'blue' })),
+  },
+  filter: {
+    query: { weather: z.string().optional() },
+    where: ({ weather }) => (weather === undefined ? undefined : mayFail('filter')),
+  },
+  limits: { maxThings: { label: 'Things', used: 'thingsCount' } },
+  usage: { thingsCount: () => mayFail('usage') ?? 0 },
+  groups: {
+    '/things': {
+      summary: 'Numbers of a thing',
+      links: (_: string, __: unknown, { db }: Context): LinkRows =>
+        mayFail('group') ?? db.selectFrom('acme_careless_links').select('link_id'),
+    },
+  },
+  endpoints: {
+    'POST /things': endpoint({
+      summary: 'Make a thing',
+      scope: 'carelessness:write',
+      body: z.strictObject({
+        url: z.string().refine(url => {
+          mayFail('body')
+          return url
+        }),
+      }),
+      answer: z.strictObject({ data: z.string() }),
+      limit: 'maxThings',
+      addresses: ({ url }) => mayFail('addresses') ?? [{ field: 'url', url }],
+      handle: ({ body: { url } }) => ({ data: mayFail('endpoint') ?? url }),
+    }),
+  },
+  views: {
+    '~': () => {
+      mayFail('view')
+      return { heading: 'A link', rows: [], link: { label: 'Go', url: 'https://example.com/' } }
+    },
+  },
+  mounts: {
+    careless: {
+      token: () => mayFail('token'),
+      handle: () => mayFail('mount'),
+    },
+  },
+  jobs: { tidy: { every: '17 3 * * *', run: () => mayFail('job') } },
+})
+
+it.each([
+  'field',
+  'prepare',
+  'validate',
+  'save',
+  'guard',
+  'target',
+  'computed',
+  'filter',
+  'usage',
+  'group',
+  'body',
+  'addresses',
+  'endpoint',
+  'view',
+  'token',
+  'mount',
+  'job',
+])('nobody reads what Node says of a mistake in the code of a plugin: %s', async part => {
+  broken = ''
+  house = await boot(careless)
+  const link = await house.create({ mood: 'calm' })
+  broken = part
+  await house.run('acme.careless.tidy').catch(() => undefined)
+  const answers = [
+    await house.api('POST', '/links', { originalUrl: 'https://example.com/', mood: 'glad' }),
+    await house.api('PATCH', `/links/${link.id}`, { mood: 'glad' }),
+    await house.api('GET', '/links?weather=fine'),
+    await house.api('GET', '/profile'),
+    await house.api('GET', '/things/one/analytics'),
+    await house.api('POST', '/things', { url: 'https://example.com/' }),
+    await house.api('GET', '/admin/jobs'),
+    await house.visit(link),
+    await house.visit(`${link.shortCode}~`),
+    await house.visit('careless'),
+    await house.visit('health/ready'),
+    await house.visit('nowhere'),
+  ]
+  const texts = answers.map(it => JSON.stringify('body' in it ? (it.body ?? '') : it.text))
+  expect(texts.filter(text => /leak|Cannot read|TypeError: | at .*\(/.test(text))).toEqual([])
+  expect(house.log.length).toBeGreaterThan(0)
+})
+
+it('neither does an admin whose setting a plugin does not get along with', async () => {
+  broken = ''
+  house = await boot(careless)
+  const { status, body } = await house.api('PATCH', '/admin/plugins/acme.careless', {
+    settings: { word: 'break' },
+  })
+  expect([status, body.code]).toEqual([409, 'set_up_failed'])
+  expect(body.detail).toMatch(
+    /^acme\.careless is unchanged: its set-up failed: TypeError at own-words\.test\.ts:\d+\.$/,
+  )
+})
+
+it('nor who asks for the health of an instance whose plugin does not start', async () => {
+  const broken = definePlugin({
+    feature: 'acme.broken',
+    about: 'Do not start in a test.',
+    setup: () => nothing.x.leak,
+  })
+  house = await boot(broken, { withoutLeftOut: true })
+  const { text } = await house.visit('health/ready')
+  expect(text).toContain('acme.broken does not run: its set-up failed: TypeError at')
+  expect(text).not.toContain('leak')
+})

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { messageForPeople } from '../../../core/lib/message-for-people.ts'
+import { UserError } from '../../../core/lib/user-error.ts'
+
+const nothing = JSON.parse('{}')
+
+it.each<[string, () => unknown]>([
+  ['a TypeError', () => nothing.at.all],
+  ['a SyntaxError', () => JSON.parse('{')],
+  ['a RangeError', () => Buffer.alloc(2).readUInt32BE(4)],
+  ['an error of zlib', () => gunzipSync(Buffer.from('no archive'))],
+  ['an error of zod', () => z.object({ a: z.int() }).parse({ a: 'b' })],
+])('%s is told by its kind and place, without the words of Node', (_, fail) => {
+  const error = thrownBy(fail)
+  const said = messageForPeople(error)
+  expect(said).toMatch(/^[A-Za-z$]*Error (at [\w.-]+\.[cm]?[jt]s:\d+|in the code)$/)
+  expect(said).not.toContain(error.message)
+})
+
+it('names the file and the line, without the mark of the version', () => {
+  const error = new TypeError('x')
+  error.stack =
+    'TypeError: x\n    at of (file:///data/plugins/hours/dist/index.js?linnet=3f2a:12:9)'
+  expect(messageForPeople(error)).toBe('TypeError at index.js:12')
+  error.stack = 'TypeError: see a.js:7'
+  expect(messageForPeople(error)).toBe('TypeError in the code')
+})
+
+it.each<[string, unknown, string]>([
+  ['an error for the user', new UserError('Choose another name.'), 'Choose another name.'],
+  ['an error of a plugin', new Error('The key is not valid'), 'The key is not valid'],
+  [
+    'an error of the system',
+    thrownBy(() => readFileSync('/nowhere')),
+    "ENOENT: no such file or directory, open '/nowhere'",
+  ],
+  ['a text that was thrown', 'Too late', 'Too late'],
+])('%s is told as it is', (_, error, said) => {
+  expect(messageForPeople(error)).toBe(said)
+})
+
+function thrownBy(fail: () => unknown): Error {
+  try {
+    fail()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('It did not fail.')
+}
