@@ -1,11 +1,14 @@
+import type { Response } from 'maxmind'
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import { createIdSet } from '../../lib/memory/id-set.ts'
-import type { PagedFile } from '../../lib/memory/paged-file.ts'
+import { type MmdbReader, mmdbReader } from '../../lib/net/mmdb-reader.ts'
 import { recordsInTree } from '../../lib/net/mmdb-tree.ts'
-import type { MmdbValue } from '../../lib/net/mmdb-value.ts'
 import type { PlaceFact } from '../../plugin.ts'
-import { gapBytes, type Metadata, metadataIn, openPages, recordIn } from './mmdb-file.ts'
+import { openPages } from './mmdb-file.ts'
 import { readPlace } from './place.ts'
+
+/** The zeros between the tree and the data. */
+const gapBytes = 16
 
 /** How many networks to look at before others get their turn: about a millisecond. */
 const slice = 500
@@ -16,7 +19,8 @@ const slice = 500
  */
 export async function checkMmdb(path: string): Promise<ReadonlySet<PlaceFact>> {
   const file = openPages(path)
-  const metadata = metadataIn(file)
+  const reader = mmdbReader(file)
+  const { metadata } = reader
   const { searchTreeSize, nodeCount } = metadata
   const dataAt = searchTreeSize + gapBytes
   if (file.copy(searchTreeSize, gapBytes).some(byte => byte !== 0)) {
@@ -32,19 +36,19 @@ export async function checkMmdb(path: string): Promise<ReadonlySet<PlaceFact>> {
     if (at < 0 || dataAt + at >= file.size) throw new Error('its search tree leads out of the file')
     if (known.has(at)) continue
     known.add(at)
-    const { country, city } = readPlace(read(file, metadata, record))
+    const { country, city } = readPlace(read(reader, record))
     if (country !== undefined) facts.add('place')
     if (city !== undefined) facts.add('city')
   }
   return facts
 }
 
-function read(file: PagedFile, metadata: Metadata, record: number): MmdbValue {
+function read({ record: recordAt }: MmdbReader, record: number): Response {
   try {
-    const found = recordIn(file, metadata, record)
-    if (typeof found === 'object') return found
+    const found = recordAt(record)
+    if (typeof found === 'object' && found !== null) return found
   } catch {
-    // An offset in the file helps nobody.
+    // The library names an offset, which helps nobody.
   }
   throw new Error('a record in it cannot be read')
 }

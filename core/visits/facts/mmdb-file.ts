@@ -1,19 +1,13 @@
 import { statSync } from 'node:fs'
+import type { Response } from 'maxmind'
 import { PagedFile } from '../../lib/memory/paged-file.ts'
 import { remember } from '../../lib/memory/remember.ts'
 import type { IpFamily } from '../../lib/net/ip-address.ts'
-import { type Tree, treeIn } from '../../lib/net/mmdb-tree.ts'
-import { type MmdbValue, readMmdbValue } from '../../lib/net/mmdb-value.ts'
+import { type MmdbReader, mmdbReader } from '../../lib/net/mmdb-reader.ts'
+import { treeIn } from '../../lib/net/mmdb-tree.ts'
 
 /** What an MMDB file says of itself. */
-export interface Metadata extends Tree {
-  /** Such as `GeoLite2-City`. */
-  readonly databaseType: string
-  /** An invalid date if it does not say. */
-  readonly buildEpoch: Date
-  /** In bytes. */
-  readonly searchTreeSize: number
-}
+export type Metadata = MmdbReader['metadata']
 
 /** Facts about addresses, in two steps, because thousands of addresses share a record. */
 export interface Records<Fact> {
@@ -36,7 +30,7 @@ export interface MmdbFile<Fact> {
 }
 
 /** Extracts the fact from a record; called once for all addresses that share the record. */
-export type ReadRecord<Fact> = (record: MmdbValue) => Fact
+export type ReadRecord<Fact> = (record: Response) => Fact
 
 /** How often to check whether the file on the disk has changed, in milliseconds. */
 const defaultRecheckMs = 30_000
@@ -81,9 +75,6 @@ const maxKnown = 20_000
 /** How much of a file to keep in memory, in bytes. */
 const maxPagesBytes = 16 * 1024 * 1024
 
-/** The zeros between the tree and the data. */
-export const gapBytes = 16
-
 /** Opens an MMDB file to look into all of it; throws if it cannot be read. */
 export function openPages(path: string): PagedFile {
   return new PagedFile(path, maxPagesBytes)
@@ -94,9 +85,9 @@ export function openPages(path: string): PagedFile {
  * routing by other facts go on.
  */
 function recordsIn<Fact>(file: PagedFile, read: ReadRecord<Fact>): FileRecords<Fact> {
-  const metadata = metadataIn(file)
+  const { metadata, record: recordAt } = mmdbReader(file)
   const find = treeIn(file, metadata)
-  const factAt = remember((record: number) => read(recordIn(file, metadata, record)), maxKnown)
+  const factAt = remember((record: number) => read(recordAt(record)), maxKnown)
   return {
     fits: family => family === 4 || metadata.ipVersion !== 4,
     find(family, words) {
@@ -116,17 +107,7 @@ function recordsIn<Fact>(file: PagedFile, read: ReadRecord<Fact>): FileRecords<F
   }
 }
 
-/** What a record says that the search tree leads to; throws if it is damaged. */
-export function recordIn(
-  file: PagedFile,
-  { searchTreeSize, nodeCount }: Metadata,
-  record: number,
-): MmdbValue {
-  return readMmdbValue(file, searchTreeSize + record - nodeCount, searchTreeSize + gapBytes)
-}
-
-/** The metadata is at the end of the file, within its last 128 KiB, after these bytes. */
-const metadataMark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
+/** How much is read for the metadata, which is at the end of a file, in bytes. */
 const metadataBytes = 128 * 1024
 
 /** The metadata of an MMDB file; undefined if it cannot be read. */
@@ -145,30 +126,7 @@ export function builtAt({ buildEpoch }: Metadata): Date | undefined {
 
 /** The metadata of an MMDB file; throws if it is not one. */
 export function readMetadata(path: string): Metadata {
-  return metadataIn(new PagedFile(path, metadataBytes))
-}
-
-/** The metadata of an open MMDB file; throws if it is not one. */
-export function metadataIn(file: PagedFile): Metadata {
-  const length = Math.min(file.size, metadataBytes)
-  const mark = file.copy(file.size - length, length).lastIndexOf(metadataMark)
-  if (mark === -1) throw new Error('it is not an MMDB file')
-  const start = file.size - length + mark + metadataMark.length
-  const said = readMmdbValue(file, start, start) as Readonly<Record<string, MmdbValue>>
-  const { node_count: nodeCount, record_size: recordSize, ip_version: ipVersion } = said
-  if (typeof nodeCount !== 'number' || (ipVersion !== 4 && ipVersion !== 6)) {
-    throw new Error('it does not say how to read it')
-  }
-  if (recordSize !== 24 && recordSize !== 28 && recordSize !== 32) {
-    throw new Error('it does not say how to read it')
-  }
-  const searchTreeSize = (nodeCount * recordSize) / 4
-  if (searchTreeSize > file.size) throw new Error('it is shorter than it says')
-  return {
-    ...{ nodeCount, recordSize, ipVersion, searchTreeSize },
-    databaseType: String(said.database_type ?? ''),
-    buildEpoch: new Date(Number(said.build_epoch) * 1_000),
-  }
+  return mmdbReader(new PagedFile(path, metadataBytes)).metadata
 }
 
 /** A stamp that changes when a file is written or replaced; undefined if the file cannot be seen. */

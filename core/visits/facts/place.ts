@@ -1,4 +1,4 @@
-import type { MmdbValue } from '../../lib/net/mmdb-value.ts'
+import type { Response } from 'maxmind'
 import { readPublicIp } from '../../lib/net/public-ip.ts'
 import type { City, Place } from '../../plugin.ts'
 import type { FileRecords, MmdbFile, Records } from './mmdb-file.ts'
@@ -95,7 +95,7 @@ function together(parts: readonly FileRecords<Place>[]): Records<Place> {
 }
 
 /** The place in a record of a file. */
-export function readPlace(record: MmdbValue): Place {
+export function readPlace(record: Response): Place {
   const found = record as PlaceRecord
   return { country: countryIn(found), city: cityIn(found) }
 }

@@ -1,15 +1,14 @@
 import { readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { Reader } from 'maxmind'
+import { Reader, type Response } from 'maxmind'
 import { describe, expect, it } from 'vitest'
 import { readIp } from '../../../../core/lib/net/ip-address.ts'
-import type { MmdbValue } from '../../../../core/lib/net/mmdb-value.ts'
 import { openMmdb, readMetadata } from '../../../../core/visits/facts/mmdb-file.ts'
 import { readPlace } from '../../../../core/visits/facts/place.ts'
 import { mmdb, mmdbFile } from '../../../mmdb.ts'
 
-const asItIs = (record: MmdbValue) => record
+const asItIs = (record: Response) => record
 
 /** A file that is asked for addresses as texts. */
 function openFile<Fact>(...options: Parameters<typeof openMmdb<Fact>>) {
@@ -59,7 +58,7 @@ describe('an MMDB file', () => {
           ? new URL(`http://[${address}]`).hostname.slice(1, -1)
           : address
         if (!file.fits(ip)) return
-        const record = reader.get(ip) as MmdbValue | null
+        const record = reader.get(ip) as Response | null
         expect([ip, file.find(ip)]).toEqual([ip, record === null ? undefined : readPlace(record)])
       }),
       { numRuns: 10_000 },
