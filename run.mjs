@@ -20,8 +20,8 @@ import { fileURLToPath } from 'node:url'
 const web = 'plugins/dashboard/web'
 const shared = ['package.json', 'package-lock.json', 'tsconfig.json']
 const sources = [
-  ...['core', 'plugins', 'config', 'release', 'tsup.config.ts'],
-  ...['test/harness.ts', 'test/conformance.ts', 'test/with-ours.ts'],
+  ...['core', 'plugins', 'config', '.ci/release', 'tsup.config.ts'],
+  ...['test/harness.ts', 'test/conformance.ts', 'test/inside.ts', 'test/with-ours.ts'],
   ...['test/open-storage.ts', 'test/open-on-server.ts'],
   ...shared,
 ]

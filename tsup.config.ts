@@ -18,6 +18,7 @@ export default defineConfig({
     plugin: 'core/plugin.ts',
     harness: 'test/harness.ts',
     conformance: 'test/conformance.ts',
+    inside: 'test/inside.ts',
   },
   format: 'esm',
   target: 'node22',

@@ -1,7 +1,14 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { pages, retry } from './test/browser/vitest.config.ts'
+import { builtProgram } from './test/built-program.ts'
 import { tagsFromOutside } from './test/outside/tags-from-outside.ts'
 import { patience } from './test/patience.ts'
+
+/** The tests of whole plugins; those of their parts are in folders beside them. */
+const plugins = 'test/plugins/*/*.test.ts'
+
+/** Files share imported modules: none of them changes those, and importing them again would take half the time. */
+const inThread = { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } } as const
 
 /** How tests run depends on what they need: in a thread, or one after another beside real processes. */
 export default defineConfig({
@@ -9,10 +16,11 @@ export default defineConfig({
     maxWorkers: 2,
     ...patience,
     projects: [
-      // All tests not named below test a part, or the whole app within this process.
-      inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults,postgres,deploy}/**']),
-      inProcess('conformance', ['test/conformance.test.ts']),
-      inProcess('architecture', ['test/*.test.ts'], ['test/conformance.test.ts']),
+      // All tests not named below test a part, or the whole app within this process, from the sources.
+      ofSources('unit', ['test/*/**/*.test.ts'], {
+        exclude: ['test/{api,e2e,browser,faults,postgres,deploy}/**', plugins],
+      }),
+      ofSources('architecture', ['test/*.test.ts'], { exclude: ['test/conformance.test.ts'] }),
       // Any of our features could be a third-party plugin: this packs the tags and installs them as one.
       {
         extends: true,
@@ -25,6 +33,9 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
+      // All others test what people run: the built program.
+      ofProgram('conformance', ['test/conformance.test.ts']),
+      ofProgram('api', ['test/api/**/*.test.ts', plugins]),
       withProcesses('http', ['test/e2e/**/*.test.ts'], { isolate: false }),
       withProcesses('browser', ['test/browser/**/*.test.ts'], {
         exclude: pages,
@@ -35,20 +46,19 @@ export default defineConfig({
   },
 })
 
-/** Files share imported modules: none of them changes those, and importing them again would take half the time. */
-function inProcess(name: string, include: string[], exclude: string[] = []) {
+function ofSources(
+  name: string,
+  include: string[],
+  more: { readonly exclude?: string[] } = {},
+): TestProjectInlineConfiguration {
   return {
     extends: true,
-    test: {
-      name,
-      include,
-      exclude,
-      setupFiles: 'test/hash-cheaply.ts',
-      pool: 'threads',
-      isolate: false,
-      sequence: { groupOrder: 0 },
-    },
-  } as const
+    test: { name, include, ...more, setupFiles: 'test/hash-cheaply.ts', ...inThread },
+  }
+}
+
+function ofProgram(name: string, include: string[]): TestProjectInlineConfiguration {
+  return { extends: true, plugins: [builtProgram], test: { name, include, ...inThread } }
 }
 
 /**
@@ -63,10 +73,11 @@ function withProcesses(
     readonly isolate?: boolean
     readonly retry?: typeof retry
   } = {},
-) {
+): TestProjectInlineConfiguration {
   const sequence = { groupOrder: 1 }
   return {
     extends: true,
+    plugins: [builtProgram],
     test: { name, include, ...more, pool: 'forks', maxWorkers: 4, sequence },
-  } as const
+  }
 }

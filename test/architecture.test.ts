@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { plans } from '../config/plans.ts'
 import { includes } from '../core/settings/plan.ts'
 import { registry } from '../plugins/index.ts'
+import { builtFiles } from './built-program.ts'
 import { drawRooms } from './draw-rooms.ts'
-import { filesIn, importsOf, roomOf, rooms } from './rooms.ts'
+import { filesIn, importsOf, loadedBy, roomOf, rooms } from './rooms.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -183,9 +184,40 @@ describe('the core knows no feature', () => {
   })
 })
 
+describe('tests of the built program', () => {
+  /** These test a part by itself, one in a browser and one for minutes. */
+  const ofParts = ['test/browser/visitor-looks.test.ts', 'test/faults/fast-lane.test.ts']
+  const folders = ['test/api', 'test/browser', 'test/e2e', 'test/faults'].flatMap(filesIn)
+  const ofPlugins = filesIn('test/plugins').filter(file =>
+    /^test\/plugins\/\w+\/[\w-]+\.test\.ts$/.test(file),
+  )
+  const plugins = new Set(
+    Object.keys(registry).map(feature => `plugins/${feature.split('.').map(kebab).join('/')}.ts`),
+  )
+  const ofProgram = [...folders, ...ofPlugins].filter(
+    // Programs of their own are built from the fixtures.
+    file => !ofParts.includes(file) && !file.startsWith('test/e2e/fixtures/'),
+  )
+
+  it('import nothing of its sources but types and plugins, which are those of the program', () => {
+    const files = new Set([...ofProgram, 'test/conformance.test.ts'])
+    const found: string[] = []
+    for (const file of files) {
+      for (const target of loadedBy(file).filter(it => !builtFiles.has(it) && !plugins.has(it))) {
+        // A test may write a file that does not exist, in order to import it.
+        if (target.startsWith('test/') && existsSync(join(root, target))) files.add(target)
+        else if (/^(config|core|plugins)\//.test(target) && !target.startsWith(web)) {
+          found.push(`${file} -> ${target}`)
+        }
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
+
 describe('what authors of plugins test with', () => {
   it('is in the image and built anew when it changes, with all that it imports of the tests', () => {
-    const parts = new Set(['test/harness.ts', 'test/conformance.ts'])
+    const parts = new Set(['test/harness.ts', 'test/conformance.ts', 'test/inside.ts'])
     for (const file of parts) {
       for (const target of importsOf(file).filter(it => it.startsWith('test/'))) parts.add(target)
     }

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import type { Plugin } from '../core/plugin.ts'
-import { registry } from '../plugins/index.ts'
 import { conformance } from './conformance.ts'
+import { registry } from './inside.ts'
 
 const plugins = await Promise.all(
   Object.values(registry).map(async load => (await load()).default as Plugin),

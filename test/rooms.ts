@@ -12,9 +12,18 @@ export function filesIn(folder: string): string[] {
 
 /** The files of the project that a file imports, types included. */
 export function importsOf(file: string): string[] {
-  const source = readFileSync(join(root, file), 'utf8')
+  return importsIn(file, readFileSync(join(root, file), 'utf8'))
+}
+
+function importsIn(file: string, source: string): string[] {
   const found = source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
   return [...found].map(([, target]) => relative(root, resolve(root, dirname(file), `${target}`)))
+}
+
+/** The files of the project that run when a file is imported, or may be loaded later. */
+export function loadedBy(file: string): string[] {
+  const types = /^(?:import|export) type [^']*'[^']+'|typeof import\('[^']+'\)/gm
+  return importsIn(file, readFileSync(join(root, file), 'utf8').replace(types, ''))
 }
 
 /** The rooms of the core from the bottom up, in the order of docs/architecture.md. */

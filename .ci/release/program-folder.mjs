@@ -31,11 +31,11 @@ export function platformHere(arch = process.arch) {
   return `${isMusl ? 'linuxmusl' : platform}-${arch}`
 }
 
-/** Leaves out documentation, source maps, types, and the test kit for plugin authors. */
+/** Leaves out documentation, source maps, types, and what only tests import. */
 function isRead(path) {
   return (
     !/\.(map|d\.c?ts)$/.test(path) &&
-    !/^(harness|conformance)\.js$/.test(basename(path)) &&
+    !/^(harness|conformance|inside)\.js$/.test(basename(path)) &&
     !/\/node_modules\/[^/]+\/(\.github|benchmarks?|docs|examples|test)$/.test(path)
   )
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { scopesOf } from '../../core/accounts/access/scopes.ts'
 import type { Route } from '../../core/http/api/route/route.ts'
-import { publicId } from '../../core/lib/public-id.ts'
 import type { Answer, Harness, Headers } from '../harness.ts'
+import { publicId, scopesOf } from '../inside.ts'
 import { aPerson, nobody, type Person } from './people.ts'
 import { bootAll, plugins } from './whole-house.ts'
 

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { definePlugin, type Plugin } from '../../core/plugin.ts'
-import visitsOverTime from '../../plugins/analytics/visits-over-time.ts'
-import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
-import campaigns from '../../plugins/organization/campaigns.ts'
-import tags from '../../plugins/organization/tags.ts'
+import { definePlugin } from '../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../harness.ts'
+import type { PluginOrFeature } from '../with-ours.ts'
 import { aPerson } from './people.ts'
 
 /** Counts what `?from=` says. */
@@ -26,7 +23,13 @@ const visitsFrom = definePlugin({
   },
 })
 
-const plugins: readonly Plugin[] = [tags, campaigns, visitsTracking, visitsOverTime, visitsFrom]
+const plugins: readonly PluginOrFeature[] = [
+  'organization.tags',
+  'organization.campaigns',
+  'analytics.visitsTracking',
+  'analytics.visitsOverTime',
+  visitsFrom,
+]
 
 let house: Harness
 let link: ShownLink
@@ -286,7 +289,7 @@ describe.each([
 
   it('go with their plugin', async () => {
     const id = await make()
-    house = await house.restart([visitsTracking])
+    house = await house.restart(['analytics.visitsTracking'])
     expect((await ask('', `/${kind}/${id}`)).status).toBe(404)
   })
 })

@@ -1,20 +1,19 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publicId, readPublicId } from '../../core/lib/public-id.ts'
-import { sortKeys } from '../../core/links/read/list-links.ts'
 import type { Tables } from '../../core/plugin.ts'
-import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
-import apiKeys from '../../plugins/developer/api-keys.ts'
-import { findingsTable } from '../../plugins/link/url-scanning/findings.ts'
-import urlScanning from '../../plugins/link/url-scanning.ts'
-import campaigns from '../../plugins/organization/campaigns.ts'
-import customDomains from '../../plugins/organization/custom-domains.ts'
-import tags from '../../plugins/organization/tags.ts'
-import { addAccount } from '../core/accounts/fixtures.ts'
+import { addAccount } from '../core/accounts/add-account.ts'
 import { boot, type Harness } from '../harness.ts'
+import { publicId, readPublicId, sortKeys } from '../inside.ts'
 import { aPerson } from './people.ts'
 
-const plugins = [apiKeys, urlScanning, campaigns, customDomains, tags, visitsTracking]
+const plugins = [
+  'developer.apiKeys',
+  'link.urlScanning',
+  'organization.campaigns',
+  'organization.customDomains',
+  'organization.tags',
+  'analytics.visitsTracking',
+]
 
 let house: Harness
 
@@ -90,7 +89,7 @@ const lists: readonly List[] = [
       const link_id = readPublicId('lnk', id)
       const finding = { address: 'https://evil.example/', reason: 'bad', released_at: null }
       const values = { ...finding, link_id, address_hash: `${any}`, found_at: any }
-      await tables().insertInto(findingsTable).values(values).execute()
+      await tables().insertInto('link_url_scanning_findings').values(values).execute()
       return id
     },
     remove: removeFrom('/links'),

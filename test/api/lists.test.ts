@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
-import customShortCode from '../../plugins/link/custom-short-code.ts'
 import { boot, type Harness } from '../harness.ts'
 import { aPerson } from './people.ts'
 
@@ -26,7 +24,7 @@ const visits: Readonly<Record<string, readonly string[]>> = {
 let house: Harness
 
 beforeAll(async () => {
-  house = await boot([customShortCode, visitsTracking])
+  house = await boot(['link.customShortCode', 'analytics.visitsTracking'])
   for (const [hour, link] of links.entries()) {
     house.at(`2026-11-20T1${hour}:00:00Z`)
     await house.create(link)

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import visitsOverTime from '../../plugins/analytics/visits-over-time.ts'
-import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
-import tags from '../../plugins/organization/tags.ts'
 import { boot, type Harness, type ShownLink } from '../harness.ts'
 import { aPerson } from './people.ts'
 
 let house: Harness
 let link: ShownLink
 beforeEach(async () => {
-  house = await boot([tags, visitsTracking, visitsOverTime], { at: '2026-11-20T12:00:30Z' })
+  house = await boot(
+    ['organization.tags', 'analytics.visitsTracking', 'analytics.visitsOverTime'],
+    { at: '2026-11-20T12:00:30Z' },
+  )
   link = await house.create()
 })
 afterEach(() => house.stop())

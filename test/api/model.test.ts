@@ -1,8 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
-import customShortCode from '../../plugins/link/custom-short-code.ts'
-import editOriginalUrl from '../../plugins/link/edit-original-url.ts'
 import { boot, type Harness } from '../harness.ts'
 
 /** A link in the model; a deleted link keeps its place. */
@@ -31,7 +28,7 @@ interface Step {
   readonly url: string
 }
 
-const plugins = [customShortCode, editOriginalUrl, visitsTracking]
+const plugins = ['link.customShortCode', 'link.editOriginalUrl', 'analytics.visitsTracking']
 
 const deeds = {
   async create({ house, links }: World, { code, url }: Step) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toSnake } from '../../core/lib/text/casing.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import type { Harness, ShownLink } from '../harness.ts'
+import { toSnake } from '../inside.ts'
 import { agents } from '../plugins/analytics/agents.ts'
 import { bodyOf, type Operation, readDocument, type Schema } from './document.ts'
 import { bootAll, plugins } from './whole-house.ts'

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { toCamel, toSnake } from '../../core/lib/text/casing.ts'
 import type { Harness } from '../harness.ts'
+import { toCamel, toSnake } from '../inside.ts'
 import {
   bodyOf,
   type Operation,

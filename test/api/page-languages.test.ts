@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageLanguages } from '../../core/plugin/visitor-text.ts'
 import type { Harness, VisitOptions } from '../harness.ts'
+import { pageLanguages } from '../inside.ts'
 import { bootAll } from './whole-house.ts'
 
 let house: Harness

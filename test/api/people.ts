@@ -1,8 +1,8 @@
-import { openSession } from '../../core/accounts/access/sessions.ts'
 import type { Account } from '../../core/accounts/account.ts'
-import { isRefusal } from '../../core/plugin/outcomes.ts'
-import { addAccount, callerOf, testTokens } from '../core/accounts/fixtures.ts'
+import { isRefusal } from '../../core/plugin.ts'
+import { addAccount, callerOf } from '../core/accounts/add-account.ts'
 import type { Harness, Headers } from '../harness.ts'
+import { createTokens, openSession } from '../inside.ts'
 
 const now = () => new Date('2026-11-20T12:00:00Z')
 const yesterday = () => new Date('2026-11-19T12:00:00Z')
@@ -31,7 +31,7 @@ export async function aPerson(
   async function make(scopes: readonly string[], at = now, expiresAt: Date | null = null) {
     const draft = { name: 'Test', scopes, expiresAt }
     const maker = callerOf(account, { isAdmin: true })
-    const made = await testTokens(db, at).create(maker, draft)
+    const made = await tokensOf(db, scopes, at).create(maker, draft)
     if (isRefusal(made)) throw new Error(made.detail)
     return { id: made.id, headers: { ...nobody, authorization: `Bearer ${made.token}` } }
   }
@@ -43,11 +43,15 @@ export async function aPerson(
     expiredToken: async () => (await make(['*'], yesterday, anHourLater)).headers,
     async revokedToken() {
       const { id, headers } = await make(['*'])
-      await testTokens(db, now).revoke(callerOf(account), id)
+      await tokensOf(db, [], now).revoke(callerOf(account), id)
       return headers
     },
     async moveTo(plan) {
       await db.updateTable('accounts').set({ plan }).where('id', '=', account.id).execute()
     },
   }
+}
+
+function tokensOf(db: Harness['db'], scopes: readonly string[], now: () => Date) {
+  return createTokens({ db, now, scopes: () => scopes })
 }

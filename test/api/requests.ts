@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { publicId } from '../../core/lib/public-id.ts'
+import { publicId } from '../inside.ts'
 import { bodyOf, type Parameter, type Placed, type Schema } from './document.ts'
 import { hostileText, nearly, objectFor } from './values.ts'
 

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import customShortCode from '../../plugins/link/custom-short-code.ts'
-import editShortCode from '../../plugins/link/edit-short-code.ts'
 import { boot, type Harness } from '../harness.ts'
 import { aPerson } from './people.ts'
 
@@ -20,7 +18,7 @@ const links = [
 let house: Harness
 
 beforeAll(async () => {
-  house = await boot([customShortCode, editShortCode])
+  house = await boot(['link.customShortCode', 'link.editShortCode'])
   for (const link of links) await house.create(link)
   const quince = await house.create({ short_code: 'quince' })
   const short_code = 'new'

@@ -1,8 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { definePlugin } from '../../core/plugin.ts'
-import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
-import customShortCode from '../../plugins/link/custom-short-code.ts'
 import { boot, type Harness } from '../harness.ts'
 
 let house: Harness
@@ -16,7 +14,7 @@ const hosts = definePlugin({
 })
 
 beforeAll(async () => {
-  house = await boot([customShortCode, visitsTracking, hosts])
+  house = await boot(['link.customShortCode', 'analytics.visitsTracking', hosts])
   port = await house.app.server.listen(0, '127.0.0.1')
   await house.create({ short_code: 'spring', original_url: undefined })
   await house.create({ short_code: 'theirs', originalUrl: 'https://example.com/theirs' })

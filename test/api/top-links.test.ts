@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { definePlugin, type Plugin } from '../../core/plugin.ts'
-import visitsOverTime from '../../plugins/analytics/visits-over-time.ts'
-import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
-import tags from '../../plugins/organization/tags.ts'
+import { definePlugin } from '../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../harness.ts'
+import type { PluginOrFeature } from '../with-ours.ts'
 import { aPerson } from './people.ts'
 
 /** Counts the value of `?from=`, robots included. */
@@ -24,7 +22,12 @@ const visitsFrom = definePlugin({
   },
 })
 
-const plugins: readonly Plugin[] = [tags, visitsTracking, visitsOverTime, visitsFrom]
+const plugins: readonly PluginOrFeature[] = [
+  'organization.tags',
+  'analytics.visitsTracking',
+  'analytics.visitsOverTime',
+  visitsFrom,
+]
 
 let house: Harness
 let spring: ShownLink

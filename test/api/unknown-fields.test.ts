@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { looseObjects } from '../../core/lib/schema/loose-objects.ts'
 import type { Harness } from '../harness.ts'
+import { looseObjects } from '../inside.ts'
 import { bootAll } from './whole-house.ts'
 
 let house: Harness

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { toSnake } from '../../core/lib/text/casing.ts'
+import { toSnake } from '../inside.ts'
 import type { Schema } from './document.ts'
 
 /** Values that a schema allows; where the schema allows everything, any JSON. */

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { releaseGuard } from '../../core/links/read/guarded-links.ts'
 import type { LinkReader, Plugin } from '../../core/plugin.ts'
 import { definePlugin } from '../../core/plugin.ts'
-import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness, type ShownLink } from '../harness.ts'
+import { releaseGuard } from '../inside.ts'
 
 let house: Harness
 let links: LinkReader
@@ -18,7 +17,7 @@ const lender: Plugin = definePlugin({
 })
 
 beforeAll(async () => {
-  house = await boot([lender, visitsTracking])
+  house = await boot([lender, 'analytics.visitsTracking'])
 })
 afterAll(() => house.stop())
 

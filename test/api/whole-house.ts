@@ -1,6 +1,6 @@
 import type { Plugin } from '../../core/plugin.ts'
-import { registry } from '../../plugins/index.ts'
 import { boot, type Harness, type HarnessOptions } from '../harness.ts'
+import { registry } from '../inside.ts'
 
 /** Every plugin that comes with Linnet. */
 export const plugins: readonly Plugin[] = await Promise.all(

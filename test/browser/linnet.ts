@@ -3,20 +3,22 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { contract } from '../../config/contract.ts'
-import { features } from '../../config/features.ts'
-import { plans } from '../../config/plans.ts'
-import { plugins as usual } from '../../config/plugins.ts'
-import { ensureAdmin } from '../../core/accounts/access/set-up.ts'
-import { buildApp } from '../../core/app/app.ts'
-import { createLog } from '../../core/http/server/log.ts'
-import { hashCheaply } from '../../core/lib/passwords.ts'
-import { openSqlite } from '../../core/storage/open/sqlite.ts'
 import { version } from '../../package.json'
-import { registry } from '../../plugins/index.ts'
 import { temporaryFolder } from '../e2e/program.ts'
 import { callsTo, type Instance, token, admin as usualAdmin } from '../e2e/server.ts'
-import { settingsInMemory } from '../open-storage.ts'
+import {
+  buildApp,
+  contract,
+  createLog,
+  ensureAdmin,
+  features,
+  hashCheaply,
+  openSqlite,
+  plans,
+  registry,
+  settingsInMemory,
+  usualPlugins,
+} from '../inside.ts'
 
 export interface StartOptions {
   /** False: no admin exists. */
@@ -45,7 +47,7 @@ export async function startLinnet({ admin = true, plugins }: StartOptions = {}):
     storage,
     settings: settingsInMemory(),
     registry,
-    choice: { fixed: plugins, usual },
+    choice: { fixed: plugins, usual: usualPlugins },
     contract,
     plans,
     features,

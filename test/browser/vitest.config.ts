@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { builtProgram } from '../built-program.ts'
 import { patience } from '../patience.ts'
 
 /** Tests of every detail, which take minutes: `npm run test:pages` runs them, `npm test` the others. */
@@ -42,6 +43,7 @@ export const pages = [
 export const retry = { count: 3, condition: /net::ERR_NETWORK_CHANGED/ }
 
 export default defineConfig({
+  plugins: [builtProgram],
   test: {
     include: pages,
     pool: 'forks',

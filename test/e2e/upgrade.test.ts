@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { expectedFile } from '../../core/storage/open/sqlite.ts'
+import { expectedFile } from '../inside.ts'
 import { root, start, temporaryFolder } from './program.ts'
 import { serve, serverEnv } from './server.ts'
 

@@ -2,20 +2,20 @@ import { onTestFinished } from 'vitest'
 import { contract } from '../../../config/contract.ts'
 import { scopesOf } from '../../../core/accounts/access/scopes.ts'
 import { createTokens } from '../../../core/accounts/access/tokens.ts'
-import type { Account, SignedIn } from '../../../core/accounts/account.ts'
-import { readAccount } from '../../../core/accounts/accounts.ts'
 import { countLinksCreated } from '../../../core/accounts/usage.ts'
 import { createBoundedQueue } from '../../../core/lib/async/bounded-queue.ts'
 import { type CheckGuess, createGuesses } from '../../../core/limits/guesses.ts'
 import type { LogEvent } from '../../../core/limits/security-log.ts'
 import { createThrottle } from '../../../core/limits/throttle.ts'
 import type { Refusal } from '../../../core/plugin/outcomes.ts'
-import type { Caller, Log, TokenKeeper } from '../../../core/plugin.ts'
+import type { Log, TokenKeeper } from '../../../core/plugin.ts'
 import type { Features } from '../../../core/settings/contract.ts'
 import { createEntitlements, type Entitlements } from '../../../core/settings/entitlements.ts'
 import { type AnyPlan, type AnyPlans, unlimited } from '../../../core/settings/plan.ts'
 import { type Database, inOneGo, inTransaction } from '../../../core/storage/database.ts'
 import { openStorage, settingsInMemory } from '../../open-storage.ts'
+
+export { addAccount, callerOf } from './add-account.ts'
 
 /** A database of its own, closed at the end of the test, or with `afterAll` of the file. */
 export async function openTestDb(
@@ -53,45 +53,6 @@ export function stoppedClock(start = '2026-11-20T12:00:00.000Z') {
 
 export const minute = 60_000
 export const day = 24 * 60 * minute
-
-let accounts = 0
-
-/** An account that no password opens, unless its hash is given: no test waits for one it does not need. */
-export async function addAccount(
-  db: Database,
-  given: Partial<Pick<Account, 'email' | 'fullName' | 'plan' | 'isAdmin'>> & {
-    readonly passwordHash?: string
-  } = {},
-): Promise<Account> {
-  accounts += 1
-  const at = Date.parse('2026-11-20T12:00:00.000Z')
-  const row = await db
-    .insertInto('accounts')
-    .values({
-      email: given.email ?? `person${accounts}@example.org`,
-      full_name: given.fullName ?? null,
-      password_hash: given.passwordHash ?? null,
-      is_admin: given.isAdmin ? 1 : 0,
-      plan: given.plan ?? 'unlimited',
-      created_at: at,
-      updated_at: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return readAccount(row)
-}
-
-/** That account, signed in to the dashboard unless said otherwise. */
-export function callerOf(account: Account, given: Partial<Caller> = {}): SignedIn {
-  return {
-    account,
-    accountId: account.id,
-    isAdmin: account.isAdmin,
-    scopes: ['*'],
-    credential: 'session',
-    ...given,
-  }
-}
 
 /** A plan with every switch of the contract on, or off. */
 export function planWith(on: boolean): AnyPlan {

@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
-import { createGuardedFetch } from '../../../core/kernel/run/guarded-fetch.ts'
-import { parseOwnNetwork } from '../../../core/lib/net/own-network.ts'
-import { addressesFor } from '../../../plugins/analytics/fresh-places/addresses.ts'
 import freshPlaces from '../../../plugins/analytics/fresh-places.ts'
 import visitsByCity from '../../../plugins/analytics/visits-by-city.ts'
 import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness } from '../../harness.ts'
+import { createGuardedFetch, parseOwnNetwork } from '../../inside.ts'
 import { mmdb } from '../../mmdb.ts'
 
 let house: Harness
@@ -182,17 +180,6 @@ it.each([
     expect(readdirSync(placesFolder)).toEqual(['cities.mmdb'])
   },
 )
-
-it('knows where DB-IP and MaxMind have their files', () => {
-  const now = new Date('2026-01-03')
-  expect(addressesFor('place', now, {})).toEqual([
-    'https://download.db-ip.com/free/dbip-country-lite-2026-01.mmdb.gz',
-    'https://download.db-ip.com/free/dbip-country-lite-2025-12.mmdb.gz',
-  ])
-  expect(addressesFor('city', now, { key: '1:x' })).toEqual([
-    'https://download.maxmind.com/geoip/databases/GeoLite2-City/download?suffix=tar.gz',
-  ])
-})
 
 /** https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html, behind a file that nobody wants. */
 function inTar(name: string, content: Buffer): Buffer {

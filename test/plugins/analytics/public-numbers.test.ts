@@ -1,7 +1,5 @@
 import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { namesIn } from '../../../plugins/analytics/public-numbers/name-values.ts'
-import { wordsOf } from '../../../plugins/analytics/public-numbers/words.ts'
 import publicNumbers from '../../../plugins/analytics/public-numbers.ts'
 import visitsByReferer from '../../../plugins/analytics/visits-by-referer.ts'
 import visitsByRoutingRule from '../../../plugins/analytics/visits-by-routing-rule.ts'
@@ -11,7 +9,6 @@ import dynamicRouting from '../../../plugins/link/dynamic-routing.ts'
 import campaigns from '../../../plugins/organization/campaigns.ts'
 import tags from '../../../plugins/organization/tags.ts'
 import { aPerson } from '../../api/people.ts'
-import { plugins as ours } from '../../api/whole-house.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 
 const plugins = [
@@ -103,32 +100,6 @@ describe('a public page of numbers', () => {
     for (const other of ['', 'ja', '"><script>', 'constructor']) {
       expect(await readIn(other)).toContain('<html lang="en">')
     }
-  })
-
-  it.each(['de', 'fr', 'es'] as const)('has a word in %s for all that we count', language => {
-    const { labels, none } = wordsOf(language)
-    const counted = ours.flatMap(({ dimensions = {} }) =>
-      Object.entries(dimensions).filter(([name]) => name !== 'visitsByRoutingRule'),
-    )
-    expect(counted.length).toBeGreaterThan(10)
-    for (const [name, dimension] of counted) {
-      expect(labels).toHaveProperty(name)
-      if (dimension.none !== undefined) expect(none).toHaveProperty([dimension.none])
-    }
-  })
-
-  it.each([
-    ['visitsByCountry', 'DE', 'Germany', 'Deutschland'],
-    ['visitsByLanguage', 'pt-BR', 'Portuguese (Brazil)', 'Portugiesisch (Brasilien)'],
-    ['visitsByCity', 'IT|Lazio|Rome', 'Rome, Lazio, Italy', 'Rome, Lazio, Italien'],
-    ['visitsByDeviceType', 'desktop', 'Desktop', 'Computer'],
-    ['utmSource', '(none)', 'None', 'Keine'],
-    ['visitsByReferer', '(other)', 'Other', 'Anderes'],
-    ['utmSource', 'None', 'None', 'None'],
-    ['visitsByCountry', 'not a country', 'a mood', 'a mood'],
-  ])('calls a value of %s that is %s by its name in the language', (name, value, label, german) => {
-    expect(namesIn('de')(name, { value, label })).toBe(german)
-    expect(namesIn('en')(name, { value, label })).toBe(label)
   })
 
   it('has the brand of the instance', async () => {

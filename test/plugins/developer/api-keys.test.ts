@@ -1,9 +1,9 @@
 import { inject } from 'light-my-request'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { hashPassword } from '../../../core/lib/passwords.ts'
 import { definePlugin, endpoint, z } from '../../../core/plugin.ts'
 import apiKeys from '../../../plugins/developer/api-keys.ts'
 import { boot, type Harness, type HarnessOptions } from '../../harness.ts'
+import { hashPassword } from '../../inside.ts'
 
 const moods = definePlugin({
   feature: 'acme.moods',

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createGuardedFetch } from '../../../core/kernel/run/guarded-fetch.ts'
 import type { Json } from '../../../core/plugin/fields.ts'
 import { address, definePlugin, type Fetch, type Plugin } from '../../../core/plugin.ts'
 import editOriginalUrl from '../../../plugins/link/edit-original-url.ts'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
 import urlScanning from '../../../plugins/link/url-scanning.ts'
 import { boot, type Harness, type HarnessOptions, type ShownLink } from '../../harness.ts'
+import { createGuardedFetch } from '../../inside.ts'
 
 let house: Harness
 let folder: string

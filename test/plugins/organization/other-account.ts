@@ -1,6 +1,6 @@
-import { openSession } from '../../../core/accounts/access/sessions.ts'
-import { addAccount } from '../../core/accounts/fixtures.ts'
+import { addAccount } from '../../core/accounts/add-account.ts'
 import type { Answer, Harness } from '../../harness.ts'
+import { openSession } from '../../inside.ts'
 
 /** Call the API as an account that is not the harness's own and no admin. */
 export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>

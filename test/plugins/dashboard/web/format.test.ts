@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAgo } from '../../../plugins/dashboard/web/shared/text/format.ts'
+import { formatAgo } from '../../../../plugins/dashboard/web/shared/text/format.ts'
 
 const now = Date.parse('2026-11-20T18:20:00Z')
 

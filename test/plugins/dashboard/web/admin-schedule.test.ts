@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { formatBytes } from '../../../plugins/dashboard/web/pages/admin/format-bytes.ts'
-import { formatSpan } from '../../../plugins/dashboard/web/pages/admin/format-span.ts'
-import { scheduleInWords } from '../../../plugins/dashboard/web/pages/admin/jobs/schedule.ts'
+import { formatBytes } from '../../../../plugins/dashboard/web/pages/admin/format-bytes.ts'
+import { formatSpan } from '../../../../plugins/dashboard/web/pages/admin/format-span.ts'
+import { scheduleInWords } from '../../../../plugins/dashboard/web/pages/admin/jobs/schedule.ts'
 
 it.each([
   ['15 3 * * *', 'Every day at 03:15 UTC'],

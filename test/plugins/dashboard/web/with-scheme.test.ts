@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withScheme } from '../../../plugins/dashboard/web/shared/text/with-scheme.ts'
+import { withScheme } from '../../../../plugins/dashboard/web/shared/text/with-scheme.ts'
 
 it.each([
   ['example.com/x', 'https://example.com/x'],

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { describePlugin } from '../../../core/kernel/load/manifest.ts'
-import { definePlugin, field, list, number, sealed, text, z } from '../../../core/plugin.ts'
+import { describePlugin } from '../../../../core/kernel/load/manifest.ts'
+import { definePlugin, field, list, number, sealed, text, z } from '../../../../core/plugin.ts'
 import {
   allFields,
   formFields,
-} from '../../../plugins/dashboard/web/pages/links/link-form/fields/form-fields.ts'
+} from '../../../../plugins/dashboard/web/pages/links/link-form/fields/form-fields.ts'
 import {
   differencesOf,
   rebase,
   valuesOf,
-} from '../../../plugins/dashboard/web/pages/links/link-form/fields/values.ts'
-import { errorsAfter } from '../../../plugins/dashboard/web/shared/fields/errors.ts'
-import { changeOf } from '../../../plugins/dashboard/web/shared/fields/values.ts'
+} from '../../../../plugins/dashboard/web/pages/links/link-form/fields/values.ts'
+import { errorsAfter } from '../../../../plugins/dashboard/web/shared/fields/errors.ts'
+import { changeOf } from '../../../../plugins/dashboard/web/shared/fields/values.ts'
 
 /** Another author's plugin, which this code does not know. */
 const stranger = definePlugin({

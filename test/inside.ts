@@ -1,0 +1,28 @@
+/**
+ * What tests of the whole program need of its inside. It is built to `dist/inside.js`, which is not published: tests that
+ * run the built program import it from there, so that nothing of their program comes from the sources.
+ */
+export { contract } from '../config/contract.ts'
+export { features } from '../config/features.ts'
+export { plans } from '../config/plans.ts'
+export { plugins as usualPlugins } from '../config/plugins.ts'
+export { scopesOf } from '../core/accounts/access/scopes.ts'
+export { openSession } from '../core/accounts/access/sessions.ts'
+export { ensureAdmin } from '../core/accounts/access/set-up.ts'
+export { createTokens } from '../core/accounts/access/tokens.ts'
+export { buildApp } from '../core/app/app.ts'
+export { holdPort } from '../core/cli/free-port.ts'
+export { createLog } from '../core/http/server/log.ts'
+export { createGuardedFetch } from '../core/kernel/run/guarded-fetch.ts'
+export { parseOwnNetwork } from '../core/lib/net/own-network.ts'
+export { hashCheaply, hashPassword, unmatchableHash } from '../core/lib/passwords.ts'
+export { publicId, readPublicId } from '../core/lib/public-id.ts'
+export { looseObjects } from '../core/lib/schema/loose-objects.ts'
+export { toCamel, toSnake } from '../core/lib/text/casing.ts'
+export { releaseGuard } from '../core/links/read/guarded-links.ts'
+export { sortKeys } from '../core/links/read/list-links.ts'
+export { pageLanguages } from '../core/plugin/visitor-text.ts'
+export { copyDatabase } from '../core/storage/backups/copy-database.ts'
+export { expectedFile, openSqlite } from '../core/storage/open/sqlite.ts'
+export { registry } from '../plugins/index.ts'
+export { settingsInMemory } from './open-storage.ts'
