@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node run.mjs start|linnet|dev|build|binary|release|test|pages|postgres|faults|smoke|deploy|image|bench|screenshots|format [arguments]`: installs
+// `node run.mjs start|linnet|dev|build|binary|package|release|test|pages|postgres|faults|smoke|deploy|image|bench|screenshots|format [arguments]`: installs
 // and builds first if needed, so that `npm start` and `npm test` each work as the only command on a fresh clone.
 // It runs on any Node from 18: if that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
@@ -41,6 +41,7 @@ const commands = {
   dev,
   build,
   binary,
+  package: pack,
   release,
   test,
   pages,
@@ -125,6 +126,14 @@ async function binary(platforms) {
     await makeBinary(output, { platform, builder, node: await fetchNode(binaryNode, platform) })
     say(`${output} is made.`)
   }
+}
+
+/** `out/linnet-0.1.0.tgz`, the package for npm. */
+async function pack() {
+  await build()
+  const { packForNpm } = await import('./.ci/release/pack.mjs')
+  mkdirSync('out', { recursive: true })
+  say(`${packForNpm('out')} is made.`)
 }
 
 /** The files of a release, in `out/`: binaries, the npm package, their list of components, and checksums. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packForNpm } from './pack.mjs'
 
 /**
  * Writes the other files of a release beside the binaries: the npm package, the list of all components
@@ -11,7 +12,7 @@ import { join } from 'node:path'
  * @param {string} node the version of Node in them
  */
 export function completeRelease(folder, node) {
-  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder])
+  packForNpm(folder)
   writeFileSync(join(folder, 'linnet.cdx.json'), `${JSON.stringify(listParts(node), null, 2)}\n`)
   const sums = readdirSync(folder)
     .filter(name => name !== 'SHA256SUMS')

@@ -8,9 +8,9 @@ import { pack } from './registry.ts'
 const run = promisify(execFile)
 
 /** Linnet as published, with the packages that are installed with it, without those for building it. */
-export async function unpackedProgram(): Promise<string> {
+export async function unpackedProgram(archive = pack(root)): Promise<string> {
   const folder = realpathSync(temporaryFolder())
-  await run('tar', ['-xzf', pack(root), '-C', folder])
+  await run('tar', ['-xzf', archive, '-C', folder])
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const installed = Object.entries<{ dev?: true }>(lock.packages).filter(
     ([path, { dev }]) => path !== '' && !dev,

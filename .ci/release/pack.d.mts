@@ -1,0 +1,1 @@
+export function packForNpm(to: string, options?: readonly string[]): string
