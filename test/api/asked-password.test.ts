@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { always, type Route } from '../../core/http/api/route/route.ts'
-import { hashPassword } from '../../core/lib/passwords.ts'
-import { publicId } from '../../core/lib/public-id.ts'
+import type { Route } from '../../core/http/api/route/route.ts'
 import type { Answer, Harness, Headers } from '../harness.ts'
+import { always, hashPassword, publicId } from '../inside.ts'
 import { aPerson, type Person } from './people.ts'
 import { bootAll } from './whole-house.ts'
 
