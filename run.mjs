@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
+import nodeModule from 'node:module'
 import { constants, tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,9 +63,9 @@ const binaryNode = '24.21.0'
 /** macOS runs only binaries signed on a Mac, so those are built there: `node run.mjs release darwin-arm64`. */
 const releasedPlatforms = ['linux-x64', 'linux-arm64']
 /** The versions of Node that the program is tested on. */
-const supportedNodes = ['22.14.0', '22.23.3', '24.21.0', '26.10.0']
+const supportedNodes = ['22.15.0', '22.23.3', '24.21.0', '26.10.0']
 /** The versions of Node that it refuses with a clear message. */
-const refusedNodes = ['18.20.8', '22.13.1']
+const refusedNodes = ['18.20.8', '22.14.0']
 
 /** A tool failed and has already said why. */
 class Failed extends Error {}
@@ -73,8 +74,8 @@ process.chdir(fileURLToPath(new URL('.', import.meta.url)))
 const [name, ...args] = process.argv.slice(2)
 const command = commands[name]
 if (!command) stop(`Name a command: node run.mjs ${Object.keys(commands).join('|')}.`)
-// Without Node-API 10, better-sqlite3 ends the process without a message.
-if (Number(process.versions.napi) < 10) await goOnInNewerNode()
+// Without Node-API 10, better-sqlite3 ends the process without a message; without hooks, no plugin is loaded.
+if (Number(process.versions.napi) < 10 || !('registerHooks' in nodeModule)) await goOnInNewerNode()
 endWithParent()
 await command(args).catch(error => {
   if (!(error instanceof Failed)) throw error
@@ -308,7 +309,7 @@ async function fetchNode(version, platform = `${process.platform}-${process.arch
   const code = await run('npm', ['install', ...options, `${name}@${version}`], { quietly: true })
   if (code === 0 && existsSync(node)) return node
   return stop(
-    `Node ${version} could not be fetched from the npm registry: install Node 22.14, 23.6 or newer, as from https://nodejs.org, and try again.`,
+    `Node ${version} could not be fetched from the npm registry: install Node 22.15, 23.6 or newer, as from https://nodejs.org, and try again.`,
   )
 }
 

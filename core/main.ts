@@ -1,10 +1,11 @@
 #!/usr/bin/env node
+import nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { keepYoungSmall } from './lib/memory/keep-young-small.ts'
 
-// The rest is imported only after this check: an older Node cannot parse it, and better-sqlite3 silently ends a Node
-// without Node-API 10. https://nodejs.org/api/n-api.html#node-api-version-matrix
-if (Number(process.versions.napi) >= 10) {
+// The rest is imported only after this check: an older Node cannot parse it, better-sqlite3 silently ends a Node without
+// Node-API 10 (https://nodejs.org/api/n-api.html#node-api-version-matrix), and plugins need `registerHooks`.
+if (Number(process.versions.napi) >= 10 && 'registerHooks' in nodeModule) {
   // Health checks run all day, often on a small machine, so they import nothing else.
   const args = process.argv.slice(2)
   if (args.join() === 'health') {
@@ -16,7 +17,7 @@ if (Number(process.versions.napi) >= 10) {
   }
 } else {
   console.error(
-    `Linnet needs Node 22.14, 23.6 or newer, and this is ${process.versions.node}: install one from https://nodejs.org.`,
+    `Linnet needs Node 22.15, 23.6 or newer, and this is ${process.versions.node}: install one from https://nodejs.org.`,
   )
   process.exitCode = 1
 }

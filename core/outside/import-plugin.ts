@@ -1,4 +1,5 @@
 import nodeModule from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { digest } from '../accounts/digest.ts'
 import { within } from '../lib/async/within.ts'
@@ -41,12 +42,13 @@ export async function importPlugin(url: string): Promise<unknown> {
 
 /** Modules loaded by `require` have no version in their names: a new version would get the modules of the old one. */
 function forgetRequired(home: string): void {
-  for (const file of Object.keys(cache).filter(it => it.startsWith(home))) delete cache[file]
+  for (const file of Object.keys(cache).filter(it => it.startsWith(`${home}/`))) delete cache[file]
 }
 
-/** The folder that contains all packages that a package may use; for a single file, the file. */
+/** The folder that contains all packages that a package or a single file may use. */
 function homeOf(file: string): string {
-  return file.split('/node_modules/')[0] ?? file
+  const [home = ''] = file.split('/node_modules/')
+  return home === file ? dirname(file) : home
 }
 
 async function inTime<T>(url: string, work: Promise<T>): Promise<T> {

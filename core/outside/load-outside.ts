@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { checkPlugin } from '../kernel/load/check-plugin.ts'
 import type { Plugin, Registry } from '../plugin.ts'
@@ -142,14 +142,24 @@ async function readPlugin(
   try {
     const plugin = (await importPlugin(url)) as Plugin
     const problem = whatIsWrong(plugin)
-    if (problem !== undefined) return { problem }
+    if (problem !== undefined) return { problem: isCommonJs(file) ? commonJs : problem }
     if (feature === null || plugin.feature === feature) return { plugin }
     return {
       problem: `its package.json says that it provides ${feature}, but it provides ${plugin.feature}`,
     }
   } catch (error) {
-    return whyNotImported(error, file, folder)
+    return isCommonJs(file) ? { problem: commonJs } : whyNotImported(error, file, folder)
   }
+}
+
+const commonJs =
+  'it is CommonJS, and a plugin is an ES module: write import and export, and "type": "module" in its package.json'
+
+/** Whether a file says nothing that only ES modules may say, but what they cannot. */
+function isCommonJs(file: string): boolean {
+  if (!existsSync(file)) return false
+  const code = readFileSync(file, 'utf8')
+  return !/^\s*(import|export)\b/m.test(code) && /\b(exports|require)\b/.test(code)
 }
 
 /** The folder of a package, or the folder that contains a single file. */

@@ -1,19 +1,8 @@
 import nodeModule from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 /** What a plugin may import from Linnet, at run time and in its tests. */
 const parts = ['plugin', 'harness', 'conformance']
-
-/** The hooks for versions of Node without `registerHooks`, which run on a thread of their own. */
-const hooks = `
-let urls
-export const initialize = given => { urls = given }
-export const resolve = async (specifier, context, next) => {
-  if (urls.has(specifier)) return { url: urls.get(specifier), format: 'module', shortCircuit: true }
-  const found = await next(specifier, context)
-  const [version] = /[?]linnet=\\w+$/.exec(context.parentURL) ?? []
-  return version && found.url.startsWith('file:') ? { ...found, url: found.url + version } : found
-}
-`
 
 let isDone = false
 
@@ -29,14 +18,7 @@ export function resolveLinnet(program: URL): void {
   if (isDone) return
   isDone = true
   const urls = new Map(parts.map(name => [`linnet/${name}`, new URL(`${name}.js`, program).href]))
-  // New in Node 22.15. The older way covers only `import`, and costs a thread.
-  const { registerHooks } = nodeModule as Partial<typeof nodeModule>
-  if (!registerHooks) {
-    const data = { data: urls }
-    nodeModule.register(`data:text/javascript,${encodeURIComponent(hooks)}`, data)
-    return
-  }
-  registerHooks({
+  nodeModule.registerHooks({
     resolve(specifier, context, next) {
       const url = urls.get(specifier)
       if (url !== undefined) return { url, format: 'module', shortCircuit: true }
@@ -46,10 +28,36 @@ export function resolveLinnet(program: URL): void {
         ? { ...found, url: found.url + version }
         : found
     },
+    load(url, context, next) {
+      const loaded = next(url, context)
+      const isRequired = loaded.format === 'commonjs' && versionPattern.test(url)
+      return isRequired ? { format: 'module', source: requiring(url), shortCircuit: true } : loaded
+    },
   })
 }
 
-/** Modules loaded by `require` have a cache of their own, without versions. */
+const versionPattern = /\?linnet=\w+$/
+
+/**
+ * A module that requires a CommonJS file, for whoever imports it. Node's own such modules refer to what it remembers of
+ * CommonJS, and fail once that is forgotten for another version: with "a bug in Node.js", or as empty objects.
+ */
+function requiring(url: string): string {
+  const file = fileURLToPath(url)
+  const exported: unknown = nodeModule.createRequire(url)(file)
+  const names = Object.keys(Object(exported)).filter(name => name !== 'default')
+  return [
+    `import { createRequire } from 'node:module'`,
+    `const exported = createRequire(import.meta.url)(${JSON.stringify(file)})`,
+    'export default exported',
+    ...names.map(
+      (name, index) =>
+        `const name${index} = exported[${JSON.stringify(name)}]\nexport { name${index} as ${JSON.stringify(name)} }`,
+    ),
+  ].join('\n')
+}
+
+/** Modules loaded by `require` have a cache of their own, without versions. In Node 22.15 the conditions are a set. */
 function versionIn({ parentURL = '', conditions }: nodeModule.ResolveHookContext) {
-  return conditions.includes('require') ? undefined : /\?linnet=\w+$/.exec(parentURL)?.[0]
+  return new Set(conditions).has('require') ? undefined : versionPattern.exec(parentURL)?.[0]
 }

@@ -122,6 +122,51 @@ it('runs another version of a plugin in both threads, and keeps the one that ran
   await expect.poll(async () => (await shown(server, mood)).problem).toBeNull()
 })
 
+it('runs plugins that import the same CommonJS package, which get its new code with their own', async () => {
+  const dataDir = temporaryFolder()
+  const folder = join(dataDir, 'plugins')
+  function replace(name: string, code: string): void {
+    writeFileSync(join(dataDir, 'next.js'), code)
+    renameSync(join(dataDir, 'next.js'), join(folder, name))
+  }
+  const pluginOf = (name: string) => `
+import { definePlugin, z } from 'linnet/plugin'
+import shout from 'shout'
+export default definePlugin({
+  feature: 'acme.${name}',
+  about: 'A plugin for a test.',
+  endpoints: {
+    'GET /${name}': {
+      summary: 'Shout',
+      scope: 'links:read',
+      answer: z.strictObject({ said: z.string() }),
+      handle: () => ({ said: shout('${name}') }),
+    },
+  },
+})`
+  mkdirSync(join(folder, 'node_modules/shout'), { recursive: true })
+  replace('node_modules/shout/index.js', "module.exports = require('./louder')")
+  replace('node_modules/shout/louder.js', "module.exports = it => it + '!'")
+  for (const name of ['three', 'one', 'two']) replace(`${name}.js`, pluginOf(name))
+  const server = await serve({ dataDir })
+  const said = async (name: string) => (await server.api('GET', `/${name}`)).body.said
+  expect([await said('one'), await said('two'), await said('three')]).toEqual([
+    'one!',
+    'two!',
+    'three!',
+  ])
+
+  replace('node_modules/shout/louder.js', "module.exports = it => it + '!!'")
+  replace('two.js', `${pluginOf('two')}\n`)
+  await expect.poll(() => said('two')).toBe('two!!')
+  expect(await said('one')).toBe('one!')
+
+  await enable(server, 'acme.one', false)
+  await enable(server, 'acme.one', true)
+  expect([await said('one'), await said('two')]).toEqual(['one!', 'two!!'])
+  expect(server.log.filter(({ level }) => level === 'error')).toEqual([])
+})
+
 it('follows what the command line switches beside it', async () => {
   const server = await serve()
   const { shortCode } = await createLink(server, { password: 'sesame' })

@@ -7,6 +7,6 @@ const [, , node] = process.argv
 const program = resolve(import.meta.dirname, '../../dist/main.js')
 const { status, stdout, stderr } = spawnSync(node, [program, 'serve'], { encoding: 'utf8' })
 strictEqual(stdout, '')
-match(stderr, /^Linnet needs Node 22.14, 23.6 or newer, and this is [\d.]+: [^\n]+\n$/)
+match(stderr, /^Linnet needs Node 22.15, 23.6 or newer, and this is [\d.]+: [^\n]+\n$/)
 strictEqual(status, 1)
 console.log(`Refused: ${stderr.trim()}`)

@@ -17,15 +17,16 @@ const original = 'https://example.com/a?b=c'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const visits = 3
 
-/** Imports that each Node version resolves in its own way, in both threads. */
-const plugin = `
+/** Imports that each Node version resolves in its own way, in both threads: CommonJS too, which requires more. */
+const pluginOf = (name, dimension) => `
 import { definePlugin, z } from 'linnet/plugin'
+import engine from 'engine-names'
 export default definePlugin({
-  feature: 'smoke.engine',
+  feature: 'smoke.${name}',
   about: 'Count visits by engine.',
-  dimensions: { visitsByEngine: { label: 'Engine', of: () => 'Gecko' } },
+  dimensions: { ${dimension}: { label: 'Engine', of: () => engine('gecko') } },
   endpoints: {
-    'GET /engine': {
+    'GET /${name}': {
       summary: 'Say which',
       scope: 'links:read',
       answer: z.object({ data: z.string() }),
@@ -36,7 +37,11 @@ export default definePlugin({
 
 const dataDir = mkdtempSync(join(tmpdir(), 'linnet-smoke-'))
 mkdirSync(join(dataDir, 'plugins'), { mode: 0o700 })
-writeFileSync(join(dataDir, 'plugins/engine.mjs'), plugin)
+writeFileSync(join(dataDir, 'plugins/engine.mjs'), pluginOf('engine', 'visitsByEngine'))
+// While one plugin is loaded, Node must not forget what another is about to run.
+writeFileSync(join(dataDir, 'plugins/other.mjs'), pluginOf('other', 'visitsByOther'))
+writeCommonJs('engine-names', `module.exports = require('capitals').capital`)
+writeCommonJs('capitals', `exports.capital = it => it[0].toUpperCase() + it.slice(1)`)
 let running
 try {
   const first = await start()
@@ -52,16 +57,23 @@ try {
   const second = await start()
   await second.follow(shortCode)
   strictEqual((await second.api('/engine')).status, 200)
+  strictEqual((await second.api('/other')).status, 200)
   await shows(visits + 1, () => countedBy(second, id))
   const { data } = await (await second.api(`/links/${id}`)).json()
   strictEqual(data.visits.total, visits + 1)
   await second.stop()
   console.log(
-    `${process.argv[2] ?? `Node ${process.versions.node}`}: started, followed, stopped, started again, counted, also for a plugin.`,
+    `${process.argv[2] ?? `Node ${process.versions.node}`}: started, followed, stopped, started again, counted, also for plugins that import CommonJS.`,
   )
 } finally {
   running?.kill('SIGKILL')
   rmSync(dataDir, { recursive: true })
+}
+
+function writeCommonJs(name, code) {
+  const folder = join(dataDir, 'plugins/node_modules', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'index.js'), code)
 }
 
 /** The visits that the plugin has counted. */

@@ -103,6 +103,23 @@ it('says of each that is broken what is wrong, and takes the others', async () =
   })
 })
 
+it.each(['module.exports', 'exports.default'])(
+  'says of a plugin with %s that it must be an ES module',
+  async exported => {
+    write(
+      'old.js',
+      `const { definePlugin } = require('linnet/plugin')\n${exported} = definePlugin({})`,
+    )
+    const { broken } = await load()
+    expect(broken).toMatchObject([
+      {
+        name: 'old.js',
+        problem: expect.stringMatching(/^it is CommonJS, and a plugin is an ES module: /),
+      },
+    ])
+  },
+)
+
 it('shows where a plugin throws, by the names of its files', async () => {
   write('throws.mjs', '\nthrow new Error("boom")')
   const { broken } = await load()
