@@ -122,6 +122,7 @@ export function answerPaths(
         ...pluginMounts(running, {
           contain,
           track,
+          pageSender,
           callApi: createCallApi({ ...shared, routes, answerOnce }),
           anonymous: createAnonymousRequests(throttle),
           clientAddress: shared.clientAddress,

@@ -22,6 +22,7 @@ import {
   type PublicPage,
   pathOf,
   removePage,
+  removePagesOf,
 } from './public-numbers/pages.ts'
 import { spans } from './public-numbers/spans.ts'
 import { pageLanguage } from './public-numbers/words.ts'
@@ -53,6 +54,9 @@ export default definePlugin({
   about: 'Show the analytics of a link, tag or campaign to everyone who knows a secret address.',
   needs: ['analytics.visitsTracking'],
   migrations: { '001-pages': makePagesTable },
+  on: {
+    deleted: ({ id }, { db }) => removePagesOf(db, id),
+  },
   endpoints: {
     'GET /public-numbers': endpoint({
       summary: 'List your public pages of numbers, newest first',

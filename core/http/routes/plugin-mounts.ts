@@ -14,6 +14,8 @@ import { unavailable } from '../api/failure.ts'
 import { readForm } from '../api/input/read-body.ts'
 import { fileHeaders } from '../api/plugin-endpoint.ts'
 import type { RunningWork } from '../api/running-work.ts'
+import { notFoundPage } from '../pages/pages.ts'
+import type { PageSender } from '../pages/send-page.ts'
 import type { ClientAddress } from '../request/client-address.ts'
 import type { Handler } from '../request/split-paths.ts'
 import { internal, notAllowed, notFound } from '../send/problem.ts'
@@ -25,6 +27,7 @@ export interface MountDeps {
   readonly anonymous: AnonymousRequests
   readonly clientAddress: ClientAddress
   readonly track: RunningWork['track']
+  readonly pageSender: PageSender
 }
 
 /** What plugins answer outside the API, by first path segment. */
@@ -48,7 +51,7 @@ function serveMount(
   mountPath: string,
   mount: Mount,
   { plugin: { feature }, context }: RunningPlugin,
-  { contain, callApi, anonymous, clientAddress, track }: MountDeps,
+  { contain, callApi, anonymous, clientAddress, track, pageSender }: MountDeps,
 ): Handler {
   const cors = createCors(mount.origins ?? [])
 
@@ -93,10 +96,16 @@ function serveMount(
       return sendProblem(res, notAllowed, requestId, { Allow: allow })
     }
     const answer = await answerTo(req)
+    if (answer === notFound && isBrowser(req)) return pageSender.page(req, res, notFoundPage)
     if (isRefusal(answer)) return sendProblem(res, answer, requestId)
     const headers = { ...apiHeaders(requestId), ...fileHeaders(answer) }
     send(res, answer.status ?? 200, headers, answer.content)
   }
 
   return (req, res) => track(serve(req, res))
+}
+
+/** Whether somebody opened the address in a browser; programs, which say nothing of HTML, get a problem. */
+function isBrowser({ headers: { accept = '' } }: IncomingMessage): boolean {
+  return accept.includes('text/html')
 }

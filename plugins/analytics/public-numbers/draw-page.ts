@@ -129,6 +129,9 @@ function card(heading: string, content: string): string {
   return `<section><h2>${safe(heading)}</h2>${content}</section>`
 }
 
+/** Marks that turn the text after them around, and control characters, are shown as what they are: none of the text. */
 function safe(text: string): string {
-  return text.replace(/[<>&"]/g, letter => `&#${letter.charCodeAt(0)};`)
+  return text
+    .replace(/[\p{Cc}\u061c\u2028-\u202e\u2066-\u2069]/gu, '\ufffd')
+    .replace(/[<>&"]/g, letter => `&#${letter.charCodeAt(0)};`)
 }

@@ -144,6 +144,11 @@ export async function removePage(db: Db, accountId: number, id: string): Promise
   return Number(numDeletedRows) > 0
 }
 
+/** Deletes the page of what is gone itself. */
+export async function removePagesOf(db: Db, of: string): Promise<void> {
+  await db.deleteFrom(table).where('of', '=', of).execute()
+}
+
 function ofAccount(db: Db, accountId: number) {
   return db.selectFrom(table).selectAll().where('account_id', '=', accountId)
 }

@@ -1,6 +1,7 @@
 import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import publicNumbers from '../../../plugins/analytics/public-numbers.ts'
+import utmTracking from '../../../plugins/analytics/utm-tracking.ts'
 import visitsByReferer from '../../../plugins/analytics/visits-by-referer.ts'
 import visitsByRoutingRule from '../../../plugins/analytics/visits-by-routing-rule.ts'
 import visitsOverTime from '../../../plugins/analytics/visits-over-time.ts'
@@ -163,8 +164,36 @@ describe('a public page of numbers', () => {
     expect((await open(page)).status).toBe(200)
     await house.api('DELETE', `/links/${link.id}`)
     expect((await open(page)).status).toBe(404)
+    await house.settled()
+    expect((await house.api('GET', '/public-numbers')).body.data).toEqual([])
     house = await house.restart(plugins.filter(plugin => plugin !== publicNumbers))
     expect((await open(page)).status).toBe(404)
+  })
+
+  it('is a page for people where it is not there, and a problem for programs', async () => {
+    const asked = (accept: string) => house.visit('public-numbers/guess', { headers: { accept } })
+    const browser = await asked('text/html,application/xhtml+xml,*/*;q=0.8')
+    expect([browser.status, browser.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    expect(browser.text).toContain('<!doctype html>')
+    expect((await asked('*/*')).headers['content-type']).toBe('application/problem+json')
+    expect((await asked('application/json')).headers['content-type']).toBe(
+      'application/problem+json',
+    )
+  })
+
+  it('shows no mark that turns the text after it around, nor other hidden characters', async () => {
+    house = await house.restart([...plugins, utmTracking])
+    const hidden = ['\u202e', '\u2066', '\u2028', '\u061c', '\u0085', '\u0000', '\u001b']
+    const query = `?utm_source=${encodeURIComponent(`gpj${hidden.join('x')}exe`)}`
+    await house.visit(link.shortCode, { query })
+    const { text } = await open(await publish(link.id))
+    for (const it of hidden) expect(text.includes(it), JSON.stringify(it)).toBe(false)
+    expect(text).toContain('gpj\ufffdx')
+    const { body } = await house.api('GET', `/links/${link.id}/analytics?dimensions=utmSource`)
+    expect(JSON.stringify(body)).toContain('gpj\ufffdx')
   })
 
   it('is not there at any other address', async () => {
