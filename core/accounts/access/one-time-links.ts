@@ -38,7 +38,9 @@ export interface OneTimeLinks {
   waiting(accountIds: readonly number[]): Promise<ReadonlyMap<number, OneTimeLink>>
   /** The account whose password can be chosen. Refused: `invalid_one_time_link`, `too_many_requests`. */
   open(secret: string, client: string): Promise<Account | Refusal>
-  /** Choose the password, which uses up the link. Also refused: an e-mail address as password. */
+  /**
+   * Choose the password, which uses up the link. In place of an earlier password it ends all API tokens, too. Also refused: an e-mail address as password.
+   */
   use(secret: string, password: string, client: string): Promise<Account | Refusal>
   /** How many wrong secrets a client has left. */
   left(client: string): Promise<Verdict>
@@ -118,7 +120,10 @@ export function createOneTimeLinks({
       return inTransactionUnlessRefused<Account>(db, async tx => {
         // Whoever deletes the row has used the link; anybody else at the same moment is too late.
         const isMine = await take(tx, secret, now().getTime())
-        return isMine ? setPassword(tx, account.id, passwordHash, now) : invalid
+        if (!isMine) return invalid
+        // Whoever needs a new password by an admin may need it because somebody else has the old one.
+        if (account.hasPassword) await revokeTokens(tx, account.id)
+        return setPassword(tx, account.id, passwordHash, now)
       })
     },
   }
@@ -127,6 +132,10 @@ export function createOneTimeLinks({
 /** Delete the links that have expired. */
 export async function forgetExpiredLinks(db: Database, now: () => Date): Promise<void> {
   await db.deleteFrom('one_time_links').where('expires_at', '<=', now().getTime()).execute()
+}
+
+async function revokeTokens(tx: Tx, accountId: number): Promise<void> {
+  await tx.deleteFrom('api_tokens').where('account_id', '=', accountId).execute()
 }
 
 async function take(tx: Tx, secret: string, at: number): Promise<boolean> {

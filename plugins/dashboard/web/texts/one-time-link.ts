@@ -2,7 +2,7 @@
 export const oneTimeLinkTexts = {
   title: 'Choose a password',
   heading: 'Choose a new password',
-  lead: 'You will be signed in, and signed out everywhere else.',
+  lead: 'You will be signed in, and signed out everywhere else. Your API tokens end.',
   welcome: (name: string | null) => (name ? `Welcome, ${name}` : 'Welcome to Linnet'),
   welcomeLead: 'Choose a password for your account.',
   email: 'E-mail address',
@@ -20,7 +20,7 @@ export const oneTimeLinkTexts = {
   inviteLead:
     'Whoever opens the link chooses the password of this account and is signed in. It works once, within seven days.',
   renewLead:
-    'Whoever opens the link chooses a new password for this account and is signed in; all its sessions end. It works once, within one day. Until then the current password stays valid.',
+    'Whoever opens the link chooses a new password for this account and is signed in; all its sessions and API tokens end. It works once, within one day. Until then the current password stays valid.',
   waiting: (until: string) =>
     `There is an unused link, valid until ${until}. If you create another, this one stops working.`,
   make: 'Create link',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forgetExpiredLinks } from '../../../../core/accounts/access/one-time-links.ts'
+import { findAccountByEmail } from '../../../../core/accounts/accounts.ts'
 import { addAccount, minute } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 
@@ -140,6 +141,19 @@ describe('an invitation', () => {
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
+})
+
+test('a new password in place of an old one ends the API tokens too; a first password ends none', async () => {
+  const { db, asAdmin, link, use, tokenOf, send } = await withAdmin()
+  const { id } = (await asAdmin('POST', '', { body: bob })).body.data
+  const account = await findAccountByEmail(db, bob.email)
+  if (!account) throw new Error('Bob is gone.')
+  const token = await tokenOf(account)
+  const statusOf = async () => (await send('GET', '/profile', { token })).status
+  expect((await use((await link(id)).secret)).status).toBe(201)
+  expect(await statusOf()).toBe(200)
+  expect((await use((await link(id)).secret, 'five random words')).status).toBe(201)
+  expect(await statusOf()).toBe(401)
 })
 
 test('what has expired is deleted, and what waits is not', async () => {

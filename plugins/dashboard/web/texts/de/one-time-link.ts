@@ -4,7 +4,7 @@ import type { oneTimeLinkTexts as english } from '../one-time-link.ts'
 export const oneTimeLinkTexts = {
   title: 'Passwort wählen',
   heading: 'Neues Passwort wählen',
-  lead: 'Danach bist du angemeldet und überall sonst abgemeldet.',
+  lead: 'Danach bist du angemeldet und überall sonst abgemeldet. Deine API-Tokens enden.',
   welcome: (name: string | null) => (name ? `Willkommen, ${name}` : 'Willkommen bei Linnet'),
   welcomeLead: 'Wähle ein Passwort für dein Konto.',
   email: 'E-Mail-Adresse',
@@ -22,7 +22,7 @@ export const oneTimeLinkTexts = {
   inviteLead:
     'Wer den Link öffnet, wählt das Passwort dieses Kontos und ist angemeldet. Er funktioniert einmal, sieben Tage lang.',
   renewLead:
-    'Wer den Link öffnet, wählt ein neues Passwort für dieses Konto und ist angemeldet; alle Sitzungen des Kontos enden. Er funktioniert einmal, einen Tag lang. Bis dahin gilt das bisherige Passwort.',
+    'Wer den Link öffnet, wählt ein neues Passwort für dieses Konto und ist angemeldet; alle Sitzungen und API-Tokens des Kontos enden. Er funktioniert einmal, einen Tag lang. Bis dahin gilt das bisherige Passwort.',
   waiting: (until: string) => `Ein Link gilt noch bis ${until}. Ein weiterer ersetzt ihn.`,
   make: 'Link erstellen',
   makeAgain: 'Neuen Link erstellen',

@@ -4,7 +4,7 @@ import type { oneTimeLinkTexts as english } from '../one-time-link.ts'
 export const oneTimeLinkTexts = {
   title: 'Elegir una contraseña',
   heading: 'Elegir una contraseña nueva',
-  lead: 'Se iniciará tu sesión aquí y se cerrarán las demás.',
+  lead: 'Se iniciará tu sesión aquí y se cerrarán las demás. Tus tokens de API dejan de valer.',
   welcome: (name: string | null) =>
     name ? `Te damos la bienvenida, ${name}` : 'Te damos la bienvenida a Linnet',
   welcomeLead: 'Elige una contraseña para tu cuenta.',
@@ -23,7 +23,7 @@ export const oneTimeLinkTexts = {
   inviteLead:
     'Quien abra el enlace elige la contraseña de esta cuenta e inicia sesión. Funciona una sola vez, durante siete días.',
   renewLead:
-    'Quien abra el enlace elige una contraseña nueva para esta cuenta e inicia sesión; todas las sesiones de la cuenta se cierran. Funciona una sola vez, durante un día. Hasta entonces, la contraseña actual sigue siendo válida.',
+    'Quien abra el enlace elige una contraseña nueva para esta cuenta e inicia sesión; todas las sesiones y los tokens de API de la cuenta se cierran. Funciona una sola vez, durante un día. Hasta entonces, la contraseña actual sigue siendo válida.',
   waiting: (until: string) =>
     `Un enlace es válido hasta el ${until}. Si creas otro, deja de funcionar.`,
   make: 'Crear enlace',

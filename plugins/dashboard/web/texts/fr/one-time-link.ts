@@ -4,7 +4,7 @@ import type { oneTimeLinkTexts as english } from '../one-time-link.ts'
 export const oneTimeLinkTexts = {
   title: 'Choisir un mot de passe',
   heading: 'Choisir un nouveau mot de passe',
-  lead: 'Vous serez connecté ici, et déconnecté partout ailleurs.',
+  lead: 'Vous serez connecté ici, et déconnecté partout ailleurs. Vos jetons d’API ne seront plus valables.',
   welcome: (name: string | null) => (name ? `Bienvenue, ${name}` : 'Bienvenue dans Linnet'),
   welcomeLead: 'Choisissez un mot de passe pour votre compte.',
   email: 'Adresse e-mail',
@@ -22,7 +22,7 @@ export const oneTimeLinkTexts = {
   inviteLead:
     'La personne qui ouvre le lien choisit le mot de passe de ce compte et est connectée. Il fonctionne une seule fois, pendant sept jours.',
   renewLead:
-    'La personne qui ouvre le lien choisit un nouveau mot de passe pour ce compte et est connectée ; toutes les sessions du compte se terminent. Il fonctionne une seule fois, pendant un jour. D’ici là, le mot de passe actuel reste valable.',
+    'La personne qui ouvre le lien choisit un nouveau mot de passe pour ce compte et est connectée ; toutes les sessions et tous les jetons d’API du compte prennent fin. Il fonctionne une seule fois, pendant un jour. D’ici là, le mot de passe actuel reste valable.',
   waiting: (until: string) => `Un lien est valable jusqu’au ${until}. En créer un autre y met fin.`,
   make: 'Créer le lien',
   makeAgain: 'Créer un autre lien',
