@@ -59,6 +59,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   hearNews({ ...options, ...parts, signal: stopping.signal })
   const [jobs, recorder, server] = [parts.jobs(), parts.recorder(), parts.server()]
 
+  await recorder.ready()
+
   const isInPlugins = () => contain.underWay().length + jobs.running().length > 0
   const tellOfUnended = () => {
     const running = jobs.running().map(({ name }) => `The job ${name}`)

@@ -67,8 +67,8 @@ export interface Counted {
  * Visits gather for 250 ms, and as long again is plenty to write them. On a busy machine everything takes longer; the
  * answer times of visitors show by how much.
  */
-const mostLostMs = 500
-const slownessCounts = 3
+export const mostLostMs = 500
+export const slownessCounts = 3
 
 /** How many visitors may wait for an answer at once. */
 export const visitors = 10

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newRecipient, sealFor } from '../../core/lib/seal.ts'
 import type { Storage } from '../../core/storage/database.ts'
 import type { Listener, News } from '../../core/storage/news.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
-import { agreeOnSalts } from '../../core/visits/collect/shared-salts.ts'
+import { agreeAhead, agreeOnSalts } from '../../core/visits/collect/shared-salts.ts'
 import { newSalt } from '../../core/visits/count/marker.ts'
 import { createLink, type Server as Node, serve } from '../e2e/server.ts'
 import { server, url } from './own-server.ts'
@@ -69,6 +69,23 @@ describe('the salt of a day', () => {
     // The forged answer is the only one.
     expect(told.filter(it => it.startsWith('salt answer'))).toHaveLength(1)
     await expect.poll(() => other?.([day])).toEqual(agreed)
+  })
+
+  it('is agreed on before visits come, a minute before each day begins too', async () => {
+    const [one, other] = [await open(), await open()].map(agreeOnSalts)
+    const hourMs = 3_600_000
+    vi.useFakeTimers({ toFake: ['Date'], now: (day + 1) * 24 * hourMs - 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const { told } = await stranger()
+    const days = [day, day + 1]
+    await Promise.all([one, other].map(it => it && agreeAhead(it)))
+    const agreed = () => Promise.all([one, other].map(it => it?.(days)))
+    await expect
+      .poll(async () => new Set((await agreed()).map(it => JSON.stringify(it))).size)
+      .toBe(1)
+    const asked = told.length
+    await agreed()
+    expect(told).toHaveLength(asked)
   })
 
   it('is the older one where servers that did not hear each other had two', async () => {

@@ -17,7 +17,7 @@ import { foldWhenIdle } from './fold-when-idle.ts'
 import { type RecentVisits, rememberMinutes } from './recent-visits.ts'
 import type { Counting, FromOutside } from './serve-writer.ts'
 import { shareMinutes } from './shared-minutes.ts'
-import { agreeOnSalts } from './shared-salts.ts'
+import { agreeAhead, agreeOnSalts } from './shared-salts.ts'
 import { type ChangeableWriter, writeHere, writersInTurn } from './visit-writer.ts'
 import { watchDrops } from './watch-drops.ts'
 import { writerInThread } from './writer-in-thread.ts'
@@ -26,6 +26,8 @@ import { writerInThread } from './writer-in-thread.ts'
 export interface Recorder {
   /** Never throws and never waits. */
   record(visit: RawVisit): void
+  /** Resolves when visits can be stored without waiting for other servers, in some two seconds at most. */
+  ready(): Promise<void>
   /** Whether so many visits are waiting that callers should slow down: beyond `maxQueued`, visits are dropped. */
   isBehind(): boolean
   /**
@@ -103,6 +105,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const writer = startWriter(options)
   const isShared = options.storage.address !== undefined && 'url' in options.storage.address
   const saltsOf = isShared ? agreeOnSalts(options.storage) : undefined
+  const agreed = saltsOf && agreeAhead(saltsOf)
   const recent = isShared ? shareMinutes(options.storage, writer.recent) : writer.recent
   let counted: CountingConfig = options
   const failedDimensions: Record<string, number> = {}
@@ -189,6 +192,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     record: visit => queue.add(cutForCounting(visit)),
+    ready: async () => agreed,
     isBehind: () => queue.waiting() >= maxQueued / 5,
     async catchUp() {
       await queue.flush()

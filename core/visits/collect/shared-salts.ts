@@ -6,6 +6,7 @@ import type { Storage } from '../../storage/database.ts'
 import { isOfOurs, serversOn } from '../../storage/servers.ts'
 import { keepSalts, saltMs } from '../count/kept-salts.ts'
 import { newSalt } from '../count/marker.ts'
+import { dayOf } from '../facts/buckets.ts'
 import type { AgreedSalt } from '../wire/packed-visits.ts'
 
 /** What a server knows about the salt of a day. */
@@ -18,6 +19,16 @@ const heldSalt = z.object({
 
 type HeldSalt = z.infer<typeof heldSalt>
 
+interface Question extends Recipient {
+  /** How many other servers there are, and the public keys of those that asked the same. */
+  readonly others: number
+  readonly askers: Set<string>
+  answered(): void
+}
+
+/** More servers than there are: only an answer will do. */
+const everybody = Number.POSITIVE_INFINITY
+
 /**
  * How long to wait for answers of other servers, and then for a server that made a salt at the same moment, in
  * milliseconds.
@@ -29,6 +40,11 @@ const settleMs = 250
 const questionMs = 60_000
 
 const topic = 'salt'
+
+/** How long before a day begins its salt is agreed on, in milliseconds, so that its first visits need not wait. */
+const aheadMs = 60_000
+
+const dayMs = 24 * 3_600_000
 
 /** How many characters the time in an id has: milliseconds since 1970 UTC in base 36. */
 const momentChars = 9
@@ -45,11 +61,18 @@ export function agreeOnSalts({
   news,
 }: Pick<Storage, 'db' | 'news'>): (days: readonly number[]) => Promise<readonly AgreedSalt[]> {
   const held = keepSalts<HeldSalt>()
-  const questions = new Map<number, Recipient & { answered(): void }>()
+  const finding = new Map<number, Promise<HeldSalt>>()
+  const questions = new Map<number, Question>()
 
-  async function ask(day: number): Promise<void> {
+  /** Resolves when somebody answers, or when so many others have asked the same that nobody is left to answer. */
+  async function ask(day: number, others: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const question = { ...newRecipient(), answered: resolve }
+    const before = questions.get(day)
+    const answered = () => {
+      before?.answered()
+      resolve()
+    }
+    const question = { ...newRecipient(), others, askers: new Set<string>(), answered }
     questions.set(day, question)
     const forget = () => questions.get(day) === question && questions.delete(day)
     setTimeout(forget, questionMs).unref()
@@ -72,9 +95,13 @@ export function agreeOnSalts({
     const mine = held.get(day)
     const question = questions.get(day)
     if (question?.publicKey === publicKey || mine?.id === itsId) return
-    const isNewsToMe = itsId !== '' && (mine ? itsId < mine.id : question !== undefined)
-    if (!(mine || isNewsToMe) || !(await isOfOurs(db, teller))) return
-    if (isNewsToMe) return ask(day)
+    if (!(mine || question) || !(await isOfOurs(db, teller))) return
+    if (mine === undefined && itsId === '') {
+      question?.askers.add(publicKey)
+      if (question && question.askers.size >= question.others) question.answered()
+      return
+    }
+    if (mine === undefined || (itsId !== '' && itsId < mine.id)) return ask(day, everybody)
     const sealed = await sealFor(publicKey, JSON.stringify(mine))
     await news.tell(db, topic, `answer ${publicKey} ${sealed}`)
   }
@@ -96,28 +123,47 @@ export function agreeOnSalts({
   const ignore = () => undefined
   news.on(topic, (told, teller) => {
     if (told !== undefined && teller !== undefined) hear(told, teller).catch(ignore)
-    else for (const day of held.days()) ask(day).catch(ignore)
+    else for (const day of held.days()) ask(day, everybody).catch(ignore)
   })
 
   async function findOrMake(day: number): Promise<HeldSalt> {
-    const isAlone = (await serversOn(db)).length < 2
-    if (!isAlone) await within(answerMs, ask(day), undefined)
+    const others = (await serversOn(db)).length - 1
+    if (others > 0) await within(answerMs, ask(day, others), undefined)
     const answered = held.get(day)
     if (answered) return answered
     const made = { day, id: newId(), salt: newSalt() }
     held.set(day, made, endOf(made))
-    if (!isAlone) await within(settleMs, ask(day), undefined)
+    if (others > 0) await within(settleMs, ask(day, everybody), undefined)
     return held.get(day) ?? made
+  }
+
+  function findOnce(day: number): Promise<HeldSalt> {
+    const found = finding.get(day) ?? findOrMake(day).finally(() => finding.delete(day))
+    finding.set(day, found)
+    return found
   }
 
   return async days => {
     const salts: AgreedSalt[] = []
     for (const day of days) {
-      const it = held.get(day) ?? (await findOrMake(day))
+      const it = held.get(day) ?? (await findOnce(day))
       salts.push({ day, salt: it.salt, until: endOf(it) })
     }
     return salts
   }
+}
+
+/**
+ * Agrees on the salt of today, and of each later day shortly before it begins, so that no visit waits for it. The
+ * returned promise is for today, and never rejects: visits ask again.
+ */
+export async function agreeAhead(
+  agree: ReturnType<typeof agreeOnSalts>,
+  day = dayOf(Date.now()),
+): Promise<void> {
+  const nextInMs = (day + 1) * dayMs - aheadMs - Date.now()
+  setTimeout(() => void agreeAhead(agree, day + 1), Math.max(nextInMs, 0)).unref()
+  await agree([day]).catch(() => undefined)
 }
 
 function newId(): string {
