@@ -48,12 +48,16 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
     const darkOf = async (path: string) => (await server.api('GET', path)).body.data.dark
     const foreground = page.getByLabel('Foreground', { exact: true })
     await page.getByRole('button', { name: 'Customise' }).click()
+    const typed = Promise.withResolvers<void>()
     await page.route('**/qr-look', async route => {
-      await new Promise(resolve => setTimeout(resolve, 400))
+      await typed.promise
       await route.continue()
     })
+    const underWay = page.waitForRequest('**/qr-look')
     await page.getByRole('switch', { name: 'Only for this link' }).click()
+    await underWay
     await foreground.fill('#a3343f')
+    typed.resolve()
     await expect.poll(() => darkOf(`/links/${id}/qr-look`)).toBe('#a3343f')
     await page.waitForLoadState('networkidle')
     expect(await foreground.inputValue()).toBe('#a3343f')

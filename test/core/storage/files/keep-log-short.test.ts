@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepLogShort, lookMs } from '../../../../core/storage/files/keep-log-short.ts'
 
 let folder: string
@@ -20,10 +19,12 @@ beforeEach(() => {
   writer.exec('create table notes (text)')
   looker = connect()
   keeper = connect()
+  vi.useFakeTimers()
   stop = keepLogShort(keeper)
 })
 afterEach(() => {
   stop()
+  vi.useRealTimers()
   keeper.close()
   looker.close()
   writer.close()
@@ -42,20 +43,22 @@ function pagesInLog(): number {
   return log
 }
 
-it('copies a long log into the file and begins it anew', async () => {
+it('copies a long log into the file and begins it anew', () => {
   write(2_000)
   expect(pagesInLog()).toBeGreaterThan(2_000)
-  await expect.poll(pagesInLog).toBe(1)
+  vi.advanceTimersByTime(lookMs)
+  expect(pagesInLog()).toBe(1)
   expect(keeper.prepare('select count(*) as notes from notes').get()).toEqual({ notes: 2_000 })
 })
 
-it('waits for a transaction of its own, and for one of somebody else', async () => {
+it('waits for a transaction of its own, and for one of somebody else', () => {
   for (const connection of [keeper, writer]) {
     write(2_000)
     connection.exec('begin immediate')
-    await delay(3 * lookMs)
+    vi.advanceTimersByTime(3 * lookMs)
     expect(pagesInLog()).toBeGreaterThan(2_000)
     connection.exec('rollback')
-    await expect.poll(pagesInLog).toBe(1)
+    vi.advanceTimersByTime(lookMs)
+    expect(pagesInLog()).toBe(1)
   }
 })
