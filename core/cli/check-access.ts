@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { reasonOf } from '../lib/text/reason-of.ts'
 import { UserError } from '../lib/user-error.ts'
 
 /** The names of files that Linnet writes into a data folder. Others may keep their own files there. */
@@ -30,14 +31,14 @@ function checkOne(path: string, mode: number, folder: string): void {
   try {
     accessSync(path, mode)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     if (code === 'EROFS') {
       throw new UserError(
         `${path} is on a disk that is mounted read-only. ` +
           'Mount it for writing, or set LINNET_DATA_DIR to a folder elsewhere.',
       )
     }
-    if (code !== 'EACCES') throw new UserError(`${path} cannot be used: ${message}.`)
+    if (code !== 'EACCES') throw new UserError(`${path} cannot be used: ${reasonOf(error)}.`)
     throw new UserError(
       `${path} cannot be read and written by this process. ${whoMay(path, folder)}`,
     )

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { reasonOf } from '../lib/text/reason-of.ts'
 import { UserError } from '../lib/user-error.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 
@@ -31,7 +32,7 @@ export function withPort({ baseUrl }: ServerSettings, { port }: HeldPort) {
 
 /** Says why a server cannot listen on the host, or on `ports` of it, and what to do. */
 export function whyNotListening(error: unknown, host: string, ports: string): string {
-  const { code, syscall, message } = error as NodeJS.ErrnoException
+  const { code, syscall } = error as NodeJS.ErrnoException
   const remedy =
     'Set LINNET_HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.'
   if (syscall === 'getaddrinfo') return `The host ${host} has no known address. ${remedy}`
@@ -42,5 +43,5 @@ export function whyNotListening(error: unknown, host: string, ports: string): st
   if (code === 'EACCES') {
     return `${ports} of ${host} may only be used by root. Set LINNET_PORT to one from 1024 on.`
   }
-  return `${ports} of ${host} cannot be used: ${message}. Change LINNET_PORT or LINNET_HOST.`
+  return `${ports} of ${host} cannot be used: ${reasonOf(error)}. Change LINNET_PORT or LINNET_HOST.`
 }

@@ -2,6 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
 import { syncFolder } from '../lib/sync-folder.ts'
+import { reasonOf } from '../lib/text/reason-of.ts'
 import { parseSettings, UnusableSettings } from './parse-settings.ts'
 import type { RunTimeSettings, SettingsStore } from './settings.ts'
 import { createSettingsStore, type SettingsPlace } from './settings-store.ts'
@@ -54,8 +55,7 @@ async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    throw new UnusableSettings(`${path} cannot be read: ${message}. Let Linnet read it.`)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new UnusableSettings(`${path} cannot be read: ${reasonOf(error)}. Let Linnet read it.`)
   }
 }

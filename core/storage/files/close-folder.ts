@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from '../../lib/text/reason-of.ts'
 import type { Log } from '../../plugin.ts'
 
 /**
@@ -56,7 +57,7 @@ export function closeToOthers(folder: string, log: Log): void {
     try {
       work(path)
     } catch (error) {
-      failed.push(`${path}: ${(error as Error).message}`)
+      failed.push(`${path}: ${reasonOf(error)}`)
     }
   }
 
