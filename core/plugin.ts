@@ -23,7 +23,7 @@ export { parseUrl } from './lib/net/parse-url.ts'
 export { newRowId, publicId, readPublicId } from './lib/public-id.ts'
 export { line, lines } from './lib/schema/lines.ts'
 export { momentSchema } from './lib/schema/moment.ts'
-export { queryNumber } from './lib/schema/query-values.ts'
+export { queryList, queryNumber } from './lib/schema/query-values.ts'
 export type { Job, Listeners } from './plugin/background.ts'
 export type {
   Context,

@@ -25,14 +25,14 @@ export const accountSchema = z.strictObject({
 
 /** The profile of sections 2.1 to 2.3 of the contract. */
 export function profileSchema(contract: Contract) {
-  return accountSchema.extend({
-    plan: z.strictObject({
-      slug: z.string(),
-      ...planShape(contract),
-      usage: z.strictObject(Object.fromEntries(contract.usage.map(name => [name, z.number()]))),
-    }),
-    features: featuresSchema(contract),
-  })
+  const usage = Object.fromEntries(contract.usage.map(name => [name, z.int().min(0)]))
+  const plan = { slug: z.string(), ...planShape(contract), usage: z.strictObject(usage) }
+  return accountSchema
+    .extend({
+      plan: z.strictObject(plan).meta({ id: 'Plan' }),
+      features: featuresSchema(contract),
+    })
+    .meta({ id: 'Profile' })
 }
 
 /** What section 2.4 shows of a changed profile. */

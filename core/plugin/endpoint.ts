@@ -27,6 +27,8 @@ export interface Endpoint<
 > {
   /** What it does, in a few words, for OpenAPI. */
   readonly summary: string
+  /** Its group in the description of the API. Default: the first word of the path. */
+  readonly group?: string
   /** The scope that a token needs: one of the plugin's `scopes`, or an existing one, such as `links:write`. */
   readonly scope: string
   /** Schema of the JSON body. Unknown fields must be refused: use `z.strictObject`. */

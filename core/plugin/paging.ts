@@ -44,8 +44,10 @@ const cursorSchema = z
  * query: pageQuery.extend({ mood: z.string().optional() })
  */
 export const pageQuery = z.strictObject({
-  page: queryNumber(1, 1_000_000).default(1),
-  perPage: queryNumber(1, 100).default(20),
+  page: queryNumber(1, 1_000_000)
+    .default(1)
+    .meta({ description: 'Number of the page, from 1; or read on by `cursor`.' }),
+  perPage: queryNumber(1, 100).default(20).meta({ description: 'How many rows a page has.' }),
   cursor: cursorSchema,
 })
 
@@ -76,24 +78,32 @@ export function sliceOf({ page, perPage, cursor }: PageQuery): Slice {
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     data: z.array(item),
-    meta: z.strictObject({
-      currentPage: z.int(),
-      perPage: z.int(),
-      total: z.int(),
-      lastPage: z.int(),
-      nextCursor: z
-        .string()
-        .nullable()
-        .meta({ description: 'Cursor of the next page; null: this is the last page.' }),
-    }),
-    links: z.strictObject({
-      first: z.string(),
-      prev: z.string().nullable(),
-      next: z.string().nullable(),
-      last: z.string(),
-    }),
+    meta: pageMeta,
+    links: pageLinks,
   })
 }
+
+const pageMeta = z
+  .strictObject({
+    currentPage: z.int().min(1),
+    perPage: z.int().min(1),
+    total: z.int().min(0),
+    lastPage: z.int().min(1),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Cursor of the next page; null: this is the last page.' }),
+  })
+  .meta({ id: 'PageMeta' })
+
+const pageLinks = z
+  .strictObject({
+    first: z.string(),
+    prev: z.string().nullable(),
+    next: z.string().nullable(),
+    last: z.string(),
+  })
+  .meta({ id: 'PageLinks', description: 'Relative URLs of other pages; null: there is none.' })
 
 /**
  * The body of an answer with one page of a list. `query` is the whole query, so that the links to other pages keep its

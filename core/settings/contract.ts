@@ -47,5 +47,6 @@ export type FeaturesPatch = Readonly<Record<string, boolean | undefined>>
 
 /** The switches as the API shows them. */
 export function featuresSchema({ flags }: Pick<Contract, 'flags'>) {
-  return z.strictObject(Object.fromEntries(flags.map(flag => [flag, z.boolean()])))
+  const switches = Object.fromEntries(flags.map(flag => [flag, z.boolean()]))
+  return z.strictObject(switches).meta({ id: 'Features' })
 }

@@ -48,12 +48,18 @@ import { drawSvg } from './visits-from-qr-codes-tracking/svg.ts'
 /** The parameter that codes add to the short URL (`?qr`), to distinguish their visits. */
 const marker = 'qr'
 
-const imageQuery = z.strictObject({ format: z.enum(['svg', 'png']).default('svg'), ...lookQuery })
+/** Where the description of the API lists what is about QR codes. */
+const group = 'QR Codes'
+
+const imageQuery = z.strictObject({
+  format: z.enum(['svg', 'png']).default('svg').meta({ description: 'What to draw.' }),
+  ...lookQuery,
+})
 
 const lookAnswer = z.strictObject({
   data: z.strictObject({
-    size: z.int(),
-    margin: z.int(),
+    size: z.int().min(0),
+    margin: z.int().min(0),
     level: z.enum(['L', 'M', 'Q', 'H']),
     dark: z.string(),
     light: z.string(),
@@ -124,6 +130,7 @@ export default definePlugin({
   },
   endpoints: {
     'GET /links/:id/qr': endpoint({
+      group,
       summary: 'Draw the QR code of a link',
       scope: 'links:read',
       query: imageQuery,
@@ -143,6 +150,7 @@ export default definePlugin({
       },
     }),
     'POST /qr-sheets': endpoint({
+      group,
       summary: 'Draw the QR codes of many links as a PDF to print, each with its short URL below',
       scope: 'links:read',
       body: sheetBody,
@@ -170,6 +178,7 @@ export default definePlugin({
       },
     }),
     'GET /qr-logo': endpoint({
+      group,
       summary: 'Show the logo in the QR codes of your links',
       scope: 'links:read',
       media: ['image/png'],
@@ -179,6 +188,7 @@ export default definePlugin({
       },
     }),
     'POST /qr-logo': endpoint({
+      group,
       summary: 'Upload a logo for the QR codes of your links; it replaces the previous one',
       scope: 'links:write',
       body: z.strictObject({
@@ -187,7 +197,9 @@ export default definePlugin({
             'A PNG of at most 64 KiB and 1,024 pixels per side, not interlaced, ideally square, as a data URI: `data:image/png;base64,…`.',
         }),
       }),
-      answer: z.strictObject({ data: z.strictObject({ width: z.int(), height: z.int() }) }),
+      answer: z.strictObject({
+        data: z.strictObject({ width: z.int().min(0), height: z.int().min(0) }),
+      }),
       status: 201,
       async handle({ caller: { accountId }, body: { image } }, { db }) {
         const logo = await logoOf(image)
@@ -197,6 +209,7 @@ export default definePlugin({
       },
     }),
     'DELETE /qr-logo': endpoint({
+      group,
       summary: 'Remove the logo from the QR codes of your links',
       scope: 'links:write',
       ...nothing,
@@ -204,6 +217,7 @@ export default definePlugin({
         (await forgetLogo(db, accountId)) ? {} : undefined,
     }),
     'GET /qr-look': endpoint({
+      group,
       summary: 'Show how QR codes look, for links that have no look of their own',
       scope: 'links:read',
       answer: lookAnswer,
@@ -214,6 +228,7 @@ export default definePlugin({
       },
     }),
     'PATCH /qr-look': endpoint({
+      group,
       summary: 'Change how QR codes look, for links that have no look of their own',
       scope: 'links:write',
       body: lookBody,
@@ -227,6 +242,7 @@ export default definePlugin({
       },
     }),
     'DELETE /qr-look': endpoint({
+      group,
       summary: 'Reset how QR codes look to the default',
       scope: 'links:write',
       ...nothing,
@@ -236,6 +252,7 @@ export default definePlugin({
       },
     }),
     'GET /links/:id/qr-look': endpoint({
+      group,
       summary: 'Show how the QR code of a link looks',
       scope: 'links:read',
       answer: lookAnswer,
@@ -248,6 +265,7 @@ export default definePlugin({
       },
     }),
     'PATCH /links/:id/qr-look': endpoint({
+      group,
       summary: 'Set how the QR code of a link looks',
       scope: 'links:write',
       body: lookBody,
@@ -263,6 +281,7 @@ export default definePlugin({
       },
     }),
     'DELETE /links/:id/qr-look': endpoint({
+      group,
       summary: 'Reset how the QR code of a link looks to that of other links',
       scope: 'links:write',
       ...nothing,

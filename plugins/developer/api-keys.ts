@@ -45,9 +45,11 @@ const tokenSchema = z.strictObject({
 })
 const answer = z.strictObject({ data: tokenSchema })
 const madeAnswer = z.strictObject({
-  data: tokenSchema.extend({
-    token: z.string().meta({ description: 'The token itself, shown only in this answer.' }),
-  }),
+  data: tokenSchema
+    .extend({
+      token: z.string().meta({ description: 'The token itself, shown only in this answer.' }),
+    })
+    .meta({ id: 'NewApiToken' }),
 })
 
 export default definePlugin({

@@ -22,7 +22,8 @@ export const campaignFilter = z.object({
   campaignId: z
     .string()
     .refine(id => readPublicId('cmp', id) !== undefined, 'Must be the id of a campaign.')
-    .optional(),
+    .optional()
+    .meta({ description: 'Only links in this campaign.' }),
 })
 
 /** Puts a link into a campaign, or takes it out if `id` is null. Refuses a campaign that its account does not have. */

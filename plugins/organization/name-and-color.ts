@@ -4,7 +4,13 @@ import { line, z } from '../../core/plugin.ts'
 export const nameSchema = line(100)
 
 /** A part of a name, to filter a list by. */
-export const searchSchema = z.string().trim().min(1).max(100).optional()
+export const searchSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .optional()
+  .meta({ description: 'A part of the name, in any case.' })
 
 /** A hexadecimal colour in upper or lower case, stored in upper case. */
 export const colorSchema = z

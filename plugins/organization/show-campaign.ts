@@ -16,8 +16,8 @@ export const campaignSchema = z.strictObject({
   color: z.string(),
   startsAt: z.iso.datetime().nullable(),
   endsAt: z.iso.datetime().nullable(),
-  linksCount: z.int(),
-  visits: z.int().meta({ description: 'Visits of all its links.' }),
+  linksCount: z.int().min(0),
+  visits: z.int().min(0).meta({ description: 'Visits of all its links.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

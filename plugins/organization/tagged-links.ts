@@ -5,6 +5,7 @@ import {
   type LinkView,
   type Places,
   publicId,
+  queryList,
   type Refusal,
   readPublicId,
   refuse,
@@ -30,11 +31,7 @@ export const tagsOfLinkSchema = z.array(
 
 /** The query parameters that filter links by tag. */
 export const tagFilter = z.object({
-  tagIds: z
-    .preprocess(
-      splitList,
-      z.array(z.string()).max(maxTagsEach).refine(areTagIds, 'Must be ids of tags.'),
-    )
+  tagIds: queryList(z.array(z.string()).max(maxTagsEach).refine(areTagIds, 'Must be ids of tags.'))
     .meta({ description: 'Ids of tags, repeated or separated by commas.' })
     .optional(),
   tagsMode: z
@@ -157,11 +154,6 @@ async function findTagRows(
     .where('id', 'in', wanted)
     .execute()
   return new Set(rows.map(({ id }) => id))
-}
-
-/** `a,b` -> `['a', 'b']`; a repeated parameter is a list already. */
-function splitList(sent: unknown): readonly unknown[] {
-  return [sent].flat().flatMap(it => (typeof it === 'string' ? it.split(',') : [it]))
 }
 
 function areTagIds(ids: readonly string[]): boolean {

@@ -37,7 +37,7 @@ const tagSchema = z.strictObject({
   id: z.string().meta({ examples: ['tag_Gv8J65Sxcr'] }),
   name: z.string(),
   color: z.string(),
-  linksCount: z.int(),
+  linksCount: z.int().min(0),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

@@ -9,6 +9,7 @@ export interface Document {
 
 export interface Operation {
   readonly operationId: string
+  readonly tags: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
   readonly responses: Readonly<
@@ -24,6 +25,7 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
+  readonly description?: string
   readonly schema: Schema
 }
 
@@ -31,6 +33,7 @@ export interface Parameter {
 export interface Schema {
   readonly type?: string
   readonly const?: unknown
+  readonly default?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>

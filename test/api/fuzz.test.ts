@@ -92,7 +92,10 @@ function expectAsDescribed(request: Request, { status, headers, body }: Answer, 
 }
 
 /** The headers that a client may act on. */
-const telling = ['etag', 'link', 'location', 'ratelimit', 'ratelimit-policy', 'retry-after']
+const telling = [
+  ...['etag', 'link', 'location', 'ratelimit', 'ratelimit-policy', 'retry-after'],
+  ...['www-authenticate', 'idempotent-replayed', 'x-request-id'],
+]
 
 function undeclared(headers: Answer['headers'], described: object = {}): readonly string[] {
   const names = Object.keys(described).map(name => name.toLowerCase())

@@ -67,9 +67,55 @@ describe('the description of the whole API', () => {
     })
     expect(bodyOf(found('links.bulkUpdate'))?.properties?.ids).toMatchObject({ uniqueItems: true })
     const { parameters } = found('analytics.show')
-    const { pattern = '' } = parameters.find(({ name }) => name === 'dimensions')?.schema ?? {}
-    expect('visitsOverTime,visitsByCountry').toMatch(new RegExp(pattern))
-    expect('visitsOverTime,visitsByMoon').not.toMatch(new RegExp(pattern))
+    const dimensions = parameters.find(({ name }) => name === 'dimensions')?.schema
+    const { pattern = '' } = dimensions?.items ?? {}
+    expect('visitsByCountry').toMatch(new RegExp(pattern))
+    expect('visitsByMoon').not.toMatch(new RegExp(pattern))
+  })
+
+  it('says what each parameter means, and which lists take several values', () => {
+    const parameters = operations.flatMap(({ operation }) =>
+      operation.parameters.map(it => ({ ...it, of: operation.operationId })),
+    )
+    const unsaid = parameters.filter(({ description }) => !description)
+    expect(unsaid.map(({ of, name }) => `${of} ${name}`)).toEqual([])
+    const ofName = (wanted: string) => parameters.filter(({ name }) => name === wanted)
+    expect(ofName('per_page').length).toBeGreaterThan(5)
+    for (const { schema } of ofName('per_page')) expect(schema.default).toBe(20)
+    for (const list of ['tag_ids', 'dimensions', 'short_codes']) {
+      for (const { schema } of ofName(list)) expect(schema.type).toBe('array')
+    }
+  })
+
+  it('has a type for each thing that clients read', async () => {
+    const { components } = await readDocument(house)
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining([
+        ...['Link', 'Profile', 'Plan', 'Features', 'Tag', 'Campaign', 'ApiToken', 'NewApiToken'],
+        ...['Domain', 'SavedSearch', 'Annotation', 'Account', 'AdminPlan', 'Analytics', 'PageMeta'],
+      ]),
+    )
+  })
+
+  it('counts from 0', () => {
+    const unbounded = operations.flatMap(({ operation: { operationId, responses } }) =>
+      propertiesOf(responses).flatMap(({ name, schema }) =>
+        schema.minimum === Number.MIN_SAFE_INTEGER ? [`${operationId} ${name}`] : [],
+      ),
+    )
+    expect(unbounded).toEqual([])
+  })
+
+  it('names each operation by its resource and one verb, and each group by its subject', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        ...['links.simulate', 'domains.verify', 'admin.blockedLinks.release', 'plans.moveAccounts'],
+        ...['qrLook.show', 'qrLogo.show', 'qrSheets.create', 'metrics.show', 'tags.list'],
+      ]),
+    )
+    const groups = new Set(operations.flatMap(({ operation }) => operation.tags))
+    expect([...groups].filter(name => /^qr/i.test(name))).toEqual(['QR Codes'])
   })
 
   it('names all of a query in snake_case', () => {
@@ -108,7 +154,7 @@ describe('the description of the whole API', () => {
       'admin.pluginPackages.remove',
       'apiTokens.create',
       'backups.createDownloadLink',
-      'domains.verify.create',
+      'domains.verify',
       'oneTimeLink.open',
       'oneTimeLink.use',
       'profile.destroy',

@@ -98,6 +98,7 @@ export function createAnswer(
         ip: clientAddress(req),
         session: readCookie(req, credentials.cookie),
         acceptLanguage: headerOf(req, 'accept-language') ?? '',
+        acceptEncoding: headerOf(req, 'accept-encoding') ?? '',
         ifMatch: headerOf(req, 'if-match'),
         requestId,
         attempt,

@@ -13,7 +13,10 @@ export function checkAnswer(route: Route, { body, json, headers = {} }: Reply): 
     if (body !== undefined) throw new Error(`${route.name} answers with a body but declares none.`)
     return
   }
-  const sent: unknown = body === undefined ? undefined : JSON.parse(json ?? JSON.stringify(body))
+  const sent: unknown =
+    body === undefined
+      ? undefined
+      : JSON.parse(typeof json === 'string' ? json : JSON.stringify(body))
   const result = route.answer.safeParse(sent)
   if (!result.success) {
     throw new Error(

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import { digest } from '../../accounts/digest.ts'
 import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isPageQuery } from '../../plugin/paging.ts'
 import type { Caller, Endpoint, File, Method } from '../../plugin.ts'
 import type { Headers } from '../send/send.ts'
 import { etagOf } from './etag.ts'
@@ -92,17 +94,26 @@ export function fileHeaders({ type, maxAgeSeconds }: File): Headers {
 
 const verbs = { GET: 'show', POST: 'create', PATCH: 'update', DELETE: 'destroy' } as const
 
-/** `GET /api-tokens/:id` is `apiTokens.show`, `GET /api-tokens` is `apiTokens.list`. */
-export function operationName(method: Method, path: string): string {
-  const segments = path.split('/').filter(Boolean)
-  const named = segments.filter(segment => !segment.startsWith(':'))
-  const onOne = segments.some(segment => segment.startsWith(':'))
-  const verb = method === 'GET' && !onOne ? 'list' : verbs[method]
-  return `${named.map(camel).join('.')}.${verb}`
+/**
+ * `GET /api-tokens/:id` is `apiTokens.show`, `GET /api-tokens`, which shows several, is `apiTokens.list`, and
+ * `POST /links/:id/simulate`, which creates nothing, is `links.simulate`.
+ */
+export function operationName({ method, path, endpoint }: Omit<PluginEndpoint, 'reader'>): string {
+  const named = path.split('/').filter(segment => segment !== '' && !segment.startsWith(':'))
+  const isAction = method === 'POST' && endpoint.status !== 201 && /\/:[^/]+\/[^:]+$/.test(path)
+  const verb = method === 'GET' && isList(endpoint) ? 'list' : verbs[method]
+  return [...named.map(camel), ...(isAction ? [] : [verb])].join('.')
 }
 
-/** `/api-tokens/:id` belongs to `Api Tokens`. */
-export function groupOf(path: string): string {
+function isList({ query, answer }: Endpoint): boolean {
+  return (
+    isPageQuery(query) || (answer instanceof z.ZodObject && answer.shape.data instanceof z.ZodArray)
+  )
+}
+
+/** `/api-tokens/:id` belongs to `Api Tokens`, unless the endpoint names another group. */
+export function groupOf({ path, endpoint }: Pick<PluginEndpoint, 'path' | 'endpoint'>): string {
+  if (endpoint.group !== undefined) return endpoint.group
   const [first = ''] = path.split('/').filter(Boolean)
   return first
     .split('-')

@@ -37,16 +37,18 @@ const shownSchema = accountSchema.extend({
     .meta({ description: 'The one-time link that was not used yet.' }),
 })
 
-const listedSchema = shownSchema.extend({
-  usage: z.strictObject({
-    linksCreatedThisMonth: z.number(),
-    visitsTrackedThisMonth: z.number(),
-  }),
-  lastSeenAt: z.iso.datetime().nullable().meta({
-    description:
-      'When one of its sessions or API tokens was last used; null: never, or its sessions have ended since.',
-  }),
-})
+const listedSchema = shownSchema
+  .extend({
+    usage: z.strictObject({
+      linksCreatedThisMonth: z.int().min(0),
+      visitsTrackedThisMonth: z.int().min(0),
+    }),
+    lastSeenAt: z.iso.datetime().nullable().meta({
+      description:
+        'When one of its sessions or API tokens was last used; null: never, or its sessions have ended since.',
+    }),
+  })
+  .meta({ id: 'ListedAccount' })
 
 const listQuery = pageQuery.extend({
   search: z

@@ -12,20 +12,24 @@ import { always, forAdmins, notAdmin, type Route, route } from '../api/route/rou
 const backupSchema = z.strictObject({
   name: z.string(),
   kind: z.enum(backupKinds),
-  bytes: z.int(),
+  bytes: z.int().min(0),
   createdAt: z.iso.datetime(),
 })
 
 const compared = {
-  backup: z.int(),
-  now: z.int().nullable().meta({ description: 'Null: the current database cannot be read.' }),
+  backup: z.int().min(0),
+  now: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: 'Null: the current database cannot be read.' }),
 }
 
 const difference = z.strictObject({
   ...compared,
-  lost: z.int().meta({ description: 'Created since the backup: they would be deleted.' }),
-  returned: z.int().meta({ description: 'Deleted since: they would be restored.' }),
-  reverted: z.int().meta({ description: 'Changed since: they would be changed back.' }),
+  lost: z.int().min(0).meta({ description: 'Created since the backup: they would be deleted.' }),
+  returned: z.int().min(0).meta({ description: 'Deleted since: they would be restored.' }),
+  reverted: z.int().min(0).meta({ description: 'Changed since: they would be changed back.' }),
 })
 
 const previewSchema = backupSchema.extend({

@@ -11,13 +11,13 @@ const instanceSchema = z.strictObject({
   nodeVersion: z.string(),
   baseUrl: z.string().describe('What short URLs begin with, as LINNET_BASE_URL says.'),
   startedAt: z.iso.datetime(),
-  memoryBytes: z.int().describe('Resident memory of the process.'),
+  memoryBytes: z.int().min(0).describe('Resident memory of the process.'),
   databaseBytes: z
     .int()
     .nullable()
     .describe('Size of the database; null if it is not a file of Linnet.'),
-  logBytes: z.int().nullable().describe('Size of the write-ahead log.'),
-  freeBytes: z.int().nullable().describe('Free space on the disk of the data folder.'),
+  logBytes: z.int().min(0).nullable().describe('Size of the write-ahead log.'),
+  freeBytes: z.int().min(0).nullable().describe('Free space on the disk of the data folder.'),
 })
 
 const instanceAnswer = z.strictObject({ data: instanceSchema })

@@ -21,7 +21,7 @@ import { forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 const targetPlan = z.strictObject({
   to: planSlug.meta({ description: 'Slug of the plan that they are on afterwards.' }),
 })
-const movedAnswer = z.strictObject({ data: z.strictObject({ moved: z.int() }) })
+const movedAnswer = z.strictObject({ data: z.strictObject({ moved: z.int().min(0) }) })
 
 /** The plans as the operator set them, for admins. */
 export function planRoutes({
@@ -162,13 +162,15 @@ export function planRoutes({
 
 /** A plan as admins see it. */
 function shownPlan(contract: Contract) {
-  return z.strictObject({
-    slug: z.string(),
-    isBuiltIn: z.boolean().meta({ description: 'Whether it comes with Linnet.' }),
-    isRetired: z.boolean().meta({ description: 'Whether no account can be put on it any more.' }),
-    accounts: z.number().meta({ description: 'How many accounts are on it.' }),
-    ...planShape(contract),
-  })
+  return z
+    .strictObject({
+      slug: z.string(),
+      isBuiltIn: z.boolean().meta({ description: 'Whether it comes with Linnet.' }),
+      isRetired: z.boolean().meta({ description: 'Whether no account can be put on it any more.' }),
+      accounts: z.int().min(0).meta({ description: 'How many accounts are on it.' }),
+      ...planShape(contract),
+    })
+    .meta({ id: 'AdminPlan' })
 }
 
 /** What creating a plan takes. */

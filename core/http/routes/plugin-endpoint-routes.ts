@@ -56,8 +56,8 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
   const route: Route = {
     method,
     path,
-    name: operationName(method, path),
-    group: groupOf(path),
+    name: operationName(it),
+    group: groupOf(it),
     groupAbout: member.plugin.about,
     summary: endpoint.summary,
     scope: endpoint.scope,

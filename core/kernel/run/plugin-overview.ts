@@ -47,7 +47,7 @@ export const pluginOverview = z.strictObject({
     .array(
       z.strictObject({
         hook: z.string(),
-        failures: z.int().meta({ description: 'Failures in a row, up to now.' }),
+        failures: z.int().min(0).meta({ description: 'Failures in a row, up to now.' }),
         isResting: z
           .boolean()
           .meta({ description: 'Whether it is paused and only tried every 30 s.' }),
@@ -58,6 +58,7 @@ export const pluginOverview = z.strictObject({
     .meta({ description: 'Hooks that fail.' }),
   guardedLinks: z
     .int()
+    .min(0)
     .meta({ description: 'Number of links it protects; they stay closed without it.' }),
   tables: z.array(z.string()),
   settings: z.array(settingOverview),

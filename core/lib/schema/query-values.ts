@@ -13,6 +13,19 @@ export function queryNumber(min: number, max: number) {
   )
 }
 
+/**
+ * The schema of a list in a query: its values are separated by commas, or the parameter is repeated.
+ *
+ * @example
+ * queryList(z.array(z.string()).max(10)).parse('a,b') // ['a', 'b']
+ */
+export function queryList<Item extends z.ZodType>(list: z.ZodArray<Item>) {
+  return z.preprocess(
+    sent => [sent].flat().flatMap(it => (typeof it === 'string' ? it.split(',') : [it])),
+    list,
+  )
+}
+
 /** The schema of `true` or `false` in a query. */
 export const queryBoolean = z.preprocess(
   sent => (sent === 'true' || sent === 'false' ? sent === 'true' : sent),

@@ -19,7 +19,7 @@ export const domainSchema = z.strictObject({
     }),
   rootUrl: shownAddress.nullable(),
   notFoundUrl: shownAddress.nullable(),
-  linksCount: z.int(),
+  linksCount: z.int().min(0),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

@@ -1,18 +1,28 @@
 import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
 import { isPageQuery } from '../../../plugin/paging.ts'
 import { always, type Route } from '../route/route.ts'
-import { honoursIfMatch, isRateLimited, problemsOf, rateLimitHeaders } from './openapi-problems.ts'
+import { everyAnswer, headerRef, rateLimitHeaders } from './openapi-headers.ts'
+import { honoursIfMatch, isRateLimited, problemsOf } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
+import { referring, type Things, wordsAt } from './openapi-things.ts'
 
 /** A route as an OpenAPI operation, with the named schemas it points to. */
 export interface DescribedOperation {
   readonly route: Route
-  readonly operation: object
+  readonly operation: { readonly parameters: readonly Parameter[] }
   readonly named: Readonly<Record<string, JsonSchema>>
 }
 
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
 /** Describe one route. */
-export function describeOperation(route: Route): DescribedOperation {
+export function describeOperation(route: Route, things: Things): DescribedOperation {
   const { casing = 'snake' } = route
   const sent = route.describedBody ?? route.body
   const asked = route.describedQuery ?? route.query
@@ -27,7 +37,7 @@ export function describeOperation(route: Route): DescribedOperation {
     parameters: [...pathParameters(route), ...queryParameters(query?.schema), ...headers(route)],
     ...(body && { requestBody: { required: isNeeded(body.schema), content: json(body.schema) } }),
     responses: {
-      [route.status]: success(route, answer?.schema),
+      [route.status]: success(route, answer && referring(answer.schema, route.path, things)),
       ...(isVersionedGet(route) && { 304: unchanged(route) }),
       ...problemsOf(route),
     },
@@ -52,26 +62,26 @@ function asks(asksPassword: Route['asksPassword']): readonly string[] {
   return [`A session must also send \`current_password\`${when}.`]
 }
 
-function pathParameters({ path }: Route): readonly object[] {
-  return [...path.matchAll(/:([^/]+)/g)].map(([, name]) => ({
+function pathParameters({ path }: Route): readonly Parameter[] {
+  return [...path.matchAll(/:([^/]+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    description: `The \`${name}\` of the ${wordsAt(path.slice(0, path.indexOf(`:${name}`) + 1 + name.length))}.`,
     schema: { type: 'string' },
   }))
 }
 
-function queryParameters(query: JsonSchema | undefined): readonly object[] {
-  return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: query?.required?.includes(name) ?? false,
-    schema,
-  }))
+function queryParameters(query: JsonSchema | undefined): readonly Parameter[] {
+  return Object.entries(query?.properties ?? {}).map(([name, value]) => {
+    const { description, ...schema } = value as JsonSchema
+    const required = query?.required?.includes(name) ?? false
+    return { name, in: 'query', required, ...(description && { description }), schema }
+  })
 }
 
 /** Request headers for safe repeats, and for changing only what is still the same. */
-function headers(route: Route): readonly object[] {
+function headers(route: Route): readonly Parameter[] {
   return [
     ...(isRepeatable(route) ? [idempotencyKey] : []),
     ...(honoursIfMatch(route) ? [ifMatch] : []),
@@ -88,7 +98,7 @@ function isVersionedGet({ method, isVersioned }: Route): boolean {
   return method === 'GET' && isVersioned === true
 }
 
-const ifNoneMatch = {
+const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
@@ -96,7 +106,7 @@ const ifNoneMatch = {
   schema: { type: 'string' },
 }
 
-const ifMatch = {
+const ifMatch: Parameter = {
   name: 'If-Match',
   in: 'header',
   required: false,
@@ -105,7 +115,7 @@ const ifMatch = {
   schema: { type: 'string' },
 }
 
-const idempotencyKey = {
+const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -129,7 +139,7 @@ function success(route: Route, answer: JsonSchema | undefined): object {
   const headers = successHeaders(route)
   return {
     description,
-    ...(Object.keys(headers).length > 0 && { headers }),
+    headers,
     ...(Object.keys(content).length > 0 && { content }),
   }
 }
@@ -147,18 +157,15 @@ function fileSchema(type: string): JsonSchema {
 function successHeaders(route: Route): object {
   const { status, isVersioned, query } = route
   const isShown = isVersioned && status !== 204
-  const schema = { type: 'string' }
   return {
+    ...everyAnswer,
+    ...(isRepeatable(route) && { 'Idempotent-Replayed': headerRef('IdempotentReplayed') }),
     ...(isRateLimited(route) && rateLimitHeaders),
-    ...(isPageQuery(query) && { Link: { description: linkHeader, schema } }),
-    ...(isShown && { ETag: { description: 'Its version, for `If-Match`.', schema } }),
-    ...(isShown &&
-      status === 201 && { Location: { description: 'The URL of what was created.', schema } }),
+    ...(isPageQuery(query) && { Link: headerRef('Link') }),
+    ...(isShown && { ETag: headerRef('ETag') }),
+    ...(status === 201 && { Location: headerRef('Location') }),
   }
 }
-
-const linkHeader =
-  'The `links` of the body in the form of RFC 8288: first, prev, next and last page.'
 
 function json(schema: JsonSchema): object {
   return { 'application/json': { schema } }

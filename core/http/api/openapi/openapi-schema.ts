@@ -41,12 +41,11 @@ function describe(schema: z.ZodType, part: SchemaRole, casing: Casing): Describe
   const rewrite = (it: JsonSchema): JsonSchema =>
     part === 'body' ? eitherCase(rewriteInside(it)) : withNames(rewriteInside(it), rename)
 
+  const plain = { body: sayingDefault, query: (it: JsonSchema) => it, answer: plainMoment }[part]
+
   const rewriteInside = (it: JsonSchema): JsonSchema =>
     Object.fromEntries(
-      Object.entries(list(part === 'body' ? sayingDefault(it) : it)).map(([key, value]) => [
-        key,
-        rewritten(key, value),
-      ]),
+      Object.entries(list(plain(it))).map(([key, value]) => [key, rewritten(key, value)]),
     )
 
   const rewritten = (key: string, value: unknown): unknown => {
@@ -80,6 +79,11 @@ function field(schema: JsonSchema): JsonSchema {
   if (schema.type !== 'null') return schema
   const description = [schema.description, 'Always null.'].filter(Boolean).join(' ')
   return { ...schema, type: ['string', 'null'], description }
+}
+
+/** The moments of answers need no pattern beside their format: it would be a tenth of the document. */
+function plainMoment({ pattern, ...schema }: JsonSchema): JsonSchema {
+  return pattern === undefined || schema.format === 'date-time' ? schema : { ...schema, pattern }
 }
 
 /** A tuple as a list of its length, since the same clients take it for a list and then cannot send it back. */

@@ -3,9 +3,12 @@ import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
 import type { Contract } from '../../../settings/contract.ts'
 import { problemSchema } from '../../send/problem.ts'
 import { type Route, route } from '../route/route.ts'
-import { describeOperation } from './openapi-operation.ts'
-import { problemHeaders, problemResponses } from './openapi-problems.ts'
+import { headers } from './openapi-headers.ts'
+import { type DescribedOperation, describeOperation, type Parameter } from './openapi-operation.ts'
+import { problemResponses } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
+import { nameThings } from './openapi-things.ts'
+import { type PreparedDocument, prepareDocument } from './prepare-document.ts'
 
 /** Descriptions of groups. Plugins describe their own groups. */
 const abouts: Readonly<Record<string, string>> = {
@@ -39,11 +42,14 @@ export function openApiDocument(
   routes: readonly Route[],
   { base, cookie = 'linnet', groups: first = [], scopes = [], problems = {} }: OpenApiOptions,
 ): object {
-  const operations = routes.map(describeOperation)
+  const things = nameThings(routes)
+  const { operations, parameters } = shareParameters(
+    routes.map(route => describeOperation(route, things)),
+  )
   const groups = [...new Set([...first, ...routes.map(route => route.group)])]
   const paths = [...new Set(routes.map(route => route.path))]
   const named: Named = Object.assign(
-    {},
+    Object.fromEntries(things),
     ...[describeSchema(problemSchema, 'answer', 'snake'), ...operations].map(it => it.named),
   )
   return {
@@ -74,7 +80,8 @@ export function openApiDocument(
     components: {
       schemas: withScopes(named, scopes),
       responses: problemResponses(problems),
-      headers: problemHeaders,
+      headers,
+      parameters,
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -94,6 +101,28 @@ export function openApiDocument(
   }
 }
 
+/** Parameters that are the same in several operations are described once. */
+function shareParameters(all: readonly DescribedOperation[]) {
+  const parameters: Record<string, object> = {}
+  const uses = Map.groupBy(
+    all.flatMap(({ operation }) => operation.parameters),
+    it => JSON.stringify(it),
+  )
+  const shared = (it: Parameter): object => {
+    const name = it.name.replace(/(?:^|[^A-Za-z])(.)/g, (_, letter: string) => letter.toUpperCase())
+    const isShared = it.in !== 'path' && (uses.get(JSON.stringify(it))?.length ?? 0) > 1
+    if (!isShared) return it
+    parameters[name] ??= it
+    if (JSON.stringify(parameters[name]) !== JSON.stringify(it)) return it
+    return { $ref: `#/components/parameters/${name}` }
+  }
+  const operations = all.map(it => ({
+    ...it,
+    operation: { ...it.operation, parameters: it.operation.parameters.map(shared) },
+  }))
+  return { operations, parameters }
+}
+
 type Named = Readonly<Record<string, JsonSchema>>
 
 /** Only all plugins together tell which scopes there are. The schema of a plugin has only the name `Scope`. */
@@ -111,16 +140,17 @@ const documentSchema = z.record(z.string(), z.unknown())
 
 /** `GET /openapi.json` for anyone: describes the routes given, and itself. */
 export function openApiRoute(others: readonly Route[], options: OpenApiOptions): Route {
-  let document: object | undefined
+  let prepared: Promise<PreparedDocument> | undefined
   const self: Route = route('GET /openapi.json', {
     name: 'openapi.show',
     group: 'Description',
     summary: 'This description of the API.',
     scope: 'anyone',
     answer: documentSchema,
-    handle() {
-      document ??= openApiDocument([...others, self], options)
-      return { body: document }
+    isVersioned: true,
+    async handle({ acceptEncoding }) {
+      prepared ??= prepareDocument(openApiDocument([...others, self], options))
+      return (await prepared)(acceptEncoding)
     },
   })
   return self

@@ -18,7 +18,7 @@ export function renderAnswer(route: Route, reply: Reply): KeptAnswer {
   return {
     status,
     headers: { 'Content-Type': 'application/json', ...headers },
-    body: Buffer.from(json ?? JSON.stringify(body)),
+    body: typeof json === 'object' ? json : Buffer.from(json ?? JSON.stringify(body)),
   }
 }
 

@@ -5,8 +5,8 @@ export interface Reply {
    * length is in `headers`.
    */
   readonly body?: unknown
-  /** The body as JSON, if it is known already. */
-  readonly json?: string
+  /** The body as JSON, if it is known already; in bytes, which may be compressed, if several answers share them. */
+  readonly json?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
   readonly status?: number
 }

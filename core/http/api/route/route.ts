@@ -82,6 +82,8 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly session: string | undefined
   /** `Accept-Language`, as sent; empty when it is not. */
   readonly acceptLanguage: string
+  /** `Accept-Encoding`, as sent; empty when it is not. */
+  readonly acceptEncoding: string
   /** `If-Match`, as sent. */
   readonly ifMatch: string | undefined
   /** The body as the client wrote it; fields of an error are named by it. */

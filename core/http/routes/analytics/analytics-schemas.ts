@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { momentOrDay } from '../../../lib/schema/moment.ts'
-import { queryNumber } from '../../../lib/schema/query-values.ts'
+import { queryList, queryNumber } from '../../../lib/schema/query-values.ts'
 import { shownAddress } from '../../../plugin/fields.ts'
 import { granularities } from '../../../visits/facts/buckets.ts'
 import {
@@ -55,21 +55,18 @@ const spanQuery = z.strictObject({
 
 /** The query for the numbers of these dimensions. */
 export function analyticsQuery(dimensions: readonly string[]) {
-  const known = dimensions.join('|')
-  const isKnown = (name: string) => dimensions.includes(name)
+  const error = `The dimensions are ${dimensions.join(', ')}.`
+  const dimensionName = z
+    .string()
+    .refine(name => dimensions.includes(name), { error })
+    .meta({ pattern: `^(?:${dimensions.join('|')})$` })
   return spanQuery.extend({
-    dimensions: z
-      .string()
-      .regex(/^\w+(,\w+)*$/)
-      .transform(names => [...new Set(names.split(','))])
-      .refine(names => names.every(isKnown), {
-        error: `The dimensions are ${dimensions.join(', ')}.`,
-      })
+    dimensions: queryList(z.array(dimensionName))
+      .transform(names => [...new Set(names)])
       .optional()
       .meta({
-        description: 'Names separated by commas. Default: all that the plan includes.',
-        pattern: `^(?:${known})(?:,(?:${known}))*$`,
-        examples: dimensions.length > 1 ? [dimensions.slice(0, 2).join(',')] : [],
+        description: 'Names, repeated or separated by commas. Default: all that the plan includes.',
+        examples: dimensions.length > 1 ? [dimensions.slice(0, 2)] : [],
       }),
     limit: queryNumber(1, 1_000).default(10).meta({
       description: 'Number of values per dimension, most frequent first.',
@@ -113,11 +110,11 @@ export function topLinksQuery(dimensions: readonly ShownDimension[]) {
 
 export type TopLinksQuery = z.output<ReturnType<typeof topLinksQuery>>
 
+const count = z.int().min(0)
 const points = z
-  .array(z.object({ start: z.iso.datetime(), visits: z.int() }))
+  .array(z.object({ start: z.iso.datetime(), visits: count }))
   .meta({ id: 'Points', examples: [[{ start: '2026-11-13T23:00:00.000Z', visits: 42 }]] })
-const previousVisits = z
-  .int()
+const previousVisits = count
   .optional()
   .meta({ description: 'In the previous period, if `compare` is set.' })
 const values = z
@@ -127,7 +124,7 @@ const values = z
         description: `\`${noValue}\` stands for all visits without a value, such as direct visits, which have no referer.`,
       }),
       label: z.string(),
-      visits: z.int(),
+      visits: count,
       share: z.number().meta({ description: 'Of all visits, from 0 to 1.' }),
       previousVisits,
     }),
@@ -141,7 +138,7 @@ const span = { from: z.iso.datetime(), to: z.iso.datetime() }
 export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
   const numbers = dimensionsOfKind(dimensions, ['number', 'distinct'])
   const lines = optional(dimensionsOfKind(dimensions, ['line', 'distinct']), points)
-  const totals = z.object({ ...optional(numbers, z.int()), visits: z.int() })
+  const totals = z.object({ ...optional(numbers, count), visits: count })
   return z.object({
     data: z
       .object({
@@ -165,6 +162,7 @@ export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
         ...optional(dimensionsOfKind(dimensions, ['values']), values),
       })
       .meta({
+        id: 'Analytics',
         description:
           'One list per dimension, by its name: points over time, or its most frequent values with their share of all visits. A count of unique values, such as visitors, has points too, whose `visits` is that count; they add up to the total. It is counted by the day, so by the hour the list is empty.',
       }),
@@ -173,59 +171,63 @@ export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
 
 /** The answer about the most visited links. */
 export const topLinksAnswer = z.object({
-  data: z.object({
-    ...span,
-    timezone: z.string(),
-    granularity: z.enum(granularities),
-    dimension: z.string().nullable(),
-    value: z.string().nullable(),
-    label: z.string().nullable().meta({ description: 'The value as people read it.' }),
-    visits: z.int().meta({ description: 'Of all links, or those that have the value.' }),
-    points: points.optional().meta({
-      description: 'The same visits over time, where the plan has points over time.',
-    }),
-    links: z
-      .array(
-        z.object({
-          id: z.string(),
-          shortUrl: z.url(),
-          shortCode: z.string(),
-          domain: z.string(),
-          originalUrl: shownAddress,
-          title: z.string().nullable(),
-          visits: z.int(),
-          share: z.number().meta({ description: 'Of `visits` of all links, from 0 to 1.' }),
-          previousVisits,
-        }),
-      )
-      .meta({ description: 'Those with any visits, the most visited first.' }),
-    previous: z
-      .object({ ...span, visits: z.int(), change, points: points.optional() })
-      .nullable()
-      .meta({ description: 'The previous period, if `compare` is set.' }),
-  }),
+  data: z
+    .object({
+      ...span,
+      timezone: z.string(),
+      granularity: z.enum(granularities),
+      dimension: z.string().nullable(),
+      value: z.string().nullable(),
+      label: z.string().nullable().meta({ description: 'The value as people read it.' }),
+      visits: count.meta({ description: 'Of all links, or those that have the value.' }),
+      points: points.optional().meta({
+        description: 'The same visits over time, where the plan has points over time.',
+      }),
+      links: z
+        .array(
+          z.object({
+            id: z.string(),
+            shortUrl: z.url(),
+            shortCode: z.string(),
+            domain: z.string(),
+            originalUrl: shownAddress,
+            title: z.string().nullable(),
+            visits: count,
+            share: z.number().meta({ description: 'Of `visits` of all links, from 0 to 1.' }),
+            previousVisits,
+          }),
+        )
+        .meta({ description: 'Those with any visits, the most visited first.' }),
+      previous: z
+        .object({ ...span, visits: count, change, points: points.optional() })
+        .nullable()
+        .meta({ description: 'The previous period, if `compare` is set.' }),
+    })
+    .meta({ id: 'TopLinks' }),
 })
 
 export type TopLinksData = z.output<typeof topLinksAnswer>['data']
 
 /** The answer about the last minutes. */
 export const liveAnswer = z.object({
-  data: z.object({
-    since: z.iso.datetime().meta({
-      description:
-        'Visits are counted from here: half an hour ago, or later if the server has started since or was too busy to remember all of it.',
-    }),
-    last5Minutes: z.int().meta({
-      description: 'Visits in the last five minutes, the current one included, without robots.',
-    }),
-    last30Minutes: z.int(),
-    links: z
-      .int()
-      .meta({ description: 'Number of links that were visited in the last 30 minutes.' }),
-    points: points.optional().meta({
-      description: 'A point for each of these minutes, where the plan has points over time.',
-    }),
-  }),
+  data: z
+    .object({
+      since: z.iso.datetime().meta({
+        description:
+          'Visits are counted from here: half an hour ago, or later if the server has started since or was too busy to remember all of it.',
+      }),
+      last5Minutes: count.meta({
+        description: 'Visits in the last five minutes, the current one included, without robots.',
+      }),
+      last30Minutes: count,
+      links: count.meta({
+        description: 'Number of links that were visited in the last 30 minutes.',
+      }),
+      points: points.optional().meta({
+        description: 'A point for each of these minutes, where the plan has points over time.',
+      }),
+    })
+    .meta({ id: 'LiveVisits' }),
 })
 
 export type LiveData = z.output<typeof liveAnswer>['data']

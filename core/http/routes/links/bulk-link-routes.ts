@@ -57,8 +57,8 @@ const ofOneLink = refuse(
 const problem = problemSchema.nullable()
 
 const deleted = z.object({
-  data: z.array(z.object({ id: z.string(), status: z.int(), problem })),
-  meta: z.object({ deleted: z.int(), failed: z.int() }),
+  data: z.array(z.object({ id: z.string(), status: z.int().min(0), problem })),
+  meta: z.object({ deleted: z.int().min(0), failed: z.int().min(0) }),
 })
 
 type LinkOrNot = Promise<Link | Refusal>
@@ -105,8 +105,8 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       describedBody: z.lazy(() => z.strictObject({ links: manyOf(newLink) })),
       answer: z.lazy(() =>
         z.object({
-          data: z.array(z.object({ index: z.int(), status: z.int(), link, problem })),
-          meta: z.object({ created: z.int(), failed: z.int() }),
+          data: z.array(z.object({ index: z.int().min(0), status: z.int().min(0), link, problem })),
+          meta: z.object({ created: z.int().min(0), failed: z.int().min(0) }),
         }),
       ),
       resumes: true,
@@ -131,8 +131,8 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       body: z.lazy(() => linkChangeSchema(fields).extend({ ids })),
       answer: z.lazy(() =>
         z.object({
-          data: z.array(z.object({ id: z.string(), status: z.int(), link, problem })),
-          meta: z.object({ updated: z.int(), failed: z.int() }),
+          data: z.array(z.object({ id: z.string(), status: z.int().min(0), link, problem })),
+          meta: z.object({ updated: z.int().min(0), failed: z.int().min(0) }),
         }),
       ),
       async handle({ caller, body: { ids, ...change }, sent, requestId }) {

@@ -34,8 +34,14 @@ const created = momentOrDay
   .optional()
 
 const listQuery = pageQuery.extend({
-  search: z.string().trim().min(1).max(200).optional(),
-  status: z.enum(linkStatuses).optional(),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Words of short code, URL, title and notes, in any order and case.' }),
+  status: z.enum(linkStatuses).optional().meta({ description: 'Only links with this status.' }),
   domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
   archived: queryBoolean.optional().meta({
     description: 'Only archived links, or only links that are not archived. Default: both.',

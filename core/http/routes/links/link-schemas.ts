@@ -52,8 +52,8 @@ export function linkSchema(
       archived: z.boolean(),
       status: z.enum(linkStatuses),
       visits: z.object({
-        total: z.int(),
-        ...Object.fromEntries(totals.map(name => [name, z.int()])),
+        total: z.int().min(0),
+        ...Object.fromEntries(totals.map(name => [name, z.int().min(0)])),
       }),
       lastVisitAt: z.iso.datetime().nullable(),
       createdAt: z.iso.datetime(),

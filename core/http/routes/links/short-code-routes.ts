@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { queryList } from '../../../lib/schema/query-values.ts'
 import type { Hosts } from '../../../links/follow/hosts.ts'
 import { readCodeStates } from '../../../links/write/free-codes.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
@@ -9,19 +10,18 @@ import { hostQuery } from './link-schemas.ts'
 const maxAtOnce = 100
 
 const query = z.strictObject({
-  shortCodes: z
-    .string()
-    .regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/, {
-      error: 'Must be short codes separated by commas, such as spring,summer.',
-    })
-    .transform(text => text.split(','))
-    .refine(codes => codes.length <= maxAtOnce, {
-      error: `Must be at most ${maxAtOnce} short codes.`,
-    })
-    .meta({
-      description: 'Short codes separated by commas, at most 100.',
-      examples: ['spring,summer'],
-    }),
+  shortCodes: queryList(
+    z
+      .array(
+        z.string().regex(/^[\w-]{1,64}$/, {
+          error: 'Must be short codes separated by commas, such as spring,summer.',
+        }),
+      )
+      .max(maxAtOnce, { error: `Must be at most ${maxAtOnce} short codes.` }),
+  ).meta({
+    description: 'Short codes, repeated or separated by commas, at most 100.',
+    examples: [['spring', 'summer']],
+  }),
   domain: hostQuery,
 })
 

@@ -75,7 +75,7 @@ export function analyticsQuery(subject: Subject, question: AnalyticsQuestion) {
 /** Every value of one dimension, for a map or a whole list. */
 export function valuesQuery(subject: Subject, question: AnalyticsQuestion, dimension: string) {
   return queryOptions({
-    ...analyticsQuery(subject, { ...question, dimensions: dimension, limit: allValues }),
+    ...analyticsQuery(subject, { ...question, dimensions: [dimension], limit: allValues }),
     select: numbers => valuesOf(numbers, dimension),
   })
 }

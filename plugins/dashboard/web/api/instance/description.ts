@@ -8,6 +8,7 @@ export interface Description {
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly responses: Readonly<Record<string, ResponseObject>>
+    readonly parameters: Readonly<Record<string, ParameterObject>>
   }
 }
 
@@ -23,6 +24,7 @@ export interface OperationObject {
 }
 
 export interface ParameterObject {
+  readonly $ref?: string
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean

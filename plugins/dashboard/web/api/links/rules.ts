@@ -2,11 +2,11 @@ import { api, type BodyOf, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 
 /** An imagined visit to a link. */
-export type ImaginedVisit = BodyOf<operations['links.simulate.create']>
+export type ImaginedVisit = BodyOf<operations['links.simulate']>
 
 /** Which rule matches, and how each rule judged the visit. */
 export type Simulation =
-  operations['links.simulate.create']['responses'][200]['content']['application/json']['data']
+  operations['links.simulate']['responses'][200]['content']['application/json']['data']
 
 /** Simulate a visit; nothing is counted. */
 export async function simulate(id: string, body: ImaginedVisit): Promise<Simulation> {

@@ -15,7 +15,7 @@ export async function readCodeStates(
   domain?: string | undefined,
   signal?: AbortSignal,
 ): Promise<readonly CodeState[]> {
-  const query = { short_codes: codes.join(), ...(domain && { domain }) }
+  const query = { short_codes: [...codes], ...(domain && { domain }) }
   const init = { params: { query }, ...(signal && { signal }) }
   return (await dataOf(api.GET('/api/v1/links/short-codes', init))).data
 }

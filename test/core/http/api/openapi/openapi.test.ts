@@ -1,13 +1,22 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApiDocument, openApiRoute } from '../../../../../core/http/api/openapi/openapi.ts'
-import { route } from '../../../../../core/http/api/route/route.ts'
+import { type Call, route } from '../../../../../core/http/api/route/route.ts'
+import { isRefusal } from '../../../../../core/plugin/outcomes.ts'
 import { serve } from '../../serve.ts'
 import { things } from '../../things.ts'
 
 interface Operation {
   readonly operationId: string
-  readonly parameters: readonly { name: string; in: string; required: boolean; schema: object }[]
+  readonly parameters: readonly {
+    readonly $ref?: string
+    readonly name: string
+    readonly in: string
+    readonly required: boolean
+    readonly description?: string
+    readonly schema: object
+  }[]
   readonly requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
   readonly responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
   readonly security: readonly object[]
@@ -17,6 +26,7 @@ interface Schema {
   readonly properties?: Record<string, Schema>
   readonly required?: readonly string[]
   readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
   readonly $ref?: string
 }
 interface Document {
@@ -28,6 +38,7 @@ interface Document {
   readonly components: {
     schemas: Record<string, Schema>
     responses: Record<string, object>
+    parameters: Record<string, Operation['parameters'][number]>
     securitySchemes: Record<string, object>
   }
 }
@@ -39,6 +50,9 @@ const operation = (method: string, path: string) => {
   return found
 }
 const create = operation('post', '/api/v1/things')
+
+/** `#/components/schemas/Link` -> `Link`. */
+const nameIn = (ref = '') => ref.replace(/^.*\//, '')
 
 /** Every value below a key, at any depth. */
 function everyValue(key: string, inside: unknown): readonly unknown[] {
@@ -108,8 +122,9 @@ describe('the OpenAPI document', () => {
         ['type', 'value'],
       ]),
     ])
-    const answer = operation('get', '/api/v1/things/{id}').responses[200]
-    expect(JSON.stringify(answer)).toContain('"originalUrl"')
+    expect(Object.keys(document.components.schemas.Thing?.properties ?? {})).toContain(
+      'originalUrl',
+    )
   })
 
   test('keeps the names that the contract has in camelCase', () => {
@@ -119,7 +134,11 @@ describe('the OpenAPI document', () => {
   })
 
   test('lists what goes into path, query and headers', () => {
-    const names = (it: Operation) => it.parameters.map(p => `${p.in} ${p.name} ${p.required}`)
+    const { parameters } = document.components
+    const names = (it: Operation) =>
+      it.parameters
+        .map(p => parameters[nameIn(p.$ref)] ?? p)
+        .map(p => `${p.in} ${p.name} ${p.required}`)
     expect(names(operation('get', '/api/v1/things/lookup'))).toEqual([
       'query short_code true',
       'query per_page false',
@@ -136,12 +155,74 @@ describe('the OpenAPI document', () => {
   test('tells every problem that a route can answer with', () => {
     const statuses = (it: Operation) => Object.keys(it.responses).join(' ')
     expect(statuses(operation('get', '/api/v1/things/{id}'))).toBe(
-      '200 304 401 403 404 422 429 500 503',
+      '200 304 400 401 403 404 408 417 422 429 431 500 503',
     )
-    expect(statuses(create)).toBe('201 400 401 403 409 413 415 422 429 500 503')
+    expect(statuses(create)).toBe('201 400 401 403 408 409 413 415 417 422 429 431 500 503')
     expect(statuses(operation('delete', '/api/v1/things/{id}'))).toBe(
-      '204 401 403 404 409 412 422 429 500 503',
+      '204 400 401 403 404 408 409 412 417 422 429 431 500 503',
     )
+  })
+
+  test('names the headers of answers, each described once', () => {
+    const headersOf = (it: object | undefined) =>
+      Object.fromEntries(
+        Object.entries((it as { headers?: Record<string, { $ref: string }> })?.headers ?? {}).map(
+          ([name, { $ref }]) => [name, nameIn($ref)],
+        ),
+      )
+    const id = { 'X-Request-Id': 'RequestId' }
+    expect(headersOf(operation('get', '/api/v1/things/{id}').responses[200])).toEqual({
+      ...id,
+      ETag: 'ETag',
+    })
+    expect(headersOf(create.responses[201])).toEqual({
+      ...id,
+      'Idempotent-Replayed': 'IdempotentReplayed',
+      Location: 'Location',
+    })
+    const { responses } = document.components
+    const challenge = { ...id, 'WWW-Authenticate': 'WwwAuthenticate' }
+    expect(headersOf(responses.Problem401)).toEqual(challenge)
+    expect(headersOf(responses.Problem403)).toEqual(challenge)
+    expect(headersOf(responses.Problem431)).toEqual(id)
+  })
+
+  test('names the things that can be read, and has each once', () => {
+    const mood = z.strictObject({ id: z.string(), mood: z.string() })
+    const endpoint = (address: `${'GET' | 'POST'} /${string}`, name: string, answer: z.ZodType) =>
+      route(address, { name, answer, group: 'Moods', summary: 'x', scope: '*', handle: () => ({}) })
+    const routes = [
+      endpoint(
+        'POST /bad-moods',
+        'a',
+        z.strictObject({ data: mood.extend({ secret: z.string() }) }),
+      ),
+      endpoint('GET /bad-moods', 'b', z.strictObject({ data: z.array(mood) })),
+      endpoint('GET /bad-moods/:id', 'c', z.strictObject({ data: mood })),
+      endpoint(
+        'POST /bad-moods/:id/cheer',
+        'd',
+        z.strictObject({ data: z.object({ a: z.int() }) }),
+      ),
+      endpoint('GET /moody/links', 'e', z.strictObject({ data: z.object({ other: z.int() }) })),
+      endpoint('GET /things', 'f', z.strictObject({ data: mood.meta({ id: 'Link' }) })),
+    ]
+    const whole = openApiDocument(routes, { base: '/api/v1' }) as Document
+    const shown = routes.map(({ method, path }) => {
+      const { responses } =
+        whole.paths[`/api/v1${path.replace(':id', '{id}')}`]?.[method.toLowerCase()] ?? {}
+      const data = responses?.[200]?.content?.['application/json']?.schema?.properties?.data
+      return nameIn(data?.$ref ?? data?.items?.$ref)
+    })
+    expect(shown).toEqual(['', 'BadMood', 'BadMood', '', '', 'Link'])
+    expect(Object.keys(whole.components.schemas)).toEqual(['BadMood', 'Problem', 'Link'])
+  })
+
+  test('describes once what several operations take, and says whose id a path has', () => {
+    const { parameters } = document.components
+    expect(Object.keys(parameters)).toEqual(['IdempotencyKey'])
+    const [id] = operation('get', '/api/v1/things/{id}').parameters
+    expect(id?.description).toBe('The `id` of the thing.')
   })
 
   test('shows the one schema of every problem', () => {
@@ -213,5 +294,49 @@ describe('the OpenAPI document', () => {
       ...Object.keys(document.paths),
       '/api/v1/openapi.json',
     ])
+  })
+
+  test.each([
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['GZIP;q=0.5, br;q=0', 'gzip'],
+    ['identity', null],
+    ['br;q=0.0, gzip; q=0', null],
+    [undefined, null],
+  ])('is compressed for who accepts %s, and is not sent again', async (accepted, encoding) => {
+    const { raw } = await serve([openApiRoute(things, { base: '/api/v1' })])
+    const get = (more = '') =>
+      raw(
+        [
+          'GET /api/v1/openapi.json HTTP/1.1',
+          'Host: a',
+          'Connection: close',
+          ...(accepted === undefined ? [] : [`Accept-Encoding: ${accepted}`]),
+          ...(more === '' ? [] : [more]),
+          '\r\n',
+        ].join('\r\n'),
+      )
+    const head = (await get()).split('\r\n\r\n')[0] ?? ''
+    expect(/^Content-Encoding: (.*)$/m.exec(head)?.[1] ?? null).toBe(encoding)
+    expect(head).toContain('Cache-Control: no-cache')
+    expect(head).toContain('Vary: Accept-Encoding')
+    const [, etag = ''] = /^ETag: (.*)$/m.exec(head) ?? []
+    expect(await get(`If-None-Match: ${etag}`)).toMatch(/^HTTP\/1.1 304 /)
+    expect(await get('If-None-Match: "another"')).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('is made bytes once for all who ask in the same encoding', async () => {
+    const show = openApiRoute(things, { base: '/api/v1' })
+    const ask = async (acceptEncoding: string) => {
+      const reply = await show.handle({ acceptEncoding } as Call)
+      return isRefusal(reply) ? undefined : reply.json
+    }
+    const encodings = ['', 'gzip', 'br']
+    const first = await Promise.all(encodings.map(ask))
+    const again = await Promise.all(encodings.map(ask))
+    for (const [index, bytes] of first.entries()) expect(again[index]).toBe(bytes)
+    const [plain = '', gzipped = '', br = ''] = first.map(it => Buffer.from(it ?? ''))
+    expect(gunzipSync(gzipped).equals(Buffer.from(plain))).toBe(true)
+    expect(brotliDecompressSync(br).equals(Buffer.from(plain))).toBe(true)
   })
 })

@@ -11,6 +11,6 @@ export interface SaveValuesProps {
 /** Saves the panel of one dimension as a file. */
 export function SaveValues({ subject, question, dimension: { name, label } }: SaveValuesProps) {
   return (
-    <SavePanel heading={label} subject={subject} question={{ ...question, dimensions: name }} />
+    <SavePanel heading={label} subject={subject} question={{ ...question, dimensions: [name] }} />
   )
 }

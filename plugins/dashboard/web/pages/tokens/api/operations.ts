@@ -71,7 +71,7 @@ function operationOf(
     group: tags[0] ?? '',
     summary,
     about: operation.description,
-    parameters,
+    parameters: parameters.map(it => description.components.parameters[nameOf(it.$ref)] ?? it),
     body: requestBody?.content['application/json']?.schema,
     answers: Object.entries(responses).map(([status, answer]) =>
       answerOf(status, resolveAnswer(description, answer)),
