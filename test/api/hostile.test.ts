@@ -220,8 +220,6 @@ describe('a path', () => {
   it.each([
     '/API/v1/profile',
     '/api%2Fv1/profile',
-    '/%61pi/v1/profile',
-    '//api/v1/profile',
     '/./api/v1/profile',
     '/apis',
     '/..',
@@ -246,6 +244,14 @@ describe('a path', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers).not.toHaveProperty('set-cookie')
   })
+
+  it.each(['/%61pi/v1/profile', '//api/v1/profile'])(
+    '%s is no way into the API, which says how its addresses are written',
+    async path => {
+      const { status, headers } = await send('GET', path)
+      expect([status, headers['content-type']]).toEqual([404, 'application/problem+json'])
+    },
+  )
 
   it.each(['/here', '/here/', '/%68ere'])('%s is a link', async path => {
     expect((await send('GET', path)).status).toBe(302)

@@ -17,11 +17,14 @@ export function queryNumber(min: number, max: number) {
  * The schema of a list in a query: its values are separated by commas, or the parameter is repeated.
  *
  * @example
- * queryList(z.array(z.string()).max(10)).parse('a,b') // ['a', 'b']
+ * queryList(z.array(z.string()).max(10)).parse('a,b').length // 2
  */
 export function queryList<Item extends z.ZodType>(list: z.ZodArray<Item>) {
   return z.preprocess(
-    sent => [sent].flat().flatMap(it => (typeof it === 'string' ? it.split(',') : [it])),
+    sent =>
+      sent === undefined
+        ? undefined
+        : [sent].flat().flatMap(it => (typeof it === 'string' ? it.split(',') : [it])),
     list,
   )
 }

@@ -46,14 +46,11 @@ export function describeOperation(route: Route, things: Things): DescribedOperat
 }
 
 /** Only operations on sessions name the cookie. Everywhere else it works like a token, as its scheme says. */
-function securityOf({ scope, group, method, asksPassword }: Route): object {
+function securityOf({ scope, group, asksPassword }: Route): object {
+  if (scope === 'anyone') return { description: 'Anyone may call this.', security: [] }
   const session = group === 'Session' ? [{ session: [] }] : []
-  if (scope !== 'anyone') {
-    const description = [`Needs the scope \`${scope}\`.`, ...asks(asksPassword)].join(' ')
-    return { description, security: [{ bearer: [scope] }, ...session], 'x-required-scope': scope }
-  }
-  const isWithout = session.length === 0 || method === 'POST'
-  return { description: 'Anyone may call this.', security: isWithout ? [] : [{}, ...session] }
+  const description = [`Needs the scope \`${scope}\`.`, ...asks(asksPassword)].join(' ')
+  return { description, security: [{ bearer: [scope] }, ...session], 'x-required-scope': scope }
 }
 
 function asks(asksPassword: Route['asksPassword']): readonly string[] {

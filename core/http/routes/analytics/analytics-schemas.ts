@@ -56,12 +56,10 @@ const spanQuery = z.strictObject({
 /** The query for the numbers of these dimensions. */
 export function analyticsQuery(dimensions: readonly string[]) {
   const error = `The dimensions are ${dimensions.join(', ')}.`
-  const dimensionName = z
-    .string()
-    .refine(name => dimensions.includes(name), { error })
-    .meta({ pattern: `^(?:${dimensions.join('|')})$` })
+  const dimensionName = z.string().meta({ pattern: `^(?:${dimensions.join('|')})$` })
+  const areKnown = (names: readonly string[]) => names.every(it => dimensions.includes(it))
   return spanQuery.extend({
-    dimensions: queryList(z.array(dimensionName))
+    dimensions: queryList(z.array(dimensionName).refine(areKnown, { error }))
       .transform(names => [...new Set(names)])
       .optional()
       .meta({

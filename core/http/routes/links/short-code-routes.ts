@@ -8,16 +8,16 @@ import { type Route, route } from '../../api/route/route.ts'
 import { hostQuery } from './link-schemas.ts'
 
 const maxAtOnce = 100
+const shortCode = /^[\w-]{1,64}$/
 
 const query = z.strictObject({
   shortCodes: queryList(
     z
-      .array(
-        z.string().regex(/^[\w-]{1,64}$/, {
-          error: 'Must be short codes separated by commas, such as spring,summer.',
-        }),
-      )
-      .max(maxAtOnce, { error: `Must be at most ${maxAtOnce} short codes.` }),
+      .array(z.string().meta({ pattern: shortCode.source }))
+      .max(maxAtOnce, { error: `Must be at most ${maxAtOnce} short codes.` })
+      .refine(codes => codes.every(it => shortCode.test(it)), {
+        error: 'Must be short codes separated by commas, such as spring,summer.',
+      }),
   ).meta({
     description: 'Short codes, repeated or separated by commas, at most 100.',
     examples: [['spring', 'summer']],
