@@ -1,3 +1,5 @@
+# With BuildKit, as docker compose has it; docker alone needs its plugin buildx:
+#
 # docker build .                                    with countries: 17 MB beside Node
 # docker build --target full .                      with cities too: 134 MB more
 # docker build --build-arg BASE=24.21.0-alpine .    on musl in the place of glibc
@@ -20,9 +22,14 @@ RUN node .ci/release/program-folder.mjs /image/app ${TARGETARCH} \
 # add needs it.
 FROM node:${BASE} AS program
 ARG VERSION=0.1.0
+# What it is made of and when: --build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(date -u +%FT%TZ)
+ARG REVISION
+ARG CREATED
 LABEL org.opencontainers.image.title="Linnet" \
       org.opencontainers.image.description="A link shortener that you run yourself." \
       org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}" \
       org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production \
     LINNET_HOST=0.0.0.0 \

@@ -68,6 +68,9 @@ it('names the port, the paths and the version that there are', () => {
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toContain(`EXPOSE ${port}\n`)
   expect(dockerfile).toContain(`ARG VERSION=${version}\n`)
+  for (const label of ['version', 'revision', 'created']) {
+    expect(dockerfile).toContain(`image.${label}="\${${label.toUpperCase()}}"`)
+  }
   const kubernetes = read('docs/deploy/kubernetes.yaml')
   expect(kubernetes).toContain(`containerPort: ${port}\n`)
   expect(kubernetes).toContain(`/linnet:${version}\n`)

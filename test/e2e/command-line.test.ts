@@ -235,6 +235,19 @@ describe('the command line', () => {
     expect(await withoutReader(args.split(' '), env)).toEqual(`${code}\n`)
   })
 
+  it('revokes a token again that it could not print', async () => {
+    const dataDir = temporaryFolder()
+    await setUp(dataDir)
+    const through = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
+    const run = { env: serverEnv(dataDir), through }
+    const { code, stderr } = await linnet(['token', 'create', '--account', admin.email], run)
+    expect(code).toBe(1)
+    expect(stderr).toContain('The token was revoked, because nobody can have read it: ENOSPC')
+    const { db, close } = await openSqlite(join(dataDir, 'linnet.db'))
+    expect(await db.selectFrom('api_tokens').selectAll().execute()).toEqual([])
+    await close()
+  })
+
   it('does what it was told to, also when nobody reads that it is done', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     await setUp(env.LINNET_DATA_DIR)

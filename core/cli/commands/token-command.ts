@@ -81,7 +81,17 @@ async function createToken(
   const maker = { accountId: account.id, isAdmin: account.isAdmin, scopes: ['*'] }
   const made = await tokens.create(maker, draft)
   if (isRefusal(made)) throw new UserError(made.detail)
-  process.stdout.write(`${made.token}\n`)
+  const failure = await print(`${made.token}\n`)
+  if (failure === undefined) return
+  await tokens.revoke(maker, made.id)
+  throw new UserError(
+    `The token was revoked, because nobody can have read it: ${failure.message}. Create another one.`,
+  )
+}
+
+/** Writes to the standard output, and resolves to what prevented that. */
+function print(text: string): Promise<Error | undefined> {
+  return new Promise(resolve => process.stdout.write(text, error => resolve(error ?? undefined)))
 }
 
 function readExpiry(days: string | undefined): Date | null {
