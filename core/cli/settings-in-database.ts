@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
 import { parseSettings } from '../settings/parse-settings.ts'
 import type { RunTimeSettings, SettingsStore } from '../settings/settings.ts'
 import { readSettingsFile } from '../settings/settings-file.ts'
@@ -14,7 +13,7 @@ export const settingsTopic = 'settings'
 const place = 'The row settings of meta in the database'
 
 /**
- * Opens the run-time settings that all servers on a database share. If there are none yet, moves those in `file` into
+ * Opens the run-time settings that all servers on a database share. If there are none yet, copies those in `file` into
  * the database. Throws `UnusableSettings`.
  */
 export async function openSettingsInDatabase(
@@ -47,16 +46,12 @@ export async function settingsIn(db: Database): Promise<RunTimeSettings | undefi
   return text === undefined ? undefined : parseSettings(place, text)
 }
 
-/** Moves settings from the file into the database. Of several servers, the first does so and renames the file. */
+/** Copies settings from the file into the database. The file stays for a return to the database beside it. */
 async function takeOver(db: Database, file: string, say: (text: string) => void): Promise<void> {
   if (!existsSync(file)) return
   const settings = await readSettingsFile(file)
   if (!(await addMeta(db, settingsKey, JSON.stringify(settings)))) return
-  const moved = `${file}.moved`
-  try {
-    await rename(file, moved)
-    say(`The settings of ${file} are in the database now. The file is kept as ${moved}.`)
-  } catch {
-    say(`The settings of ${file} are in the database now. The file is not read any more.`)
-  }
+  say(
+    `The settings of ${file} are in the database now. The file stays as it is, and is not read while DATABASE_URL is set.`,
+  )
 }

@@ -1,8 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { dataUri, png } from '../core/http/logos.ts'
 import { root, temporaryFolder } from '../e2e/program.ts'
-import { serve } from '../e2e/server.ts'
+import { type Server, serve } from '../e2e/server.ts'
+import { create } from '../open-on-server.ts'
 import { ask, change, contentOf, folderWith, newest, toFolder, toServer } from './moving.ts'
 import { server, url } from './own-server.ts'
 
@@ -59,6 +61,86 @@ it('settings that are in the database come to lie beside it', async () => {
   expect(contentOf(back)).toEqual(contentOf(folder))
 })
 
+it('says that everything is there already where a finished move is run again', async () => {
+  const folder = folderWith(newest)
+  const first = await toServer(folder)
+  const rows = /^\d+ rows of \d+ tables/.exec(first.stdout)?.[0]
+  const again = await toServer(folder)
+  expect(again).toMatchObject({ code: 0, stderr: expect.not.stringContaining('already') })
+  expect(again.stdout).toContain(`Everything is there already: ${rows} compared.\nSet DATABASE_URL`)
+  const back = await toFolder(folder)
+  expect(back).toMatchObject({ code: 0 })
+  expect(back.stdout).toContain(`Everything is there already: ${rows} compared.\nUnset`)
+  await ask(`insert into meta values ('settings', '{ "brand": { "name": "Ada" } }')`)
+  expect(await toFolder(folder)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Since that move, settings.json changed.'),
+  })
+})
+
+it('plans, switches, settings of plugins, brand and accounts are the same there, back, and there again', async () => {
+  const places = [
+    '/admin/plans',
+    '/admin/features',
+    '/admin/brand',
+    '/admin/plugins',
+    '/admin/accounts',
+  ]
+  const kept = async (node: Server) => {
+    const answers = await Promise.all(places.map(place => node.api('GET', place)))
+    expect(answers.map(({ status }) => status)).toEqual(places.map(() => 200))
+    // The time of the last request of an account is that of this one, sooner or later.
+    const isSeen = (key: string, value: unknown) => (key === 'lastSeenAt' ? undefined : value)
+    return answers.map(({ body }) => JSON.parse(JSON.stringify(body.data, isSeen)))
+  }
+  const first = await serve()
+  const change = async (node: Server, method: string, path: string, body: object) => {
+    const { status, text } = await node.api(method, path, body)
+    expect([status, text]).toEqual([expect.toBeOneOf([200, 201]), text])
+  }
+  await change(first, 'PATCH', '/admin/plans/free', { limits: { maxLinksCreatedPerMonth: 7 } })
+  await change(first, 'PATCH', '/admin/features', { tag_creation_enabled: false })
+  await change(first, 'PATCH', '/admin/brand', { name: 'Ada', logo: dataUri('image/png', png) })
+  await change(first, 'PATCH', '/admin/plugins/organization.customDomains', {
+    settings: { maxPerAccount: 7 },
+  })
+  await change(first, 'POST', '/admin/accounts', {
+    email: 'bob@example.org',
+    password: 'correct horse',
+    plan: 'free',
+  })
+  const all = await kept(first)
+  await first.kill('SIGTERM')
+  const folder = first.dataDir
+
+  expect(await toServer(folder)).toMatchObject({ code: 0 })
+  const there = await serve({ dataDir: folder, env: { DATABASE_URL: url } })
+  expect(await kept(there)).toEqual(all)
+  await there.kill('SIGTERM')
+  // The database that was moved from is still in the folder.
+  const unmoved = await serve({ dataDir: folder })
+  expect(await kept(unmoved)).toEqual(all)
+  await unmoved.kill('SIGTERM')
+
+  const onServer = await serve({ dataDir: folder, env: { DATABASE_URL: url } })
+  await change(onServer, 'PATCH', '/admin/brand', { name: 'Bob' })
+  const changed = await kept(onServer)
+  await onServer.kill('SIGTERM')
+  for (const file of globSync('linnet.db*', { cwd: folder })) rmSync(join(folder, file))
+  expect(await toFolder(folder, folder)).toMatchObject({ code: 0 })
+  const back = await serve({ dataDir: folder })
+  expect(await kept(back)).toEqual(changed)
+  await change(back, 'PATCH', '/admin/brand', { name: 'Cleo' })
+  const last = await kept(back)
+  await back.kill('SIGTERM')
+
+  const other = await create(server.url())
+  expect(await toServer(folder, other)).toMatchObject({ code: 0 })
+  const again = await serve({ dataDir: folder, env: { DATABASE_URL: other } })
+  expect(await kept(again)).toEqual(last)
+  await again.kill('SIGTERM')
+})
+
 describe('nothing is moved', () => {
   it.each([
     [
@@ -73,6 +155,8 @@ describe('nothing is moved', () => {
       /refuses the name or the password in the address/,
     ],
     ['to another kind of server', () => 'mysql://ada@x/y', /is not the address of a PostgreSQL/],
+    ['to a file by a URL', () => 'sqlite:/nowhere', /is not the address of a PostgreSQL/],
+    ['to nothing', () => '', /^The target is empty/],
     ['to a folder', () => '/nowhere/at/all', /is in SQLite already/],
   ])('%s', async (_, target, sentence) => {
     const folder = folderWith(newest)
@@ -90,13 +174,41 @@ describe('nothing is moved', () => {
     expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
     await ask('drop table books')
     expect(await toServer(folder)).toMatchObject({ code: 0 })
+    await ask(`update links set version = version + 1 where short_code = 'plain-1'`)
     const second = await toServer(folder)
-    expect(second).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('already contains this instance: an earlier move'),
-    })
+    expect(second.code).toBe(1)
+    expect(second.stderr).toMatch(
+      /already contains this instance: an earlier move.* Since that move, links changed\.$/m,
+    )
     const back = await toFolder(folder)
-    expect(back.stderr).toMatch(/There is already a database: .*linnet\.db\./)
+    expect(back.code).toBe(1)
+    expect(back.stderr).toMatch(/There is already a database: .*linnet\.db\..* links changed\.$/m)
+    const strange = await toFolder(folderWith('test/fixtures/schema-8.db.gz'))
+    expect(strange.stderr).toMatch(/There is already a database: .*linnet\.db\.[^.]*\.$/m)
+  })
+
+  it('into what is no folder', async () => {
+    const folder = folderWith(newest)
+    expect(await toServer(folder)).toMatchObject({ code: 0 })
+    const file = join(folder, 'linnet.db')
+    for (const [target, sentence] of [
+      ['', /^The target is empty\./],
+      [' ', /^The target is empty\./],
+      [file, /linnet\.db is a file\. Name the data folder/],
+      ['sqlite:/var/lib/linnet', /^sqlite:\/var\/lib\/linnet is no folder/],
+      ['sqlite:///var/lib/linnet', /is no folder/],
+      ['file:linnet', /is no folder/],
+      ['http://localhost', /is no folder/],
+      ['postgres://linnet@localhost/other', /^DATABASE_URL is set, so the database is on a server/],
+    ] as const) {
+      const { code, stderr } = await toFolder(target)
+      expect({ target, code, stderr }).toEqual({
+        target,
+        code: 1,
+        stderr: expect.stringMatching(sentence),
+      })
+    }
+    expect(existsSync('sqlite:')).toBe(false)
   })
 
   it('while a server runs', async () => {

@@ -86,16 +86,12 @@ describe('settings in the database', () => {
       async (one, other) => {
         expect(one.settings.read()).toEqual(JSON.parse(text))
         expect(other.settings.read()).toEqual(JSON.parse(text))
-        expect(one.said.join()).toContain(`${file}.moved`)
+        expect(one.said.join()).toContain('is not read while DATABASE_URL is set')
         expect(other.said).toEqual([])
       },
       [file, late],
     )
-    expect([existsSync(file), readFileSync(`${file}.moved`, 'utf8'), existsSync(late)]).toEqual([
-      false,
-      text,
-      true,
-    ])
+    expect([readFileSync(file, 'utf8'), existsSync(late)]).toEqual([text, true])
   })
 
   it('that a file has wrong, or somebody wrote wrong, are not used, and those before stay', async () => {

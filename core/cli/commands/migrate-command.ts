@@ -1,12 +1,18 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Command } from 'commander'
 import { loadPlugin } from '../../kernel/load/load-plugins.ts'
 import { repeatMigrations } from '../../kernel/run/plugin-migrations.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Plugin } from '../../plugin.ts'
-import { prepareSettings, replaceSettings } from '../../storage/backups/settings-beside.ts'
+import { readSettingsFile } from '../../settings/settings-file.ts'
+import {
+  prepareSettings,
+  replaceSettings,
+  settingsBeside,
+} from '../../storage/backups/settings-beside.ts'
 import type { Address, Database } from '../../storage/database.ts'
 import { umaskFor } from '../../storage/files/close-folder.ts'
 import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
@@ -22,6 +28,7 @@ import { pluginsFolder, withOutside } from '../plugins/with-outside.ts'
 import { readSettings } from '../read-settings.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
+import { settingsIn } from '../settings-in-database.ts'
 import { showProgress } from '../show-progress.ts'
 
 /** `linnet migrate-to` */
@@ -57,13 +64,22 @@ async function migrate(setting: Setting, text: string): Promise<void> {
 /** The address of the target. Throws a `UserError` if the data cannot be moved there. */
 function parseTarget(text: string, { table }: Setting, server: ServerSettings): Address {
   const isOnServer = server.databaseUrl !== undefined
-  if (!/^\w+:\/\//.test(text)) {
+  if (text.trim() === '') throw new UserError('The target is empty. Name a database or a folder.')
+  if (!/^[a-z][a-z\d+.-]*:/i.test(text)) {
+    if (isOnServer && statSync(text, { throwIfNoEntry: false })?.isFile()) {
+      throw new UserError(`${text} is a file. Name the data folder that is to have linnet.db.`)
+    }
     if (isOnServer) return { file: databaseFile({ dataDir: resolve(text) }) }
     throw new UserError(
       'The database is in SQLite already. Set DATABASE_URL to the one to move from, or name a target such as postgres://linnet@db.example.org/linnet.',
     )
   }
   const { data: url, error } = table.databaseUrl.schema.safeParse(text)
+  if (isOnServer && !/^postgres(ql)?:/i.test(text)) {
+    throw new UserError(
+      `${text} is no folder, and the database of DATABASE_URL can only be moved into one. Name it without a scheme, such as /var/lib/linnet.`,
+    )
+  }
   if (url === undefined) {
     const remedy = error?.issues[0]?.message.replace(/, or unset.*/, '.')
     throw new UserError(`The target is not the address of a PostgreSQL database. ${remedy}`)
@@ -125,16 +141,18 @@ async function move(to: Address, setting: Setting, server: ServerSettings): Prom
     makePluginTables: async (to, from) =>
       repeatMigrations(from, to, await finderOf(setting, server)),
     onCopied: from => ('file' in to ? writeSettings(from, to.file) : Promise.resolve()),
+    hasFiles: async from => !('file' in to) || (await hasSettings(from, to.file)),
     say: text => process.stderr.write(`${text}\n`),
     onStep: ({ doing, table, done, all }) =>
       progress.show(Math.min(1, done / Math.max(1, all)), `${doing} ${table}`),
   }
   try {
-    const counts = await moveDatabase(options)
+    const { counts, wasThere } = await moveDatabase(options)
     progress.end()
     const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    const all = `${counted(rows, 'row')} of ${counted(counts.size, 'table')}`
     process.stdout.write(
-      `${counted(rows, 'row')} of ${counted(counts.size, 'table')} moved and compared.\n`,
+      wasThere ? `Everything is there already: ${all} compared.\n` : `${all} moved and compared.\n`,
     )
   } catch (error) {
     progress.end()
@@ -157,6 +175,13 @@ async function writeSettings(from: Database, file: string): Promise<void> {
   if (settings === undefined) return
   await prepareSettings(file, settings)
   await replaceSettings(file)
+}
+
+/** Whether the settings in the database, if there are any, are those in the file next to the new one. */
+async function hasSettings(from: Database, file: string): Promise<boolean> {
+  const settings = await settingsIn(from)
+  const beside = await readSettingsFile(settingsBeside(file))
+  return settings === undefined || isDeepStrictEqual(settings, beside)
 }
 
 /** Finds plugins that come with Linnet or are installed, whether they are on or off. */

@@ -1,6 +1,6 @@
 import { UserError } from '../../lib/user-error.ts'
 import { inTransaction } from '../database.ts'
-import { anyTablesOf, type Source, type Target } from './ends.ts'
+import { anyTablesOf, type End, type Source, type Target } from './ends.ts'
 import { progressIn } from './progress.ts'
 import {
   bytesOf,
@@ -50,11 +50,9 @@ export async function compareTable(
   table: Table,
   compared: (rows: number) => void,
 ): Promise<number> {
-  const db = anyTablesOf(target.db)
   let count = 0
   for await (const { rows, ...range } of chunksOf(source, table)) {
-    const isSame = async () =>
-      digestOf(table, await readRows(db, table, range)) === digestOf(table, rows)
+    const isSame = () => hasRows(target, table, { rows, ...range })
     if (!(await isSame())) {
       await inTransaction(target.db, async tx => {
         await deleteRows(anyTablesOf(tx), table, range)
@@ -72,8 +70,21 @@ export async function compareTable(
   return count
 }
 
+/** Whether a table has the same rows in both databases. */
+export async function isSameTable(source: Source, target: End, table: Table): Promise<boolean> {
+  for await (const chunk of chunksOf(source, table)) {
+    if (!(await hasRows(target, table, chunk))) return false
+  }
+  return true
+}
+
 interface Chunk extends Range {
   readonly rows: readonly Row[]
+}
+
+async function hasRows({ db }: End, table: Table, { rows, ...range }: Chunk): Promise<boolean> {
+  const there = await readRows(anyTablesOf(db), table, range)
+  return digestOf(table, there) === digestOf(table, rows)
 }
 
 /** All rows of a table after a key, in chunks; the last chunk has no end, and may be empty. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { UserError } from '../../lib/user-error.ts'
 import type { Database } from '../database.ts'
 import type { AnyTables } from './table.ts'
 
@@ -31,6 +32,17 @@ export interface Column {
   readonly column: string
   /** Position in the primary key, from 1; 0 if the column is not in it. */
   readonly place: number
+}
+
+/** The target contains this instance already: an earlier move there is finished. */
+export class FinishedMove extends UserError {
+  /** Opens what the target contains, for a comparison. */
+  readonly open: () => Promise<End>
+
+  constructor(message: string, open: () => Promise<End>) {
+    super(message)
+    this.open = open
+  }
 }
 
 /** The same database, for statements on tables that are known by name only. */

@@ -1,8 +1,8 @@
 import { UserError } from '../../lib/user-error.ts'
 import type { Address, Database } from '../database.ts'
 import { nameOfInstance } from '../meta.ts'
-import { compareTable, copyTable } from './copy-table.ts'
-import { anyTablesOf, type End, type Source, type Target } from './ends.ts'
+import { compareTable, copyTable, isSameTable } from './copy-table.ts'
+import { anyTablesOf, type End, FinishedMove, type Source, type Target } from './ends.ts'
 import { openPostgresSource, openPostgresTarget } from './postgres-ends.ts'
 import { progressIn } from './progress.ts'
 import { openSqliteSource, openSqliteTarget } from './sqlite-ends.ts'
@@ -15,6 +15,8 @@ export interface MoveOptions {
   makePluginTables(to: Database, from: Database): Promise<void>
   /** Called when all rows are copied, before the target is usable: for files that belong next to it. */
   onCopied(from: Database): Promise<void>
+  /** Whether those files are there already, with the same content. */
+  hasFiles(from: Database): Promise<boolean>
   /** Called with the progress of bringing a schema up to date. */
   say(progress: string): void
   /** Called with the progress after each of many small steps. */
@@ -29,21 +31,51 @@ export interface Step {
   readonly all: number
 }
 
+export interface Moved {
+  /** The number of rows of each table. */
+  readonly counts: ReadonlyMap<string, number>
+  /** Whether an earlier move had copied all of them. */
+  readonly wasThere: boolean
+}
+
 /**
  * Copies everything from one database into an empty one of the other kind, and compares every row. The source stays
- * as it is. If this is interrupted, the next attempt continues. Returns the number of rows of each table.
+ * as it is. If this is interrupted, the next attempt continues; if it is finished, the next one compares.
  */
-export async function moveDatabase(options: MoveOptions): Promise<ReadonlyMap<string, number>> {
+export async function moveDatabase(options: MoveOptions): Promise<Moved> {
   const source = await openSource(options)
   try {
     const target = await openTarget(options, await nameOfInstance(source.db))
     try {
-      return await move({ source, target }, options)
+      return { counts: await move({ source, target }, options), wasThere: false }
     } finally {
       await target.close()
     }
+  } catch (error) {
+    if (!(error instanceof FinishedMove)) throw error
+    return { counts: await compare(source, error, options), wasThere: true }
   } finally {
     await source.close()
+  }
+}
+
+/** Compares what an earlier move has copied. Throws a `UserError` that names what differs. */
+async function compare(source: Source, finished: FinishedMove, { hasFiles }: MoveOptions) {
+  const target = await finished.open()
+  try {
+    const [from, to] = [await tablesOf(source), await tablesOf(target)]
+    const differing = differingShapes(from, to)
+    const counts = new Map<string, number>()
+    for (const table of to.values()) {
+      if (differing.includes(table.name)) continue
+      if (!(await isSameTable(source, target, table))) differing.push(table.name)
+      counts.set(table.name, await countRows(anyTablesOf(source.db), table))
+    }
+    if (!(await hasFiles(source.db))) differing.push('settings.json')
+    if (differing.length === 0) return counts
+    throw new UserError(`${finished.message} Since that move, ${differing.join(', ')} changed.`)
+  } finally {
+    await target.close()
   }
 }
 
@@ -86,10 +118,7 @@ async function move(
 
 async function tablesOfBoth(source: End, target: End): Promise<readonly Table[]> {
   const [from, to] = [await tablesOf(source), await tablesOf(target)]
-  const differing = [...new Set([...from.keys(), ...to.keys()])].filter(
-    name => shapeOf(from.get(name)) !== shapeOf(to.get(name)),
-  )
-  const [name] = differing
+  const [name] = differingShapes(from, to)
   if (name === undefined) return [...to.values()]
   const why = from.has(name)
     ? to.has(name)
@@ -101,9 +130,18 @@ async function tablesOfBoth(source: End, target: End): Promise<readonly Table[]>
   )
 }
 
+type Tables = ReadonlyMap<string, Table>
+
+/** The names of tables that only one of the databases has, or that have other columns there. */
+function differingShapes(from: Tables, to: Tables): string[] {
+  return [...new Set([...from.keys(), ...to.keys()])].filter(
+    name => shapeOf(from.get(name)) !== shapeOf(to.get(name)),
+  )
+}
+
 const shapeOf = (table: Table | undefined) => table && [...table.columns].sort().join(' ')
 
-async function tablesOf(end: End): Promise<ReadonlyMap<string, Table>> {
+async function tablesOf(end: End): Promise<Tables> {
   const columns = await end.columns()
   const names = [...new Set(columns.map(({ table }) => table))].sort()
   return new Map(

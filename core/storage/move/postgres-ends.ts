@@ -4,7 +4,7 @@ import { belongsTo, tableOfMove } from '../meta.ts'
 import { checkServer, joinPostgres, openPostgres, preparePostgres } from '../open/postgres.ts'
 import { lockOf } from '../open/postgres-dialect.ts'
 import { failureOfServer, whyNotOpened, withoutSecrets } from '../open/postgres-failure.ts'
-import type { Column, End, Source, Target } from './ends.ts'
+import { type Column, type End, FinishedMove, type Source, type Target } from './ends.ts'
 import { makeProgressTable, progressIn } from './progress.ts'
 
 /** The database on a server, brought up to date; everybody else who writes to it waits. */
@@ -117,10 +117,14 @@ async function startProgress(url: string, { db, columns }: End, source: string):
       const has = (name: string) =>
         there.some(({ table, column }) => table === 'meta' && column === name)
       const isMoved = has('key') && has('value') && (await belongsTo(db, source))
+      if (isMoved) {
+        throw new FinishedMove(
+          `${where} already contains this instance: an earlier move there is finished. If that is the one you wanted, set DATABASE_URL and start Linnet. To move again, name an empty database.`,
+          async () => endOn(url, await connect(url)),
+        )
+      }
       throw new UserError(
-        isMoved
-          ? `${where} already contains this instance: an earlier move there is finished. If that is the one you wanted, set DATABASE_URL and start Linnet. To move again, name an empty database.`
-          : `${where} is not empty. Create an empty database for Linnet, for example with createdb, and name that one.`,
+        `${where} is not empty. Create an empty database for Linnet, for example with createdb, and name that one.`,
       )
     }
     await makeProgressTable(db)

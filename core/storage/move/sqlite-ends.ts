@@ -6,11 +6,11 @@ import { Kysely } from 'kysely'
 import { syncFolder } from '../../lib/sync-folder.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { hasDatabase } from '../backups/restore.ts'
-import { tableOfMove } from '../meta.ts'
+import { belongsTo, tableOfMove } from '../meta.ts'
 import { openSqlite } from '../open/sqlite.ts'
 import { sqliteDialect } from '../open/sqlite-dialect.ts'
 import type { Schema } from '../schema.ts'
-import type { Column, End, Source, Target } from './ends.ts'
+import { type Column, type End, FinishedMove, type Source, type Target } from './ends.ts'
 import { makeProgressTable, progressIn } from './progress.ts'
 
 /** The database in a file, brought up to date; everybody else who writes to it waits. */
@@ -42,9 +42,9 @@ export async function openSqliteTarget(
   say: (progress: string) => void,
 ): Promise<Target> {
   if (hasDatabase(file)) {
-    throw new UserError(
-      `There is already a database: ${file}. Name another folder, or move that file away with all files whose names begin with it.`,
-    )
+    const why = `There is already a database: ${file}. Name another folder, or move that file away with all files whose names begin with it.`
+    const open = async () => endOn(new BetterSqlite3(file, { fileMustExist: true, readonly: true }))
+    throw (await isOf(source, open)) ? new FinishedMove(why, open) : new UserError(why)
   }
   const unfinished = `${file}.moving`
   if (existsSync(unfinished) && !hasProgress(unfinished)) {
@@ -93,6 +93,17 @@ function endOn(connection: BetterSqlite3.Database): End {
       connection.close()
       await Promise.resolve()
     },
+  }
+}
+
+/** Whether a database is a Linnet's, and of the instance with this name. */
+async function isOf(source: string, open: () => Promise<End>): Promise<boolean> {
+  const end = await open()
+  try {
+    const isOurs = (await end.columns()).some(({ table }) => table === 'meta')
+    return isOurs && (await belongsTo(end.db, source))
+  } finally {
+    await end.close()
   }
 }
 
