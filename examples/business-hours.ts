@@ -54,6 +54,7 @@ export default definePlugin({
 
 /** Returns a function for the day and the time, such as Mon and 09:30. Throws if the time zone does not exist. */
 function clockIn(timeZone: string): (at: Date) => { readonly day: string; readonly time: string } {
+  if (!isTimeZone(timeZone)) throw new Error(`${timeZone} is not a time zone`)
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'short',
@@ -66,5 +67,13 @@ function clockIn(timeZone: string): (at: Date) => { readonly day: string; readon
       clock.formatToParts(at).map(({ type, value }) => [type, value]),
     )
     return { day: parts.weekday ?? '', time: `${parts.hour}:${parts.minute}` }
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-GB', { timeZone: name }))
+  } catch {
+    return false
   }
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await make('/links', { ...link, ...kept(), original_url: 'https://example.com/' })
   await make('/domains', { ...domain, host: 'links.example.net' })
   await make('/api-tokens', token)
-  ids['/admin/accounts'] = house.account.id
+  await make('/admin/accounts', { email: 'other@example.org', is_admin: true, plan: 'unlimited' })
   house.at('2026-11-20T13:00:00Z')
 })
 afterAll(() => house.stop())

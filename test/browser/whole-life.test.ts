@@ -140,7 +140,7 @@ async function begin(program: string) {
     run('npm', args, { cwd: folder, env: { PATH: process.env.PATH, ...env } })
   await npm('install')
   const { stdout } = await npm('test')
-  expect(stdout).toMatch(/^. pass 10$/m)
+  expect(stdout).toMatch(/^. pass 11$/m)
   expect(stdout).toMatch(/^. fail 0$/m)
   return { folder, npm }
 }

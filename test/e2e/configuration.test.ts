@@ -86,7 +86,9 @@ it('says which port is taken', async () => {
   const env = { ...serverEnv(temporaryFolder()), LINNET_PORT: port }
   const { code, stderr } = await linnet(['serve'], { env })
   expect(code).toBe(1)
-  expect(stderr).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 cannot be used: .*LINNET_PORT`))
+  expect(stderr).toMatch(
+    new RegExp(`^Port ${port} of 127.0.0.1 is used by another program\\. .*LINNET_PORT`),
+  )
 })
 
 it('warns of variables that it does not know, and not of those of a plugin that is off, and starts', async () => {

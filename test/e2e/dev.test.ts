@@ -130,7 +130,7 @@ it('says that its port is in use', async () => {
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
   const dev = startDev(copyOfFixture(), { LINNET_PORT: `${port}` })
-  await dev.told(`Port ${port} of 127.0.0.1 cannot be used`)
+  await dev.told(`Port ${port} of 127.0.0.1 is used by another program.`)
   await dev.told('The server ended with 1.')
 })
 

@@ -23,12 +23,12 @@ export async function openSession(
 ): Promise<string> {
   const at = now().getTime()
   await deleteDead(db, accountId, at)
+  await deleteOldest(db, accountId)
   const id = randomSecret()
   await db
     .insertInto('sessions')
     .values({ id_hash: digest(id), account_id: accountId, created_at: at, seen_at: at })
     .execute()
-  await deleteOldest(db, accountId)
   return id
 }
 
@@ -97,9 +97,13 @@ async function deleteDead(db: Database, accountId: number, at: number): Promise<
   await dead(db, at).where('account_id', '=', accountId).execute()
 }
 
+/** Makes room for one more, which is the newest whatever the clock says. */
 async function deleteOldest(db: Database, accountId: number): Promise<void> {
   const mine = db.selectFrom('sessions').select('id_hash').where('account_id', '=', accountId)
-  const kept = mine.orderBy('seen_at', 'desc').orderBy('created_at', 'desc').limit(maxSessions)
+  const kept = mine
+    .orderBy('seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(maxSessions - 1)
   await db
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)

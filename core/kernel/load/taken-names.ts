@@ -47,6 +47,7 @@ const methodsOfApi = {
   '/admin/accounts/:id/one-time-link': 'POST DELETE',
   '/admin/backups': 'GET POST',
   '/admin/backups/:id': 'GET DELETE',
+  '/admin/backups/:id/download-link': 'POST',
   '/admin/backups/:id/preview': 'GET',
   '/admin/brand': 'GET PATCH',
   '/admin/brand/preview': 'POST',

@@ -22,13 +22,26 @@ export function mmdbReader(file: MmdbBytes): MmdbReader {
   if (!file.copy(file.size - length, length).includes(metadataMark)) {
     throw new Error('it is not an MMDB file')
   }
-  const reader = new Reader(new Proxy(Buffer.alloc(0), { get: (_, key) => memberOf(file, key) }))
+  const reader = readerOf(file)
+  if (!reader || reader.metadata.searchTreeSize > file.size) {
+    throw new Error('it is shorter than it says')
+  }
   // The second half of its `get`: we walk the tree ourselves, because addresses share records.
   const resolve: unknown = Reflect.get(reader, 'resolveDataPointer')
   if (typeof resolve !== 'function') throw new Error('maxmind reads records in another way')
   return {
     metadata: reader.metadata,
     record: node => Reflect.apply(resolve, reader, [node]),
+  }
+}
+
+/** Undefined if the file ends before its search tree does. */
+function readerOf(file: MmdbBytes): Reader<Response> | undefined {
+  try {
+    return new Reader(new Proxy(Buffer.alloc(0), { get: (_, key) => memberOf(file, key) }))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
 }
 
