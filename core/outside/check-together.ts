@@ -1,5 +1,5 @@
 import { loadPlugins } from '../kernel/load/load-plugins.ts'
-import type { Registry } from '../plugin.ts'
+import type { Plugin, Registry } from '../plugin.ts'
 import { loadOutside, type OutsidePlugin, registryOf } from './load-outside.ts'
 import { InstallFailed } from './npm.ts'
 
@@ -8,6 +8,8 @@ export interface Ours {
   readonly registry: Registry
   /** The folder of the running program. */
   readonly program: URL
+  /** Why a plugin cannot be used with the tables that there are: the end of "It cannot be used: …". */
+  readonly whyNot?: (plugin: Plugin) => Promise<string | undefined>
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Ours {
 export async function checkTogether(
   folder: string,
   names: readonly string[],
-  { registry, program }: Ours,
+  { registry, program, whyNot }: Ours,
 ): Promise<readonly OutsidePlugin[]> {
   const ours = Object.keys(registry)
   const { plugins, broken } = await loadOutside(folder, { program, ours })
@@ -37,17 +39,23 @@ export async function checkTogether(
       `${rival.name} cannot be used: it provides ${rival.feature}, which ${name} already provides. Nothing was changed.`,
     )
   }
-  return names.map(name => {
+  const named: OutsidePlugin[] = []
+  for (const name of names) {
     const plugin = plugins.find(it => it.name === name)
     const problem =
-      broken.find(it => it.name === name)?.problem ?? (plugin && leftOut[plugin.feature])
-    if (plugin && problem === undefined) return plugin
+      broken.find(it => it.name === name)?.problem ??
+      (plugin && (leftOut[plugin.feature] ?? (await whyNot?.(await plugin.read()))))
+    if (plugin && problem === undefined) {
+      named.push(plugin)
+      continue
+    }
     throw new InstallFailed(
       problem === undefined
         ? `${name} is not a Linnet plugin: its package.json has no "linnet": { "plugin": "./index.js", "api": "^1" }.`
         : `${name} cannot be used: ${problem}. Nothing was changed.`,
     )
-  })
+  }
+  return named
 }
 
 async function whatIsLeftOut(

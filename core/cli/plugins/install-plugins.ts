@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { whyNotMigrated } from '../../kernel/run/plugin-migrations.ts'
 import {
   addPlugin,
   expectInstalled,
@@ -10,7 +11,8 @@ import type { Ours } from '../../outside/check-together.ts'
 import { dependenciesOf } from '../../outside/find-plugins.ts'
 import type { OutsidePlugin } from '../../outside/load-outside.ts'
 import { readSource } from '../../outside/source.ts'
-import { prepareFolder } from '../data-folder.ts'
+import type { Plugin } from '../../plugin.ts'
+import { prepareFolder, withInstance } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -65,14 +67,18 @@ Examples:
 async function add(setting: Setting, plugin: string): Promise<void> {
   const source = readSource(plugin)
   const server = prepareFolder(setting)
-  tell(await addPlugin(pluginsFolder(server), source, oursOf(setting)), server)
+  tell(await addPlugin(pluginsFolder(server), source, oursOf(setting, server)), server)
 }
 
 async function update(setting: Setting, packages: readonly string[]): Promise<void> {
   const server = readEnvironment(setting)
   const folder = pluginsFolder(server)
   if (packages.length === 0 && !hasPackages(folder)) return tellNoPackages(folder)
-  const updated = await updatePlugins(folderWith(setting, packages), packages, oursOf(setting))
+  const updated = await updatePlugins(
+    folderWith(setting, packages),
+    packages,
+    oursOf(setting, server),
+  )
   if (updated.length === 0) process.stdout.write(`${upToDate(folder)}\n`)
   for (const plugin of updated) tell(plugin, server)
 }
@@ -104,8 +110,11 @@ function tell({ name, version, feature }: OutsidePlugin, server: ServerSettings)
   )
 }
 
-function oursOf({ registry, programUrl }: Setting): Ours {
-  return { registry, program: new URL('.', programUrl) }
+function oursOf(setting: Setting, server: ServerSettings): Ours {
+  const { registry, programUrl } = setting
+  const whyNot = (plugin: Plugin) =>
+    withInstance(setting, ({ storage }) => whyNotMigrated(storage.db, plugin))
+  return { registry, program: new URL('.', programUrl), ...(hasInstance(server) && { whyNot }) }
 }
 
 /** What the commands print about a server that is running. */

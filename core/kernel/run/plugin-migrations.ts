@@ -7,9 +7,12 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Migration, Plugin } from '../../plugin.ts'
 import type { Database, Tx } from '../../storage/database.ts'
+import { isDamage } from '../../storage/files/damage.ts'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { ownTables } from './own-tables.ts'
 
@@ -29,19 +32,7 @@ export async function migratePlugin(
   now: () => Date,
   bounded: <T>(work: () => Promise<T>) => Promise<T> = work => work(),
 ): Promise<void> {
-  const steps = Object.entries(plugin.migrations ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
-  if (steps.length === 0) return
-  const applied = await appliedChecksums(db, plugin.feature)
-  for (const [name, migration] of steps) {
-    const checksum = await bounded(() => checksumOf(migration, plugin.feature))
-    const before = applied.get(name)
-    if (before === checksum) continue
-    if (before !== undefined) {
-      throw new ChangedMigration(
-        `${plugin.feature} changed its migration ${name}, which this database has already run. ` +
-          'Restore the old one, and write a new migration for the change.',
-      )
-    }
+  for (const { name, migration, checksum } of await pendingSteps(db, plugin, bounded)) {
     await db.transaction().execute(async tx => {
       // Two processes may set it up at the same moment.
       if ((await appliedChecksums(tx, plugin.feature)).has(name)) return
@@ -50,6 +41,52 @@ export async function migratePlugin(
       await remember(tx, { feature: plugin.feature, name, checksum, applied_at: now().getTime() })
     })
   }
+}
+
+/** Tries the migrations that this database has not run yet, and undoes them; returns why they cannot be run. */
+export async function whyNotMigrated(db: Database, plugin: Plugin): Promise<string | undefined> {
+  const done = new Error('Undo it')
+  try {
+    const steps = await pendingSteps(db, plugin)
+    if (steps.length === 0) return undefined
+    await db.transaction().execute(async tx => {
+      for (const { migration } of steps) await migration(ownTables(tx, plugin.feature))
+      throw done
+    })
+  } catch (error) {
+    if (error === done || isOutOfReach(error) || isDamage(error)) return undefined
+    return `its migration failed: ${messageForPeople(error).replace(/\.$/, '')}`
+  }
+}
+
+interface Step {
+  readonly name: string
+  readonly migration: Migration
+  readonly checksum: string
+}
+
+/** The migrations that this database has not run yet, in order. Throws `ChangedMigration`. */
+async function pendingSteps(
+  db: Database,
+  { feature, migrations = {} }: Plugin,
+  bounded: <T>(work: () => Promise<T>) => Promise<T> = work => work(),
+): Promise<readonly Step[]> {
+  const steps = Object.entries(migrations).sort(([a], [b]) => (a < b ? -1 : 1))
+  if (steps.length === 0) return []
+  const applied = await appliedChecksums(db, feature)
+  const pending: Step[] = []
+  for (const [name, migration] of steps) {
+    const checksum = await bounded(() => checksumOf(migration, feature))
+    const before = applied.get(name)
+    if (before === undefined) pending.push({ name, migration, checksum })
+    else if (before !== checksum) {
+      throw new ChangedMigration(
+        `${feature} changed its migration ${name}, which this database has already run. ` +
+          'Restore the old one, and write a new migration for the change.',
+      )
+    }
+  }
+  return pending
 }
 
 /** The plugins whose tables were changed by migrations of a newer version, as on another server. */

@@ -7,7 +7,7 @@ import { isDamage } from '../../storage/files/damage.ts'
 import type { Containment } from '../contain/contain.ts'
 import { pathsOf } from '../load/taken-names.ts'
 import { contextWithin, createContext, type Services } from './create-context.ts'
-import { ChangedMigration, changedByNewer, migratePlugin } from './plugin-migrations.ts'
+import { changedByNewer, migratePlugin } from './plugin-migrations.ts'
 import { readPluginSettings } from './plugin-settings.ts'
 
 /** A plugin that is set up, with its context. */
@@ -44,7 +44,7 @@ export interface StartDeps {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Migrates and sets up a plugin; disposes of it on failure. Throws `ChangedMigration`, and errors not caused by it. */
+/** Migrates and sets up a plugin; disposes of it on failure. Throws errors not caused by it. */
 export async function startPlugin(
   plugin: Plugin,
   stored: StoredValues,
@@ -128,8 +128,9 @@ async function migrationFailure(
     }
     return undefined
   } catch (error) {
-    if (isDamage(error) || error instanceof ChangedMigration) throw error
-    return { why: messageForPeople(error), stack: contain.health()[name]?.stack }
+    if (isDamage(error)) throw error
+    const why = messageForPeople(error).replace(/\.$/, '')
+    return { why, stack: contain.health()[name]?.stack }
   } finally {
     contain.forget(name)
   }

@@ -5,9 +5,17 @@ import {
   changedByNewer,
   checksumOf,
   migratePlugin,
+  whyNotMigrated,
 } from '../../../../core/kernel/run/plugin-migrations.ts'
-import { definePlugin, type Migration, type Plugin } from '../../../../core/plugin.ts'
+import {
+  definePlugin,
+  type Migration,
+  type Plugin,
+  refuse,
+  toggle,
+} from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
+import { boot } from '../../../harness.ts'
 import { openStorage } from '../../../open-storage.ts'
 
 let db: Database
@@ -95,11 +103,11 @@ describe('the migrations of a plugin', () => {
     await migratePlugin(db, plugin, now)
     await migratePlugin(db, plugin, now)
     expect(await tables()).toContain('link_mood_ring_moods')
-    // The dry run that finds the checksum comes before each real one, and only once.
-    expect(order.join('')).toBe('1122')
+    // The dry runs that find the checksums come before the real ones, and only once.
+    expect(order.join('')).toBe('1212')
   })
 
-  it('that were applied and then changed stop the boot', async () => {
+  it('that were applied and then changed are refused', async () => {
     await migratePlugin(db, withMigrations({ '1-moods': makeMoods }), now)
     const changed: Migration = async own => {
       await makeMoods(own)
@@ -108,6 +116,44 @@ describe('the migrations of a plugin', () => {
     await expect(migratePlugin(db, withMigrations({ '1-moods': changed }), now)).rejects.toThrow(
       /changed its migration 1-moods.*write a new migration/,
     )
+  })
+
+  it('that were applied and then changed leave the plugin out, and what it guards stays closed', async () => {
+    const guarding = (mood: string) =>
+      definePlugin({
+        feature: 'link.moodRing',
+        about: 'Guards links by mood.',
+        fields: { calm: toggle({ label: 'Calm' }) },
+        migrations: {
+          '1': ({ schema }) =>
+            schema.createTable('link_mood_ring_moods').addColumn(mood, 'text').execute(),
+        },
+        guard: ({ calm }) => (calm ? () => refuse('calm', 'Not now.', 403) : undefined),
+      })
+    const house = await boot(guarding('mood'), { withoutLeftOut: true })
+    const guarded = await house.create({ calm: true })
+    const plain = await house.create()
+    expect((await house.visit(guarded)).status).toBe(403)
+    const edited = await house.restart([guarding('feeling')])
+    expect(edited.app.plugins.leftOut['link.moodRing']).toMatch(/changed its migration 1, which/)
+    expect((await edited.visit(guarded)).status).toBe(503)
+    expect((await edited.visit(plain)).status).toBe(302)
+    const restored = await edited.restart([guarding('mood')])
+    expect((await restored.visit(guarded)).status).toBe(403)
+    await house.stop()
+  })
+
+  it('are tried without a trace, and say why they cannot be run', async () => {
+    const good = withMigrations({ '1': makeMoods })
+    expect(await whyNotMigrated(db, good)).toBeUndefined()
+    expect(await tables()).not.toContain('link_mood_ring_moods')
+    const bad = withMigrations({ '1': makeMoods, '2': makeMoods })
+    expect(await whyNotMigrated(db, bad)).toMatch(/^its migration failed: .*already exists/)
+    expect(await tables()).not.toContain('link_mood_ring_moods')
+    await migratePlugin(db, good, now)
+    expect(await whyNotMigrated(db, good)).toBeUndefined()
+    const edited = withMigrations({ '1': async () => undefined })
+    expect(await whyNotMigrated(db, edited)).toMatch(/changed its migration 1, .* for the change$/)
   })
 
   it('leave nothing behind when they fail', async () => {
