@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { registry } from '../plugins/index.ts'
 import { isFrom } from './kernel/contain/culprit.ts'
 import { collectGarbage } from './lib/memory/collect-garbage.ts'
+import { watchMemory } from './lib/memory/watch-memory.ts'
 import { loadInThread } from './outside/load-in-thread.ts'
 import { joinDatabase } from './storage/open/open-database.ts'
 import { notingCalls, notingLoad } from './visits/collect/called-dimension.ts'
@@ -51,6 +52,7 @@ async function count(counting: WatchedCounting): Promise<VisitWriter> {
 }
 
 const writer = givingBackMemory(writersInTurn(await count(first), count), collectGarbage)
+watchMemory({ onShort: () => void collectGarbage() })
 serveWriter(port, {
   ...writer,
   async close() {

@@ -88,9 +88,10 @@ const lostLog =
 
 function checkVisits(recorder: Recorder, places: Places, now: Date): Check {
   const troubles = places.troubles()
-  const { queued, dropped, failing, failedDimensions } = recorder.health()
-  const isWell = failing === undefined && troubles.length === 0
+  const { queued, dropped, isMemoryShort, failing, failedDimensions } = recorder.health()
+  const isWell = failing === undefined && !isMemoryShort && troubles.length === 0
   const notes = [
+    ...(isMemoryShort ? ['Memory is short, so visits are not counted now.'] : []),
     ...(failing === undefined
       ? []
       : [`Visits cannot be written: ${failing}. ${queued} are waiting.`]),

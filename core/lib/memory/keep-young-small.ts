@@ -1,10 +1,14 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { memoryShares } from './memory-shares.ts'
 
 /** Two halves of 2 MiB each: V8 moves young objects from one to the other. */
 const enoughBytes = 4 * 1024 * 1024
 
+/** Of the counting thread: young objects have three such spaces. */
+const semiSpaceMebibytes = Math.floor(memoryShares.counting.youngBytes / 3 / 2 ** 20)
+
 /** Ends the loop even if the space never grows. */
-const mostObjects = 1_000_000
+const mostObjects = 300_000
 
 /**
  * Has V8 keep young objects on the main thread in little memory. By itself V8 takes 30 MiB for them at the
@@ -22,7 +26,10 @@ export function keepYoungSmall(): void {
   }
   setFlagsFromString('--semi-space-growth-factor=1')
   carryYoungAlone()
-  setFlagsFromString('--min-semi-space-size=16')
+  setFlagsFromString(`--min-semi-space-size=${semiSpaceMebibytes}`)
+  if (memoryShares.growingPercent > 0) {
+    setFlagsFromString(`--heap-growing-percent=${memoryShares.growingPercent}`)
+  }
 }
 
 /**

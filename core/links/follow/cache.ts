@@ -1,3 +1,4 @@
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { CompiledLink } from './compile.ts'
 
 /** The compiled links of one host that were followed lately, by code. */
@@ -21,7 +22,7 @@ export interface LinkCache extends CodeCache {
 }
 
 /** Keeps at most `max` links. While `isEnabled` returns false, no more links are kept. */
-export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCache {
+export function createLinkCache(isEnabled: () => boolean, max = memoryShares.links): LinkCache {
   const links = new Map<string, CompiledLink>()
   /** By row. Most links have one code, and a list for each of a hundred thousand links would take 18 MiB. */
   const codes = new Map<number, string | readonly string[]>()

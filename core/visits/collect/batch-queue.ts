@@ -3,7 +3,8 @@ import type { RetryState } from '../upkeep/retry-state.ts'
 
 /** A batch that is being filled. */
 export interface Batch<T, B> {
-  add(item: T): void
+  /** Returns how many bytes the item takes. */
+  add(item: T): number
   size(): number
   /** The batch as it is sent; nothing may be added afterwards. */
   packed(): B
@@ -12,17 +13,20 @@ export interface Batch<T, B> {
 /** A batch that is no longer being filled. */
 interface Ready<B> {
   readonly size: number
+  readonly bytes: number
   readonly packed: B
 }
 
 /** Items waiting to be sent in batches, in order, until they are known to have arrived. */
 export interface BatchQueue<T> {
-  /** Never throws and never waits; beyond `maxWaiting` the item is dropped and counted. */
+  /** Never throws and never waits; beyond `maxWaiting` and `maxBytes` the item is dropped and counted. */
   add(item: T): void
   /** Sends everything added so far, now. Rejects if a batch fails; it is kept and retried. */
   flush(): Promise<void>
   /** How many items have not arrived yet. */
   waiting(): number
+  /** How full it is, from 0 to 1. */
+  fullness(): number
   dropped(): number
   /** Whether items come in so fast that batches fill up before their interval ends. */
   isBusy(): boolean
@@ -43,9 +47,12 @@ export interface BatchQueueOptions<T, B> {
   /** The size at which a batch is sent at once; while another is being sent, it may grow to four times that. */
   readonly fullBatch: number
   readonly maxWaiting: number
+  readonly maxBytes: number
   readonly retries: RetryState
   /** Called when a batch has arrived and can be reused. */
   onArrived?(batch: B): void
+  /** Whether all items are dropped now, whatever is waiting. */
+  isShut?(): boolean
   /** Called when an item is dropped because too many are waiting. */
   onDrop?(): void
 }
@@ -57,10 +64,14 @@ const mostGrowth = 4
 
 /** Creates an empty queue. Only one batch is sent at a time, so that they stay in order. */
 export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQueue<T> {
-  const { newBatch, send, intervalMs, fullBatch, maxWaiting, retries, onArrived, onDrop } = options
+  const { newBatch, send, intervalMs, fullBatch, maxWaiting, maxBytes, retries } = options
+  const { isShut = () => false, onArrived, onDrop } = options
   /** Batches that have reached their largest size. */
   const grown: Ready<B>[] = []
   let filling = newBatch()
+  let fillingBytes = 0
+  /** Of all items that have not arrived. */
+  let waitingBytes = 0
   let sending: Ready<B> | undefined
   let sequence = 0
   let added = 0
@@ -75,13 +86,15 @@ export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQ
   let working: Promise<void> | undefined
 
   function add(item: T): void {
-    if (!isOpen || added - arrived >= maxWaiting) {
+    if (!isOpen || added - arrived >= maxWaiting || waitingBytes >= maxBytes || isShut()) {
       dropped += 1
-      if (isOpen) onDrop?.()
+      if (isOpen && !isShut()) onDrop?.()
       return
     }
     added += 1
-    filling.add(item)
+    const bytes = filling.add(item)
+    fillingBytes += bytes
+    waitingBytes += bytes
     const size = filling.size()
     if (size < fullBatch) timer ??= setTimeout(onTime, intervalMs)
     if (size === fullBatch && retries.reason() === undefined) setImmediate(work)
@@ -117,6 +130,7 @@ export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQ
       }
       retries.over()
       arrived += sending.size
+      waitingBytes -= sending.bytes
       onArrived?.(sending.packed)
       sending = undefined
     }
@@ -130,8 +144,9 @@ export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQ
   }
 
   function takeFilling(): Ready<B> {
-    const ready = { size: filling.size(), packed: filling.packed() }
+    const ready = { size: filling.size(), bytes: fillingBytes, packed: filling.packed() }
     filling = newBatch()
+    fillingBytes = 0
     return ready
   }
 
@@ -161,6 +176,7 @@ export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQ
       }
     },
     waiting: () => added - arrived,
+    fullness: () => Math.max((added - arrived) / maxWaiting, waitingBytes / maxBytes),
     dropped: () => dropped,
     isBusy: () => wasFull,
     async close(withinMs) {

@@ -1,10 +1,11 @@
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { CountedVisits } from '../wire/counted-visits.ts'
 
 /** How many minutes the recent visits reach back. */
 export const recentMinutes = 30
 
 /** How many sums to keep, one per link and minute; beyond that, the earliest minutes are dropped. */
-const maxSums = 250_000
+const maxSums = memoryShares.sumsOfMinutes
 
 /** The visits of an account's links in the last minutes. */
 export interface RecentVisits {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { messageForPeople } from '../../lib/message-for-people.ts'
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { Address } from '../../storage/database.ts'
 import { ServerAway } from '../../storage/files/out-of-reach.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
@@ -49,6 +50,12 @@ type Ask = <Work extends keyof ThreadWork>(
   ...args: Parameters<ThreadWork[Work]>
 ) => ReturnType<ThreadWork[Work]>
 
+/** A thread that needs more ends, and the next one goes on with the same visits. */
+const heap = {
+  maxOldGenerationSizeMb: memoryShares.counting.oldBytes / 2 ** 20,
+  maxYoungGenerationSizeMb: memoryShares.counting.youngBytes / 2 ** 20,
+}
+
 /** Starts the thread; `onStuck` is called with the plugin because of which it is terminated. */
 export function startThread(
   program: URL,
@@ -56,7 +63,7 @@ export function startThread(
   lookMs: number,
   onStuck: (stuck: StuckPlugin) => void,
 ): Thread {
-  const worker = new Worker(program, { workerData: data })
+  const worker = new Worker(program, { workerData: data, resourceLimits: heap })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let calls = 0
   let hasEnded = false

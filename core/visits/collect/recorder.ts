@@ -1,3 +1,7 @@
+import { collectGarbage } from '../../lib/memory/collect-garbage.ts'
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
+import { type MemoryWatch, watchMemory } from '../../lib/memory/watch-memory.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { Log } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
 import { createMarker } from '../count/marker.ts'
@@ -53,8 +57,10 @@ export interface Recorder {
 export interface RecorderHealth {
   /** Visits that are not stored yet. */
   readonly queued: number
-  /** Visits that were never queued, because the queue was full or closed. */
+  /** Visits that were never queued, because the queue was full or closed, or memory was short. */
   readonly dropped: number
+  /** Whether visits are dropped now, so that memory is left for redirects. */
+  readonly isMemoryShort: boolean
   /** Why visits cannot be stored or folded at present. */
   readonly failing: string | undefined
   /** How often each dimension threw. */
@@ -87,6 +93,10 @@ export interface RecorderOptions extends CountingConfig {
   readonly intervalMs?: number
   readonly fullBatch?: number
   readonly maxQueued?: number
+  /** How many bytes of visits may wait; by default, what the limit of the process leaves for them. */
+  readonly maxQueuedBytes?: number
+  /** How memory is watched; by default, as much of it is short as the limit of the process says. */
+  readonly memory?: Pick<MemoryWatch, 'inUse' | 'shortBytes'>
   /** How often to check whether a plugin blocks the thread, in milliseconds; by default each second. */
   readonly lookMs?: number
   /**
@@ -102,12 +112,13 @@ const closeMs = 4_000
 /** Start recording. Visits that an earlier run stored but did not fold are folded first. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { log, onVisited, intervalMs = 250, fullBatch = 2_000, maxQueued = 50_000 } = options
+  const { maxQueuedBytes = memoryShares.waitingVisitsBytes } = options
   const writer = startWriter(options)
   const isShared = options.storage.address !== undefined && 'url' in options.storage.address
   const saltsOf = isShared ? agreeOnSalts(options.storage) : undefined
   const agreed = saltsOf && agreeAhead(saltsOf)
   const recent = isShared ? shareMinutes(options.storage, writer.recent) : writer.recent
-  let counted: CountingConfig = options
+  let counting: CountingConfig = options
   const failedDimensions: Record<string, number> = {}
   const failing = noteDimensionFailures(log)
   const storing = trackRetries(
@@ -121,6 +132,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     'Visits are added to the counts again.',
   )
   const drops = watchDrops(log)
+  const memory = watchShortage(log, () => queue.dropped(), options.memory)
   const packer = createVisitPacker()
   const queue = createBatchQueue({
     newBatch: packer.newBatch,
@@ -128,6 +140,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     intervalMs,
     fullBatch,
     maxWaiting: maxQueued,
+    maxBytes: maxQueuedBytes,
+    isShut: memory.isShort,
     retries: storing,
     onArrived: packer.reuse,
     onDrop: drops.add,
@@ -147,7 +161,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** The salts agreed on with other servers; undefined if there are none, or nothing counts different values. */
   async function agreedSalts({ at }: PackedVisits): Promise<readonly AgreedSalt[] | undefined> {
-    if (!counted.dimensions.some(({ distinct }) => distinct)) return undefined
+    if (!counting.dimensions.some(({ distinct }) => distinct)) return undefined
     return saltsOf?.([...new Set(Array.from(at, dayOf))])
   }
 
@@ -158,7 +172,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       failedDimensions[name] = (failedDimensions[name] ?? 0) + times
     }
     for (const [name, error] of Object.entries(stored.failures)) {
-      failing.report(counted.dimensions.find(it => it.name === name) ?? { name }, 'of', error)
+      failing.report(counting.dimensions.find(it => it.name === name) ?? { name }, 'of', error)
     }
     if (stored.batchId !== undefined) folder.stored(stored.batchId)
     if (stored.visited.length > 0) tell(stored.visited)
@@ -177,6 +191,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     writer.hurry?.()
     const lost = await queue.close(withinMs)
     drops.close()
+    memory.stop()
     await folder.close(Math.max(giveUpAt - performance.now(), 0))
     try {
       await writer.close()
@@ -193,7 +208,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return {
     record: visit => queue.add(cutForCounting(visit)),
     ready: async () => agreed,
-    isBehind: () => queue.waiting() >= maxQueued / 5,
+    isBehind: () => queue.fullness() >= 0.2,
     async catchUp() {
       await queue.flush()
       await folder.foldNow()
@@ -202,13 +217,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
     health: () => ({
       queued: queue.waiting(),
       dropped: queue.dropped(),
+      isMemoryShort: memory.isShort(),
       failing: storing.reason() ?? folding.reason(),
       failedDimensions: { ...failedDimensions },
     }),
     async prepare(next) {
       const change = await writer.prepare(next)
       return () => {
-        counted = next
+        counting = next
         change()
       }
     },
@@ -217,6 +233,26 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return closing
     },
   }
+}
+
+/** Says when memory begins to be short and when that has ended, and collects garbage in between. */
+function watchShortage(log: Log, dropped: () => number, memory: RecorderOptions['memory']) {
+  let before: number | undefined
+  return watchMemory({
+    ...memory,
+    onShort(bytes) {
+      void collectGarbage()
+      if (before !== undefined) return
+      before = dropped()
+      const mebibytes = Math.round(bytes / 2 ** 20)
+      log.warn(`Memory is short: ${mebibytes} MiB are in use. Visits are not counted now`)
+    },
+    onEnough() {
+      const since = dropped() - (before ?? 0)
+      before = undefined
+      log.warn(`Memory is no longer short: ${counted(since, 'visit')} not counted`, { since })
+    },
+  })
 }
 
 function startWriter(options: RecorderOptions): ChangeableWriter<CountingConfig> {

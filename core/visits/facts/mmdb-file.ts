@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Response } from 'maxmind'
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { PagedFile } from '../../lib/memory/paged-file.ts'
 import { remember } from '../../lib/memory/remember.ts'
 import type { IpFamily } from '../../lib/net/ip-address.ts'
@@ -72,12 +73,9 @@ export function openMmdb<Fact>(
 /** How many facts to remember: decoding a record takes longer than finding it. */
 const maxKnown = 20_000
 
-/** How much of a file to keep in memory, in bytes. */
-const maxPagesBytes = 16 * 1024 * 1024
-
 /** Opens an MMDB file to look into all of it; throws if it cannot be read. */
 export function openPages(path: string): PagedFile {
-  return new PagedFile(path, maxPagesBytes)
+  return new PagedFile(path, memoryShares.locationPagesBytes)
 }
 
 /**

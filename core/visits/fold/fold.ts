@@ -1,3 +1,4 @@
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { readMeta, writeMeta } from '../../storage/meta.ts'
 import { createAddToRows } from '../tables/add-to-rows.ts'
@@ -32,7 +33,7 @@ export interface FoldOptions {
 const workUnlessSaid = 25_000
 
 /** A hundred thousand visits and more: what they have in common is written once. */
-const bytesUnlessSaid = 8 * 1024 * 1024
+const bytesUnlessSaid = memoryShares.foldBytes
 
 /**
  * Creates the function that folds the oldest batches into counts, one slice at a time. A slice is one transaction:

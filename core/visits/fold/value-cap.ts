@@ -1,4 +1,5 @@
 import { inChunks } from '../../lib/chunks.ts'
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { Tx } from '../../storage/database.ts'
 import { otherValue } from '../facts/dimensions.ts'
 import { eachCount } from '../tables/packed-counts.ts'
@@ -9,7 +10,7 @@ import { type AccountRoom, createAccountRoom } from './account-room.ts'
 export const maxValuesADay = 1_000
 
 /** How many values to remember, over all links. */
-const maxRemembered = 200_000
+const maxRemembered = memoryShares.countedValues
 
 /** A link and its account, by row id. */
 export interface OwnedLink {

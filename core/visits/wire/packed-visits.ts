@@ -1,4 +1,5 @@
 import { copied } from '../../lib/memory/copied.ts'
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { RawVisit, TrackedLink } from '../facts/open-visit.ts'
 
 /**
@@ -46,7 +47,8 @@ export const column = {
 
 /** A batch that is still being filled. */
 export interface OpenBatch {
-  add(visit: RawVisit): void
+  /** Returns how many bytes the visit takes. */
+  add(visit: RawVisit): number
   size(): number
   /** Nothing may be added afterwards. */
   packed(): PackedVisits
@@ -59,8 +61,11 @@ export interface VisitPacker {
   reuse(packed: PackedVisits): void
 }
 
+/** What the numbers of a visit take. */
+const visitBytes = rowLength * 4 + 8
+
 /** How many links to number before starting over: as many as the cache of links holds. */
-const maxLinks = 100_000
+const maxLinks = memoryShares.links
 
 /** How many rooms to keep for the next batches when none is in use. */
 const keptRooms = 2
@@ -83,7 +88,7 @@ export function createVisitPacker(): VisitPacker {
     let size = 0
     let written = 0
 
-    function add(visit: RawVisit): void {
+    function add(visit: RawVisit): number {
       const { ip, userAgent, referer, language, query } = visit
       if (size === room.at.length) {
         room.rows = copied(room.rows, new Uint32Array(shared(room.rows.byteLength * 2)))
@@ -108,6 +113,7 @@ export function createVisitPacker(): VisitPacker {
       rows[cell++] = query.length
       room.at[size] = visit.at
       size += 1
+      return said.length + visitBytes
     }
 
     return {

@@ -10,8 +10,9 @@ import { listeningLog } from '../fixtures.ts'
 function newWord(): Batch<string, string> {
   let word = ''
   return {
-    add: letter => {
+    add(letter) {
       word += letter
+      return 1
     },
     size: () => word.length,
     packed: () => word,
@@ -30,6 +31,7 @@ function outboxFor(options: Partial<BatchQueueOptions<string, string>> = {}) {
     intervalMs: 250,
     fullBatch: 3,
     maxWaiting: 10,
+    maxBytes: 100,
     retries: trackRetries(log, 'It fails.', 'It works again.'),
     ...options,
   })
@@ -121,6 +123,30 @@ describe('an queue', () => {
     letIn?.()
     await flushed
     expect(waiting()).toBe(2)
+  })
+
+  it('drops what takes more bytes than may wait, and has room again once some arrived', async () => {
+    const { add, dropped, waiting, fullness, flush } = outboxFor({ maxBytes: 4 })
+    for (const letter of 'abcdef') add(letter)
+    expect([waiting(), dropped(), fullness()]).toEqual([4, 2, 1])
+    await flush()
+    add('g')
+    expect([waiting(), dropped(), fullness()]).toEqual([1, 2, 0.25])
+  })
+
+  it('drops everything while it is shut, and what waits still arrives', async () => {
+    let isShut = false
+    const told: string[] = []
+    const options = { isShut: () => isShut, onDrop: () => told.push('dropped') }
+    const { add, dropped, arrived, flush } = outboxFor(options)
+    add('a')
+    isShut = true
+    add('b')
+    await flush()
+    isShut = false
+    add('c')
+    await flush()
+    expect([arrived, dropped(), told]).toEqual([['1 a', '2 c'], 1, []])
   })
 
   it('flushes what was added before, whatever comes after it', async () => {

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3'
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { createRecorder, type RecorderOptions } from '../../../../core/visits/collect/recorder.ts'
@@ -51,7 +51,13 @@ describe('the recorder', () => {
     await catchUp()
     expect(await countsIn(house.db)).toEqual(['from=a 25', 'overTime 25', 'visits 25'])
     expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 25 })
-    expect(health()).toEqual({ queued: 0, dropped: 0, failing: undefined, failedDimensions: {} })
+    expect(health()).toEqual({
+      queued: 0,
+      dropped: 0,
+      isMemoryShort: false,
+      failing: undefined,
+      failedDimensions: {},
+    })
   })
 
   it('tells of each batch, once it is stored, how many visits each link had', async () => {
@@ -110,6 +116,43 @@ describe('the recorder', () => {
     expect(log.lines).toEqual([
       'Visits come faster than they can be stored, so some are dropped',
       'No more visits are dropped: 13 since this began',
+    ])
+  })
+
+  it('drops visits beyond the bytes that may wait', async () => {
+    const house = await houseInMemory()
+    const { record, catchUp, health } = recorderFor(house, { maxQueuedBytes: 10_000 })
+    for (let visit = 0; visit < 100; visit += 1) {
+      record({ ...visitOf(house.link), query: 'x'.repeat(2_000) })
+    }
+    expect(health()).toMatchObject({ queued: 5, dropped: 95 })
+    await catchUp()
+    expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 5 })
+  })
+
+  it('counts no visit while memory is short, says so, and counts them again afterwards', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const house = await houseInMemory()
+    let bytes = 50
+    const memory = { shortBytes: 100 * 2 ** 20, inUse: () => bytes * 2 ** 20 }
+    const { record, catchUp, health, isBehind, log } = recorderFor(house, { memory })
+    const visitAt = (mebibytes: number) => {
+      bytes = mebibytes
+      vi.advanceTimersByTime(500)
+      record(visitOf(house.link))
+      return health().isMemoryShort
+    }
+    // It is enough again once a tenth less is in use.
+    expect([50, 101, 95, 85].map(visitAt)).toEqual([false, true, true, false])
+    expect([health().dropped, isBehind()]).toEqual([2, false])
+    await catchUp()
+    expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 2 })
+    expect(log.lines).toEqual([
+      'Memory is short: 101 MiB are in use. Visits are not counted now',
+      'Memory is no longer short: 2 visits not counted',
     ])
   })
 

@@ -1,0 +1,69 @@
+import { availableParallelism, totalmem } from 'node:os'
+
+const mebibyte = 1024 * 1024
+
+/** What Node, the program and its threads take before anything is kept, whatever the limit is. */
+const baseBytes = 96 * mebibyte
+
+/** With this much, every part has all that makes it faster. */
+const enoughBytes = 1024 * mebibyte
+
+/** With a smaller part of it, a cache would hardly be one. */
+const smallest = 1 / 32
+
+/** What the parts may take; numbers of things that are remembered are rounded down. */
+export interface MemoryShares {
+  /** What the process may take in all. */
+  readonly limitBytes: number
+  /** With more than this in memory that the kernel cannot take back, visits are dropped: see `watchMemory`. */
+  readonly shortBytes: number
+  /** Links that can be followed without the database, and as many that the counting thread knows. */
+  readonly links: number
+  /** Texts and numbers of visits that wait to be stored. */
+  readonly waitingVisitsBytes: number
+  /** Pages of each location file on each thread. */
+  readonly locationPagesBytes: number
+  /** Batches of visits that are folded together; their counts take several times as much. */
+  readonly foldBytes: number
+  /** Values of links that the counting thread knows to be counted separately. */
+  readonly countedValues: number
+  /** Links in each of the last minutes. */
+  readonly sumsOfMinutes: number
+  /** The heap of the counting thread: what lives long, and what is young. */
+  readonly counting: { readonly oldBytes: number; readonly youngBytes: number }
+  /** By how much a heap grows before V8 collects its garbage, in percent; 0: V8 decides. */
+  readonly growingPercent: number
+}
+
+/** Shares out a limit: every part gets all it can use from 1 GiB on, and less in proportion below. */
+export function shareMemory(limitBytes: number): MemoryShares {
+  const part = (limitBytes - baseBytes) / (enoughBytes - baseBytes)
+  const scale = Math.min(1, Math.max(smallest, part))
+  const scaled = (number: number) => Math.floor(number * scale)
+  return {
+    limitBytes,
+    shortBytes: limitBytes * 0.85,
+    links: scaled(100_000),
+    waitingVisitsBytes: scaled(64 * mebibyte),
+    locationPagesBytes: scaled(16 * mebibyte),
+    foldBytes: Math.max(mebibyte, scaled(8 * mebibyte)),
+    countedValues: scaled(200_000),
+    sumsOfMinutes: scaled(250_000),
+    counting: {
+      oldBytes: Math.max(limitBytes / 4, 40 * mebibyte),
+      youngBytes: Math.max(6 * mebibyte, scaled(48 * mebibyte)),
+    },
+    growingPercent: scale < 1 ? 50 : 0,
+  }
+}
+
+/** What this process and its threads may take. */
+export const memoryShares = shareMemory(limitOf(process.env.LINNET_WORKERS))
+
+/** The limit of the container (cgroup v1 or v2), or else the memory of the machine, for each of several workers. */
+function limitOf(workers: string | undefined): number {
+  const constrained = process.constrainedMemory()
+  const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+  const processes = workers === 'auto' ? availableParallelism() : Number(workers ?? 1)
+  return all / (processes > 1 ? processes : 1)
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { shareMemory } from '../../../../core/lib/memory/memory-shares.ts'
+
+const mebibyte = 2 ** 20
+
+describe('the shares of a memory limit', () => {
+  it('are all that the parts can use, from 1 GiB on', () => {
+    const { limitBytes, shortBytes, counting, ...shares } = shareMemory(8 * 1024 * mebibyte)
+    expect(shares).toEqual({
+      links: 100_000,
+      waitingVisitsBytes: 64 * mebibyte,
+      locationPagesBytes: 16 * mebibyte,
+      foldBytes: 8 * mebibyte,
+      countedValues: 200_000,
+      sumsOfMinutes: 250_000,
+      growingPercent: 0,
+    })
+    expect(counting.youngBytes).toBe(48 * mebibyte)
+    expect({ ...shareMemory(1024 * mebibyte), limitBytes, shortBytes, counting }).toEqual({
+      ...{ ...shares, limitBytes, shortBytes, counting },
+    })
+  })
+
+  it.each([64, 128, 192, 256, 384, 512, 768])('leave room for the rest, of %i MiB', limit => {
+    const { links, waitingVisitsBytes, locationPagesBytes, shortBytes } = shareMemory(
+      limit * mebibyte,
+    )
+    // A link takes a kilobyte on both threads, and three files of locations may be in use.
+    const kept = links * 1_024 + waitingVisitsBytes + 3 * locationPagesBytes
+    expect(kept).toBeLessThan((limit * mebibyte) / 4)
+    expect(shortBytes).toBeLessThan(limit * mebibyte)
+  })
+
+  it('leave something to every part, however little there is', () => {
+    for (const share of Object.values(shareMemory(16 * mebibyte)).flatMap(Object.values)) {
+      expect(share).toBeGreaterThan(0)
+    }
+  })
+})

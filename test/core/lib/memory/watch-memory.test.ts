@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { watchMemory } from '../../../../core/lib/memory/watch-memory.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+it('says that memory is short at once and every ten seconds, and when it is enough again', () => {
+  const said: (number | 'enough')[] = []
+  let bytes = 10
+  const { stop } = watchMemory({
+    shortBytes: 100,
+    inUse: () => bytes,
+    onShort: inUse => said.push(inUse),
+    onEnough: () => said.push('enough'),
+  })
+  const after = (ms: number, inUse: number) => {
+    bytes = inUse
+    vi.advanceTimersByTime(ms)
+  }
+  after(5_000, 100)
+  after(500, 101)
+  after(9_500, 95)
+  expect(said).toEqual([101])
+  after(500, 96)
+  after(500, 90)
+  after(5_000, 95)
+  expect(said).toEqual([101, 96, 'enough'])
+  after(500, 200)
+  stop()
+  after(20_000, 300)
+  expect(said).toEqual([101, 96, 'enough', 200])
+})
+
+it('sees what this process holds, and not the files that it has read', () => {
+  let seen = 0
+  const { isShort, stop } = watchMemory({
+    shortBytes: 1,
+    onShort(inUse) {
+      seen = inUse
+    },
+  })
+  vi.advanceTimersByTime(500)
+  stop()
+  expect(isShort()).toBe(true)
+  expect(seen).toBeGreaterThan(10 * 2 ** 20)
+  expect(seen).toBeLessThanOrEqual(process.memoryUsage.rss())
+})

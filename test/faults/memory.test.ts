@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { registry } from '../../plugins/index.ts'
+import { everythingAtOnce, makeLinks } from '../e2e/everything-at-once.ts'
+import { canLimitMemory, withMemory } from '../e2e/memory-limit.ts'
+import { serve } from '../e2e/server.ts'
+
+const minutes = Number(process.env.MEMORY_MINUTES ?? 10)
+const links = 50_000
+const withoutCities = Object.keys(registry).filter(it => it !== 'analytics.visitsByCity')
+
+describe.skipIf(!canLimitMemory)('everything at once, for minutes', () => {
+  it.each([
+    ['256 MiB with cities', 256, { PLUGINS: 'all' }],
+    ['128 MiB without cities', 128, { PLUGINS: withoutCities.join() }],
+  ])(
+    'does not end a server with %s',
+    async (_, mebibytes, env) => {
+      const server = await serve({
+        through: withMemory(mebibytes),
+        env: { LINNET_TRUSTED_PROXIES: '1', MALLOC_ARENA_MAX: '1', ...env },
+      })
+      await makeLinks(server, links)
+      const endAt = performance.now() + minutes * 60_000
+      const { answered, wrong } = await everythingAtOnce(
+        server,
+        links,
+        () => performance.now() > endAt,
+      )
+      const { body } = await server.get('/health/ready')
+      const [, most] =
+        /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? []
+      console.table([{ mebibytes, ...answered, mostResident: Math.round(Number(most) / 1024) }])
+      console.log(body.checks.visits.note)
+      expect(wrong).toEqual([])
+      expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    },
+    (minutes + 10) * 60_000,
+  )
+})
+
+if (!canLimitMemory) it.skip('is left out: no memory cgroup can be made here', () => undefined)
