@@ -44,7 +44,7 @@ export function shareMemory(limitBytes: number): MemoryShares {
     limitBytes,
     shortBytes: limitBytes * 0.85,
     links: scaled(100_000),
-    waitingVisitsBytes: scaled(64 * mebibyte),
+    waitingVisitsBytes: Math.max(6 * mebibyte, scaled(64 * mebibyte)),
     locationPagesBytes: scaled(16 * mebibyte),
     foldBytes: Math.max(mebibyte, scaled(8 * mebibyte)),
     countedValues: scaled(200_000),
