@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { messageForPeople } from '../../lib/message-for-people.ts'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Address } from '../../storage/database.ts'
 import { ServerAway } from '../../storage/files/out-of-reach.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
