@@ -25,8 +25,12 @@ export const accountSchema = z.strictObject({
 
 /** The profile of sections 2.1 to 2.3 of the contract. */
 export function profileSchema(contract: Contract) {
+  const { name, extensions: features, ...ofContract } = planShape(contract)
   const usage = Object.fromEntries(contract.usage.map(name => [name, z.int().min(0)]))
-  const plan = { slug: z.string(), ...planShape(contract), usage: z.strictObject(usage) }
+  const extensions = z.strictObject({ name, features }).meta({
+    description: 'The name of the plan for people, and its features beyond the contract.',
+  })
+  const plan = { slug: z.string(), ...ofContract, usage: z.strictObject(usage), extensions }
   return accountSchema
     .extend({
       plan: z.strictObject(plan).meta({ id: 'Plan' }),
@@ -44,7 +48,13 @@ export const summarySchema = accountSchema.pick({
 })
 
 export interface Profile extends z.input<typeof accountSchema> {
-  readonly plan: AnyPlan & { readonly slug: string; readonly usage: Counts }
+  readonly plan: {
+    readonly slug: string
+    readonly usage: Counts
+    /** What the contract does not list. */
+    readonly extensions: { readonly name: string; readonly features: AnyPlan['extensions'] }
+    readonly [group: string]: unknown
+  }
   readonly features: Features
 }
 
@@ -58,12 +68,14 @@ export function profileOf(
   usage: Usage,
   counts: Counts,
 ): Profile {
+  const { name, extensions, ...plan } = entitlements.effectivePlan(account.plan)
   return {
     ...showAccount(account),
     plan: {
       slug: account.plan,
-      ...entitlements.effectivePlan(account.plan),
+      ...plan,
       usage: { ...usage, ...counts },
+      extensions: { name, features: extensions },
     },
     features: entitlements.features(),
   }

@@ -170,7 +170,7 @@ describe('a domain', () => {
     ])
     expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 200])
     const profile = await mine('GET', '/profile')
-    expect(profile.body.data.plan.extensions['organization.customDomains']).toBe(false)
+    expect(profile.body.data.plan.extensions.features['organization.customDomains']).toBe(false)
     expect((await mine('DELETE', `/domains/${id}`)).status).toBe(204)
   })
 

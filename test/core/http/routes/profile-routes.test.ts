@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '../../../../config/contract.ts'
 import type { Account } from '../../../../core/accounts/account.ts'
 import { hashPassword } from '../../../../core/lib/passwords.ts'
+import { bootAll } from '../../../api/whole-house.ts'
 import {
   addAccount,
   type allOn,
@@ -95,26 +96,44 @@ describe('the profile is what the contract says', () => {
     const { status, body } = await send('GET', '/profile', { session })
 
     expect(status).toBe(200)
-    const { data, ...rest } = body
-    expect(rest).toEqual({})
-    const { name, extensions, ...plan } = data.plan
-    expect([typeof name, extensions]).toEqual(['string', {}])
-    const expected = rowsOf(keys)
-    const answered = Object.fromEntries(leaves({ ...data, plan }))
-    expect(Object.keys(answered).sort()).toEqual(expected.map(([key]) => key).sort())
-    for (const [key = '', type = ''] of expected) {
-      expect([key, type.split(' or ')]).toEqual([key, expect.arrayContaining([answered[key]])])
-    }
+    expectContract(body, keys)
   })
 
-  test('with extensions of the plan beside it', async () => {
+  test('with every plugin of Linnet', async () => {
+    const house = await bootAll()
+    onTestFinished(() => house.stop())
+    expectContract((await house.api('GET', '/profile')).body, required)
+  })
+
+  test('but for `extensions` of the plan, which has its name and the features beyond the contract', async () => {
     const installed = new Map([['acme.fortune', {}]])
     const { send, db, sessionOf } = await anInstance({ installed })
     const session = await sessionOf(await addAccount(db))
     const { body } = await send('GET', '/profile', { session })
-    expect(body.data.plan.extensions).toEqual({ 'acme.fortune': true })
+    expect(body.data.plan.extensions).toEqual({
+      name: 'Full',
+      features: { 'acme.fortune': true },
+    })
   })
 })
+
+/** A body with a profile that has these keys of the contract, each with its type, and `plan.extensions`, and no others. */
+function expectContract({ data, ...rest }: { readonly data: Shown }, keys: string): void {
+  expect(rest).toEqual({})
+  const { extensions, ...plan } = data.plan
+  expect(extensions).toEqual({ name: expect.any(String), features: expect.any(Object) })
+  const expected = rowsOf(keys)
+  const answered = Object.fromEntries(leaves({ ...data, plan }))
+  expect(Object.keys(answered).sort()).toEqual(expected.map(([key]) => key).sort())
+  for (const [key = '', type = ''] of expected) {
+    expect([key, type.split(' or ')]).toEqual([key, expect.arrayContaining([answered[key]])])
+  }
+}
+
+interface Shown {
+  readonly plan: Readonly<Record<string, unknown>>
+  readonly [part: string]: unknown
+}
 
 test('the profile shows the account, its usage and moments in UTC with milliseconds', async () => {
   const { send, db, clock, tokenOf } = await anInstance()

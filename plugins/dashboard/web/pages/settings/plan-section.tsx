@@ -21,7 +21,7 @@ export function PlanSection() {
         <Stack gap="lg">
           <Group gap="xs">
             <Text fw={600} fz="lg">
-              {profile.plan.name}
+              {profile.plan.extensions.name}
             </Text>
             {profile.isAdmin && (
               <Badge variant="light" tt="none">
