@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { registry } from '../../plugins/index.ts'
+
 import { everythingAtOnce, makeLinks } from '../e2e/everything-at-once.ts'
 import { canLimitMemory, withMemory } from '../e2e/memory-limit.ts'
 import { serve } from '../e2e/server.ts'
+import { registry } from '../inside.ts'
 
 const minutes = Number(process.env.MEMORY_MINUTES ?? 10)
 const links = 50_000

@@ -17,7 +17,7 @@ import type { Schema } from '../../storage/schema.ts'
 import { ownTables } from './own-tables.ts'
 
 /** A migration was edited after its release. Continuing would lead to two different schemas. */
-export class ChangedMigration extends UserError {
+class ChangedMigration extends UserError {
   override readonly name = 'ChangedMigration'
 }
 
