@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { totalmem } from 'node:os'
 import type { ConnectionLimits } from '../http/server/limit-connections.ts'
+import { memoryShares } from '../lib/memory/memory-shares.ts'
 
 /** Descriptors for all that is not a connection: the database, files, threads, outgoing requests. */
 const otherDescriptors = 128
@@ -14,7 +14,7 @@ const mebibyte = 1024 * 1024
  */
 export function connectionLimits({
   openFiles = openFilesAllowed(),
-  memoryBytes = memoryAllowed(),
+  memoryBytes = memoryShares.limitBytes,
 } = {}): Pick<ConnectionLimits, 'maxConnections' | 'maxUnsentBytes'> {
   const byFiles = Math.max(16, Math.floor((openFiles - otherDescriptors) / 2))
   return {
@@ -32,9 +32,4 @@ function openFilesAllowed(): number {
   } catch {
     return Number.POSITIVE_INFINITY
   }
-}
-
-/** The limit of the container, if it has one, or else the memory of the machine. */
-function memoryAllowed(): number {
-  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 }
