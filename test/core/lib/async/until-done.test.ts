@@ -24,7 +24,7 @@ it('does again what could not be done, until it is or nobody wants it', async ()
   const answers = [false, true]
   const work = vi.fn(async (_: boolean) => answers.shift() ?? false)
   untilDone(work, signal)()
-  await expect.poll(() => work.mock.calls, { timeout: 5_000 }).toEqual([[false], [true]])
+  await expect.poll(() => work.mock.calls).toEqual([[false], [true]])
   await delay(1_200)
   expect(work).toHaveBeenCalledTimes(2)
 

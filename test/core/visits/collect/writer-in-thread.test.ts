@@ -5,6 +5,7 @@ import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isOutOfReach } from '../../../../core/storage/files/out-of-reach.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
+import { patience } from '../../../patience.ts'
 import { countsIn, houseInFile, listeningLog, totalsIn, usageIn, visitOf } from '../fixtures.ts'
 
 /** Within the project, so that the program finds its packages. */
@@ -168,7 +169,7 @@ describe('a recorder thread', () => {
     })
     const owner = { ...house.link.owner, collect: ['visits', 'looping'] }
     recorder.record(visitOf({ ...house.link, owner }))
-    expect(await recorder.close()).toEqual({ lost: 0 })
+    expect(await recorder.close(patience.testTimeout)).toEqual({ lost: 0 })
     expect(await countsIn(house.db)).toEqual(counted)
   })
 
