@@ -1,8 +1,5 @@
-/** An answer as it goes over the wire, without the headers that `node:http` adds to each. */
+/** An answer without a body. */
 export interface ReadyAnswer {
-  readonly status: number
-  /** Status line and headers. */
+  /** Status line and headers as they go over the wire, without those that `node:http` adds to each answer. */
   readonly head: string
-  /** One character for each byte, so that the text is written as it is instead of being encoded for each answer. */
-  readonly body: string
 }

@@ -79,7 +79,7 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
     for (const { url, rawHeaders } of heads) {
       const answer = unlessFailed(() => ready({ url, rawHeaders, socket }))
       if (answer === undefined) break
-      answers += answer.head + rest() + answer.body
+      answers += answer.head + rest()
       answered += 1
       if (answers.length < answerCharacters) continue
       socket.write(answers, 'latin1')

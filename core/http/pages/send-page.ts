@@ -1,5 +1,4 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { ReadyAnswer } from '../../lib/ready-answer.ts'
 import { newRequestId } from '../../lib/request-id.ts'
 import { weighted } from '../../lib/text/weighted.ts'
 import type { NotFound, VisitorPages } from '../../links/follow/follow-deps.ts'
@@ -87,26 +86,25 @@ export function createPageSender(theme: () => PageTheme): PageSender {
 
     readyPage(page, headers) {
       const { status } = page.refusal
-      let made = new Map<PageLanguage, ReadyAnswer>()
+      let made = new Map<PageLanguage, ReadyPage>()
       let madeFor: PageTheme | undefined
-      const make = (language: PageLanguage): ReadyAnswer => {
+      const make = (language: PageLanguage): ReadyPage => {
         const all = [...headers, ...Object.entries(headersOf(page)).flat()]
         const ready = makeReady(status, all, render(page, theme(), language))
         made.set(language, ready)
         return ready
       }
-      const readyFor = (requestId: string, language: PageLanguage): ReadyAnswer => {
+      const readyFor = (language: PageLanguage): ReadyPage => {
         if (madeFor !== theme()) {
           made = new Map()
           madeFor = theme()
         }
-        const { head, body } = made.get(language) ?? make(language)
-        return { status, head: `${head}X-Request-Id: ${requestId}\r\n`, body }
+        return made.get(language) ?? make(language)
       }
       return (req, res) => {
         const requestId = newRequestId()
         const isFit = !res.destroyed && !prefersJson(req.headers.accept)
-        if (isFit && sendReady(res, readyFor(requestId, languageOf(req)))) return
+        if (isFit && sendReady(res, status, readyFor(languageOf(req)), requestId)) return
         setHeaders(res, headers)
         sender.page(req, res, page, requestId)
       }
@@ -145,18 +143,30 @@ function prefersJson(accept = ''): boolean {
   return most('application/json', 'application/problem+json') > most('text/html')
 }
 
+/** A page as it goes over the wire, without the headers that are new in each answer. */
+interface ReadyPage {
+  /** Status line and headers. */
+  readonly head: string
+  /** One for all answers: a text would be copied behind the head of each. */
+  readonly body: Buffer
+}
+
 /** Prepares an answer with these raw headers. */
-function makeReady(status: number, headers: readonly string[], html: string): ReadyAnswer {
-  const bytes = Buffer.from(html)
-  const lines = linesOf([...headers, 'Content-Length', String(bytes.length)])
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}`
-  return { status, head, body: bytes.toString('latin1') }
+function makeReady(status: number, headers: readonly string[], html: string): ReadyPage {
+  const body = Buffer.from(html)
+  const lines = linesOf([...headers, 'Content-Length', String(body.length)])
+  return { head: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}`, body }
 }
 
 /** Returns false, with nothing done, if this answer needs other headers than most. */
-function sendReady(res: ServerResponse, { status, head, body }: ReadyAnswer): boolean {
-  if (!takeHead(res, status, head)) return false
-  res.end(body, 'latin1')
+function sendReady(
+  res: ServerResponse,
+  status: number,
+  { head, body }: ReadyPage,
+  requestId: string,
+): boolean {
+  if (!takeHead(res, status, `${head}X-Request-Id: ${requestId}\r\n`)) return false
+  res.end(body)
   return true
 }
 

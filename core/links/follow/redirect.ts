@@ -16,14 +16,6 @@ export class Redirect implements ReadyAnswer {
     this.#ending = ending
   }
 
-  get status(): number {
-    return 302
-  }
-
-  get body(): string {
-    return ''
-  }
-
   /** Raw headers, the form that `writeHead` takes fastest. */
   get headers(): string[] {
     return [...redirectHeaders(this.#url), ...this.#more]
