@@ -60,7 +60,8 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
         signal,
       }),
     resolveTxt: options.resolveTxt ?? createResolveTxt(signal),
-    readNumbers: async (feature, of) => await sets.now().readNumbers()(feature, of),
+    readNumbers: async (feature, of) => await sets.now().numbers().readNumbers(feature, of),
+    hasNumbers: async of => await sets.now().numbers().hasNumbers(of),
     brand() {
       const { name, logo, color } = brandOf(settings.read().brand)
       return { name, logo, accent: color === null ? null : pageColorsOf(color) }

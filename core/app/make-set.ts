@@ -7,7 +7,7 @@ import { countLinksCreated } from '../accounts/usage.ts'
 import { examine } from '../doctor/examine.ts'
 import { trackRunningWork } from '../http/api/running-work.ts'
 import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
-import { createReadNumbers } from '../http/routes/analytics/read-numbers.ts'
+import { numbersForPlugins } from '../http/routes/analytics/numbers-for-plugins.ts'
 import { createLinkActions } from '../http/routes/links/link-actions.ts'
 import { createShowLinks } from '../http/routes/links/show-links.ts'
 import { countUsage } from '../kernel/hooks/count-usage.ts'
@@ -170,13 +170,13 @@ export function makeSet(
       }),
     }),
   )
-  const readNumbers = later('readNumbers', () =>
-    createReadNumbers({
+  const numbers = later('numbers', () =>
+    numbersForPlugins({
       ...{ db, running, contain, entitlements, now, catchUp },
       known: knownDimensions(all, entitlements, log),
     }),
   )
-  const set = { plugins, runningWork, entitlements, hooks, addresses, places, readNumbers }
+  const set = { plugins, runningWork, entitlements, hooks, addresses, places, numbers }
   const answering = later('answering', () =>
     answerPaths(options, parts, { ...set, credentials, routes, health }),
   )

@@ -45,6 +45,11 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. */
   readNumbers(of: NumbersOf): Promise<Numbers | undefined>
+  /**
+   * Whether the account has anything at `path`. Undefined if that is not known now, because the plugin that has such
+   * paths is off or failed.
+   */
+  hasNumbers(of: Pick<NumbersOf, 'accountId' | 'path'>): Promise<boolean | undefined>
   /** The branding that an admin set for pages that visitors see. Use it for pages of a mount. */
   brand(): Presented
   /** Returns an invented visit, to try out guards and targets. It is not counted. */

@@ -17,6 +17,7 @@ import {
   changePage,
   findOpenPage,
   findPage,
+  groupsWithPages,
   listPages,
   makePagesTable,
   type PublicPage,
@@ -69,7 +70,9 @@ export default definePlugin({
           .meta({ description: 'List only the page of this link, tag or campaign.' }),
       }),
       answer: listSchema(shownPage),
-      async handle({ caller, query }, { db, links }) {
+      async handle({ caller, query }, context) {
+        const { db, links } = context
+        await forgetGone(caller.accountId, context)
         const asked = { ...sliceOf(query), of: query.of }
         const { rows, total, next } = await listPages(db, caller.accountId, asked)
         const pages = rows.map(page => shown(page, links))
@@ -82,10 +85,9 @@ export default definePlugin({
       body: z.strictObject({ of: z.string().max(64), title: title.optional() }),
       answer,
       status: 201,
-      async handle({ caller: { accountId }, body }, { db, links, now, readNumbers }) {
+      async handle({ caller: { accountId }, body }, { db, links, now, hasNumbers }) {
         const path = pathOf(body.of)
-        if (!path) return nothing
-        if (!(await readNumbers({ accountId, path, interval: '24h', limit: 1 }))) return nothing
+        if (!path || !(await hasNumbers({ accountId, path }))) return nothing
         const page = await addPage(db, accountId, body, now())
         return page ? { data: shown(page, links) } : taken
       },
@@ -95,7 +97,9 @@ export default definePlugin({
       scope: 'analytics:read',
       answer,
       version: page => page,
-      async handle({ caller, params: { id = '' } }, { db, links }) {
+      async handle({ caller, params: { id = '' } }, context) {
+        const { db, links } = context
+        await forgetGone(caller.accountId, context)
         const page = await findPage(db, caller.accountId, id)
         return page && { data: shown(page, links) }
       },
@@ -105,7 +109,9 @@ export default definePlugin({
       scope: 'analytics:write',
       body: z.strictObject({ open: z.boolean().optional(), title: title.optional() }),
       answer,
-      async handle({ caller, params: { id = '' }, body }, { db, links }) {
+      async handle({ caller, params: { id = '' }, body }, context) {
+        const { db, links } = context
+        await forgetGone(caller.accountId, context)
         const page = await changePage(db, caller.accountId, id, body)
         return page && { data: shown(page, links) }
       },
@@ -140,6 +146,14 @@ export default definePlugin({
 })
 
 const taken = refuse('already_public', 'These numbers have a public page already.', 409, 'of')
+
+/** Deletes the pages of tags and campaigns that are gone: nobody says when one is, unlike with links. */
+async function forgetGone(accountId: number, { db, hasNumbers }: Context): Promise<void> {
+  for (const of of await groupsWithPages(db, accountId)) {
+    const path = pathOf(of)
+    if (path && (await hasNumbers({ accountId, path })) === false) await removePagesOf(db, of)
+  }
+}
 
 function shown(page: PublicPage, links: Context['links']) {
   const url = new URL(`/${mount}/${page.secret}`, links.apiUrl('/'))

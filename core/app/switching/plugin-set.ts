@@ -28,7 +28,7 @@ export interface PluginSet {
   readonly routes: () => readonly Route[]
   readonly answering: () => Answering
   /** Made when a plugin first asks. */
-  readonly readNumbers: () => Services['readNumbers']
+  readonly numbers: () => Pick<Services, 'readNumbers' | 'hasNumbers'>
 }
 
 /** Sets of plugins, one of which is running. */

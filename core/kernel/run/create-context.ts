@@ -19,7 +19,7 @@ import { createStore } from './plugin-store.ts'
 /** What is the same in the context of every plugin. */
 type Shared = Pick<
   Context,
-  'places' | 'fetch' | 'resolveTxt' | 'brand' | 'imagineVisit' | 'now' | 'measure'
+  'places' | 'fetch' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'now' | 'measure'
 >
 
 /** What plugins can use, provided by the rest of the core. */
@@ -51,9 +51,9 @@ export function createContext(
 ): Context {
   const { feature } = plugin
   const { tell, on } = services.news(feature, life)
-  const { places, fetch, resolveTxt, brand, imagineVisit, now, measure } = services
+  const { places, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } = services
   return {
-    ...{ places, fetch, resolveTxt, brand, imagineVisit, now, measure },
+    ...{ places, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure },
     settings: settings as Context['settings'],
     state: undefined,
     ...reachThrough(services.db, feature, services),

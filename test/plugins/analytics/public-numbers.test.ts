@@ -170,6 +170,29 @@ describe('a public page of numbers', () => {
     expect((await open(page)).status).toBe(404)
   })
 
+  it.each([
+    ['tag', '/tags'],
+    ['campaign', '/campaigns'],
+  ])('ends with its %s, and not while the plugin of that is off', async (_, kind) => {
+    const of = (await house.api('POST', kind, { name: 'Spring' })).body.data.id
+    const page = await publish(of)
+    const path = `/public-numbers/${page.id}`
+    const listed = async () => (await house.api('GET', '/public-numbers')).body
+
+    house = await house.restart([visitsTracking, publicNumbers])
+    expect((await open(page)).status).toBe(404)
+    expect((await listed()).data).toEqual([page])
+    house = await house.restart(plugins)
+    expect((await open(page)).status).toBe(200)
+
+    expect((await house.api('DELETE', `${kind}/${of}`)).status).toBe(204)
+    expect((await open(page)).status).toBe(404)
+    expect((await house.api('GET', path)).status).toBe(404)
+    expect((await house.api('PATCH', path, { title: 'Gone' })).status).toBe(404)
+    expect(await listed()).toMatchObject({ data: [], meta: { total: 0 } })
+    expect((await house.api('GET', `/public-numbers?of=${of}`)).body.data).toEqual([])
+  })
+
   it('is a page for people where it is not there, and a problem for programs', async () => {
     const asked = (accept: string) => house.visit('public-numbers/guess', { headers: { accept } })
     const browser = await asked('text/html,application/xhtml+xml,*/*;q=0.8')

@@ -1,6 +1,7 @@
 import { findAccount } from '../../../accounts/accounts.ts'
+import type { Services } from '../../../kernel/run/create-context.ts'
 import { isRefusal } from '../../../plugin/outcomes.ts'
-import type { CountedDimension, Numbers, NumbersOf } from '../../../plugin.ts'
+import type { CountedDimension, NumbersOf } from '../../../plugin.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
 import type { TimelineRow } from '../../../visits/read/timeline.ts'
 import type { ValueRow } from '../../../visits/read/top-values.ts'
@@ -13,32 +14,44 @@ interface NumbersDeps extends SubjectDeps, ReportDeps {
 }
 
 /** Reads numbers for plugins, as the API tells them to an account that may use the plugin. */
-export function createReadNumbers(deps: NumbersDeps) {
+export function numbersForPlugins(deps: NumbersDeps): Pick<Services, 'readNumbers' | 'hasNumbers'> {
   const subjects = analyticsSubjects(deps)
   const report = createAnalyticsReport(deps)
-  return async (
-    feature: string,
-    { accountId, path, interval, limit }: NumbersOf,
-  ): Promise<Numbers | undefined> => {
+
+  /** Undefined if there is no such account, or no plugin that runs has such a path. */
+  async function find({ accountId, path }: Pick<NumbersOf, 'accountId' | 'path'>) {
     const [, kind, id] = /^(\/\w+)\/(\w+)$/.exec(path) ?? []
     const asked = subjects.find(subject => subject.path === `${kind}/:id/analytics`)
     const account = await findAccount(deps.db, accountId)
     if (!asked || !account || id === undefined) return undefined
-    if (deps.entitlements.check(account.plan, feature)) return undefined
     const scopes = ['analytics:read']
     const caller = { accountId, account, isAdmin: false, scopes, credential: 'token' } as const
-    const subject = await asked.subject({ caller, params: { id } })
-    if (isRefusal(subject)) return undefined
-    const compare = interval === 'all' ? undefined : 'previous'
-    const data = await report(subject, { interval, limit, compare, timezone: 'UTC' })
-    if (isRefusal(data)) return undefined
-    return {
-      from: new Date(data.from),
-      to: new Date(data.to),
-      visits: data.totals.visits ?? 0,
-      visitsBefore: data.previous?.totals.visits ?? null,
-      dimensions: deps.known.all.flatMap(dimension => counted(dimension, data)),
-    }
+    return { account, subject: await asked.subject({ caller, params: { id } }) }
+  }
+
+  return {
+    async hasNumbers(of) {
+      const subject = (await find(of))?.subject
+      if (!isRefusal(subject)) return subject && true
+      return subject.status === 404 ? false : undefined
+    },
+
+    async readNumbers(feature, of) {
+      const { account, subject } = (await find(of)) ?? {}
+      if (!account || deps.entitlements.check(account.plan, feature)) return undefined
+      if (!subject || isRefusal(subject)) return undefined
+      const { interval, limit } = of
+      const compare = interval === 'all' ? undefined : 'previous'
+      const data = await report(subject, { interval, limit, compare, timezone: 'UTC' })
+      if (isRefusal(data)) return undefined
+      return {
+        from: new Date(data.from),
+        to: new Date(data.to),
+        visits: data.totals.visits ?? 0,
+        visitsBefore: data.previous?.totals.visits ?? null,
+        dimensions: deps.known.all.flatMap(dimension => counted(dimension, data)),
+      }
+    },
   }
 }
 
