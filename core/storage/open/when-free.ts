@@ -9,10 +9,13 @@ const lockWaitMs = 5_000
 /** A write whose turn comes late still waits this long for the lock, in milliseconds. */
 const leastLockWaitMs = 100
 
+/** The thread that counts frees the lock for a few milliseconds at a time while visits come fast. */
+const longestPauseMs = 2
+
 /** Retries while another process or thread holds the write lock; `askedAt` is a time of `performance.now`. */
 export async function whenFree<T>(askedAt: number, work: () => T): Promise<T> {
   const giveUpAt = Math.max(askedAt + lockWaitMs, performance.now() + leastLockWaitMs)
-  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 20)) {
+  for (let waitMs = 1; ; waitMs = longestPauseMs) {
     try {
       return work()
     } catch (error) {
