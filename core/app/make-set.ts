@@ -59,7 +59,7 @@ export function makeSet(
     settings: options.settings,
     installed: new Map(all.map(plugin => [plugin.feature as string, plugin])),
   })
-  const fields = createLinkFields(all)
+  const fields = createLinkFields(all, contain)
   const addresses = createAddressesOf(all)
   const answers = createLinkAnswers(running, fields, contain)
   const statuses = createLinkStatuses(running, contain)

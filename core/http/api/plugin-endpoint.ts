@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import { digest } from '../../accounts/digest.ts'
+import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { isPageQuery } from '../../plugin/paging.ts'
@@ -39,7 +40,11 @@ export function pluginEndpoints(
 /** The version of a thing, from an answer that contains it; undefined if it has no versions. */
 export function versionOf(reader: Endpoint | undefined, answer: unknown): string | undefined {
   if (!reader?.version) return undefined
-  return digest(JSON.stringify(reader.version(answer))).slice(0, 32)
+  const version = reader.version(answer)
+  const text = isThenable(version) ? undefined : JSON.stringify(version)
+  if (text !== undefined) return digest(text).slice(0, 32)
+  abandon(version)
+  throw new Error('its version is not JSON')
 }
 
 /** Turns what a handler returned into the answer to a request. */
@@ -71,7 +76,7 @@ function idOf(handled: unknown): string | undefined {
   return typeof data?.id === 'string' ? data.id : undefined
 }
 
-function isFile(value: unknown): value is File {
+export function isFile(value: unknown): value is File {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'file'
 }
 

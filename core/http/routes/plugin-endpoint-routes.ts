@@ -15,6 +15,7 @@ import {
   type EndpointLimitDeps,
   endpointLimit,
   groupOf,
+  isFile,
   notFound,
   operationName,
   type PluginEndpoint,
@@ -77,7 +78,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const refused = barred ?? (await limit?.count?.(call.caller))
       if (refused) return refused
       const told = { part: `${method} ${path}`, account: call.caller.accountId }
-      const askAddresses = () => endpoint.addresses?.(call.body) ?? []
+      const askAddresses = () => (endpoint.addresses ? endpoint.addresses(call.body) : [])
       const about = { ...told, part: `${told.part} addresses`, check: checks.addresses }
       const addresses = await deps.contain.run(feature, 'endpoint', askAddresses, about)
       if (!addresses.ok) return internal
@@ -109,8 +110,8 @@ async function handled(
   context: Context,
 ): Promise<Reply | Refusal> {
   const answer = await it.endpoint.handle(lendCall(call), context)
-  const wrong = isRefusal(answer) ? checks.refusal(answer) : undefined
-  if (wrong !== undefined) throw new Error(wrong)
+  const wrong = isRefusal(answer) ? checks.refusal(answer) : isFile(answer) && checks.file(answer)
+  if (wrong) throw new Error(wrong)
   const reply = replyOf(it, answer)
   if (!isRefusal(reply)) checkAnswer(route, reply)
   return reply
@@ -157,7 +158,7 @@ async function refusePastLimit(
   if (endpoint.limit === undefined) return undefined
   const { name: limitName, max: limit } = entitlements.limit(caller.account.plan, endpoint.limit)
   const counted = plugin.limits?.[endpoint.limit]?.used ?? ''
-  const used = (await plugin.usage?.[counted]?.(caller.accountId, context)) ?? 0
+  const used = (await plugin.usage?.[counted]?.(caller.accountId, context)) as number
   const wrong = checks.count(used)
   if (wrong !== undefined) throw new Error(wrong)
   if (used < limit) return undefined

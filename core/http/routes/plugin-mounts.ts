@@ -61,7 +61,10 @@ function serveMount(
     if (isRefusal(form)) return form
     const input = { ...Object.fromEntries(searchParams), ...form }
     const client = clientKey(clientAddress(req))
-    const token = mount.token?.(input)
+    const asks = { part: `mounts ${mountPath} token`, isVisit: true, check: checks.token }
+    const found = await contain.run(feature, 'mount', () => mount.token?.(input), asks)
+    if (!found.ok) return internal
+    const token = found.value
     const isAnonymous = token === undefined && req.headers.authorization === undefined
     const refused = await (isAnonymous ? anonymous.count(client) : anonymous.peek(client))
     if (refused) return refused

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { shorten } from '../../lib/text/shorten.ts'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 
@@ -42,23 +43,38 @@ export function createLog(
       errorKey: 'error',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
+      serializers: { error: shortError },
       redact: { paths: never.flatMap(key => [key, `*.${key}`]), remove: true },
     },
     lines,
   )
   const thin = thinOut(nowMs)
   return {
-    info: (message, details = {}) => logger.info(details, message),
+    info: (message, details = {}) => logger.info(details, shorten(message, maxChars)),
     warn(message, details = {}) {
       const told = thin(message, details)
-      if (told) logger.warn(told, message)
+      if (told) logger.warn(told, shorten(message, maxChars))
     },
     error(message, details = {}) {
       const told = thin(message, details)
-      if (told) logger.error(told, message)
+      if (told) logger.error(told, shorten(message, maxChars))
     },
   }
 }
+
+/** The most characters of a message, and of each part of an error: whole pages of other servers end up in them. */
+const maxChars = 10_000
+
+function shortError(error: Error): object {
+  const shown = Object.entries(pino.stdSerializers.err(error)).map(([key, value]) => {
+    if (typeof value === 'string') return [key, shorten(value, maxChars)]
+    return Array.isArray(value) ? [key, value.slice(0, maxParts)] : [key, value]
+  })
+  return Object.fromEntries(shown)
+}
+
+/** How many of its parts, such as the issues of zod, an error is logged with. */
+const maxParts = 10
 
 const sameAgainMs = 60_000
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { abandon } from '../../lib/async/thenable.ts'
 import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { codePattern } from '../../links/follow/read-path.ts'
@@ -7,26 +8,39 @@ import { isRefusal } from '../../plugin/outcomes.ts'
 /** Returns what is wrong with the value that a hook returned, as one sentence; undefined if it matches its type. */
 export type Check = (answer: unknown) => string | undefined
 
+/** The most characters of one text, and the most entries of one list: more is a mistake, and pages show it all. */
+const maxText = 10_000
+const maxEntries = 1_000
+
+/** How much of what is wrong is said. */
+const maxIssues = 3
+
+const aText = z.string().max(maxText)
+const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).max(maxEntries)
+
 /** One text for every language, or a text for each of several languages, English among them. */
-const visitorText = z.union([z.string(), z.object({ en: z.string() }).catchall(z.string())])
+const visitorText = z.union([aText, z.object({ en: aText }).catchall(aText)])
 
 const refusal = z.object({
   kind: z.literal('refuse'),
-  code: z.string(),
-  detail: z.string(),
+  code: aText,
+  detail: aText,
   texts: visitorText.optional(),
   status: z.int().min(400).max(599),
-  field: z.string().optional(),
-  details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  field: aText.optional(),
+  details: z.record(z.string(), z.union([aText, z.number(), listOf(aText)])).optional(),
 })
 
 const input = z.object({
-  name: z.string(),
+  name: aText,
   label: visitorText,
   type: z.enum(['text', 'password', 'email']),
 })
 
-const safeAddress = z.string().refine(isSafeToFollow, {
+/** Longer than that of any request, so that an address can have the whole query of a visit. In characters. */
+const maxAddress = 32_768
+
+const safeAddress = z.string().max(maxAddress).refine(isSafeToFollow, {
   error: 'must be an http or https URL, spelled as the href of a URL',
 })
 
@@ -42,7 +56,7 @@ const outcomes = [
   z.object({
     kind: z.literal('ask'),
     title: visitorText,
-    inputs: z.array(input),
+    inputs: listOf(input),
     problem: visitorText.optional(),
   }),
   z.object({ kind: z.literal('redirect'), url: safeAddress }),
@@ -59,48 +73,46 @@ const query = z.custom(
   'must be a query',
 )
 
+const file = z.object(
+  {
+    kind: z.literal('file'),
+    type: z.string().regex(/^[ -~]{1,200}$/, 'must be a media type'),
+    content: z.union([z.string(), z.instanceof(Uint8Array)]),
+    maxAgeSeconds: z.int().min(0),
+    status: z.int().min(200).max(599).optional(),
+  },
+  'must be a file, a refusal or undefined',
+)
+
 /** Checks of the values that hooks return, by hook. */
 export const checks = {
   refusal: checkOf(refusal.optional()),
   guard: checkOf(z.discriminatedUnion('kind', [...outcomes, claim]).optional()),
   claim: checkOf(z.discriminatedUnion('kind', outcomes).optional()),
   step: checkOf(aFunction.optional()),
-  target: checkOf(z.union([z.string(), z.object({ url: z.string(), variant: z.string() })])),
+  target: checkOf(z.union([z.string(), z.object({ url: z.string(), variant: aText })])),
   address: checkOf(safeAddress),
   view: checkOf(
     z.object({
       heading: visitorText,
-      rows: z.array(label),
+      rows: listOf(label),
       link: z.object({ label: visitorText, url: safeAddress }),
     }),
   ),
-  mount: orRefusal(
-    checkOf(
-      z
-        .object(
-          {
-            kind: z.literal('file'),
-            type: z.string(),
-            content: z.union([z.string(), z.instanceof(Uint8Array)]),
-            maxAgeSeconds: z.int().min(0),
-            status: z.int().min(200).max(599).optional(),
-          },
-          'must be a file, a refusal or undefined',
-        )
-        .optional(),
-    ),
-  ),
+  file: checkOf(file),
+  mount: orRefusal(checkOf(file.optional())),
+  token: checkOf(aText.optional()),
   hosts: checkOf(
     z.array(
       z.object({
-        name: z.string(),
+        name: aText,
         accountId: z.int(),
-        rootUrl: z.string().nullable(),
-        notFoundUrl: z.string().nullable(),
+        rootUrl: z.string().max(maxAddress).nullable(),
+        notFoundUrl: z.string().max(maxAddress).nullable(),
       }),
     ),
   ),
-  addresses: checkOf(z.array(z.object({ field: z.string(), url: z.string() }))),
+  addresses: checkOf(listOf(z.object({ field: aText, url: z.string() }))),
   query: checkOf(query.optional()),
   rows: checkOf(query),
   count: checkOf(z.int().min(0)),
@@ -129,9 +141,28 @@ export function checkAdditions(
   const check = checkOf(z.array(schema ? z.strictObject(schema) : row))
   return (answer, links) => {
     const wrong = check(answer)
-    if (wrong !== undefined || !Array.isArray(answer) || answer.length === links) return wrong
-    return `${wrongly}${counted(answer.length, 'addition')} for ${counted(links, 'link')}`
+    if (wrong !== undefined || !Array.isArray(answer)) return wrong
+    if (answer.length !== links) {
+      return `${wrongly}${counted(answer.length, 'addition')} for ${counted(links, 'link')}`
+    }
+    return answer.some(isTooLarge) ? `${wrongly}an addition is too large` : undefined
   }
+}
+
+/** The most that a plugin adds to one link, in characters: a list of links has up to a hundred. */
+const maxAddition = 100_000
+
+/** Whether a JSON value is more than a plugin may add to a link. */
+export function isTooLarge(value: unknown): boolean {
+  return sizeOf(value) > maxAddition
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 1
+  let size = 1
+  for (const [key, inside] of Object.entries(value)) size += key.length + sizeOf(inside)
+  return size
 }
 
 /** Accepts a valid refusal, or what another check accepts. */
@@ -146,9 +177,10 @@ function checkOf(schema: z.ZodType): Check {
     if (answer === undefined && mayBeNothing) return undefined
     const { error } = schema.safeParse(answer)
     if (!error) return undefined
-    const wrong = error.issues.map(({ path, message }) =>
-      path.length === 0 ? message : `${path.join('.')}: ${message}`,
-    )
+    abandon(answer)
+    const wrong = error.issues
+      .slice(0, maxIssues)
+      .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
     return `${wrongly}${wrong.join('; ')}`
   }
 }

@@ -1,6 +1,8 @@
 import { Overloaded } from '../../lib/async/bounded-queue.ts'
+import { isThenable } from '../../lib/async/thenable.ts'
 import { within } from '../../lib/async/within.ts'
 import { messageForPeople } from '../../lib/message-for-people.ts'
+import { shorten } from '../../lib/text/shorten.ts'
 import type { Later, Log } from '../../plugin.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
@@ -93,6 +95,9 @@ export interface HookHealth {
 const maxLines = 20
 const linesMs = 30_000
 
+/** The most characters of a reason: whole answers of other servers end up in messages. */
+const maxReason = 1_000
+
 /** The maximum number of breakers. Beyond it, the one that failed first is forgotten. */
 const maxBreakers = 1_000
 
@@ -128,7 +133,7 @@ export function createContainment(
     // A hook that throws on a visit keeps nobody waiting: a breaker would only close the link to other visitors.
     const stack = error instanceof OurWord ? undefined : stackOf(error)
     breaker.fail(
-      { why: messageForPeople(error), stack },
+      { why: shorten(messageForPeople(error), maxReason), stack },
       monotonicMs(),
       !isVisit || error instanceof Late,
     )
@@ -176,8 +181,9 @@ export function createContainment(
       const asked = () => ({ feature, hook, ...told })
       if (breakers.size > 0 && isOpen(asked())) return { ok: false }
       try {
-        const value = work()
-        if (!(value instanceof Promise)) return passed(value, asked, told)
+        const given = work()
+        if (!isThenable(given)) return passed(given, asked, told)
+        const value = Promise.resolve(given)
         const budgetMs = patienceMs ?? budgets[hook]
         return within(budgetMs, watch(nameOf(asked()), value), late)
           .then(it => {
@@ -242,5 +248,5 @@ class Late extends OurWord {}
 const late = Symbol('late')
 
 function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return shorten(error instanceof Error ? error.message : String(error), maxReason)
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Link } from '../../links/link.ts'
 import type { Json } from '../../plugin/fields.ts'
-import { type Check, checkAdditions } from '../contain/check-answers.ts'
+import { type Check, checkAdditions, isTooLarge } from '../contain/check-answers.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import type { LinkFields } from './link-fields.ts'
@@ -77,10 +77,19 @@ const checkShape = checkAdditions()
 function whatFits(schema: Readonly<Record<string, z.ZodType>>, given: Addition): Addition {
   const fitting = Object.entries(schema).flatMap(([key, type]): [string, Json][] => {
     const value = given[key]
-    if (value !== undefined && type.safeParse(value).success) return [[key, value]]
-    return type.safeParse(null).success ? [[key, null]] : []
+    if (value !== undefined && matches(type, value)) return [[key, value]]
+    return matches(type, null) ? [[key, null]] : []
   })
   return Object.fromEntries(fitting)
+}
+
+/** A schema that throws, as one with an asynchronous check does, matches nothing. */
+function matches(type: z.ZodType, value: Json): boolean {
+  try {
+    return !isTooLarge(value) && type.safeParse(value).success
+  } catch {
+    return false
+  }
 }
 
 /** All links of an answer belong to the account that asked. */

@@ -3,6 +3,7 @@ import type { GivenFields } from '../../links/hooks.ts'
 import type { StoredFields } from '../../links/link.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
+import type { Containment } from '../contain/contain.ts'
 
 export type WriteKind = 'create' | 'edit'
 
@@ -21,7 +22,10 @@ export interface LinkFields {
   open(plugin: Plugin, stored: StoredFields): Record<string, unknown>
 }
 
-export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
+export function createLinkFields(
+  plugins: readonly Plugin[],
+  contain: Pick<Containment, 'run'>,
+): LinkFields {
   const ofEach = (kind?: WriteKind) =>
     new Map(plugins.map(plugin => [plugin, fieldsIn(plugin, kind)]))
   const any = ofEach()
@@ -46,7 +50,10 @@ export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
 
     show: stored =>
       Object.fromEntries(
-        shown.map(({ feature, key, name, shown }) => [name, shown.of(stored[feature]?.[key])]),
+        shown.map(({ feature, key, name, shown }) => {
+          const value = stored[feature]?.[key]
+          return [name, orNull(() => shown.of(value), { feature, key }, contain)]
+        }),
       ),
 
     givenTo(plugin, kind, given) {
@@ -82,6 +89,24 @@ export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
         ),
       )
     },
+  }
+}
+
+/** Null if the plugin fails: the link exists, and whoever lists links must see the others. */
+function orNull(
+  of: () => Json | undefined,
+  { feature, key }: { readonly feature: string; readonly key: string },
+  contain: Pick<Containment, 'run'>,
+): Json {
+  try {
+    return of() ?? null
+  } catch (error) {
+    // Only what fails is run by the containment: a list of links shows thousands of fields.
+    const fail = () => {
+      throw error
+    }
+    void contain.run(feature, 'computed', fail, { part: `fields.${key}` })
+    return null
   }
 }
 

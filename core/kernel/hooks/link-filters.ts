@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Refusal } from '../../plugin/outcomes.ts'
-import type { Context, LinkRows } from '../../plugin.ts'
-import { checks } from '../contain/check-answers.ts'
+import type { LinkRows } from '../../plugin.ts'
 import type { Containment } from '../contain/contain.ts'
+import { tryRows } from '../contain/try-rows.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import { unavailable } from './writing-hooks.ts'
 
@@ -39,7 +39,7 @@ export function createLinkFilters(
       for (const { plugin, context } of filtering) {
         const { feature, filter } = plugin
         if (!filter || !Object.keys(filter.query).some(isSent)) continue
-        const where = async () => checkRows(await filter.where(query, context), context)
+        const where = async () => tryRows(await filter.where(query, context), context)
         const answer = await contain.run(feature, 'filter', where, { account })
         if (!answer.ok) return unavailable(`The plugin ${feature} failed.`)
         if (answer.value) all.push(answer.value)
@@ -47,16 +47,4 @@ export function createLinkFilters(
       return all
     },
   }
-}
-
-/** Throws what is wrong with the query. One that the database refuses would fail later, without the plugin's name. */
-async function checkRows(
-  rows: LinkRows | undefined,
-  { db }: Pick<Context, 'db'>,
-): Promise<LinkRows | undefined> {
-  const wrong = checks.query(rows)
-  if (wrong !== undefined) throw new Error(wrong)
-  const isIn = (it: LinkRows) => db.selectNoFrom(eb => eb(eb.val(0), 'in', it).as('is_in'))
-  if (rows) await isIn(rows).limit(0).execute()
-  return rows
 }

@@ -6,6 +6,7 @@ import { statuses } from '../../plugin.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { checks } from '../contain/check-answers.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
+import { tryRows } from '../contain/try-rows.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import { unavailable } from './writing-hooks.ts'
 
@@ -58,7 +59,14 @@ export function createLinkStatuses(
       const select = compileOnce((_: typeof context.db, { at, ids }: Places<AtOf>) =>
         rowsAt(at).where('link_id', 'in', ids),
       )
-      return [{ status, feature, context, rowsAt, select, part: `statuses.${status}` }]
+      let isTried = false
+      async function soundRowsAt(at: Expression<number>): Promise<LinkRows> {
+        const given = rowsAt(at)
+        if (!isTried) await tryRows(given, context)
+        isTried = true
+        return given
+      }
+      return [{ status, feature, context, soundRowsAt, select, part: `statuses.${status}` }]
     }),
   )
 
@@ -82,10 +90,10 @@ export function createLinkStatuses(
 
     async is(status, account) {
       const known: { readonly state: Status; readonly rows: LinkRows }[] = []
-      for (const { status: state, feature, context, rowsAt, part } of telling) {
-        const ask = () => rowsAt(sql.val(context.now().getTime()))
+      for (const { status: state, feature, context, soundRowsAt, part } of telling) {
+        const ask = () => soundRowsAt(sql.val(context.now().getTime()))
         const answer = await contain.run(feature, 'status', ask, { part, account })
-        if (!answer.ok) return unavailable()
+        if (!answer.ok) return unavailable(`The plugin ${feature} failed.`)
         known.push({ state, rows: answer.value })
       }
       const has = (eb: ExpressionBuilder<Schema, 'links'>, one: LinkStatus) =>

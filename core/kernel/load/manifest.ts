@@ -70,7 +70,10 @@ export function describePlugin(
       control: field.control,
       hint: field.hint === undefined ? null : said(field.hint),
       when: field.when ?? null,
-      schema: z.toJSONSchema(field.schema, { io: 'input' }) as Record<string, unknown>,
+      schema: z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' }) as Record<
+        string,
+        unknown
+      >,
     })),
     dimensions: enabled
       ? Object.entries(plugin.dimensions ?? {}).map(([name, { label, chart }]) => ({

@@ -35,7 +35,10 @@ export function describeSettings(
     label: said(setting.label),
     hint: setting.hint === undefined ? null : said(setting.hint),
     control: setting.control,
-    schema: z.toJSONSchema(setting.schema, { io: 'input' }) as Record<string, unknown>,
+    schema: z.toJSONSchema(setting.schema, { io: 'input', unrepresentable: 'any' }) as Record<
+      string,
+      unknown
+    >,
     ...(setting.env === undefined
       ? plainValue(setting, own[name])
       : secretValue(setting.env, sourceOf(setting.env, env))),

@@ -1,3 +1,4 @@
+import { abandon } from '../../lib/async/thenable.ts'
 import type { Log } from '../../plugin.ts'
 import type { NamedDimension } from './dimensions.ts'
 
@@ -38,8 +39,9 @@ export function plainError(thrown: unknown): Error {
   return Object.assign(new Error(thrown.message), { stack: thrown.stack })
 }
 
-/** Throws if a dimension returned something other than a text. */
+/** Throws if a dimension returned something other than a text. A promise of one comes too late. */
 export function textOf(given: unknown): string {
   if (typeof given === 'string') return given
+  abandon(given)
   throw new TypeError(`it returned an invalid value: ${typeof given}, and not a text`)
 }

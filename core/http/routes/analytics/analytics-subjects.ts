@@ -1,6 +1,6 @@
 import { lendCaller } from '../../../accounts/access/lent-callers.ts'
-import { checks } from '../../../kernel/contain/check-answers.ts'
 import type { Containment } from '../../../kernel/contain/contain.ts'
+import { tryRows } from '../../../kernel/contain/try-rows.ts'
 import type { RunningPlugin } from '../../../kernel/run/start-plugins.ts'
 import { findLink } from '../../../links/read/find-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
@@ -72,14 +72,13 @@ export function analyticsSubjects({
     caller: Call['caller'],
     { plugin, context }: RunningPlugin,
   ): Promise<LinkRows | Refusal> {
-    const ask = async () => ({ rows: await links(id, lendCaller(caller), context) })
+    const ask = async () => tryRows(await links(id, lendCaller(caller), context), context)
     const found = await contain.run(plugin.feature, 'endpoint', ask, {
       part: `groups ${path}`,
       account: caller.accountId,
-      check: answer => checks.query((answer as { readonly rows: unknown }).rows),
     })
     if (!found.ok) return internal
-    return found.value.rows ?? refuse('not_found', 'This does not exist.', 404)
+    return found.value ?? refuse('not_found', 'This does not exist.', 404)
   }
 }
 

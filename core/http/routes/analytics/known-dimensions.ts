@@ -43,6 +43,9 @@ export function knownDimensions(
   }
 }
 
+/** The most characters of a label: a table of analytics has many. */
+const maxLabel = 1_000
+
 /** A plugin that cannot name a value must not hide how often it was counted. */
 function namingFailures(
   dimension: NamedDimension,
@@ -52,7 +55,10 @@ function namingFailures(
     ...dimension,
     labelOf(value) {
       try {
-        return textOf(dimension.labelOf?.(value) ?? value)
+        const label = textOf(dimension.labelOf?.(value) ?? value)
+        if (label.length > maxLabel)
+          throw new Error(`it returned an invalid value: ${label.length} characters`)
+        return label
       } catch (error) {
         failures.report(dimension, 'labelOf', error)
         return value

@@ -23,6 +23,18 @@ test('an error is logged with its stack', () => {
   })
 })
 
+test('a message or an error of some megabytes is shortened', () => {
+  const lines: string[] = []
+  const issues = Array.from({ length: 100_000 }, () => 'issue')
+  const error = Object.assign(new Error('long'.repeat(1_000_000)), { issues })
+  logTo(lines).error('long'.repeat(1_000_000), { error })
+  expect(lines.join().length).toBeLessThan(50_000)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    message: expect.stringMatching(/^(long)+… \(3990000 more characters\)$/),
+    error: { type: 'Error', message: expect.stringMatching(/^longlong/) },
+  })
+})
+
 test('what says who visited, and secrets, are left out even when somebody hands them over', () => {
   const lines: string[] = []
   logTo(lines).info('x', { ip: '203.0.113.9', visit: { ip: '203.0.113.9' }, token: 'lnt_secret' })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createContainment } from '../../../../core/kernel/contain/contain.ts'
 import { createLinkFields } from '../../../../core/kernel/hooks/link-fields.ts'
 import { date, definePlugin, number, sealed, text } from '../../../../core/plugin.ts'
 
@@ -22,9 +23,22 @@ const limit = definePlugin({
     word: sealed({ label: 'Word' }),
   },
 })
-const fields = createLinkFields([mood, limit])
+const lines: string[] = []
+const note = (line: string) => void lines.push(line)
+const contain = createContainment({ info: note, warn: note, error: note })
+const fields = createLinkFields([mood, limit], contain)
 
 describe('the fields of plugins', () => {
+  it('are null in answers when their plugin fails to show them, and it is named', () => {
+    // The mistake of an author who forgot that most links do not have the field.
+    const of = (stored: unknown) => (stored as string).length
+    const size = { ...text({ label: 'Size' }), shown: { name: String, schema: z.int(), of } }
+    const one = definePlugin({ feature: 'a.size', about, fields: { size } })
+    const both = createLinkFields([one, mood], contain)
+    expect(both.show({ 'a.mood': { mood: 'calm' } })).toMatchObject({ size: null, mood: 'calm' })
+    expect(lines).toEqual([expect.stringMatching(/^a\.size fields\.size failed: /)])
+  })
+
   it('are what requests may carry, by kind; none is required and null clears', () => {
     const shape = (kind: 'create' | 'edit') => z.strictObject(fields.requestShape(kind))
     expect(Object.keys(shape('create').shape)).toEqual(['mood', 'until', 'wish', 'most', 'word'])

@@ -5,6 +5,7 @@ import {
   linkSchema,
   newLinkSchema,
 } from '../../../../core/http/routes/links/link-schemas.ts'
+import { createContainment } from '../../../../core/kernel/contain/contain.ts'
 import { createLinkFields } from '../../../../core/kernel/hooks/link-fields.ts'
 import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
 import {
@@ -24,7 +25,7 @@ const mistakes = (parts: Partial<Plugin>) =>
 
 describe('names that the core has', () => {
   it('are all that its own answers and requests have', () => {
-    const none = createLinkFields([])
+    const none = createLinkFields([], createContainment(console))
     expect(namesOfLink).toEqual(Object.keys(linkSchema({}).shape))
     expect(namesOfRequest).toEqual({
       create: Object.keys(newLinkSchema(none, new Set()).shape),

@@ -1,0 +1,87 @@
+import { describe, expect, it, vi } from 'vitest'
+import {
+  budgetMs,
+  expectOthersWell,
+  furnish,
+  house,
+  isNamed,
+  keepHouse,
+  type Row,
+  rows,
+  until,
+} from './faulty-hooks.ts'
+
+keepHouse()
+
+class Mood {
+  readonly tone = 'low'
+}
+
+/** What an author writes by mistake: what a hook answers with, instead of what it should. */
+const mistakes: Readonly<Record<string, () => unknown>> = {
+  undefined: () => undefined,
+  null: () => null,
+  'a text': () => 'low',
+  'a huge text': () => 'low'.repeat(2_000_000),
+  NaN: () => Number.NaN,
+  'a list': () => [1, 2],
+  'a huge list': () => Array.from({ length: 500_000 }, () => 'low'),
+  'an empty object': () => ({}),
+  'an instance of a class': () => new Mood(),
+  'a function': () => () => 'low',
+}
+
+const boom = () => new Error('boom')
+const rejections: Readonly<Record<string, () => unknown>> = {
+  'a promise that rejects': () => Promise.reject(boom()),
+  // As some packages for databases and requests have them.
+  'a thenable that rejects': () => ({
+    // biome-ignore lint/suspicious/noThenProperty: this is what it is about
+    then: (_: unknown, reject: (error: unknown) => void) => reject(boom()),
+  }),
+}
+
+/** Whether each mistake needs a house of its own: it can be made only once, or is logged only now and then. */
+const isOnce = ({ part, isOffAtFirst }: Row) =>
+  isOffAtFirst || part === 'dispose' || part.startsWith('dimensions.')
+
+describe.each(Object.entries(rows))('%s', (_, row) => {
+  type Begin = Awaited<ReturnType<typeof furnish>>['begin']
+
+  async function give(begin: Begin, mistake: string, of: () => unknown, isTaken: boolean) {
+    const before = house.log.length
+    const { seen } = await begin(of)
+    await expectOthersWell(row.isInWriting)
+    const expected = row.seen?.[mistake] ?? (isTaken ? row.well : row.failed)
+    expect(await seen, mistake).toEqual(expected)
+    if (!isTaken) await until(() => house.log.slice(before).some(isNamed(row, '')))
+  }
+
+  const all: readonly (readonly [string, () => unknown])[] = [
+    ...Object.entries(mistakes),
+    ...(row.huge === undefined ? [] : [['far too much', () => row.huge] as const]),
+  ]
+  const given = isOnce(row) ? all.map(it => [it] as const) : [all]
+  it.each(given.map(some => [some.map(([name]) => name).join(', '), some] as const))(
+    'that gives %s is contained and named',
+    async (_, some) => {
+      const { begin } = await furnish(row)
+      for (const [mistake, of] of some) {
+        const isTaken = row.givesAnything || row.takes?.includes(mistake)
+        await give(begin, mistake, of, isTaken === true)
+      }
+      await expectOthersWell()
+      expect(Math.max(...house.log.map(line => line.length))).toBeLessThan(2_000)
+    },
+  )
+
+  it.each(Object.entries(rejections))('that gives %s is contained and named', async (_, of) => {
+    const { begin } = await furnish(row)
+    const { seen } = await begin(of)
+    await expectOthersWell(row.isInWriting)
+    expect(await seen).toEqual(row.failed)
+    await vi.advanceTimersByTimeAsync(2 * budgetMs)
+    expect(house.log.some(isNamed(row, row.isPlain ? '' : 'boom'))).toBe(true)
+    await expectOthersWell()
+  })
+})
