@@ -47,4 +47,4 @@ export function refuseAddress(password: string, address: string): Refusal | unde
   return refuse('validation_failed', detail, 422, 'password')
 }
 
-export const fullName = line(100)
+export const fullName = line(100).meta({ examples: ['Ada Lovelace'] })

@@ -12,9 +12,12 @@ const timestamp = z.iso.datetime().nullable()
 /** The fields that everybody who may see an account sees. */
 export const accountSchema = z.strictObject({
   id: z.string().meta({ examples: ['acc_Gv8J65Sx'] }),
-  email: z.string(),
-  fullName: z.string().nullable(),
-  initials: z.string(),
+  email: z.string().meta({ examples: ['ada@example.org'] }),
+  fullName: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Ada Lovelace'] }),
+  initials: z.string().meta({ examples: ['AL'] }),
   avatarUrl: z.string().nullable(),
   isAdmin: z.boolean(),
   hasPassword: z.boolean(),
@@ -30,7 +33,12 @@ export function profileSchema(contract: Contract) {
   const extensions = z.strictObject({ name, features }).meta({
     description: 'The name of the plan for people, and its features beyond the contract.',
   })
-  const plan = { slug: z.string(), ...ofContract, usage: z.strictObject(usage), extensions }
+  const plan = {
+    slug: z.string().meta({ examples: ['pro'] }),
+    ...ofContract,
+    usage: z.strictObject(usage),
+    extensions,
+  }
   return accountSchema
     .extend({
       plan: z.strictObject(plan).meta({ id: 'Plan' }),

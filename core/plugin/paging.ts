@@ -86,8 +86,14 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
 const pageMeta = z
   .strictObject({
     currentPage: z.int().min(1),
-    perPage: z.int().min(1),
-    total: z.int().min(0),
+    perPage: z
+      .int()
+      .min(1)
+      .meta({ examples: [20] }),
+    total: z
+      .int()
+      .min(0)
+      .meta({ examples: [1] }),
     lastPage: z.int().min(1),
     nextCursor: z
       .string()
@@ -98,10 +104,10 @@ const pageMeta = z
 
 const pageLinks = z
   .strictObject({
-    first: z.string(),
+    first: z.string().meta({ examples: ['/api/v1/…?page=1'] }),
     prev: z.string().nullable(),
     next: z.string().nullable(),
-    last: z.string(),
+    last: z.string().meta({ examples: ['/api/v1/…?page=1'] }),
   })
   .meta({ id: 'PageLinks', description: 'Relative URLs of other pages; null: there is none.' })
 

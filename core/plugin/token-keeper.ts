@@ -78,4 +78,4 @@ export const scopeSchema = z.string().max(50).meta({ id: 'Scope' })
  * @example
  * body: z.strictObject({ name: tokenName })
  */
-export const tokenName = line(100)
+export const tokenName = line(100).meta({ examples: ['Website'] })

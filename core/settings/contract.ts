@@ -47,6 +47,8 @@ export type FeaturesPatch = Readonly<Record<string, boolean | undefined>>
 
 /** The switches as the API shows them. */
 export function featuresSchema({ flags }: Pick<Contract, 'flags'>) {
-  const switches = Object.fromEntries(flags.map(flag => [flag, z.boolean()]))
+  const switches = Object.fromEntries(
+    flags.map(flag => [flag, z.boolean().meta({ examples: [true] })]),
+  )
   return z.strictObject(switches).meta({ id: 'Features' })
 }

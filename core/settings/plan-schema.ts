@@ -12,10 +12,13 @@ export const planSlug = z
   )
 
 /** The name of a plan for people. */
-export const planName = line(60)
+export const planName = line(60).meta({ examples: ['Pro'] })
 
 /** A whole number from 0; `9007199254740991` means that there is no limit. */
-const limit = z.int().min(0)
+const limit = z
+  .int()
+  .min(0)
+  .meta({ examples: [100] })
 
 const price = z.strictObject({
   amount: z.number().min(0),
@@ -116,7 +119,7 @@ function merge(below: PlanPatch, above: PlanPatch): PlanPatch {
 }
 
 function groupsOf({ limits, features }: Contract) {
-  return { ...groups(limits, limit), ...groups(features, z.boolean()) }
+  return { ...groups(limits, limit), ...groups(features, z.boolean().meta({ examples: [true] })) }
 }
 
 function groups(names: Contract['features'], value: z.ZodType) {

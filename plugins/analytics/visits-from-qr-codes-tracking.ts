@@ -124,7 +124,11 @@ export default definePlugin({
   },
   totals: { fromQrCodes: 'visitsFromQrCodes' },
   computed: {
-    schema: { qrCodeUrl: z.url() },
+    schema: {
+      qrCodeUrl: z
+        .url()
+        .meta({ examples: ['https://go.example.org/api/v1/links/lnk_Gv8J65Sx/qr'] }),
+    },
     of: (shown, { links }) =>
       shown.map(({ id }) => ({ qrCodeUrl: links.apiUrl(`/links/${id}/qr`) })),
   },

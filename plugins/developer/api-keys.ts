@@ -16,9 +16,14 @@ import {
 /** Expired tokens stay in the list for a month, so that their owner sees why a program stopped. */
 const keepExpiredMs = 30 * 86_400_000
 
-const scopes = z.array(scopeSchema).min(1).max(50).meta({
-  description: 'What the token allows, such as `links:write`; at most what you may do yourself.',
-})
+const scopes = z
+  .array(scopeSchema)
+  .min(1)
+  .max(50)
+  .meta({
+    description: 'What the token allows, such as `links:write`; at most what you may do yourself.',
+    examples: [['links:write']],
+  })
 const expiresAt = momentSchema()
   .nullable()
   .meta({ description: 'When the token expires; null: never.' })
@@ -33,12 +38,13 @@ const newToken = token.extend({
 const change = token.partial()
 
 const tokenSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  tokenPrefix: z
-    .string()
-    .meta({ description: 'The first characters of the token, to tell tokens apart.' }),
-  scopes: z.array(scopeSchema),
+  id: z.string().meta({ examples: ['tok_Gv8J65Sx'] }),
+  name: z.string().meta({ examples: ['Website'] }),
+  tokenPrefix: z.string().meta({
+    description: 'The first characters of the token, to tell tokens apart.',
+    examples: ['lnt_0Xv3a'],
+  }),
+  scopes: z.array(scopeSchema).meta({ examples: [['links:write']] }),
   lastUsedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -47,7 +53,10 @@ const answer = z.strictObject({ data: tokenSchema })
 const madeAnswer = z.strictObject({
   data: tokenSchema
     .extend({
-      token: z.string().meta({ description: 'The token itself, shown only in this answer.' }),
+      token: z.string().meta({
+        description: 'The token itself, shown only in this answer.',
+        examples: ['lnt_0Xv3a…'],
+      }),
     })
     .meta({ id: 'NewApiToken' }),
 })

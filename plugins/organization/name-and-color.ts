@@ -1,7 +1,13 @@
 import { line, z } from '../../core/plugin.ts'
 
 /** The name of a tag or a campaign. */
-export const nameSchema = line(100)
+export const nameSchema = line(100).meta({ examples: ['Spring'] })
+
+/** The same two in answers. */
+export const shownNameAndColor = {
+  name: z.string().meta({ examples: ['Spring'] }),
+  color: z.string().meta({ examples: ['#2F7D32'] }),
+}
 
 /** A part of a name, to filter a list by. */
 export const searchSchema = z

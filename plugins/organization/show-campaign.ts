@@ -1,4 +1,5 @@
 import { type Context, publicId, z } from '../../core/plugin.ts'
+import { shownNameAndColor } from './name-and-color.ts'
 import type { Thing } from './own-things.ts'
 
 /** A row of a campaign, with moments in ms since 1970 UTC. */
@@ -11,9 +12,8 @@ export interface Campaign extends Thing {
 /** A campaign as the API shows it. */
 export const campaignSchema = z.strictObject({
   id: z.string().meta({ examples: ['cmp_Gv8J65Sxcr'] }),
-  name: z.string(),
+  ...shownNameAndColor,
   description: z.string().nullable(),
-  color: z.string(),
   startsAt: z.iso.datetime().nullable(),
   endsAt: z.iso.datetime().nullable(),
   linksCount: z.int().min(0),

@@ -10,7 +10,7 @@ import {
   sliceOf,
   z,
 } from '../../core/plugin.ts'
-import { colorSchema, nameSchema, searchSchema } from './name-and-color.ts'
+import { colorSchema, nameSchema, searchSchema, shownNameAndColor } from './name-and-color.ts'
 import { ownThings, type Thing } from './own-things.ts'
 import { makeTagTables } from './tag-tables.ts'
 import {
@@ -35,8 +35,7 @@ const newTag = z.strictObject({ name: nameSchema, color: colorSchema.optional() 
 
 const tagSchema = z.strictObject({
   id: z.string().meta({ examples: ['tag_Gv8J65Sxcr'] }),
-  name: z.string(),
-  color: z.string(),
+  ...shownNameAndColor,
   linksCount: z.int().min(0),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

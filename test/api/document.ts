@@ -50,7 +50,7 @@ export interface Schema {
   readonly format?: string
 }
 
-type Content = Readonly<Record<string, { readonly schema?: Schema }>>
+type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>
 
 /** An operation and its place, such as `POST /api/v1/links`. */
 export interface Placed {

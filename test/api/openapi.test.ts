@@ -220,6 +220,54 @@ describe('the description of the whole API', () => {
     expect(refused).toEqual([])
   })
 
+  it('shows whole bodies of what most clients do, which its own schemas and the API take', async () => {
+    const shown = operations.flatMap(({ operation: { operationId, requestBody, responses } }) =>
+      [requestBody, ...Object.values(responses)].flatMap((it, index) =>
+        Object.values(it?.content ?? {}).flatMap(({ schema, example }) =>
+          example === undefined ? [] : [{ operationId, isSent: index === 0, schema, example }],
+        ),
+      ),
+    )
+    const refused = shown.flatMap(({ operationId, schema, example }) => {
+      const parsed = z.fromJSONSchema(schema as JSONSchema).safeParse(example)
+      return parsed.success ? [] : [{ operationId, example, issues: parsed.error.issues }]
+    })
+    expect(refused).toEqual([])
+
+    const exampleOf = (id: string, isSent: boolean) =>
+      shown.find(it => it.operationId === id && it.isSent === isSent)?.example
+    const things = ['links', 'tags', 'campaigns', 'api-tokens']
+    for (const path of things) {
+      const thing = toCamel(path.replace('-', '_'))
+      for (const verb of ['list', 'show', 'create', 'update']) {
+        expect(exampleOf(`${thing}.${verb}`, false), `${thing}.${verb}`).toBeDefined()
+      }
+      const made = await house.api('POST', `/${path}`, exampleOf(`${thing}.create`, true))
+      expect(made.status, thing).toBe(201)
+      const change = exampleOf(`${thing}.update`, true)
+      const changed = await house.api('PATCH', `/${path}/${made.body.data.id}`, change)
+      expect([changed.status, change], thing).toEqual([200, expect.anything()])
+    }
+    const change = exampleOf('profile.update', true)
+    const changed = await house.api('PATCH', '/profile', change)
+    expect([changed.status, change]).toEqual([200, expect.anything()])
+    for (const id of ['profile.show', 'profile.update', 'analytics.show', 'links.analytics']) {
+      expect(exampleOf(id, false), id).toBeDefined()
+    }
+  })
+
+  it('describes the body of each `PATCH` as a merge patch too', () => {
+    const patches = operations.filter(
+      ({ method, operation }) => method === 'PATCH' && bodyOf(operation),
+    )
+    expect(patches.length).toBeGreaterThan(10)
+    for (const { operation } of operations) {
+      const { 'application/merge-patch+json': patch } = operation.requestBody?.content ?? {}
+      const isPatch = patches.some(it => it.operation === operation)
+      expect(patch?.schema, operation.operationId).toEqual(isPatch ? bodyOf(operation) : undefined)
+    }
+  })
+
   it('lets requests leave out what has a default, and answers never', () => {
     const withDefault = house.app.routes.flatMap(({ body }) =>
       body ? propertiesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : [],

@@ -1,9 +1,11 @@
 import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
 import { isPageQuery } from '../../../plugin/paging.ts'
+import { mergePatch } from '../input/read-body.ts'
 import { always, type Route } from '../route/route.ts'
+import { exampleOf } from './openapi-example.ts'
 import { everyAnswer, headerRef, rateLimitHeaders } from './openapi-headers.ts'
 import { honoursIfMatch, isRateLimited, problemsOf } from './openapi-problems.ts'
-import { describeSchema } from './openapi-schema.ts'
+import { type DescribedSchema, describeSchema } from './openapi-schema.ts'
 import { referring, type Things, wordsAt } from './openapi-things.ts'
 
 /** A route as an OpenAPI operation, with the named schemas it points to. */
@@ -35,9 +37,14 @@ export function describeOperation(route: Route, things: Things): DescribedOperat
     summary: route.summary,
     ...securityOf(route),
     parameters: [...pathParameters(route), ...queryParameters(query?.schema), ...headers(route)],
-    ...(body && { requestBody: { required: isNeeded(body.schema), content: json(body.schema) } }),
+    ...(body && {
+      requestBody: { required: isNeeded(body.schema), content: bodyContent(route, body) },
+    }),
     responses: {
-      [route.status]: success(route, answer && referring(answer.schema, route.path, things)),
+      [route.status]: success(
+        route,
+        answer && json(referring(answer.schema, route.path, things), exampleOf(answer)),
+      ),
       ...(isVersionedGet(route) && { 304: unchanged(route) }),
       ...problemsOf(route),
     },
@@ -126,10 +133,16 @@ function isNeeded({ required = [] }: JsonSchema): boolean {
   return required.length > 0
 }
 
-function success(route: Route, answer: JsonSchema | undefined): object {
+/** A `PATCH` is a merge patch, RFC 7396, by that name too. */
+function bodyContent({ method }: Route, body: DescribedSchema): object {
+  const sent = json(body.schema, exampleOf(body))
+  return { ...sent, ...(method === 'PATCH' && { [mergePatch]: { schema: body.schema } }) }
+}
+
+function success(route: Route, answer: object | undefined): object {
   const { status, media = [] } = route
   const content = {
-    ...(answer && json(answer)),
+    ...answer,
     ...Object.fromEntries(media.map(type => [type, { schema: fileSchema(type) }])),
   }
   const description = { 200: 'Done.', 201: 'Made.', 204: 'Done. The answer has no body.' }[status]
@@ -164,6 +177,6 @@ function successHeaders(route: Route): object {
   }
 }
 
-function json(schema: JsonSchema): object {
-  return { 'application/json': { schema } }
+function json(schema: JsonSchema, example: unknown): object {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } }
 }

@@ -120,30 +120,35 @@ const values = z
     z.object({
       value: z.string().meta({
         description: `\`${noValue}\` stands for all visits without a value, such as direct visits, which have no referer.`,
+        examples: ['DE'],
       }),
-      label: z.string(),
-      visits: count,
-      share: z.number().meta({ description: 'Of all visits, from 0 to 1.' }),
+      label: z.string().meta({ examples: ['Germany'] }),
+      visits: count.meta({ examples: [21] }),
+      share: z.number().meta({ description: 'Of all visits, from 0 to 1.', examples: [0.5] }),
       previousVisits,
     }),
   )
-  .meta({ id: 'Values', examples: [[{ value: 'DE', label: 'Germany', visits: 21, share: 0.5 }]] })
+  .meta({ id: 'Values' })
 const change = z.number().nullable()
 
-const span = { from: z.iso.datetime(), to: z.iso.datetime() }
+const span = {
+  from: z.iso.datetime().meta({ examples: ['2026-10-31T23:00:00.000Z'] }),
+  to: z.iso.datetime().meta({ examples: ['2026-11-30T23:00:00.000Z'] }),
+}
 
 /** The answer with these dimensions. Plan and query decide which of them it has. */
 export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
   const numbers = dimensionsOfKind(dimensions, ['number', 'distinct'])
   const lines = optional(dimensionsOfKind(dimensions, ['line', 'distinct']), points)
-  const totals = z.object({ ...optional(numbers, count), visits: count })
+  const visits = count.meta({ examples: [42] })
+  const totals = z.object({ ...optional(numbers, count), visits })
   return z.object({
     data: z
       .object({
         ...span,
         totals,
-        timezone: z.string(),
-        granularity: z.enum(granularities),
+        timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
+        granularity: z.enum(granularities).meta({ examples: ['day'] }),
         previous: z
           .object({
             ...span,

@@ -54,10 +54,11 @@ const ofOneLink = refuse(
   'shortCode',
 )
 
+const status = z.int().min(100).max(599)
 const problem = problemSchema.nullable()
 
 const deleted = z.object({
-  data: z.array(z.object({ id: z.string(), status: z.int().min(0), problem })),
+  data: z.array(z.object({ id: z.string(), status, problem })),
   meta: z.object({ deleted: z.int().min(0), failed: z.int().min(0) }),
 })
 
@@ -105,7 +106,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       describedBody: z.lazy(() => z.strictObject({ links: manyOf(newLink) })),
       answer: z.lazy(() =>
         z.object({
-          data: z.array(z.object({ index: z.int().min(0), status: z.int().min(0), link, problem })),
+          data: z.array(z.object({ index: z.int().min(0), status, link, problem })),
           meta: z.object({ created: z.int().min(0), failed: z.int().min(0) }),
         }),
       ),
@@ -131,7 +132,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       body: z.lazy(() => linkChangeSchema(fields).extend({ ids })),
       answer: z.lazy(() =>
         z.object({
-          data: z.array(z.object({ id: z.string(), status: z.int().min(0), link, problem })),
+          data: z.array(z.object({ id: z.string(), status, link, problem })),
           meta: z.object({ updated: z.int().min(0), failed: z.int().min(0) }),
         }),
       ),

@@ -6,7 +6,9 @@ import { line, lines } from '../../../lib/schema/lines.ts'
 import { checkOriginalUrl, type OwnHosts } from '../../../links/original-url.ts'
 import { describedAddress, shownAddress } from '../../../plugin/fields.ts'
 
-const title = line(300).nullable()
+const title = line(300)
+  .nullable()
+  .meta({ examples: ['Spring sale'] })
 const notes = lines(5_000).nullable()
 
 /** What creating a link takes; plugins add their fields. */
@@ -43,14 +45,19 @@ export function linkSchema(
   return z
     .object({
       id: z.string().meta({ examples: ['lnk_Gv8J65Sx'] }),
-      shortCode: z.string(),
-      shortUrl: z.url(),
-      originalUrl: shownAddress,
-      domain: z.string().meta({ description: 'Host of the short URL.' }),
-      title: z.string().nullable(),
+      shortCode: z.string().meta({ examples: ['spring'] }),
+      shortUrl: z.url().meta({ examples: ['https://go.example.org/spring'] }),
+      originalUrl: shownAddress.meta({ examples: ['https://example.com/?q=1'] }),
+      domain: z
+        .string()
+        .meta({ description: 'Host of the short URL.', examples: ['go.example.org'] }),
+      title: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Spring sale'] }),
       notes: z.string().nullable(),
       archived: z.boolean(),
-      status: z.enum(linkStatuses),
+      status: z.enum(linkStatuses).meta({ examples: ['active'] }),
       visits: z.object({
         total: z.int().min(0),
         ...Object.fromEntries(totals.map(name => [name, z.int().min(0)])),
