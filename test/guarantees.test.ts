@@ -9,12 +9,14 @@ const promises = [
   ...read('docs/guarantees.md').matchAll(/^\| (.+) \| `(test\/\S+)`: (.+) \| (.+) \|$/gm),
 ].map(([, promise = '', file = '', test = '', runs = '']) => ({ promise, file, test, runs }))
 
+const shared = ['test/conformance.ts', 'test/core/storage/open/migrating.ts']
+
 /** The script that runs a test file. */
 function scriptOf(file: string): string | undefined {
   if (file.startsWith('test/faults/')) return 'npm run test:faults'
   if (pages.includes(file)) return 'npm run test:pages'
-  // The checks in it are run on every plugin by test/conformance.test.ts.
-  if (file === 'test/conformance.ts') return 'npm test'
+  // The checks in them are run on every plugin, and on both databases.
+  if (shared.includes(file)) return 'npm test'
   return file.endsWith('.test.ts') ? 'npm test' : undefined
 }
 

@@ -39,7 +39,7 @@ export function prepareFolder(setting: Setting): ServerSettings {
 export async function withDataFolder<T>(
   setting: Setting,
   use: (folder: DataFolder) => Promise<T>,
-  options: Omit<OpenOptions, 'say'> = {},
+  options: OpenOptions = {},
 ): Promise<T> {
   const server = prepareFolder(setting)
   const file = databaseFile(server)
@@ -85,10 +85,9 @@ export async function withLock<T>(
   }
 }
 
-async function open(address: Address, options: Omit<OpenOptions, 'say'>): Promise<Storage> {
-  const say = nowAndThen(tell)
+async function open(address: Address, options: OpenOptions): Promise<Storage> {
   try {
-    return await openDatabase(address, { ...options, say })
+    return await openDatabase(address, options)
   } catch (error) {
     if (!isOutOfReach(error) || !('file' in address)) throw error
     throw new UserError(
@@ -100,16 +99,6 @@ async function open(address: Address, options: Omit<OpenOptions, 'say'>): Promis
 
 function tell(text: string): void {
   process.stderr.write(`${text}\n`)
-}
-
-/** Limits repeated messages to one every two seconds. */
-function nowAndThen(say: (text: string) => void): (text: string) => void {
-  let saidAt = Number.NEGATIVE_INFINITY
-  return text => {
-    if (performance.now() - saidAt < 2_000) return
-    saidAt = performance.now()
-    say(text)
-  }
 }
 
 /** Creates the folder, and sets the umask so that only its owner can read what this process writes there. */

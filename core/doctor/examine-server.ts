@@ -71,7 +71,7 @@ function examineServers(servers: readonly ServerOnDatabase[]): readonly Finding[
   const says = `Servers on this database: ${each.join(', ')}.`
   const [versions, baseUrls] = [
     new Set(servers.map(({ version }) => version)),
-    new Set(servers.flatMap(({ baseUrl }) => baseUrl ?? [])),
+    new Set(servers.map(({ baseUrl }) => baseUrl)),
   ]
   const ofVersions = warning(
     'servers',

@@ -9,8 +9,8 @@ export interface ServerOnDatabase {
   readonly name: string
   /** Its version. */
   readonly version: string
-  /** A digest of its base URL; undefined if it does not tell, as older versions do not. */
-  readonly baseUrl: string | undefined
+  /** A digest of its base URL. */
+  readonly baseUrl: string
   /** Where its connections come from; null if they come from the machine of the database. */
   readonly address: string | null
 }
@@ -30,7 +30,7 @@ export function digestOfUrl(baseUrl: string): string {
   return createHash('sha256').update(baseUrl).digest('hex').slice(0, 8)
 }
 
-const parts = /^(?<version>\S*) (?:(?<baseUrl>[\da-f]{8}) )?on /
+const parts = /^(?<version>\S*) (?<baseUrl>[\da-f]{8}) on /
 
 /** All servers that run now, including this one. Servers that connect as another user are not counted. */
 export async function serversOn(db: Database): Promise<readonly ServerOnDatabase[]> {
@@ -42,7 +42,7 @@ export async function serversOn(db: Database): Promise<readonly ServerOnDatabase
     .execute()
   return rows.map(({ name, address }) => {
     const said = name.slice(prefix.length)
-    const { version = '', baseUrl } = parts.exec(said)?.groups ?? {}
+    const { version = '', baseUrl = '' } = parts.exec(said)?.groups ?? {}
     return { name: said.replace(parts, '$<version> on '), version, baseUrl, address }
   })
 }

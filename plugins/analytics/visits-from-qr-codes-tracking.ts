@@ -113,7 +113,12 @@ export default definePlugin({
       return undefined
     }
   },
-  migrations: { '001-looks': makeLookTables, '002-logos': makeLogosTable },
+  migrations: {
+    '001-looks': async db => {
+      await makeLookTables(db)
+      await makeLogosTable(db)
+    },
+  },
   dimensions: {
     visitsFromQrCodes: {
       label: 'Visits from QR codes',

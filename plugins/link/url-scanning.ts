@@ -24,7 +24,6 @@ import {
   blocks,
   listBlocks,
   makeFindings,
-  orderFindings,
   releaseFindings,
 } from './url-scanning/findings.ts'
 import { blockHosts, makeHostFindings, rescanHosts } from './url-scanning/hosts.ts'
@@ -81,9 +80,10 @@ export default definePlugin({
     }),
   },
   migrations: {
-    '001-findings': makeFindings,
-    '002-hosts': makeHostFindings,
-    '003-order': orderFindings,
+    '001-findings': async db => {
+      await makeFindings(db)
+      await makeHostFindings(db)
+    },
   },
 
   async setup(context) {

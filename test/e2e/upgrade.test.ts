@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { expectedFile } from '../inside.ts'
+import { expectedFile, openSqlite } from '../inside.ts'
+import { killInStep } from './kill-in-step.ts'
 import { root, start, temporaryFolder } from './program.ts'
 import { serve, serverEnv } from './server.ts'
 
@@ -66,3 +67,23 @@ it.each(fixtures)(
     expect([...new Set(schemas)]).toEqual(isOld ? [schemaOf(before)] : [])
   },
 )
+
+it('serves a database as before, although a newer version was killed in the middle of a step of its schema', async () => {
+  const dataDir = temporaryFolder()
+  const file = join(dataDir, 'linnet.db')
+  await (await openSqlite(file)).close()
+  await killInStep({ file })
+  expect(readdirSync(join(dataDir, 'backups'))).toEqual([
+    expect.stringMatching(/^before-schema-2-/),
+  ])
+
+  const server = await serve({ dataDir })
+  const made = await server.api('POST', '/links', { original_url: 'https://example.com/' })
+  expect(made.status).toBe(201)
+  await server.kill('SIGTERM')
+  expect(schemaOf(readFileSync(file))).toBe(1)
+  const database = new BetterSqlite3(file, { readonly: true })
+  const columns = database.prepare(`select name from pragma_table_info('links')`).pluck().all()
+  database.close()
+  expect(columns).not.toContain('moody')
+})

@@ -183,7 +183,9 @@ describe('nothing is moved', () => {
     const back = await toFolder(folder)
     expect(back.code).toBe(1)
     expect(back.stderr).toMatch(/There is already a database: .*linnet\.db\..* links changed\.$/m)
-    const strange = await toFolder(folderWith('test/fixtures/schema-8.db.gz'))
+    const other = folderWith(newest)
+    change(other, `update meta set value = 'of another instance' where key = 'secret'`)
+    const strange = await toFolder(other)
     expect(strange.stderr).toMatch(/There is already a database: .*linnet\.db\.[^.]*\.$/m)
   })
 

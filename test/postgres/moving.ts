@@ -13,7 +13,7 @@ export function folderWith(fixture: string): string {
   return folder
 }
 
-export const newest = 'test/fixtures/schema-9.db.gz'
+export const newest = 'test/fixtures/schema-1.db.gz'
 
 /** Moves a data folder into a database on the server, by default the empty one of this test. */
 export const toServer = (folder: string, to = url) =>

@@ -142,7 +142,6 @@ async function move(to: Address, setting: Setting, server: ServerSettings): Prom
       repeatMigrations(from, to, await finderOf(setting, server)),
     onCopied: from => ('file' in to ? writeSettings(from, to.file) : Promise.resolve()),
     hasFiles: async from => !('file' in to) || (await hasSettings(from, to.file)),
-    say: text => process.stderr.write(`${text}\n`),
     onStep: ({ doing, table, done, all }) =>
       progress.show(Math.min(1, done / Math.max(1, all)), `${doing} ${table}`),
   }

@@ -1,5 +1,5 @@
 /**
- * Writes whole numbers and texts one after the other, in as few bytes as they need. The buffer grows as needed.
+ * Writes whole numbers one after the other, in as few bytes as they need. The buffer grows as needed.
  * This is a class so that V8 keeps the compiled code of its methods from one writer to the next.
  */
 export class ByteWriter {
@@ -15,14 +15,6 @@ export class ByteWriter {
       rest = Math.floor(rest / 128)
     }
     this.#buffer[this.#length++] = rest
-  }
-
-  /** UTF-8, after its length in bytes. */
-  text(value: string): void {
-    const bytes = Buffer.byteLength(value)
-    this.number(bytes)
-    this.#makeRoom(bytes)
-    this.#length += this.#buffer.write(value, this.#length)
   }
 
   get length(): number {
@@ -69,14 +61,6 @@ export class ByteReader {
       if (byte < 128) return value + byte * factor
       value += (byte - 128) * factor
     }
-  }
-
-  text(): string {
-    const end = this.number() + this.#place
-    if (end > this.#bytes.length) throw new RangeError('the bytes end too early')
-    const text = this.#bytes.toString('utf8', this.#place, end)
-    this.#place = end
-    return text
   }
 
   /** How many bytes were read. */

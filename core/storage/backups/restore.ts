@@ -17,8 +17,8 @@ import {
  * copy is verified and copied next to the database; then what was there is kept in the folder `backups`; then one
  * rename decides. If this is interrupted at any point, the next process that opens the database finds either the old
  * or the new one, complete and with its settings: `finishRestore` does what is left after the rename. Returns where
- * the old database was kept, and whether the copy had settings: copies made by older versions have none, and then the
- * settings stay as they are.
+ * the old database was kept, and whether the copy had settings: a `linnet.db` that was copied by hand has none, and then
+ * the settings stay as they are.
  */
 export async function restoreDatabase(
   from: string,

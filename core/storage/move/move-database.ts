@@ -17,8 +17,6 @@ export interface MoveOptions {
   onCopied(from: Database): Promise<void>
   /** Whether those files are there already, with the same content. */
   hasFiles(from: Database): Promise<boolean>
-  /** Called with the progress of bringing a schema up to date. */
-  say(progress: string): void
   /** Called with the progress after each of many small steps. */
   onStep(step: Step): void
 }
@@ -79,12 +77,12 @@ async function compare(source: Source, finished: FinishedMove, { hasFiles }: Mov
   }
 }
 
-function openSource({ from, say }: MoveOptions): Promise<Source> {
-  return 'file' in from ? openSqliteSource(from.file, say) : openPostgresSource(from.url, say)
+function openSource({ from }: MoveOptions): Promise<Source> {
+  return 'file' in from ? openSqliteSource(from.file) : openPostgresSource(from.url)
 }
 
-function openTarget({ to, say }: MoveOptions, name: string): Promise<Target> {
-  return 'file' in to ? openSqliteTarget(to.file, name, say) : openPostgresTarget(to.url, name, say)
+function openTarget({ to }: MoveOptions, name: string): Promise<Target> {
+  return 'file' in to ? openSqliteTarget(to.file, name) : openPostgresTarget(to.url, name)
 }
 
 async function move(

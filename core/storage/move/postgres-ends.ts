@@ -8,11 +8,8 @@ import { type Column, type End, FinishedMove, type Source, type Target } from '.
 import { makeProgressTable, progressIn } from './progress.ts'
 
 /** The database on a server, brought up to date; everybody else who writes to it waits. */
-export async function openPostgresSource(
-  url: string,
-  say: (progress: string) => void,
-): Promise<Source> {
-  await (await openPostgres(url, { expected: true, say })).close()
+export async function openPostgresSource(url: string): Promise<Source> {
+  await (await openPostgres(url, { expected: true })).close()
   const keeper = await connect(url)
   const end = endOn(url, keeper)
   try {
@@ -45,11 +42,7 @@ export async function openPostgresSource(
 }
 
 /** An empty database on a server, which no Linnet opens until the move is complete; an interrupted move continues. */
-export async function openPostgresTarget(
-  url: string,
-  source: string,
-  say: (progress: string) => void,
-): Promise<Target> {
+export async function openPostgresTarget(url: string, source: string): Promise<Target> {
   let keeper: pg.Client
   try {
     keeper = await connect(url)
@@ -61,7 +54,7 @@ export async function openPostgresTarget(
     await checkServer(keeper, url)
     await lock(keeper, 'move', `Another process is moving data to ${withoutSecrets(url)}.`)
     await startProgress(url, end, source)
-    await preparePostgres(url, { isMovedTo: true, say })
+    await preparePostgres(url, { isMovedTo: true })
   } catch (error) {
     await end.close()
     throw whyNotOpened(error, withoutSecrets(url))

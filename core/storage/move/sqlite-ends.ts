@@ -14,11 +14,8 @@ import { type Column, type End, FinishedMove, type Source, type Target } from '.
 import { makeProgressTable, progressIn } from './progress.ts'
 
 /** The database in a file, brought up to date; everybody else who writes to it waits. */
-export async function openSqliteSource(
-  file: string,
-  say: (progress: string) => void,
-): Promise<Source> {
-  await (await openSqlite(file, { say })).close()
+export async function openSqliteSource(file: string): Promise<Source> {
+  await (await openSqlite(file)).close()
   const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: 5_000 })
   connection.exec('begin immediate')
   return {
@@ -36,11 +33,7 @@ export async function openSqliteSource(
 /**
  * A new database, under another name than `file` until it is complete; an interrupted move under that name continues.
  */
-export async function openSqliteTarget(
-  file: string,
-  source: string,
-  say: (progress: string) => void,
-): Promise<Target> {
+export async function openSqliteTarget(file: string, source: string): Promise<Target> {
   if (hasDatabase(file)) {
     const why = `There is already a database: ${file}. Name another folder, or move that file away with all files whose names begin with it.`
     const open = async () => endOn(new BetterSqlite3(file, { fileMustExist: true, readonly: true }))
@@ -50,7 +43,7 @@ export async function openSqliteTarget(
   if (existsSync(unfinished) && !hasProgress(unfinished)) {
     for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
   }
-  await (await openSqlite(unfinished, { say })).close()
+  await (await openSqlite(unfinished)).close()
   const connection = new BetterSqlite3(unfinished)
   // References are checked at the end, and a move that did not reach its end is done again.
   connection.pragma('foreign_keys = OFF')

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { UnusableDatabase } from '../files/inspect-file.ts'
 import type { Listener, News } from '../news.ts'
 import { connectionOfServer } from '../servers.ts'
+import { newsChannel } from '../tables.ts'
 
 /** A connection that hears news until it is closed. */
 export interface HeardNews extends News {
@@ -19,8 +20,6 @@ interface Hearing {
   onSilence(): void
 }
 
-const channel = 'linnet'
-
 /** How often to test whether news arrive, and how long the test may take, in milliseconds. */
 const echoMs = 5_000
 
@@ -31,27 +30,6 @@ const retryMs = 500
 
 /** How many bytes one NOTIFY can carry: https://www.postgresql.org/docs/current/sql-notify.html */
 const mostBytes = 7_999
-
-/**
- * The database itself tells of changes of links and accounts, whoever makes them: this server, a command, a person
- * with psql. Each statement may be run again.
- */
-export const tellOfRows = `
-  create or replace function linnet_tell() returns trigger language plpgsql as $$
-  declare
-    detail text := to_jsonb(old) ->> tg_argv[1];
-  begin
-    if detail is not null then
-      perform pg_notify('${channel}', tg_argv[0] || ' ' || detail);
-    end if;
-    return null;
-  end $$;
-  create or replace trigger linnet_tell after update or delete on links
-    for each row execute function linnet_tell('link', 'id');
-  create or replace trigger linnet_tell after update or delete on short_codes
-    for each row execute function linnet_tell('link', 'link_id');
-  create or replace trigger linnet_tell after update of plan or delete on accounts
-    for each row execute function linnet_tell('account', 'id')`
 
 /** The detail begins after the first space, so a topic must have none. */
 function nameOf(topic: string): string {
@@ -64,7 +42,7 @@ export const tell: News['tell'] = async (db, topic, detail = '') => {
   const whole = `${name} ${detail}`
   const payload = Buffer.byteLength(whole) > mostBytes ? name : whole
   await db
-    .selectNoFrom(({ fn, val }) => fn('pg_notify', [val(channel), val(payload)]).as('told'))
+    .selectNoFrom(({ fn, val }) => fn('pg_notify', [val(newsChannel), val(payload)]).as('told'))
     .execute()
 }
 
@@ -130,7 +108,7 @@ export async function hearNews({ url, version, baseUrl, onSilence }: Hearing): P
     const end = () => client.end().catch(() => undefined)
     try {
       await client.connect()
-      await client.query(`listen ${channel}`)
+      await client.query(`listen ${newsChannel}`)
     } catch (error) {
       void end()
       throw error
@@ -145,7 +123,7 @@ export async function hearNews({ url, version, baseUrl, onSilence }: Hearing): P
     const ended = AbortSignal.any([signal, arrived.signal])
     // Wait one turn more: if this process was blocked, the message may have arrived unread.
     const tooLate = delay(echoMs, undefined, { signal: ended, ref: false }).then(() => turn(true))
-    client.query('select pg_notify($1, $2)', [channel, echo]).catch(() => undefined)
+    client.query('select pg_notify($1, $2)', [newsChannel, echo]).catch(() => undefined)
     try {
       if (!(await Promise.race([echoed.promise, tooLate]))) return
     } finally {

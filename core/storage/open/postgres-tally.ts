@@ -1,11 +1,6 @@
 import type { Tally } from '../../limits/tally.ts'
 import type { Clients } from './postgres-clients.ts'
 
-/** Unlogged: after a crash of the server all windows start anew, and no statement waits for a disk. */
-export const tallyTable = `
-  create unlogged table if not exists limit_uses (
-    key text collate "C" primary key, uses bigint not null, ends_at timestamptz not null)`
-
 /**
  * Uses the clock of the database. Rows are locked in the order of keys, so that servers never deadlock; no other
  * writer waits either.

@@ -6,17 +6,17 @@ import { UnusableDatabase } from '../files/inspect-file.ts'
 import { tableOfMove, versionKey, writeMeta } from '../meta.ts'
 import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
+import { newestOf, postgresHistory, type SchemaHistory } from '../tables.ts'
 import { findLinksTogether, followed } from './find-links-together.ts'
 import { ended } from './lend-connections.ts'
-import { migrate, type VersionKeeper } from './migrate.ts'
-import { migrations } from './migrations.ts'
+import { migrate } from './migrate.ts'
 import { type Clients, type ClientsOptions, createClients } from './postgres-clients.ts'
 import { lockOf, postgresDialect } from './postgres-dialect.ts'
 import { whyNotOpened, withoutSecrets } from './postgres-failure.ts'
 import { createLocks } from './postgres-locks.ts'
-import { type HeardNews, hearNews, tell, tellOfRows } from './postgres-news.ts'
+import { type HeardNews, hearNews, tell } from './postgres-news.ts'
 import { expectOwnConnection } from './postgres-pooler.ts'
-import { createTally, tallyTable } from './postgres-tally.ts'
+import { createTally } from './postgres-tally.ts'
 import { createWriteGate } from './write-gate.ts'
 
 /** The oldest supported version with everything that is used here: 15. */
@@ -31,8 +31,7 @@ export interface OpenOptions {
   readonly baseUrl?: string | undefined
   /** Whether the database must exist already: otherwise it is created. */
   readonly expected?: boolean | undefined
-  /** Called with the progress of a long migration. */
-  readonly say?: (progress: string) => void
+  readonly history?: SchemaHistory
 }
 
 /**
@@ -46,12 +45,13 @@ export async function openPostgres(
     version = '',
     baseUrl = '',
     expected = false,
-    say = () => undefined,
+    history = postgresHistory,
   }: OpenOptions = {},
 ): Promise<Storage> {
   try {
-    await preparePostgres(url, { expected, say })
-    return await openPrepared(url, serves ? { version, baseUrl } : undefined)
+    await preparePostgres(url, { expected, history })
+    const newest = newestOf(history)
+    return await openPrepared(url, serves ? { version, baseUrl, newest } : undefined)
   } catch (error) {
     throw whyNotOpened(error, withoutSecrets(url))
   }
@@ -72,14 +72,14 @@ export async function inspectPostgres(url: string): Promise<void> {
     await withClient(url, async client => {
       await checkServer(client, url)
       await expectWhole(client)
-      await checkTables(client)
+      await checkTables(client, newestOf(postgresHistory))
     })
   } catch (error) {
     throw whyNotOpened(error, withoutSecrets(url))
   }
 }
 
-interface Preparing extends Pick<OpenOptions, 'expected' | 'say'> {
+interface Preparing extends Pick<OpenOptions, 'expected' | 'history'> {
   /** Whether rows are being moved to it, so that some are still missing. */
   readonly isMovedTo?: boolean
 }
@@ -87,27 +87,27 @@ interface Preparing extends Pick<OpenOptions, 'expected' | 'say'> {
 /** Bring the schema up to date. Only one process at a time does this; the others wait for it. */
 export async function preparePostgres(
   url: string,
-  { expected = false, isMovedTo = false, say = () => undefined }: Preparing,
+  { expected = false, isMovedTo = false, history = postgresHistory }: Preparing,
 ): Promise<void> {
   await withClient(url, async client => {
     await checkServer(client, url)
     await client.query(`select pg_advisory_lock(${lockOf.migrate})`)
     if (!isMovedTo) await expectWhole(client)
-    const version = await checkTables(client)
+    const newest = newestOf(history)
+    const version = await checkTables(client, newest)
     const isNew = version === 0
     if (isNew && expected) {
       throw new UnusableDatabase(
         `There is no Linnet in ${withoutSecrets(url)} yet. Start the server first, or correct DATABASE_URL.`,
       )
     }
-    if (version < migrations.length) await keepServersOut(client)
+    if (version < newest) await keepServersOut(client)
     const { db, close } = kyselyOn(createClients({ url, statementMs: 0 }))
     try {
-      await migrate(db, migrations, keeper(client), say)
-      // This locks tables in another order than writers do, so nobody else may write meanwhile.
-      await client.query(
-        `begin; select pg_advisory_xact_lock(${lockOf.write}); ${tellOfRows}; ${tallyTable}; commit`,
-      )
+      await migrate(db, history, {
+        version: () => versionIn(client),
+        setVersion: (version, tx) => writeMeta(tx, versionKey, String(version)),
+      })
     } finally {
       await close()
     }
@@ -183,7 +183,7 @@ async function expectWhole(client: pg.Client): Promise<void> {
 }
 
 /** Returns the version of the schema, or 0 if there is none. Tables of other programs stay as they are. */
-async function checkTables(client: pg.Client): Promise<number> {
+async function checkTables(client: pg.Client, newest: number): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = current_schema()::regnamespace and relname in ('meta', 'accounts', 'links', 'short_codes')`,
@@ -195,10 +195,10 @@ async function checkTables(client: pg.Client): Promise<number> {
       'The database of DATABASE_URL has tables of another program. Give Linnet an empty one of its own.',
     )
   }
-  if (version <= migrations.length) return version
+  if (version <= newest) return version
   throw new UnusableDatabase(
     `The database of DATABASE_URL was written by a newer Linnet (schema ${version}; this version knows up to ` +
-      `${migrations.length}). Start the newer version, or restore the dump that was made before the update.`,
+      `${newest}). Start the newer version, or restore the dump that was made before the update.`,
   )
 }
 
@@ -214,19 +214,15 @@ async function versionIn(client: pg.Client): Promise<number> {
   return Number(rows[0]?.value ?? 0)
 }
 
-function keeper(client: pg.Client): VersionKeeper {
-  return {
-    traits: { clustered: '' },
-    version: () => versionIn(client),
-    setVersion: (version, tx) => writeMeta(tx, versionKey, String(version)),
-  }
+interface Serving {
+  readonly version: string
+  readonly baseUrl: string
+  /** The version of the schema that it needs. */
+  readonly newest: number
 }
 
-async function openPrepared(
-  url: string,
-  server: { readonly version: string; readonly baseUrl: string } | undefined,
-): Promise<Storage> {
-  const clients = createClients({ url, prepareWriter: server && serveThisSchema })
+async function openPrepared(url: string, server: Serving | undefined): Promise<Storage> {
+  const clients = createClients({ url, prepareWriter: server && serveSchema(server.newest) })
   const parts = kyselyOn(clients)
   const { db, gate, damage } = parts
   let heard: HeardNews | undefined
@@ -267,14 +263,16 @@ async function openPrepared(
 }
 
 /** Keeps the schema at this version for as long as this process serves; others of the same version may serve too. */
-async function serveThisSchema(client: pg.Client): Promise<void> {
-  await client.query(`select pg_advisory_lock_shared(${lockOf.serve})`)
-  const version = await versionIn(client)
-  if (version === migrations.length) return
-  throw new UnusableDatabase(
-    `The database of DATABASE_URL was updated by a newer Linnet (schema ${version}; this version needs ` +
-      `${migrations.length}). Update this server as well.`,
-  )
+function serveSchema(needed: number): (client: pg.Client) => Promise<void> {
+  return async client => {
+    await client.query(`select pg_advisory_lock_shared(${lockOf.serve})`)
+    const version = await versionIn(client)
+    if (version === needed) return
+    throw new UnusableDatabase(
+      `The database of DATABASE_URL was updated by a newer Linnet (schema ${version}; this version needs ` +
+        `${needed}). Update this server as well.`,
+    )
+  }
 }
 
 /** Makes sure that nobody serves with the old schema while it changes. */

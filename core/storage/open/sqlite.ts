@@ -14,31 +14,18 @@ import { isOutOfReach } from '../files/out-of-reach.ts'
 import { type Reserve, reserveOf } from '../files/reserve.ts'
 import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
+import { newestOf, type SchemaHistory, sqliteHistory } from '../tables.ts'
 import { createFindLink, followed } from './find-links-together.ts'
 import { ended } from './lend-connections.ts'
-import { migrate, type VersionKeeper } from './migrate.ts'
-import {
-  type CoreMigration,
-  type DialectTraits,
-  migrations,
-  versionsBetween,
-} from './migrations.ts'
+import { migrate } from './migrate.ts'
 import { type SqliteParts, sqliteDialect } from './sqlite-dialect.ts'
 import { createWriteGate } from './write-gate.ts'
-
-const sqliteTraits: DialectTraits = { clustered: 'without rowid' }
 
 /** 'LNNT': marks a file as ours, https://sqlite.org/fileformat2.html#application_id */
 export const applicationId = 0x4c4e4e54
 
 /** What the header of a Linnet file says. */
-export const expectedFile = { applicationId, newest: migrations.length }
-
-interface Migrating {
-  readonly steps: readonly CoreMigration[]
-  /** Called with the progress of a long step. */
-  readonly say?: ((progress: string) => void) | undefined
-}
+export const expectedFile = { applicationId, newest: newestOf(sqliteHistory) }
 
 /**
  * Open the SQLite database in `file`, bring its schema up to date and keep it durable: what was committed survives a
@@ -46,22 +33,13 @@ interface Migrating {
  */
 export async function openSqlite(
   file: string,
-  {
-    steps = migrations,
-    now = Date.now,
-    say = () => undefined,
-  }: {
-    steps?: readonly CoreMigration[]
-    now?: () => number
-    /** Called with the progress of a long migration. */
-    say?: ((progress: string) => void) | undefined
-  } = {},
+  { history = sqliteHistory, now = Date.now }: { history?: SchemaHistory; now?: () => number } = {},
 ): Promise<Storage> {
   await finishRestore(file)
-  if (!existsSync(file)) await createFile(file, steps)
-  const found = inspectFile(file, { applicationId, newest: steps.length })
+  if (!existsSync(file)) await createFile(file, history)
+  const found = inspectFile(file, { applicationId, newest: newestOf(history) })
   try {
-    return await openFound(file, found, { steps, now, say })
+    return await openFound(file, found, history, now())
   } catch (error) {
     throw isDamage(error) ? damaged(file, (error as Error).message) : error
   }
@@ -70,21 +48,21 @@ export async function openSqlite(
 async function openFound(
   file: string,
   found: { readonly version: number },
-  { steps, now, say }: Migrating & { readonly now: () => number },
+  history: SchemaHistory,
+  now: number,
 ): Promise<Storage> {
-  if (found.version < steps.length) {
+  if (found.version < newestOf(history)) {
     const version = versionOf(file)
-    const isBetween = versionsBetween.includes(version)
-    if (version < steps.length && !isBetween) await copyBeforeMigrating(file, version, now())
+    if (version < newestOf(history)) await copyBeforeMigrating(file, version, now)
   }
 
   const reserve = reserveOf(file)
   try {
-    return await openChecked(file, { steps, say }, reserve)
+    return await openChecked(file, history, reserve)
   } catch (error) {
     // Without space for the index of its log, a database cannot even be read.
     if (!isOutOfReach(error) || !reserve.spend()) throw error
-    return openChecked(file, { steps, say }, reserve)
+    return openChecked(file, history, reserve)
   }
 }
 
@@ -100,7 +78,7 @@ function versionOf(file: string): number {
 
 async function openChecked(
   file: string,
-  migrating: Migrating,
+  history: SchemaHistory,
   { isSpent }: Reserve,
 ): Promise<Storage> {
   const lostPages = checkBeforeWriting(file)
@@ -108,7 +86,7 @@ async function openChecked(
   await migrateSqlite(
     new Kysely({ dialect: sqliteDialect({ writer: connection }) }),
     connection,
-    migrating,
+    history,
   )
   // A separate reader sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
@@ -150,7 +128,7 @@ export function openSqliteInMemory(made: Buffer): Storage {
 export async function makeSqliteInMemory(fill: (db: Database) => Promise<void>): Promise<Buffer> {
   const writer = connect(':memory:')
   const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer }) })
-  await migrateSqlite(db, writer, { steps: migrations })
+  await migrateSqlite(db, writer, sqliteHistory)
   await fill(db)
   const content = writer.serialize()
   writer.close()
@@ -241,13 +219,13 @@ function connect(file: string | Buffer): BetterSqlite3.Database {
 }
 
 /** Creates the file under another name first, so that a crash never leaves a half-made database behind. */
-async function createFile(file: string, steps: readonly CoreMigration[]): Promise<void> {
+async function createFile(file: string, history: SchemaHistory): Promise<void> {
   const unfinished = `${file}.new`
   for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
   const connection = connect(unfinished)
   connection.pragma(`application_id = ${applicationId}`)
   const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer: connection }) })
-  await migrateSqlite(db, connection, { steps })
+  await migrateSqlite(db, connection, history)
   // The last connection to close writes the log into the file and removes it.
   connection.close()
   await rename(unfinished, file)
@@ -256,14 +234,12 @@ async function createFile(file: string, steps: readonly CoreMigration[]): Promis
 async function migrateSqlite(
   db: Kysely<Schema>,
   connection: BetterSqlite3.Database,
-  { steps, say = () => undefined }: Migrating,
+  history: SchemaHistory,
 ): Promise<void> {
-  const keeper: VersionKeeper = {
-    traits: sqliteTraits,
+  await migrate(db, history, {
     version: async () => connection.pragma('user_version', { simple: true }) as number,
     setVersion: async version => {
       connection.pragma(`user_version = ${version}`)
     },
-  }
-  await migrate(db, steps, keeper, say)
+  })
 }

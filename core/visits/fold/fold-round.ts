@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../storage/database.ts'
 import { readMeta, writeMeta } from '../../storage/meta.ts'
-import { addedUpVersion, openAddedUpBatch } from '../wire/added-up-batch.ts'
 import { createNameTable, type NameTable } from '../wire/name-table.ts'
-import { openBatch } from '../wire/packed-batch.ts'
-import type { StoredBatch } from '../wire/stored-batch.ts'
+import { openBatch, type StoredBatch } from '../wire/packed-batch.ts'
 import type { LinkCounts, VisitBatch } from '../wire/visit-batch.ts'
 import { LinkSums } from './link-sums.ts'
 
@@ -131,7 +129,7 @@ function readBytes(db: Database, bytes: number): Promise<readonly Row[]> {
 
 function openStored(id: number, packed: Uint8Array, names: NameTable): StoredBatch {
   try {
-    return packed[0] === addedUpVersion ? openAddedUpBatch(packed, names) : openBatch(packed, names)
+    return openBatch(packed, names)
   } catch (cause) {
     throw new Error(
       `The visits in row ${id} of visit_batches cannot be read: ${(cause as Error).message}. ` +

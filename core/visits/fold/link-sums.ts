@@ -1,5 +1,5 @@
 import { copied } from '../../lib/memory/copied.ts'
-import type { Sums } from '../wire/stored-batch.ts'
+import type { Sums } from '../wire/packed-batch.ts'
 import type { LinkCounts, Marked } from '../wire/visit-batch.ts'
 
 /** Adds up the counts of one link after another. Each name has a fixed place for its sum, so nothing is looked up. */

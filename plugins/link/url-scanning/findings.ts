@@ -35,10 +35,7 @@ export const makeFindings: Migration = async ({ schema }) => {
     .addColumn('released_at', 'bigint')
     .addPrimaryKeyConstraint('link_url_scanning_findings_key', ['link_id', 'address_hash'])
     .execute()
-}
-
-/** Lets findings be listed in order without sorting all of them. */
-export const orderFindings: Migration = async ({ schema }) => {
+  // Lets findings be listed in order without sorting all of them.
   await schema
     .createIndex(`${findingsTable}_order`)
     .on(findingsTable)

@@ -59,7 +59,7 @@ describe('a condition', () => {
     [{ type: 'os', operator: 'is_not', value: ['Linux', 'iOS'] }, false, by(agents.firefoxOnLinux)],
     [{ type: 'browser', operator: 'is', value: 'FIREFOX' }, true, by(agents.firefoxOnLinux)],
     [{ type: 'browser', operator: 'is', value: 'Safari' }, true, by(agents.safariOnIphone)],
-    // Its former name.
+    // As it calls itself.
     [{ type: 'browser', operator: 'is', value: 'Mobile Safari' }, true, by(agents.safariOnIphone)],
     [{ type: 'browser', operator: 'is', value: 'Mobile Safari' }, false, by(agents.safariOnMac)],
     [{ type: 'browser', operator: 'is', value: 'Fire' }, false, by(agents.firefoxOnLinux)],

@@ -14,7 +14,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, inTransaction } from '../../../../core/storage/database.ts'
 import { UnusableDatabase } from '../../../../core/storage/files/inspect-file.ts'
 import { lockFolder } from '../../../../core/storage/files/lock.ts'
-import { type CoreMigration, migrations } from '../../../../core/storage/open/migrations.ts'
 import { joinSqlite, openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { countTurns } from '../../../tally.ts'
 
@@ -26,10 +25,6 @@ beforeEach(() => {
   file = join(folder, 'linnet.db')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const addMood: CoreMigration = async db => {
-  await db.schema.createTable('moods').addColumn('name', 'text').execute()
-}
 
 async function makeDatabase(): Promise<void> {
   const storage = await openSqlite(file)
@@ -43,7 +38,7 @@ describe('a fresh data folder', () => {
 
     const raw = new BetterSqlite3(file)
     expect(raw.pragma('application_id', { simple: true })).toBe(0x4c4e4e54)
-    expect(raw.pragma('user_version', { simple: true })).toBe(migrations.length)
+    expect(raw.pragma('user_version', { simple: true })).toBe(1)
     expect(raw.pragma('journal_mode', { simple: true })).toBe('wal')
     raw.close()
   })
@@ -108,58 +103,6 @@ describe('a database that must not be opened', () => {
     await expect(openSqlite(file)).rejects.toThrow(message)
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(folder)).toEqual(['linnet.db'])
-  })
-})
-
-describe('a migration', () => {
-  it('copies the database before it changes it', async () => {
-    await makeDatabase()
-    const storage = await openSqlite(file, {
-      steps: [...migrations, addMood],
-      now: () => Date.UTC(2026, 10, 20, 15, 12),
-    })
-    await storage.close()
-
-    expect(readdirSync(join(folder, 'backups'))).toEqual([
-      `before-schema-${migrations.length + 1}-20261120T151200Z.db`,
-    ])
-    const copy = new BetterSqlite3(
-      join(folder, 'backups', `before-schema-${migrations.length + 1}-20261120T151200Z.db`),
-    )
-    expect(copy.pragma('user_version', { simple: true })).toBe(migrations.length)
-    copy.close()
-  })
-
-  it('that is cut off again and again copies the database once, and anew when it has changed', async () => {
-    await makeDatabase()
-    const dies: CoreMigration = async () => {
-      throw new Error('power cut')
-    }
-    const copies = () => readdirSync(join(folder, 'backups')).length
-    for (let start = 0; start < 3; start += 1) {
-      await expect(openSqlite(file, { steps: [...migrations, dies] })).rejects.toThrow('power cut')
-    }
-    expect(copies()).toBe(1)
-    writeFileSync(join(folder, 'settings.json'), '{}')
-    await expect(openSqlite(file, { steps: [...migrations, dies] })).rejects.toThrow('power cut')
-    expect(copies()).toBe(2)
-  })
-
-  it('that fails changes nothing and is run again at the next start', async () => {
-    await makeDatabase()
-    const fails: CoreMigration = async (db, traits) => {
-      await addMood(db, traits)
-      throw new Error('power cut')
-    }
-    await expect(openSqlite(file, { steps: [...migrations, fails] })).rejects.toThrow('power cut')
-
-    const raw = new BetterSqlite3(file)
-    expect(raw.pragma('user_version', { simple: true })).toBe(migrations.length)
-    expect(raw.prepare("select * from sqlite_master where name = 'moods'").all()).toEqual([])
-    raw.close()
-
-    const storage = await openSqlite(file, { steps: [...migrations, addMood] })
-    await storage.close()
   })
 })
 

@@ -175,25 +175,6 @@ describe('folding', () => {
     expect(await totalsIn(db)).toEqual({ [link.id]: 2, [other.id]: 1 })
   })
 
-  it('counts what was added up before it was stored, as it was in versions before', async () => {
-    const { db, link, owner } = await houseInMemory()
-    const other = await addLink(db, owner)
-    expect([link.id, other.id]).toEqual([1, 2])
-    const packed = Buffer.from(
-      'AuS3HgQGdmlzaXRzAAAEZnJvbQFhAAZwZW9wbGUAAARib3RzAAECAQOH1M/GnzQDAAACAQABAAEBAQKpogEDAgW3BQIAAAEDAAEA',
-      'base64',
-    )
-    await db.insertInto('visit_batches').values({ packed }).execute()
-    await store(db, [visitOf(link), visitOf(other)])
-    await foldAll(db, createFold(db, { workASlice: 2 }))
-    expect(await countsIn(db)).toEqual(['bots 1', 'from=a 1', 'overTime 2', 'visits 5'])
-    expect(await totalsIn(db)).toEqual({ [link.id]: 4, [other.id]: 1 })
-    const sketches = db.selectFrom('link_sketches').select(['link_id', 'visits', 'sketch'])
-    expect(await sketches.execute()).toEqual([
-      { link_id: link.id, visits: 3, sketch: Buffer.of(0, 5, 2, 188) },
-    ])
-  })
-
   it('skips links that were deleted meanwhile and keeps the others', async () => {
     const { db, link, owner } = await houseInMemory()
     const gone = await addLink(db, owner)
