@@ -16,7 +16,7 @@ const notJson = refuse(
 const malformed = refuse('malformed_json', 'The body is not valid JSON.', 400)
 
 /** RFC 7396: null clears a field, and an absent one stays, as in every `PATCH` of the API. */
-export const mergePatch = 'application/merge-patch+json'
+const mergePatch = 'application/merge-patch+json'
 
 const emptyObject = Buffer.from('{}')
 

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
 import { isPageQuery } from '../../../plugin/paging.ts'
-import { mergePatch } from '../input/read-body.ts'
 import { always, type Route } from '../route/route.ts'
 import { exampleOf } from './openapi-example.ts'
 import { everyAnswer, headerRef, rateLimitHeaders } from './openapi-headers.ts'
@@ -136,7 +135,8 @@ function isNeeded({ required = [] }: JsonSchema): boolean {
 /** A `PATCH` is a merge patch, RFC 7396, by that name too. */
 function bodyContent({ method }: Route, body: DescribedSchema): object {
   const sent = json(body.schema, exampleOf(body))
-  return { ...sent, ...(method === 'PATCH' && { [mergePatch]: { schema: body.schema } }) }
+  const patch = { 'application/merge-patch+json': { schema: body.schema } }
+  return { ...sent, ...(method === 'PATCH' && patch) }
 }
 
 function success(route: Route, answer: object | undefined): object {
