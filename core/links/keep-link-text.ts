@@ -1,5 +1,6 @@
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import { type Database, type Steps, step, type Tx } from '../storage/database.ts'
+import { asJson, type Columns, namesOf, rowsOf } from '../storage/json-rows.ts'
 import type { LinkTextsTable } from '../storage/schema.ts'
 import { type SearchedLink, textOf } from './link-text.ts'
 
@@ -9,9 +10,13 @@ interface KeptLink extends SearchedLink {
   readonly accountId: number
 }
 
-/** Make a new link searchable, in the transaction that saves it. */
-export function* addLinkText(tx: Tx, link: KeptLink & { readonly shortCode: string }): Steps<void> {
-  yield* step(upsert.withValues(tx, rowOf(link, [link.shortCode])))
+/** Makes new links searchable, in the transaction that saves them. */
+export function* addLinkTexts(
+  tx: Tx,
+  links: readonly (KeptLink & { readonly shortCode: string })[],
+): Steps<void> {
+  const rows = links.map(link => rowOf(link, [link.shortCode]))
+  yield* step(insert.withValues(tx, { given: asJson(rows, columns) }))
 }
 
 /** Make a link searchable by its new text, in the transaction that changes it. */
@@ -41,6 +46,15 @@ export async function removeLinkText(
 function rowOf(link: KeptLink, codes: readonly string[]) {
   return { account_id: link.accountId, link_id: link.rowId, text: textOf(link, codes) }
 }
+
+const columns: Columns<keyof LinkTextsTable> = {
+  texts: ['text'],
+  numbers: ['account_id', 'link_id'],
+}
+
+const insert = compileOnce((db: Database, { given }: Places<{ given: string }>) =>
+  db.insertInto('link_texts').columns(namesOf(columns)).expression(rowsOf(given, columns)),
+)
 
 const upsert = compileOnce((db: Database, row: Places<LinkTextsTable>) =>
   db

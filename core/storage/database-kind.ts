@@ -1,33 +1,53 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** The differences between SQLite and PostgreSQL that matter to code with queries. */
+type AnyDatabase = Pick<Kysely<never>, 'getExecutor'>
+
+/** What SQLite and PostgreSQL say in different words. */
 export interface DatabaseKind {
-  /** Whether each statement is a round trip: then one statement is better than several. */
-  readonly isRemote: boolean
-  /** The bytes of many rows, one after another; null if there are no rows. */
+  readonly isInProcess: boolean
   joined(bytes: Expression<unknown>): RawBuilder<Buffer | null>
-  /** Whether a text contains the part that `patternOf` was given. */
-  isLike(text: Expression<string>, pattern: Expression<unknown>): RawBuilder<SqlBool>
-  patternOf(part: string): string
+  contains(text: Expression<string>, part: string): RawBuilder<SqlBool>
 }
 
-/** The kind of the database that `db` is connected to. */
-export function kindOfDatabase(db: Pick<Kysely<unknown>, 'getExecutor'>): DatabaseKind {
+/** Whether queries run on this thread, and keep redirects waiting; otherwise each takes a round trip. */
+export function isInProcess(db: AnyDatabase): boolean {
+  return kindOf(db).isInProcess
+}
+
+/** How work of many callers is done in one go: see `together`. */
+export function pace(db: AnyDatabase): { readonly atMost: number; readonly inTurn: boolean } {
+  // While we wait for another process, redirects have their turn, and more callers can gather.
+  return isInProcess(db) ? { atMost: 16, inTurn: false } : { atMost: 64, inTurn: true }
+}
+
+/** The bytes of many rows, one after another; null if there are no rows. */
+export function joined(db: AnyDatabase, bytes: Expression<unknown>): RawBuilder<Buffer | null> {
+  return kindOf(db).joined(bytes)
+}
+
+/** Whether a text contains this part, letter by letter. */
+export function contains(
+  db: AnyDatabase,
+  text: Expression<string>,
+  part: string,
+): RawBuilder<SqlBool> {
+  return kindOf(db).contains(text, part)
+}
+
+function kindOf(db: AnyDatabase): DatabaseKind {
   const { adapter } = db.getExecutor()
   return 'kind' in adapter ? (adapter.kind as DatabaseKind) : kindOfSqlite
 }
 
 const kindOfSqlite: DatabaseKind = {
-  isRemote: false,
+  isInProcess: true,
   joined: bytes => sql`cast(group_concat(${bytes}, '') as blob)`,
-  // Takes SQLite little more than half as long as `instr` or `like … escape`.
-  isLike: (text, pattern) => sql`${text} glob ${pattern}`,
-  patternOf: part => `*${part.replace(/[*?[]/g, '[$&]')}*`,
+  // Takes little more than half as long as `instr` or `like … escape`.
+  contains: (text, part) => sql`${text} glob ${`*${part.replace(/[*?[]/g, '[$&]')}*`}`,
 }
 
 export const kindOfPostgres: DatabaseKind = {
-  isRemote: true,
+  isInProcess: false,
   joined: bytes => sql`string_agg(${bytes}, ''::bytea)`,
-  isLike: (text, pattern) => sql`${text} like ${pattern}`,
-  patternOf: part => `%${part.replace(/[\\%_]/g, '\\$&')}%`,
+  contains: (text, part) => sql`${text} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`,
 }

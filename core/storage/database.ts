@@ -1,7 +1,6 @@
-import { CompiledQuery, type Kysely, type QueryResult, type Transaction } from 'kysely'
+import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely'
 import type { Tally } from '../limits/tally.ts'
 import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
-import { kindOfDatabase } from './database-kind.ts'
 import type { Damage } from './files/damage.ts'
 import type { Locks } from './locks.ts'
 import type { News } from './news.ts'
@@ -82,12 +81,18 @@ export async function inTransactionUnlessRefused<T>(
   }
 }
 
+/** What a connection of ours does within a transaction, besides queries. */
+export interface OpenTransaction {
+  whenVisible(work: () => void): void
+  inOneGo<T>(steps: Steps<T>): Promise<T>
+}
+
 /**
  * Calls `work` as soon as everybody can see what a transaction wrote, while that is still being flushed to the disk.
  * It is not called if the transaction is undone.
  */
-export async function whenVisible(tx: Tx, work: () => void): Promise<void> {
-  await tx.executeQuery(new WhenVisible(work))
+export function whenVisible(tx: Tx, work: () => void): Promise<void> {
+  return withConnection(tx, async connection => connection.whenVisible(work))
 }
 
 /**
@@ -116,53 +121,15 @@ export function* step<Row>(query: CompiledQuery<Row>): Steps<QueryResult<Row>> {
  * Runs statements of a transaction. SQLite runs all of them in one go: asking Kysely for each takes longer than most
  * statements.
  */
-export async function inOneGo<T>(tx: Tx, steps: Steps<T>): Promise<T> {
-  if (!kindOfDatabase(tx).isRemote) {
-    const { rows } = await tx.executeQuery(new InOneGo(steps))
-    return rows[0] as T
-  }
-  let next = steps.next()
-  while (!next.done) next = steps.next(await tx.executeQuery(next.value))
-  return next.value
+export function inOneGo<T>(tx: Tx, steps: Steps<T>): Promise<T> {
+  return withConnection(tx, connection => connection.inOneGo(steps))
 }
 
-/** Reaches the connection as a query, because Kysely passes on nothing else. */
-class Message<Row> implements CompiledQuery<Row> {
-  readonly sql = ''
-  readonly parameters = []
-  readonly query: CompiledQuery['query']
-  readonly queryId: CompiledQuery['queryId']
-
-  constructor() {
-    const { query, queryId } = CompiledQuery.raw('')
-    this.query = query
-    this.queryId = queryId
-  }
-}
-
-export class WhenVisible extends Message<never> {
-  readonly work: () => void
-
-  constructor(work: () => void) {
-    super()
-    this.work = work
-  }
-}
-
-export class InOneGo<T> extends Message<T> {
-  readonly #steps: Steps<T>
-
-  constructor(steps: Steps<T>) {
-    super()
-    this.#steps = steps
-  }
-
-  /** The result of all of them, as the only row. */
-  run(one: (query: CompiledQuery) => QueryResult<unknown>): QueryResult<T> {
-    let next = this.#steps.next()
-    while (!next.done) next = this.#steps.next(one(next.value))
-    return { rows: [next.value] }
-  }
+/** All connections are ours: see `lendConnections`. */
+function withConnection<T>(tx: Tx, use: (connection: OpenTransaction) => Promise<T>): Promise<T> {
+  return tx
+    .getExecutor()
+    .provideConnection(connection => use(connection as unknown as OpenTransaction))
 }
 
 class RolledBack extends Error {

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { Database } from '../../storage/database.ts'
-import { kindOfDatabase } from '../../storage/database-kind.ts'
+import { pace } from '../../storage/database-kind.ts'
 import type { SignedIn } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
@@ -92,14 +92,11 @@ const selectTokens = compileOnce(
 
 type Row = Awaited<ReturnType<typeof selectTokens>>['rows'][number]
 
-/** Where each look-up is a round trip, tokens that arrive during one are looked up together in the next. */
+/** Tokens that arrive during a look-up that is a round trip are looked up together in the next. */
 function tokenFinder(db: Database) {
-  if (!kindOfDatabase(db).isRemote)
-    return async (hash: string) => (await findTokens(db, [hash])).get(hash)
   return together({
-    atMost: 64,
+    ...pace(db),
     keyOf: () => undefined,
-    inTurn: true,
     async work(hashes: readonly string[]) {
       const found = await findTokens(db, [...new Set(hashes)])
       return hashes.map(hash => found.get(hash))

@@ -9,7 +9,7 @@ import {
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type LinkRows, type Part, readSlice, type Slice } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
-import { kindOfDatabase } from '../../storage/database-kind.ts'
+import { isInProcess } from '../../storage/database-kind.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { type Link, readLink } from '../link.ts'
 import { conditionOf, type LinkSearch, searchLinks } from './search-links.ts'
@@ -83,7 +83,7 @@ async function matchingOf(
   if (search === undefined) return { links: mine, count: () => countAll(mine) }
 
   const asked = { accountId, search, shortUrl, conditions }
-  if (kindOfDatabase(db).isRemote) {
+  if (!isInProcess(db)) {
     const { isFound, count } = await conditionOf(db, asked)
     return { links: mine.where(isFound), count }
   }

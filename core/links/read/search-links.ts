@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
-import { kindOfDatabase } from '../../storage/database-kind.ts'
+import { contains } from '../../storage/database-kind.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { wordsOf } from '../link-text.ts'
 
@@ -69,12 +69,11 @@ type Condition = ExpressionWrapper<Schema, 'link_texts', SqlBool>
 /** The texts of an account that have every word, and that of the link `orLinkId`. */
 function textsOf(db: Database, { accountId, search }: LinkSearch, orLinkId?: number): Texts {
   const words = wordsOf(search)
-  const { patternOf, isLike } = kindOfDatabase(db)
   return db
     .selectFrom('link_texts')
     .where('link_texts.account_id', '=', accountId)
     .where(eb => {
-      const likes = words.map(it => isLike(eb.ref('link_texts.text'), eb.val(patternOf(it))))
+      const likes = words.map(it => contains(db, eb.ref('link_texts.text'), it))
       const has: Condition = words.length > 0 ? eb.and(likes) : eb.and([eb.lit(false)])
       return orLinkId === undefined ? has : eb.or([has, eb('link_texts.link_id', '=', orLinkId)])
     })

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { together } from '../../lib/async/together.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { kindOfDatabase } from '../../storage/database-kind.ts'
+import { pace } from '../../storage/database-kind.ts'
 import { guardsOf } from '../follow/compile.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
@@ -30,19 +30,10 @@ export type CreateLink = (
   saveWithLink: SaveWithLink,
 ) => Promise<Link | Refusal>
 
-/**
- * How many links are saved in one go; then redirects have their turn. A remote database gets more, since
- * redirects have their turn while we wait for it.
- */
-const atOnce = 16
-const atOnceRemote = 64
-
 export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
-  const { isRemote } = kindOfDatabase(deps.db)
   const save = together({
-    atMost: isRemote ? atOnceRemote : atOnce,
+    ...pace(deps.db),
     keyOf: ({ caller }: CheckedLink) => caller.accountId,
-    inTurn: isRemote,
     work: links => saveLinks(deps, links, onVisible),
   })
   return async (caller, wanted, saveWithLink) => {

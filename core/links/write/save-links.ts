@@ -1,10 +1,15 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { inTransactionUnlessRefused, type Tx, whenVisible } from '../../storage/database.ts'
+import {
+  inOneGo,
+  inTransactionUnlessRefused,
+  type Steps,
+  type Tx,
+  whenVisible,
+} from '../../storage/database.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
-import type { LinkWithoutCode } from './insert-link.ts'
-import { insertLinks } from './insert-links.ts'
+import { insertLinks, type LinkWithoutCode } from './insert-links.ts'
 import type { LinkDeps } from './link-deps.ts'
 
 /** Writes something else in the transaction that saves a link; its refusal undoes the link too. */
@@ -64,14 +69,13 @@ async function insertAll(
 ): Promise<readonly Link[] | Refusal> {
   const [first] = links
   if (!first) return []
+  const { caller } = first
   const at = now().getTime()
   const unsaved = links.map(({ row, shortCode: chosen }) => ({
     link: { ...row, created_at: at, updated_at: at },
     chosen,
   }))
-  const count = countCreated(tx, first.caller, links.length)
-  const saved = await insertLinks(tx, count, unsaved, paths)
-  if (saved === undefined) return notTogether
+  const saved = await inOneGo(tx, countAndInsert())
   if (isRefusal(saved)) return saved
   const made = links.map((it, index) => ({ ...it, link: saved[index] as Link }))
   for (const { link, given, saveWithLink } of made) {
@@ -81,4 +85,9 @@ async function insertAll(
   }
   await whenVisible(tx, () => onVisible(made))
   return saved
+
+  function* countAndInsert(): Steps<readonly Link[] | Refusal> {
+    const refusal = yield* countCreated(tx, caller, links.length)
+    return refusal ?? (yield* insertLinks(tx, unsaved, paths))
+  }
 }

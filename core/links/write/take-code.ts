@@ -1,30 +1,30 @@
+import type { Selectable } from 'kysely'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inOneGo, type Steps, step, type Tx } from '../../storage/database.ts'
+import { asJson, type Columns, namesOf, rowsOf } from '../../storage/json-rows.ts'
+import type { ShortCodesTable } from '../../storage/schema.ts'
 import { isReserved, type Paths } from './short-code.ts'
 
 /** A code to take for a link that exists. */
-export interface CodeToTake {
-  readonly domain: string
-  readonly code: string
-  readonly accountId: number
-  readonly linkId: number
-  readonly at: number
+export type CodeToTake = Selectable<ShortCodesTable> & {
+  readonly link_id: number
+  readonly account_id: number
 }
 
 /**
- * Make a short code lead to a link, in the transaction that saves the link; false if the code is taken. A code
+ * Makes a short code lead to a link, in the transaction that saves the link; false if the code is taken. A code
  * that was ever given out stays with its account even when its link is gone, and a link may go back to a code
  * that it had.
  */
-export function takeCode(tx: Tx, wish: CodeToTake): Promise<boolean> {
-  return inOneGo(tx, takingCode(tx, wish))
+export async function takeCode(tx: Tx, wanted: CodeToTake): Promise<boolean> {
+  return (await inOneGo(tx, takingCodes(tx, [wanted]))).has(wanted.link_id)
 }
 
-/** The same, as a part of other steps. */
-export function* takingCode(tx: Tx, wish: CodeToTake): Steps<boolean> {
-  const { numAffectedRows } = yield* step(insertUnlessTaken.withValues(tx, { ...wish }))
-  return numAffectedRows === 1n || (yield* claimOwn(tx, wish))
+/** The same for several codes, as a part of other steps: the row numbers of the links whose code was not taken. */
+export function* takingCodes(tx: Tx, wanted: readonly CodeToTake[]): Steps<ReadonlySet<number>> {
+  const { rows } = yield* step(take.withValues(tx, { given: asJson(wanted, columns) }))
+  return new Set(rows.map(({ link_id }) => link_id as number))
 }
 
 /** Refuses a code that nobody can have; undefined for any other code, even a taken one. */
@@ -39,25 +39,27 @@ export function refuseTaken(code: string): Refusal {
   return refuse('short_code_taken', `The short code ${code} is taken.`, 409, 'shortCode')
 }
 
-function* claimOwn(tx: Tx, { domain, code, accountId, linkId }: CodeToTake): Steps<boolean> {
-  const claim = tx
-    .updateTable('short_codes')
-    .set({ link_id: linkId })
-    .where('domain', '=', domain)
-    .where('code', '=', code)
-    .where('account_id', '=', accountId)
-    .where(eb => eb.or([eb('link_id', 'is', null), eb('link_id', '=', linkId)]))
-  const { numAffectedRows } = yield* step(claim.compile())
-  return numAffectedRows === 1n
+const columns: Columns<keyof CodeToTake> = {
+  texts: ['domain', 'code'],
+  numbers: ['link_id', 'account_id', 'created_at'],
 }
 
-const insertUnlessTaken = compileOnce(
-  (
-    db: Database,
-    { domain, code, linkId, accountId, at }: Places<{ [Key in keyof CodeToTake]: CodeToTake[Key] }>,
-  ) =>
-    db
-      .insertInto('short_codes')
-      .values({ domain, code, link_id: linkId, account_id: accountId, created_at: at })
-      .onConflict(conflict => conflict.columns(['domain', 'code']).doNothing()),
+const take = compileOnce((db: Database, { given }: Places<{ given: string }>) =>
+  db
+    .insertInto('short_codes')
+    .columns(namesOf(columns))
+    .expression(rowsOf(given, columns))
+    .onConflict(conflict =>
+      conflict
+        .columns(['domain', 'code'])
+        .doUpdateSet(({ ref }) => ({ link_id: ref('excluded.link_id') }))
+        .whereRef('short_codes.account_id', '=', 'excluded.account_id')
+        .where(({ or, eb }) =>
+          or([
+            eb('short_codes.link_id', 'is', null),
+            eb('short_codes.link_id', '=', eb.ref('excluded.link_id')),
+          ]),
+        ),
+    )
+    .returning('link_id'),
 )

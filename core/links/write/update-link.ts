@@ -73,11 +73,11 @@ export async function updateLink(
     const at = deps.now().getTime()
     const { domain, shortCode } = after
     if (shortCode !== before.shortCode || domain !== before.domain) {
-      const { accountId, rowId: linkId } = before
+      const { accountId: account_id, rowId: link_id } = before
       const reserved = refuseReserved(domain, shortCode, deps.paths)
       if (reserved) return reserved
-      const wish = { domain, code: shortCode, accountId, linkId, at }
-      if (!(await takeCode(tx, wish))) return refuseTaken(shortCode)
+      const wanted = { domain, code: shortCode, link_id, account_id, created_at: at }
+      if (!(await takeCode(tx, wanted))) return refuseTaken(shortCode)
     }
     const row = await tx
       .updateTable('links')

@@ -1,12 +1,24 @@
 import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from 'kysely'
 import { within } from '../../lib/async/within.ts'
+import type { OpenTransaction, Steps } from '../database.ts'
 
 /** The connection that Kysely borrows for one query or one transaction. */
-export abstract class Borrowed implements DatabaseConnection {
+export abstract class Borrowed implements DatabaseConnection, OpenTransaction {
+  readonly #whenVisible: (() => void)[] = []
+
   abstract begin(): Promise<void>
   abstract commit(): Promise<void>
   abstract rollback(): Promise<void>
   abstract executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
+  abstract inOneGo<T>(steps: Steps<T>): Promise<T>
+
+  whenVisible(work: () => void): void {
+    this.#whenVisible.push(work)
+  }
+
+  protected nowVisible(): void {
+    for (const work of this.#whenVisible) work()
+  }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query)

@@ -14,7 +14,7 @@ import {
   ValueListNode,
 } from 'kysely'
 import { createTurns, type EndTurn } from '../../lib/async/turns.ts'
-import { WhenVisible } from '../database.ts'
+import type { Steps } from '../database.ts'
 import { kindOfPostgres } from '../database-kind.ts'
 import type { Damage } from '../files/damage.ts'
 import { isOutOfReach } from '../files/out-of-reach.ts'
@@ -107,7 +107,6 @@ class PostgresConnection extends Borrowed {
   #turn: { readonly writer: Writer; readonly end: EndTurn } | undefined
   /** The latest statement: several may be requested at once, and run one after another. */
   #last: Promise<unknown> = Promise.resolve()
-  readonly #whenVisible: (() => void)[] = []
 
   constructor(shared: Shared) {
     super()
@@ -141,7 +140,7 @@ class PostgresConnection extends Borrowed {
       this.#leave(isOutOfReach(error))
       throw error
     }
-    for (const work of this.#whenVisible) work()
+    this.nowVisible()
   }
 
   async rollback(): Promise<void> {
@@ -163,10 +162,6 @@ class PostgresConnection extends Borrowed {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (query instanceof WhenVisible) {
-      this.#whenVisible.push(query.work)
-      return { rows: [] }
-    }
     if (this.#turn !== undefined) return this.#runIn(this.#turn.writer, query)
     if (query.query.kind === 'SelectQueryNode') {
       return resultOf(await this.#watch(this.#shared.clients.read(query)))
@@ -179,6 +174,12 @@ class PostgresConnection extends Borrowed {
     } finally {
       await this.rollback()
     }
+  }
+
+  async inOneGo<T>(steps: Steps<T>): Promise<T> {
+    let next = steps.next()
+    while (!next.done) next = steps.next(await this.executeQuery(next.value))
+    return next.value
   }
 
   async #runIn<R>(writer: Writer, query: CompiledQuery): Promise<QueryResult<R>> {

@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { ReadsAtOnce } from '../../lib/compile-once.ts'
-import { InOneGo, WhenVisible } from '../database.ts'
+import type { Steps } from '../database.ts'
 import { createDamage, type Damage } from '../files/damage.ts'
 import { flushedBySqlite, type LogFlush } from '../files/log-flush.ts'
 import { Borrowed, lendConnections } from './lend-connections.ts'
@@ -113,7 +113,6 @@ class SqliteConnection extends Borrowed {
   readonly #shared: Shared
   /** Set while a transaction is under way. */
   #part: OpenWrite | undefined
-  readonly #whenVisible: (() => void)[] = []
 
   constructor(shared: Shared) {
     super()
@@ -125,9 +124,7 @@ class SqliteConnection extends Borrowed {
   }
 
   async commit(): Promise<void> {
-    await this.#part?.commit(() => {
-      for (const work of this.#whenVisible) work()
-    })
+    await this.#part?.commit(() => this.nowVisible())
   }
 
   async rollback(): Promise<void> {
@@ -135,19 +132,17 @@ class SqliteConnection extends Borrowed {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (query instanceof WhenVisible) {
-      this.#whenVisible.push(query.work)
-      return { rows: [] }
-    }
-    const part = this.#part
-    if (part) {
-      return query instanceof InOneGo
-        ? query.run(one => this.#runIn(part, one))
-        : this.#runIn(part, query)
-    }
+    if (this.#part) return this.#runIn(this.#part, query)
     if (!isRead(query)) return this.#write(query)
     const { writing } = this.#shared
     return readBeside<R>(this.#shared, query) ?? writing.inTurn(() => this.#toWriter(query))
+  }
+
+  async inOneGo<T>(steps: Steps<T>): Promise<T> {
+    if (!this.#part) throw new Error('No transaction is under way.')
+    let next = steps.next()
+    while (!next.done) next = steps.next(this.#runIn(this.#part, next.value))
+    return next.value
   }
 
   async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {

@@ -1,7 +1,7 @@
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
-import { kindOfDatabase } from '../../storage/database-kind.ts'
+import { joined } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
 import {
   accountCounts,
@@ -62,7 +62,7 @@ async function* countsOfLinks(
     const ids = links.map(({ id }) => id)
     const { packed } = await db
       .selectFrom(linkCounts)
-      .select(({ ref }) => kindOfDatabase(db).joined(ref('packed')).as('packed'))
+      .select(({ ref }) => joined(db, ref('packed')).as('packed'))
       .where('owner_id', 'in', ids)
       .where('bucket', '>=', Math.max(first, allTimeBucket + 1))
       .where('bucket', '<', end)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
-import { kindOfDatabase } from '../../storage/database-kind.ts'
+import { joined } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
 import { allTimeBucket, linkCounts } from '../tables/counts-table.ts'
 import { portionsOf, type VisitedRow } from './portions-of-links.ts'
@@ -66,7 +66,7 @@ export async function sumsOfLinks(
   if (linkIds.length === 0) return []
   const rows = await db
     .selectFrom(linkCounts)
-    .select(({ ref }) => ['owner_id', kindOfDatabase(db).joined(ref('packed')).as('packed')])
+    .select(({ ref }) => ['owner_id', joined(db, ref('packed')).as('packed')])
     .where('owner_id', 'in', linkIds)
     .where('bucket', '>=', Math.max(first, allTimeBucket + 1))
     .where('bucket', '<', end)
