@@ -5,7 +5,6 @@ import { plans } from '../config/plans.ts'
 import { includes } from '../core/settings/plan.ts'
 import { registry } from '../plugins/index.ts'
 import { builtFiles } from './built-program.ts'
-import { drawRooms } from './draw-rooms.ts'
 import { filesIn, importsOf, loadedBy, roomOf, rooms } from './rooms.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -51,10 +50,6 @@ describe('who may import whom', () => {
         .map(target => `${file} -> ${target}`),
     )
     expect(upwards).toEqual([])
-  })
-
-  it('is drawn as it is', async () => {
-    await expect(drawRooms()).toMatchFileSnapshot('../docs/images/rooms.svg')
   })
 
   it('keeps the configuration and the plugins out of the core, but for where it starts', () => {
@@ -125,22 +120,27 @@ describe('who may import whom', () => {
     expect(across).toEqual([])
   })
 
-  it('lets the rooms of the dashboard import each other one way, and holds none of more than twenty', () => {
-    // Each file beside the folders is a room of its own: some are below all rooms, some above.
-    const room = (file: string) => (`${dirname(file)}/` === web ? file : dirname(file))
-    const files = filesIn(web)
-    const below = new Map<string, Set<string>>()
-    for (const file of files) {
-      for (const target of importsOf(file).filter(it => room(it) !== room(file))) {
-        below.set(room(file), (below.get(room(file)) ?? new Set()).add(room(target)))
+  it.each([
+    // Each file beside the folders is a folder of its own: some are below all folders, some above.
+    ['core', filesIn('core'), 'core/'],
+    ['dashboard', filesIn(web), web],
+  ])(
+    'lets the folders of the %s import each other one way, and holds none of more than twenty files',
+    (_, files, top) => {
+      const folder = (file: string) => (`${dirname(file)}/` === top ? file : dirname(file))
+      const below = new Map<string, Set<string>>()
+      for (const file of files) {
+        for (const target of importsOf(file).filter(it => folder(it) !== folder(file))) {
+          below.set(folder(file), (below.get(folder(file)) ?? new Set()).add(folder(target)))
+        }
       }
-    }
-    expect(circlesIn(below)).toEqual([])
-    const crowded = [...new Set(files.map(room))].filter(
-      it => files.filter(file => room(file) === it).length > 20,
-    )
-    expect(crowded).toEqual([])
-  })
+      expect(circlesIn(below)).toEqual([])
+      const crowded = [...new Set(files.map(folder))].filter(
+        it => files.filter(file => folder(file) === it).length > 20,
+      )
+      expect(crowded).toEqual([])
+    },
+  )
 
   // The other exports of a CommonJS package are there in the sources, and missing in the bundle.
   it('takes only the default export of a package that is loaded when it is needed', () => {

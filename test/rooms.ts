@@ -26,25 +26,14 @@ export function loadedBy(file: string): string[] {
   return importsIn(file, readFileSync(join(root, file), 'utf8').replace(types, ''))
 }
 
-/** The rooms of the core from the bottom up, in the order of docs/architecture.md. */
+/** The rooms of the core from the bottom up; docs/architecture.md lists them from the top down. */
 export const rooms: readonly string[] = [
   ...readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(/^\| `(core[^`]*)` \|/gm),
-].map(([, room]) => `${room}`)
+]
+  .map(([, room]) => `${room}`)
+  .reverse()
 
-/** The room of a file: its folder, or the interface for plugins. */
+/** The room of a file: its top folder, or the interface for plugins. */
 export function roomOf(file: string): string {
-  return file === 'core/plugin.ts' ? 'core/plugin' : dirname(file)
-}
-
-/** The rooms that each room imports from. */
-export function importsOfRooms(): Map<string, Set<string>> {
-  const found = new Map(rooms.map(room => [room, new Set<string>()]))
-  for (const file of filesIn('core')) {
-    for (const target of importsOf(file)) {
-      if (target.startsWith('core/') && roomOf(target) !== roomOf(file)) {
-        found.get(roomOf(file))?.add(roomOf(target))
-      }
-    }
-  }
-  return found
+  return file === 'core/plugin.ts' ? 'core/plugin' : dirname(file).split('/', 2).join('/')
 }

@@ -1,6 +1,4 @@
 import { dirname } from 'node:path'
-import { databaseBytes } from '../doctor/examine-database.ts'
-import { freeBytes } from '../doctor/examine-folder.ts'
 import type { AnswerCounts } from '../http/api/count-answers.ts'
 import type { Checks } from '../http/routes/health-routes.ts'
 import type { Containment } from '../kernel/contain/contain.ts'
@@ -8,6 +6,7 @@ import type { Jobs } from '../kernel/jobs/jobs.ts'
 import type { LinkCache } from '../links/follow/cache.ts'
 import type { Measures } from '../plugin/measures.ts'
 import type { Storage } from '../storage/database.ts'
+import { databaseBytes, freeBytes } from '../storage/files/disk-space.ts'
 import type { Recorder } from '../visits/collect/recorder.ts'
 
 const grades = { ok: 0, degraded: 1, failing: 2 } as const

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { createBackups } from '../storage/backups/backups.ts'
+import { databaseBytes } from '../storage/files/disk-space.ts'
 import { bytesAsText } from './bytes-as-text.ts'
 import { type Finding, fine, problem, warning } from './finding.ts'
 
@@ -9,12 +10,6 @@ import { type Finding, fine, problem, warning } from './finding.ts'
  * that.
  */
 const longLogBytes = 256e6
-
-/** Sizes of the database and of its write-ahead log, in bytes. */
-export function databaseBytes(file: string): { readonly file: number; readonly log: number } {
-  const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  return { file: bytesOf(file), log: bytesOf(`${file}-wal`) }
-}
 
 /** Checks the size of the database; `isWhole` reads every page of it, which takes seconds per gigabyte. */
 export function examineDatabase(file: string, isWhole?: (file: string) => string): Finding {

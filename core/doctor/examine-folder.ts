@@ -1,5 +1,6 @@
-import { statfsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { freeBytes } from '../storage/files/disk-space.ts'
 import { bytesAsText } from './bytes-as-text.ts'
 import { type Finding, fine, problem, warning } from './finding.ts'
 
@@ -8,12 +9,6 @@ const leastBytes = 64e6
 
 /** A busy week uses up more than this. */
 const fewBytes = 500e6
-
-/** Bytes that this process can still write to the disk of a folder. */
-export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
-}
 
 /** Checks whether the disk has room for the database to grow, and for a copy of it. */
 export function examineDisk(folder: string, databaseBytes: number): Finding {

@@ -2,15 +2,13 @@
 export interface Finding {
   /** What was checked, such as `disk`. */
   readonly name: string
-  readonly status: (typeof statuses)[number]
+  /** A warning can wait until tomorrow. */
+  readonly status: 'ok' | 'warning' | 'problem'
   /** What was found, as sentences. */
   readonly says: string
   /** What to do; null if there is nothing to do. */
   readonly remedy: string | null
 }
-
-/** From healthy to broken: a warning can wait until tomorrow. */
-export const statuses = ['ok', 'warning', 'problem'] as const
 
 export function fine(name: string, says: string): Finding {
   return { name, status: 'ok', says, remedy: null }

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { OutsidePlugin } from '../kernel/load/outside-plugins.ts'
 import { meant } from '../lib/text/nearest-name.ts'
 import { changeFolder } from './change-folder.ts'
 import { checkTogether, type Ours } from './check-together.ts'
 import { dependenciesOf, findPlugins } from './find-plugins.ts'
-import type { OutsidePlugin } from './load-outside.ts'
 import { InstallFailed, runNpm } from './npm.ts'
 import { type Source, specOf } from './source.ts'
 

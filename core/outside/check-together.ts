@@ -1,6 +1,7 @@
 import { loadPlugins } from '../kernel/load/load-plugins.ts'
+import type { OutsidePlugin } from '../kernel/load/outside-plugins.ts'
 import type { Plugin, Registry } from '../plugin.ts'
-import { loadOutside, type OutsidePlugin, registryOf } from './load-outside.ts'
+import { loadOutside, registryOf } from './load-outside.ts'
 import { InstallFailed } from './npm.ts'
 
 /** What plugins from outside must work with. */

@@ -1,49 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { checkPlugin } from '../kernel/load/check-plugin.ts'
+import type { BrokenPlugin, Outside, OutsidePlugin } from '../kernel/load/outside-plugins.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import { type Found, findPlugins, markOf, UnreadableFolder } from './find-plugins.ts'
 import { importPlugin, versionedUrl } from './import-plugin.ts'
 import { resolveLinnet } from './resolve-linnet.ts'
 import { type WhyNot, whyNotImported } from './why-not-imported.ts'
-
-/** A plugin from outside. */
-export interface OutsidePlugin {
-  /** The name of the package, or of the file. */
-  readonly name: string
-  /** The version of the package. */
-  readonly version: string | null
-  readonly root: string
-  /** The URL that is imported, with the version in it. */
-  readonly url: string
-  readonly feature: string
-  /** The description in its package. */
-  readonly description: string | null
-  /** Whether it is off, and so was not imported. */
-  readonly isAsleep: boolean
-  /** Import it, unless that is done already. Throws what is wrong with it. */
-  read(): Promise<Plugin>
-}
-
-/** A plugin that cannot be loaded; not even its feature is known. */
-export interface BrokenPlugin {
-  readonly name: string
-  readonly version: string | null
-  /** Ends the sentence "It is left out: …". */
-  readonly problem: string
-  /** Where its code failed. */
-  readonly stack?: string
-  /** The plugin that provides the same feature and was found first. */
-  readonly rival?: { readonly name: string; readonly feature: string }
-}
-
-/** The plugins in the folder of plugins. */
-export interface Outside {
-  readonly plugins: readonly OutsidePlugin[]
-  readonly broken: readonly BrokenPlugin[]
-}
-
-export const nothingOutside: Outside = { plugins: [], broken: [] }
 
 /**
  * Imports the plugins in the folder, except those that are off and name their feature in their package. What is not a

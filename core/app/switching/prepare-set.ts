@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type LoadedPlugins, loadPlugins } from '../../kernel/load/load-plugins.ts'
+import { nothingOutside } from '../../kernel/load/outside-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
 import type { StoredSettings } from '../../kernel/run/plugin-settings.ts'
 import {
@@ -16,7 +17,6 @@ import {
   stopPlugins,
 } from '../../kernel/run/start-plugins.ts'
 import { UserError } from '../../lib/user-error.ts'
-import { nothingOutside } from '../../outside/load-outside.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { OutsidePlugin } from '../../kernel/load/outside-plugins.ts'
 import { whyNotMigrated } from '../../kernel/run/plugin-migrations.ts'
 import {
   addPlugin,
@@ -9,7 +10,6 @@ import {
 } from '../../outside/change-plugins.ts'
 import type { Ours } from '../../outside/check-together.ts'
 import { dependenciesOf } from '../../outside/find-plugins.ts'
-import type { OutsidePlugin } from '../../outside/load-outside.ts'
 import { readSource } from '../../outside/source.ts'
 import type { Plugin } from '../../plugin.ts'
 import { prepareFolder, withInstance } from '../data-folder.ts'

@@ -1,13 +1,9 @@
 import { join } from 'node:path'
+import { nothingOutside, type Outside } from '../../kernel/load/outside-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
 import type { Offer } from '../../kernel/run/start-plugins.ts'
 import { finishChange } from '../../outside/change-folder.ts'
-import {
-  loadOutside,
-  nothingOutside,
-  type Outside,
-  registryOf,
-} from '../../outside/load-outside.ts'
+import { loadOutside, registryOf } from '../../outside/load-outside.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'

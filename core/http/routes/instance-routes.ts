@@ -1,9 +1,7 @@
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { databaseBytes } from '../../doctor/examine-database.ts'
-import { freeBytes } from '../../doctor/examine-folder.ts'
-import { type Finding, statuses } from '../../doctor/finding.ts'
 import type { Storage } from '../../storage/database.ts'
+import { databaseBytes, freeBytes } from '../../storage/files/disk-space.ts'
 import { forAdmins, type Route, route } from '../api/route/route.ts'
 
 const instanceSchema = z.strictObject({
@@ -60,7 +58,7 @@ export function instanceRoutes({
 
 const findingSchema = z.strictObject({
   name: z.string(),
-  status: z.enum(statuses),
+  status: z.enum(['ok', 'warning', 'problem']),
   says: z.string(),
   remedy: z.string().nullable(),
 })
@@ -69,7 +67,9 @@ const findingSchema = z.strictObject({
 export const findingsSchema = z.strictObject({ data: z.array(findingSchema) })
 
 /** Tells admins what is wrong around the program, and what to do about it. */
-export function doctorRoutes(deps: { examine(): Promise<readonly Finding[]> }): readonly Route[] {
+export function doctorRoutes(deps: {
+  examine(): Promise<readonly z.output<typeof findingSchema>[]>
+}): readonly Route[] {
   return [
     route('GET /admin/doctor', {
       ...forAdmins,

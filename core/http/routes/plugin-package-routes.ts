@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../accounts/account.ts'
+import { nothingOutside } from '../../kernel/load/outside-plugins.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'
-import { nothingOutside } from '../../outside/load-outside.ts'
 import {
   type Installed,
   type PluginPackages,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import { loadPlugin } from '../../kernel/load/load-plugins.ts'
 import { describePlugin, manifestEntry } from '../../kernel/load/manifest.ts'
+import { nothingOutside } from '../../kernel/load/outside-plugins.ts'
 import { loadOthers, refuseSwitch } from '../../kernel/load/refuse-switch.ts'
 import {
   describeAll,
@@ -10,7 +11,6 @@ import {
   pluginOverview,
 } from '../../kernel/run/plugin-overview.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'
-import { nothingOutside } from '../../outside/load-outside.ts'
 import type { Json } from '../../plugin/fields.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Plugin } from '../../plugin.ts'

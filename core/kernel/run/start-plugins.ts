@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Outside } from '../../outside/load-outside.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
+import type { Outside } from '../load/outside-plugins.ts'
 import type { PluginChoice } from '../load/plugin-choice.ts'
 import { readPluginSettings, type StoredSettings } from './plugin-settings.ts'
 import {
