@@ -52,7 +52,7 @@ export function itMigrates({ open, openFresh, fill, history }: Place): void {
 
   it('makes of the database of the first release what a new one is, and keeps its rows', async () => {
     await fill()
-    await expectSame(history)
+    await (await expectSame(history)).close()
     const storage = await expectSame(later)
     const links = await storage.db.selectFrom('links').select('short_code').execute()
     expect(links.map(it => it.short_code)).toContain('plain-1')
