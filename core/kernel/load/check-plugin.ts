@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { looseObjects } from '../../lib/schema/loose-objects.ts'
 import { suffixPattern } from '../../links/follow/read-path.ts'
 import { API, type Plugin } from '../../plugin.ts'
+import { lentSchemas, schemasOf } from './named-schemas.ts'
 import { textsOf } from './plugin-texts.ts'
 import {
   addressesOf,
@@ -11,6 +12,7 @@ import {
   namesOfLink,
   namesOfPlan,
   namesOfRequest,
+  schemasOfApi,
 } from './taken-names.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
@@ -163,6 +165,11 @@ function* checkTakenNames(plugin: Partial<Plugin>): Iterable<string> {
   for (const address of addressesOf(plugin)) {
     if (addressesOfApi.includes(address)) {
       yield `has an endpoint ${address}, which the API already has. Use another path.`
+    }
+  }
+  for (const [id, schema] of schemasOf(plugin)) {
+    if (schemasOfApi.includes(id) && lentSchemas.get(id) !== schema) {
+      yield `has a schema with the id ${id}, which the API already has. Rename it.`
     }
   }
   for (const name of Object.keys(plugin.dimensions ?? {})) {

@@ -2,6 +2,7 @@ import { scopesOf } from '../../accounts/access/scopes.ts'
 import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
 import { checkPlugin } from './check-plugin.ts'
+import { schemasOf } from './named-schemas.ts'
 import { isOwnName, tablePrefix } from './names.ts'
 import { orderPlugins } from './order-plugins.ts'
 import { addressesOf, pathsOf } from './taken-names.ts'
@@ -84,6 +85,7 @@ function mistakesOf(plugins: readonly Plugin[]): readonly string[] {
   return [
     ...orderPlugins(plugins).mistakes,
     ...clashes(plugins),
+    ...sameSchemas(plugins),
     ...sharedTables(plugins),
     ...unknownScopes(plugins),
   ]
@@ -115,6 +117,24 @@ function clashes(plugins: readonly Plugin[]): readonly string[] {
       const owner = owners.get(name)
       if (owner === undefined) owners.set(name, plugin.feature)
       else mistakes.push(`${owner} and ${plugin.feature} both have the ${name}. Rename one.`)
+    }
+  }
+  return mistakes
+}
+
+/** Finds ids that two plugins give to different schemas, of which the description of the API could show one. */
+function sameSchemas(plugins: readonly Plugin[]): readonly string[] {
+  const owners = new Map<string, { readonly feature: string; readonly schema: unknown }>()
+  const mistakes: string[] = []
+  for (const plugin of plugins) {
+    for (const [id, schema] of schemasOf(plugin)) {
+      const owner = owners.get(id)
+      if (owner === undefined) owners.set(id, { feature: plugin.feature, schema })
+      else if (owner.schema !== schema) {
+        mistakes.push(
+          `${owner.feature} and ${plugin.feature} both have a schema with the id ${id}. Rename one.`,
+        )
+      }
     }
   }
   return mistakes

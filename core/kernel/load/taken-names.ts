@@ -41,6 +41,21 @@ export const namesOfPlan: Readonly<Record<'limits' | 'usage', readonly string[]>
   usage: countedByCore,
 }
 
+/** The ids of schemas in the description of the API without any plugin. */
+export const schemasOfApi: readonly string[] = [
+  ...[
+    'AdminPlan',
+    'Analytics',
+    'Features',
+    'Link',
+    'ListedAccount',
+    'LiveVisits',
+    'PageLinks',
+    'PageMeta',
+  ],
+  ...['Plan', 'Points', 'Problem', 'Profile', 'Scope', 'TopLinks', 'Values'],
+]
+
 const methodsOfApi = {
   '/admin/accounts': 'GET POST',
   '/admin/accounts/:id': 'GET PATCH DELETE',

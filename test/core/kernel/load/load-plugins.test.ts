@@ -3,6 +3,7 @@ import { loadPlugins } from '../../../../core/kernel/load/load-plugins.ts'
 import {
   definePlugin,
   field,
+  listSchema,
   type Plugin,
   type Registry,
   text,
@@ -95,6 +96,32 @@ describe('loading plugins', () => {
         'a.ours and b.clashing both have the code of links. Rename one',
       'b.circular': expect.stringMatching(/^Plugins wait for each other in a circle: /),
     })
+  })
+
+  it('refuses a second schema with the same id, and not the same schema in two plugins', async () => {
+    const moods = (answer: z.ZodType) => ({
+      computed: { schema: { mood: answer.nullable() }, of: () => [] },
+    })
+    const first = z.strictObject({ glad: z.boolean() }).meta({ id: 'Mood' })
+    const other = z.strictObject({ sad: z.boolean() }).meta({ id: 'Mood' })
+    const show = (answer: z.ZodType) => ({
+      endpoints: {
+        'GET /feelings': {
+          summary: 'Feelings',
+          scope: 'links:read',
+          answer: listSchema(answer),
+          handle: () => undefined,
+        },
+      },
+    })
+    const together = async (second: z.ZodType) => {
+      const registry = registryOf(plugin('a.one', moods(first)), plugin('b.two', show(second)))
+      return (await loadPlugins(registry, Object.keys(registry))).mistakes
+    }
+    expect(await together(other)).toEqual([
+      'a.one and b.two both have a schema with the id Mood. Rename one.',
+    ])
+    expect(await together(first)).toEqual([])
   })
 
   it('names everything that two plugins share, and of three the one that had it first', async () => {

@@ -5,6 +5,7 @@ import {
   linkSchema,
   newLinkSchema,
 } from '../../../../core/http/routes/links/link-schemas.ts'
+import { problemSchema } from '../../../../core/http/send/problem.ts'
 import { createContainment } from '../../../../core/kernel/contain/contain.ts'
 import { createLinkFields } from '../../../../core/kernel/hooks/link-fields.ts'
 import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
@@ -13,8 +14,18 @@ import {
   namesOfAnalytics,
   namesOfLink,
   namesOfRequest,
+  schemasOfApi,
 } from '../../../../core/kernel/load/taken-names.ts'
-import { definePlugin, type Plugin, sealed, text, z } from '../../../../core/plugin.ts'
+import { namedSchemas } from '../../../../core/lib/schema/schemas-inside.ts'
+import {
+  definePlugin,
+  listSchema,
+  type Plugin,
+  scopeSchema,
+  sealed,
+  text,
+  z,
+} from '../../../../core/plugin.ts'
 import { boot } from '../../../harness.ts'
 
 const mistakes = (parts: Partial<Plugin>) =>
@@ -61,13 +72,28 @@ describe('names that the core has', () => {
     ])
   })
 
-  it('are all that the API answers without any plugin', async () => {
+  it('are all that the API answers without any plugin, and describes with an id', async () => {
     const house = await boot([])
+    const described = house.app.routes.flatMap(({ body, query, answer }) => [body, query, answer])
+    const values = analyticsAnswer([{ name: 'visitsByMood', label: 'Mood' }])
+    const named = namedSchemas([...described, values, problemSchema, scopeSchema])
+    expect([...named.keys()].sort()).toEqual(schemasOfApi)
     const addresses = house.app.routes.map(
       ({ method, path }) => `${method} ${path.replace(/:[^/.]+/g, ':id')}`,
     )
     expect([...addressesOfApi].sort()).toEqual(addresses.sort())
     await house.stop()
+  })
+
+  it.each(schemasOfApi)('are not for a schema of its own, as %s', id => {
+    const answering = (answer: z.ZodType) => {
+      const show = { summary: 'Mine.', scope: 'links:read', answer, handle: () => undefined }
+      return mistakes({ endpoints: { 'GET /moods': show } })
+    }
+    expect(answering(z.strictObject({ data: z.string().meta({ id }) }))).toEqual([
+      `a.one has a schema with the id ${id}, which the API already has. Rename it.`,
+    ])
+    expect(answering(listSchema(scopeSchema))).toEqual([])
   })
 
   it.each(['GET /links/:link', 'PATCH /profile'] as const)(

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** The schemas inside a schema, each with what it adds to a path: `.name`, `[]`, or nothing. */
+export function schemasInside(
+  schema: z.core.$ZodType,
+): readonly (readonly [string, z.core.$ZodType])[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).map(([name, it]) => [`.${name}`, it])
+    case 'array':
+      return [['[]', def.element]]
+    case 'record':
+      return [['[]', def.valueType]]
+    case 'tuple':
+      return [...def.items, ...(def.rest ? [def.rest] : [])].map(it => ['[]', it])
+    case 'union':
+      return def.options.map(it => ['', it])
+    case 'intersection':
+      return [def.left, def.right].map(it => ['', it])
+    case 'lazy':
+      return [['', (schema as z.core.$ZodLazy)._zod.innerType]]
+    case 'pipe':
+      return [['', def.in._zod.def.type === 'transform' ? def.out : def.in]]
+    default:
+      return 'innerType' in def ? [['', def.innerType]] : []
+  }
+}
+
+/** The schemas with an id from `.meta({ id })`, in these and inside them, by that id: the first of each. */
+export function namedSchemas(
+  schemas: readonly (z.core.$ZodType | undefined)[],
+): ReadonlyMap<string, z.core.$ZodType> {
+  const seen = new Set(schemas.filter(it => it !== undefined))
+  const named = new Map<string, z.core.$ZodType>()
+  // A set that grows while it is gone through is gone through to its new end.
+  for (const schema of seen) {
+    const id = z.globalRegistry.get(schema)?.id
+    if (id !== undefined && !named.has(id)) named.set(id, schema)
+    for (const [, inside] of schemasInside(schema)) seen.add(inside)
+  }
+  return named
+}
