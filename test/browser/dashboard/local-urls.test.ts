@@ -45,6 +45,6 @@ async function openElsewhere(server: Instance): Promise<Page> {
   await page.getByLabel('E-mail address').fill(admin.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(admin.password)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Links' }).waitFor()
+  await page.getByRole('heading', { name: 'Links', exact: true }).waitFor()
   return page
 }
