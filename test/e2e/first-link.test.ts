@@ -3,34 +3,71 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root, temporaryFolder } from './program.ts'
-import { serve } from './server.ts'
+import { type Server, serve, token } from './server.ts'
 
 it('is made by the commands of the README, each as it stands there', async () => {
   const server = await serve({ admin: false })
   const { setupCode } = await server.logged(/setup code/)
-  const cwd = temporaryFolder()
-  const bash = (script: string) =>
-    execFileSync('bash', ['-euc', script], { cwd, encoding: 'utf8', stdio: 'pipe' })
-  const [setUp = '', makeToken = '', makeLink = '', read = ''] = commands().map(it =>
-    it.replaceAll('localhost:8080', new URL(server.url).host),
-  )
+  const bash = shell(server)
+  const commands = commandsOf('README.md', '# Create the first admin')
+  expect(commands).toHaveLength(4)
+  const [setUp = '', makeToken = '', makeLink = '', read = ''] = commands
 
-  const account = JSON.parse(bash(setUp.replace('CODE', String(setupCode))))
+  const account = JSON.parse(bash(setUp, { CODE: String(setupCode) }))
   expect(account.data).toMatchObject({ email: 'you@example.org', isAdmin: true })
   const { token } = JSON.parse(bash(makeToken)).data
-  const link = JSON.parse(bash(makeLink.replace('TOKEN', token))).data
+  const link = JSON.parse(bash(makeLink, { TOKEN: token })).data
   expect(link.originalUrl).toBe('https://example.com/?q=1')
   const { status, headers } = await server.get(`/${link.shortCode}`)
   expect([status, headers.get('location')]).toEqual([302, link.originalUrl])
-  const visits = () => JSON.parse(bash(read.replace('TOKEN', token))).data.totals.visits
+  const visits = () => JSON.parse(bash(read, { TOKEN: token })).data.totals.visits
   await expect.poll(visits).toBe(1)
 })
 
-/** The commands of the README's block with `curl`. */
-function commands(): readonly string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const [, block = ''] = /^```sh\n(# Create the first admin.*?)^```$/ms.exec(readme) ?? []
-  const found = block.split(/\n\n/)
-  expect(found).toHaveLength(4)
-  return found
+it('lives by the commands of docs/api.md, each as it stands there', async () => {
+  const server = await serve()
+  const bash = shell(server)
+  const commands = commandsOf('docs/api.md', '# Create a link')
+  expect(commands).toHaveLength(6)
+  const [create = '', lists = '', show = '', change = '', read = '', remove = ''] = commands
+  const [list = '', next = ''] = lists.split(/\n(?=curl)/).filter(it => it.includes('curl'))
+  const known = { TOKEN: token }
+  const { body: first } = await server.api('POST', '/links', { original_url: 'https://a.example/' })
+
+  const { id, shortCode } = JSON.parse(bash(create, known)).data
+  expect(shortCode).toBe('spring')
+  const page = JSON.parse(bash(list, known))
+  expect([page.data.length, page.data[0].id, page.meta.total]).toEqual([1, id, 2])
+  const second = JSON.parse(bash(next, { ...known, NEXT: page.links.next }))
+  expect(second.data.map((link: { id: string }) => link.id)).toEqual([first.data.id])
+
+  const [, ETAG = ''] = /^etag: (.+?)\r?$/im.exec(bash(show, { ...known, ID: id })) ?? []
+  const changing = { ...known, ID: id, ETAG }
+  expect(JSON.parse(bash(change, changing)).data.title).toBe('Spring sale')
+  expect(JSON.parse(bash(change, changing)).status).toBe(412)
+  await server.get('/spring')
+  const visits = () => JSON.parse(bash(read, { ...known, ID: id })).data.totals.visits
+  await expect.poll(visits).toBe(1)
+  expect(bash(remove, { ...known, ID: id })).toBe('')
+  expect((await server.api('GET', `/links/${id}`)).status).toBe(404)
+})
+
+/** Runs commands for the port 8080 in a folder of their own, with words in capitals replaced, and returns what they print. */
+function shell(server: Server) {
+  const cwd = temporaryFolder()
+  return (script: string, words: Readonly<Record<string, string>> = {}) => {
+    const here = script.replaceAll('localhost:8080', new URL(server.url).host)
+    const filled = Object.entries(words).reduce(
+      (text, [word, it]) => text.replaceAll(word, it),
+      here,
+    )
+    return execFileSync('bash', ['-euc', filled], { cwd, encoding: 'utf8', stdio: 'pipe' })
+  }
+}
+
+/** The commands of a document's block that begins with a comment. */
+function commandsOf(file: string, comment: string): readonly string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const [, block = ''] = new RegExp(`^\`\`\`sh\n(${comment}.*?)^\`\`\`$`, 'ms').exec(text) ?? []
+  return block.split(/\n\n/)
 }
