@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { reasonOf } from '../lib/text/reason-of.ts'
 import { UserError } from '../lib/user-error.ts'
+import type { Setting } from './setting.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 
 /** A free port that is reserved until a server takes over from the holder. */
@@ -25,9 +26,15 @@ export async function holdPortOf({ port, host }: ServerSettings): Promise<HeldPo
   })
 }
 
-/** The port, and the base URL with it, where the settings leave the port open. */
-export function withPort({ baseUrl }: ServerSettings, { port }: HeldPort) {
-  return { port, baseUrl: baseUrl.replace(/:0$/, `:${port}`) }
+/** The environment with this port, also in the base URL, where it leaves the port open. */
+export function withPort(
+  env: Setting['env'],
+  { port, baseUrl }: ServerSettings,
+  held: HeldPort,
+): Setting['env'] {
+  if (port !== 0) return env
+  const url = baseUrl.replace(/:0$/, `:${held.port}`)
+  return { ...env, LINNET_PORT: `${held.port}`, LINNET_BASE_URL: url }
 }
 
 /** Says why a server cannot listen on the host, or on `ports` of it, and what to do. */

@@ -109,6 +109,20 @@ it('a database that is opened once more is left to who writes to it', async () =
   })
 })
 
+it('a server on any free port warns of others with another base URL, and not of itself', async () => {
+  const env = { DATABASE_URL: url }
+  const warned = /have another LINNET_BASE_URL/
+  const one = await serve({ env })
+  // It is told after the warnings.
+  await one.logged(/LINNET_BOOTSTRAP_TOKEN is active/)
+  expect(one.log.filter(({ message }) => warned.test(message))).toEqual([])
+  const other = await serve({ env, admin: false })
+  const { message } = await other.logged(warned)
+  // It names one server.
+  expect(message).toMatch(/: [\d.]+ on [^,]+\. Set the same on all/)
+  await Promise.all([one, other].map(it => it.kill('SIGTERM')))
+})
+
 describe('two servers', () => {
   it('follow what the other changes, at once', async () => {
     const [one, other] = await serveTwo()

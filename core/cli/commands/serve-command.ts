@@ -10,7 +10,7 @@ import { holdPortOf, withPort } from '../free-port.ts'
 import type { Setting } from '../setting.ts'
 import { type ServerSettings, settingsAsText } from '../settings-from-env.ts'
 import { runWorkers } from '../workers.ts'
-import { serve } from './serve.ts'
+import { type Serving, serve } from './serve.ts'
 
 /** `linnet serve` */
 export function addServeCommand(program: Command, setting: Setting): void {
@@ -28,19 +28,23 @@ Examples:
     .addOption(new Option('--worker <number>').hideHelp())
     .action(async ({ worker }: { readonly worker?: string }) => {
       await expectEnvironment(setting)
-      const run = (lock?: FolderLock) =>
-        withDataFolder(setting, it => serve(setting, it, { lock, worker }), {
+      const run = (setting: Setting, serving: Serving) =>
+        withDataFolder(setting, it => serve(setting, it, serving), {
           serves: true,
           version: setting.version,
         })
       if (worker !== undefined) {
         if (process.connected !== true)
           throw new UserError('Set LINNET_WORKERS instead of --worker.')
-        return run()
+        return run(setting, { worker })
       }
-      return withLock(setting, (lock, server) =>
-        server.workers > 1 ? supervise(setting, server, lock) : run(lock),
-      )
+      return withLock(setting, async (lock, server) => {
+        if (server.workers > 1) return supervise(setting, server, lock)
+        if (server.port !== 0) return run(setting, { lock })
+        // Any free port: other servers on the database and the first short URL must be told which.
+        const held = await holdPortOf(server)
+        return run({ ...setting, env: withPort(setting.env, server, held) }, { lock, held })
+      })
     })
 }
 
@@ -52,9 +56,7 @@ async function supervise(setting: Setting, server: ServerSettings, taken: Folder
   // Checks that the port is free, because workers share it and would also share it with another instance.
   const held = await holdPortOf(server)
   held.holder.close()
-  const { port, baseUrl } = withPort(server, held)
-  const own = { LINNET_PORT: `${port}`, LINNET_BASE_URL: baseUrl }
-  const env = { ...setting.env, ...(server.port === 0 && own) }
+  const env = withPort(setting.env, server, held)
   await runWorkers({ ...setting, env }, { count: server.workers, stopped, log })
   lock.release()
 }

@@ -12,7 +12,7 @@ import { watchLock } from '../../storage/files/watch-lock.ts'
 import { connectionLimits } from '../connection-limits.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { endProcess, heldByThreads, untilStopped } from '../end-process.ts'
-import { type HeldPort, holdPortOf, whyNotListening, withPort } from '../free-port.ts'
+import { type HeldPort, whyNotListening } from '../free-port.ts'
 import { keepTick } from '../keep-tick.ts'
 import { packagesOverApi } from '../plugins/packages-over-api.ts'
 import { stateOf, watchForChanges } from '../plugins/watch-for-changes.ts'
@@ -27,9 +27,11 @@ import { tellOperator } from './tell-operator.ts'
 /** How long a stop may take, in milliseconds. Supervisors kill a process that has not ended after ten seconds. */
 const stopMs = 9_700
 
-interface Serving {
+export interface Serving {
   /** Absent if the process that started this worker holds it. */
   readonly lock?: FolderLock | undefined
+  /** The port to serve on, if the settings left it open. */
+  readonly held?: HeldPort | undefined
   /** The number of the worker, from 1. Absent if this is the only process. */
   readonly worker?: string | undefined
 }
@@ -38,11 +40,9 @@ interface Serving {
 export async function serve(
   ours: Setting,
   folder: DataFolder,
-  { lock: taken, worker }: Serving,
+  { lock: taken, held, worker }: Serving,
 ): Promise<void> {
-  // Port 0 means any free port. It must be known before the first short URL is made.
-  const held = folder.server.port === 0 ? await holdPortOf(folder.server) : undefined
-  const server = { ...folder.server, ...(held && withPort(folder.server, held)) }
+  const { server } = folder
   const log = createLog(server.logLevel, logLinesTo(server.logFormat), worker ? { worker } : {})
   const stopped = untilStopped(log)
   const lock = taken && watchLock(taken, log)
