@@ -217,7 +217,8 @@ export interface Plugin<
 
   /**
    * Returns the guard of a link, or undefined if the link needs none. Runs when a link is first visited and after each
-   * change of it. If it fails, the link stays closed: visitors get 503.
+   * change of it. If it fails, the link stays closed: visitors get 503. While the plugin is off, links with a stored value
+   * of one of its fields stay closed, and those for which it called `markGuarded`.
    */
   guard?(fields: Opened<F>, context: Context<S, T, D>, link: LinkView): Later<Guard | undefined>
   /**

@@ -27,8 +27,10 @@ export interface LinkHooks {
   ): Promise<Refusal | undefined>
   /** Returns the fields to keep: those stored before, changed by those given. */
   store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
-  /** Returns what has to run when this link is followed, for a visit, or for an account that saves the link. */
-  compile(link: LinkView, fields: StoredFields, account?: number): Promise<Steps>
+  /** Returns what has to run when this link is followed. */
+  compile(link: LinkView, fields: StoredFields): Promise<Steps>
+  /** Names the features that guard a link because of these fields: those with a guard and a value of their own. */
+  guardsFor(fields: StoredFields): readonly string[]
   /**
    * Lets plugins write to their tables in the transaction that saves the link. Returns the names of the given fields
    * that changed something there.

@@ -113,7 +113,7 @@ export default definePlugin({
   },
 
   // A link that is not saved yet has no findings.
-  guard: (_, { db }, { rowId }) => (rowId === 0 ? undefined : guardOf(db, rowId)),
+  guard: (_, { db }, { rowId }) => guardOf(db, rowId),
   statuses: { blocked: ({ db }) => blocks(db).select('link_id') },
 
   on: { updated: (link, context) => forgetOldAddresses(context, link) },

@@ -15,18 +15,17 @@ export function createFollowHooks(
   running: readonly RunningPlugin[],
   fields: LinkFields,
   contain: Containment,
-): Pick<LinkHooks, 'compile' | 'guard' | 'claim' | 'target' | 'findView' | 'view' | 'canGuard'> {
+): Pick<
+  LinkHooks,
+  'compile' | 'guardsFor' | 'guard' | 'claim' | 'target' | 'findView' | 'view' | 'canGuard'
+> {
   const guarding = running.filter(({ plugin }) => plugin.guard)
   const routing = running.filter(({ plugin }) => plugin.target)
   const views = viewsBySuffix(running)
 
   return {
-    async compile(link, stored, account) {
-      const told = {
-        ...(account === undefined ? { isVisit } : { account }),
-        link: link.id,
-        check: checks.step,
-      }
+    async compile(link, stored) {
+      const told = { isVisit, link: link.id, check: checks.step }
       const guards: NamedStep<Guard>[] = []
       const targets: NamedStep<Target>[] = []
       const failed: string[] = []
@@ -45,6 +44,9 @@ export function createFollowHooks(
       }
       return { guards, targets, failed }
     },
+
+    guardsFor: stored =>
+      guarding.map(({ plugin }) => plugin.feature).filter(feature => stored[feature]),
 
     async guard({ feature, run }, visit) {
       const told = { link: visit.link.id, isVisit, check: checks.guard }

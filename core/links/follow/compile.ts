@@ -1,6 +1,5 @@
 import { isSafeToFollow } from '../../lib/net/web-address.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { LinkView } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'
 import type { Owner, TrackedLink } from '../../visits/facts/open-visit.ts'
 import type { LinkHooks, Steps } from '../hooks.ts'
@@ -17,7 +16,10 @@ export interface CompiledLink {
   readonly steps: Steps
 }
 
-/** Ask every plugin once what this link needs; a refusal when the link must stay shut. */
+/**
+ * Asks every plugin once what this link needs; a refusal if the link must stay shut, because one that guards it fails or
+ * is off.
+ */
 export async function compileLink(
   found: FoundLink,
   hooks: LinkHooks,
@@ -26,10 +28,9 @@ export async function compileLink(
 ): Promise<CompiledLink | Refusal> {
   const view = viewOf(found)
   const steps = await hooks.compile(view, JSON.parse(found.fields) as StoredFields)
-  const guarding = steps.guards.map(({ feature }) => feature)
-  const expected = JSON.parse(found.guarded_by) as string[]
-  const missing = expected.filter(feature => !guarding.includes(feature))
-  if (missing.length > 0 || steps.failed.length > 0) return closedLink()
+  const guardedBy = JSON.parse(found.guarded_by) as string[]
+  const isUnguarded = guardedBy.some(feature => !hooks.canGuard(feature))
+  if (isUnguarded || steps.failed.length > 0) return closedLink()
   if (!isSafeToFollow(found.original_url)) return closedLink()
 
   const isPlain = steps.guards.length === 0 && steps.targets.length === 0
@@ -44,24 +45,6 @@ export async function compileLink(
 
 /** Shared by all plain links: most links are plain, and a hundred thousand may be in memory. */
 const noSteps: Steps = { guards: [], targets: [], failed: [] }
-
-/** The features that guard a link that is about to be saved; refused when one cannot be asked. */
-export async function guardsOf(
-  hooks: LinkHooks,
-  link: LinkView,
-  fields: StoredFields,
-  account: number,
-): Promise<readonly string[] | Refusal> {
-  const { guards, failed } = await hooks.compile(link, fields, account)
-  if (failed.length > 0) {
-    return refuse(
-      'unavailable',
-      'The protection of this link does not respond. Try again later.',
-      503,
-    )
-  }
-  return guards.map(({ feature }) => feature)
-}
 
 /** The answer of a link whose protection is not available. */
 export function closedLink(): Refusal {

@@ -2,7 +2,6 @@ import type { SignedIn } from '../../accounts/account.ts'
 import { together } from '../../lib/async/together.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { pace } from '../../storage/database-kind.ts'
-import { guardsOf } from '../follow/compile.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
@@ -87,22 +86,17 @@ async function check(
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
   const fields = await hooks.store({}, given, 'create')
-  const { domain, shortCode } = draft
-  const unsaved = { id: '', rowId: 0, accountId, domain, shortCode: shortCode ?? '' }
-  const view = { ...unsaved, originalUrl: address.href }
-  const guardedBy = await guardsOf(hooks, view, fields, accountId)
-  if (isRefusal(guardedBy)) return guardedBy
   return {
-    shortCode,
+    shortCode: draft.shortCode,
     row: {
       account_id: accountId,
-      domain,
+      domain: draft.domain,
       original_url: address.href,
       title,
       notes,
       archived: archived ? 1 : 0,
       fields: JSON.stringify(fields),
-      guarded_by: JSON.stringify(guardedBy),
+      guarded_by: JSON.stringify(hooks.guardsFor(fields)),
       version: 1,
     },
   }

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { inTransactionUnlessRefused } from '../../storage/database.ts'
-import { guardsOf } from '../follow/compile.ts'
 import type { GivenFields, LinkHooks } from '../hooks.ts'
 import { renewLinkText } from '../keep-link-text.ts'
-import { type Link, readLink } from '../link.ts'
+import { type Link, readLink, type StoredFields } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import type { LinkDeps } from './link-deps.ts'
 import { refuseReserved, refuseTaken, takeCode } from './take-code.ts'
@@ -59,9 +58,7 @@ export async function updateLink(
     archived: change.archived ?? before.archived,
     fields: await hooks.store(before.fields, change.given, 'edit'),
   }
-  const guards = await guardsOf(hooks, after, after.fields, before.accountId)
-  if (isRefusal(guards)) return guards
-  const guardedBy = keepMissing(hooks, before, guards)
+  const guardedBy = guardsAfter(hooks, before, after.fields)
   const isSame = isDeepStrictEqual({ ...after, guardedBy }, before)
   let changed = changedBy(before, after)
 
@@ -124,14 +121,11 @@ const plain = ['domain', 'shortCode', 'originalUrl', 'title', 'notes', 'archived
 
 const searched = ['shortCode', 'originalUrl', 'title', 'notes'] as const
 
-/** A guard that is switched off keeps guarding what it guarded. */
-function keepMissing(
-  hooks: LinkHooks,
-  before: Link,
-  guardedBy: readonly string[],
-): readonly string[] {
-  const off = before.guardedBy.filter(feature => !hooks.canGuard(feature))
-  return [...guardedBy, ...off]
+/** What was guarded for another reason than its fields stays guarded, and what a plugin guards that is off. */
+function guardsAfter(hooks: LinkHooks, before: Link, fields: StoredFields): readonly string[] {
+  const byFields = hooks.guardsFor(before.fields)
+  const stays = before.guardedBy.filter(feature => !byFields.includes(feature))
+  return [...new Set([...hooks.guardsFor(fields), ...stays])]
 }
 
 /** Somebody else was faster. */

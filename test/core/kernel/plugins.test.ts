@@ -170,7 +170,6 @@ describe('a plugin that answers nonsense', () => {
       for (const [hook, hooks] of Object.entries<Partial<Plugin>>({
         prepare: { prepare: () => wrong },
         validate: { validate: () => wrong },
-        compile: { guard: () => (wrong === null ? ('' as never) : wrong) },
         save: { fields: { mood: text({ label: 'Mood' }) }, save: () => wrong },
       })) {
         const house = await boot(plugin('a.judge', hooks))
@@ -184,6 +183,15 @@ describe('a plugin that answers nonsense', () => {
         await house.stop()
       }
       house = await boot([])
+    },
+  )
+
+  it.each(Object.entries({ ...nonsense, 'a number': 42, 'nothing, but as null': '' }))(
+    'as %s, in place of a guard, keeps the link shut',
+    async (_, answer) => {
+      house = await boot(plugin('a.guard', { guard: () => answer as never }))
+      expect(await house.visit(await house.create())).toMatchObject({ status: 503 })
+      expect(house.log.join()).toContain('a.guard compile failed: it returned an invalid value')
     },
   )
 
@@ -437,11 +445,14 @@ describe('guards', () => {
     expect(late.location).toBeUndefined()
   })
 
-  it('that are switched off keep their links shut, and the boot says how to open them', async () => {
-    house = await boot(asking('a.one', 'red'))
-    const link = await house.create()
+  it('that are switched off keep links with their fields shut, and the boot says how to open them', async () => {
+    const fields = { color: text({ label: 'Color' }) }
+    house = await boot({ ...asking('a.one', 'red'), fields } as Plugin)
+    const link = await house.create({ color: 'red' })
+    const other = await house.create()
     const off = await house.restart([])
     expect(await off.visit(link)).toMatchObject({ status: 503, location: undefined })
+    expect(await off.visit(other)).toMatchObject({ status: 302 })
     expect(off.log.join()).toContain(
       '1 link is protected by a.one, which does not run, and stays shut.',
     )

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkPlugin } from '../../../core/kernel/load/check-plugin.ts'
 import { loadPlugins } from '../../../core/kernel/load/load-plugins.ts'
-import { claim, definePlugin, type Plugin, refuse, type View } from '../../../core/plugin.ts'
+import { claim, definePlugin, type Plugin, refuse, text, type View } from '../../../core/plugin.ts'
 import { boot, type Harness } from '../../harness.ts'
 
 let house: Harness | undefined
@@ -82,6 +82,7 @@ describe('a view', () => {
     const guarding = definePlugin({
       feature: 'a.guarding',
       about: 'A plugin for a test.',
+      fields: { until: text({ label: 'Until' }) },
       guard: () => () => {
         asked += 1
         return refuse('shut', 'It is shut.', 403)
@@ -93,10 +94,10 @@ describe('a view', () => {
       openViews: { '~hours': ({ link }) => ({ ...page, heading: link.shortCode }) },
     })
     house = await boot([guarding, open, viewing('a.views', '~info', () => page)])
-    const link = await house.create()
-    const { status, text } = await house.visit(`${link.shortCode}~hours`)
+    const link = await house.create({ until: 'noon' })
+    const { status, text: html } = await house.visit(`${link.shortCode}~hours`)
     expect([status, asked]).toEqual([200, 0])
-    expect(text).toContain(`<h1>${link.shortCode}</h1>`)
+    expect(html).toContain(`<h1>${link.shortCode}</h1>`)
     expect((await house.visit(`${link.shortCode}~info`)).status).toBe(403)
     expect((await house.visit('none~hours')).status).toBe(404)
     const off = await house.restart([open])
