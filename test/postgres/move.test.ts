@@ -1,8 +1,8 @@
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dataUri, png } from '../core/http/logos.ts'
-import { root, temporaryFolder } from '../e2e/program.ts'
+import { linnet, root, temporaryFolder } from '../e2e/program.ts'
 import { type Server, serve } from '../e2e/server.ts'
 import { create } from '../open-on-server.ts'
 import { ask, change, contentOf, folderWith, newest, toFolder, toServer } from './moving.ts'
@@ -59,6 +59,17 @@ it('settings that are in the database come to lie beside it', async () => {
   expect(await toFolder(back)).toMatchObject({ code: 0 })
   expect(readFileSync(join(back, 'settings.json'), 'utf8')).toBe(settings)
   expect(contentOf(back)).toEqual(contentOf(folder))
+})
+
+it('moves into a folder that was not there, also where there was no data folder', async () => {
+  const folder = folderWith(newest)
+  expect(await toServer(folder)).toMatchObject({ code: 0 })
+  const [target, dataDir] = ['target', 'none'].map(it => join(temporaryFolder(), it))
+  expect(await toFolder(String(target), dataDir)).toMatchObject({ code: 0 })
+  expect(contentOf(String(target))).toEqual(contentOf(folder))
+  expect(existsSync(String(dataDir))).toBe(false)
+  expect(await toFolder(String(dataDir), dataDir)).toMatchObject({ code: 0 })
+  expect(contentOf(String(dataDir))).toEqual(contentOf(folder))
 })
 
 it('says that everything is there already where a finished move is run again', async () => {
@@ -211,6 +222,17 @@ describe('nothing is moved', () => {
       })
     }
     expect(existsSync('sqlite:')).toBe(false)
+  })
+
+  it('from a server that cannot be reached, and leaves nothing behind', async () => {
+    const folder = temporaryFolder()
+    const [target, dataDir] = [join(folder, 'linnet', 'data'), join(folder, 'none')]
+    const env = { LINNET_DATA_DIR: dataDir, DATABASE_URL: 'postgres://linnet@127.0.0.1:1/linnet' }
+    for (const to of [target, dataDir]) {
+      const { code, stderr } = await linnet(['migrate-to', to], { env })
+      expect([code, stderr]).toEqual([1, expect.stringContaining('127.0.0.1:1')])
+      expect(readdirSync(folder)).toEqual([])
+    }
   })
 
   it('while a server runs', async () => {

@@ -16,7 +16,7 @@ import {
 import type { Address, Database } from '../../storage/database.ts'
 import { umaskFor } from '../../storage/files/close-folder.ts'
 import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
-import { lockFolder } from '../../storage/files/lock.ts'
+import { type FolderLock, lockFolder } from '../../storage/files/lock.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { readMeta, settingsKey } from '../../storage/meta.ts'
 import { type MoveOptions, moveDatabase } from '../../storage/move/move-database.ts'
@@ -56,9 +56,11 @@ async function migrate(setting: Setting, text: string): Promise<void> {
   const server = readEnvironment(setting)
   const to = parseTarget(text, setting, server)
   expectInstance(setting)
-  await withLock(setting, () =>
-    'url' in to ? moveTo(to, setting, server) : moveToFolder(resolve(text), setting, server),
-  )
+  if ('url' in to) return withLock(setting, () => moveTo(to, setting, server))
+  const moveBack = (locked?: string) => moveToFolder(resolve(text), setting, server, locked)
+  // Where there is no folder, there is nothing that another server could be using.
+  if (!existsSync(server.dataDir)) return moveBack()
+  return withLock(setting, () => moveBack(resolve(server.dataDir)))
 }
 
 /** The address of the target. Throws a `UserError` if the data cannot be moved there. */
@@ -104,15 +106,19 @@ async function moveToFolder(
   folder: string,
   setting: Setting,
   server: ServerSettings,
+  locked: string | undefined,
 ): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  checkAccess(folder)
-  process.umask(umaskFor(folder))
   const isOther = folder !== resolve(server.dataDir)
-  const lock = isOther ? lockFolder(join(folder, 'linnet.lock')) : undefined
-  try {
+  let lock: FolderLock | undefined
+  const makeReady = () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    checkAccess(folder)
+    process.umask(umaskFor(folder))
+    if (folder !== locked) lock = lockFolder(join(folder, 'linnet.lock'))
     if (isOther) copyBeside(server.dataDir, folder)
-    await move({ file: databaseFile({ dataDir: folder }) }, setting, server)
+  }
+  try {
+    await move({ file: databaseFile({ dataDir: folder }) }, setting, server, makeReady)
   } finally {
     lock?.release()
   }
@@ -133,11 +139,17 @@ function copyBeside(from: string, to: string): void {
   }
 }
 
-async function move(to: Address, setting: Setting, server: ServerSettings): Promise<void> {
+async function move(
+  to: Address,
+  setting: Setting,
+  server: ServerSettings,
+  makeReady?: () => void,
+): Promise<void> {
   const progress = showProgress(process.stderr)
   const options: MoveOptions = {
     from: addressOf(server),
     to,
+    ...(makeReady && { makeReady }),
     makePluginTables: async (to, from) =>
       repeatMigrations(from, to, await finderOf(setting, server)),
     onCopied: from => ('file' in to ? writeSettings(from, to.file) : Promise.resolve()),

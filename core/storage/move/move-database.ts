@@ -11,6 +11,8 @@ import { countRows, type Table } from './table.ts'
 export interface MoveOptions {
   readonly from: Address
   readonly to: Address
+  /** Called when the source is open: what the target needs is not made for a source that cannot be reached. */
+  makeReady?(): void
   /** Create in one database the plugin tables that the other has. */
   makePluginTables(to: Database, from: Database): Promise<void>
   /** Called when all rows are copied, before the target is usable: for files that belong next to it. */
@@ -43,6 +45,7 @@ export interface Moved {
 export async function moveDatabase(options: MoveOptions): Promise<Moved> {
   const source = await openSource(options)
   try {
+    options.makeReady?.()
     const target = await openTarget(options, await nameOfInstance(source.db))
     try {
       return { counts: await move({ source, target }, options), wasThere: false }
