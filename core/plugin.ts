@@ -24,6 +24,7 @@ export { newRowId, publicId, readPublicId } from './lib/public-id.ts'
 export { line, lines } from './lib/schema/lines.ts'
 export { momentSchema } from './lib/schema/moment.ts'
 export { queryList, queryNumber } from './lib/schema/query-values.ts'
+export { showHidden } from './lib/text/show-hidden.ts'
 export type { Job, Listeners } from './plugin/background.ts'
 export type {
   Context,

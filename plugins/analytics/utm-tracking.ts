@@ -1,4 +1,10 @@
-import { type Dimension, definePlugin, remember, type Visit } from '../../core/plugin.ts'
+import {
+  type Dimension,
+  definePlugin,
+  remember,
+  showHidden,
+  type Visit,
+} from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.utmTracking',
@@ -27,13 +33,7 @@ function utmOf(visit: Visit, parameter: string): string | undefined {
 }
 
 function said(query: URLSearchParams, parameter: string): string | undefined {
-  return query.get(parameter)?.replace(hidden, '\ufffd').trim() || undefined
+  return showHidden(query.get(parameter) ?? '').trim() || undefined
 }
-
-/**
- * What anybody could send, and nobody see where the value is shown: control characters, invisible spaces, and marks that
- * turn the text after them around (Unicode Technical Report 36, section 2.10).
- */
-const hidden = /[\p{Cc}\u061c\u200b\u2028-\u202e\u2060\u2066-\u2069\ufeff]/gu
 
 const queryOf = remember(url => new URL(url).searchParams)

@@ -122,6 +122,13 @@ describe('the time that analytics are asked about', () => {
 })
 
 describe('the values of a dimension', () => {
+  it('are labelled so that hidden characters show, also those that were stored with them', async () => {
+    const said = 'gpj\u202eexe\u200b'
+    await visitAt('2026-11-20T12:00:00Z', encodeURIComponent(said))
+    const { visitsFrom } = await answer('dimensions=visitsFrom')
+    expect(visitsFrom).toMatchObject([{ value: said, label: 'gpj\ufffdexe\ufffd', visits: 1 }])
+  })
+
   it('have labels, and shares of all visits, with a row for those that have none', async () => {
     for (const from of ['de', 'de', 'at']) await visitAt('2026-11-20T12:00:00Z', from)
     for (let visit = 0; visit < 2; visit += 1) await visitAt('2026-11-20T12:00:00Z')

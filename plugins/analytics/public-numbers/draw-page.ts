@@ -1,4 +1,9 @@
-import type { CountedDimension, Numbers, Presented } from '../../../core/plugin.ts'
+import {
+  type CountedDimension,
+  type Numbers,
+  type Presented,
+  showHidden,
+} from '../../../core/plugin.ts'
 import { drawLine } from './draw-line.ts'
 import { type NameValue, namesIn } from './name-values.ts'
 import { type PageSpan, spans } from './spans.ts'
@@ -129,9 +134,6 @@ function card(heading: string, content: string): string {
   return `<section><h2>${safe(heading)}</h2>${content}</section>`
 }
 
-/** Marks that turn the text after them around, and control characters, are shown as what they are: none of the text. */
 function safe(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u061c\u2028-\u202e\u2066-\u2069]/gu, '\ufffd')
-    .replace(/[<>&"]/g, letter => `&#${letter.charCodeAt(0)};`)
+  return showHidden(text).replace(/[<>&"]/g, letter => `&#${letter.charCodeAt(0)};`)
 }

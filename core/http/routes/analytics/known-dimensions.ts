@@ -1,3 +1,4 @@
+import { showHidden } from '../../../lib/text/show-hidden.ts'
 import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
 import type { Log, Plugin } from '../../../plugin.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
@@ -58,10 +59,10 @@ function namingFailures(
         const label = textOf(dimension.labelOf?.(value) ?? value)
         if (label.length > maxLabel)
           throw new Error(`it returned an invalid value: ${label.length} characters`)
-        return label
+        return showHidden(label)
       } catch (error) {
         failures.report(dimension, 'labelOf', error)
-        return value
+        return showHidden(value)
       }
     },
   }
