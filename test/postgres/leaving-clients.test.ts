@@ -27,9 +27,7 @@ it.each([
 ])(
   'a client gets the answers to its own requests while others leave: the database is %s',
   async (_, slowMs) => {
-    const server = await served(slowMs)
-    const port = Number(new URL(server.url).port)
-    expectOwn(await seeLeaving(server, { port, answers: 5_000 }))
+    expectOwn(await seeLeaving(await served(slowMs)))
   },
 )
 
@@ -57,5 +55,5 @@ withPrograms('nginx')('so does a client of an nginx that keeps connections', asy
       () => 0,
     )
   await expect.poll(isUp).toBe(200)
-  expectOwn(await seeLeaving(server, { port, answers: 5_000 }))
+  expectOwn(await seeLeaving(server, port))
 })
