@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Packs what was built for npm, without what only a clone can do: the scripts. Returns the path of the file. What a
- * plain `npm pack` packs cannot be published, because it is private: it may have no types, or be old.
+ * Packs what was built for npm, without what only a clone can do: the scripts, of which one refuses a plain `npm pack`,
+ * since that may have no types, or be old. Returns the path of the file.
  *
  * @param {string} to the folder of the file
  * @param {readonly string[]} [options] for npm
