@@ -26,6 +26,23 @@ describe('who may import whom', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
+  it('holds no small file that one file beside it could hold, unless a test is about it alone', () => {
+    const sizes = new Map(filesIn('core').map(file => [file, linesOf(file)]))
+    const importers = Map.groupBy(
+      sources.flatMap(file => [...new Set(importsOf(file))].map(target => ({ file, target }))),
+      ({ target }) => target,
+    )
+    const tested = new Set(filesIn('test').flatMap(importsOf))
+    const small = [...sizes].flatMap(([file, lines]) => {
+      const [only, ...others] = importers.get(file) ?? []
+      if (!only || others.length > 0 || dirname(only.file) !== dirname(file)) return []
+      const isFull = (sizes.get(only.file) ?? 0) + lines > 250
+      return lines < 40 && !isFull && !tested.has(file) ? [`${file} -> ${only.file}`] : []
+    })
+    // An older Node, which is to be told what is wrong, cannot parse it.
+    expect(small).toEqual(['core/start.ts -> core/main.ts'])
+  })
+
   it('exports nothing from the core that no other file names', () => {
     const files = [...sources, ...filesIn('test'), ...filesIn('examples')]
     const words = new Map(
@@ -250,6 +267,10 @@ describe('the three mirrors', () => {
     )
   })
 })
+
+function linesOf(file: string): number {
+  return readFileSync(join(root, file), 'utf8').split('\n').length - 1
+}
 
 /** The import cycles, each once. */
 function circlesIn(graph: ReadonlyMap<string, Iterable<string>>): string[] {

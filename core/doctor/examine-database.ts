@@ -2,8 +2,7 @@ import { statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { createBackups } from '../storage/backups/backups.ts'
 import { databaseBytes } from '../storage/files/disk-space.ts'
-import { bytesAsText } from './bytes-as-text.ts'
-import { type Finding, fine, problem, warning } from './finding.ts'
+import { bytesAsText, type Finding, fine, problem, warning } from './finding.ts'
 
 /**
  * SQLite copies the log into the database once it has a few megabytes; if it grows to this size, something prevents

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { freeBytes } from '../storage/files/disk-space.ts'
-import { bytesAsText } from './bytes-as-text.ts'
-import { type Finding, fine, problem, warning } from './finding.ts'
+import { bytesAsText, type Finding, fine, problem, warning } from './finding.ts'
 
 /** Less than this is not enough even for a migration. */
 const leastBytes = 64e6

@@ -3,10 +3,9 @@ import { counted } from '../lib/text/counted.ts'
 import { countGuardedLinks } from '../links/read/guarded-links.ts'
 import type { Database } from '../storage/database.ts'
 import { type ServerOnDatabase, serversOn } from '../storage/servers.ts'
-import { bytesAsText } from './bytes-as-text.ts'
 import { dueMs } from './examine-database.ts'
 import { setTheClock } from './examine-folder.ts'
-import { type Finding, fine, warning } from './finding.ts'
+import { bytesAsText, type Finding, fine, warning } from './finding.ts'
 
 /** How far clocks may be apart, in milliseconds: more than asking another machine for its time takes. */
 const clocksDifferMs = 30_000

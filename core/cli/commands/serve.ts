@@ -1,13 +1,23 @@
 import { hostname } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  ensureAdmin,
+  isSetUp,
+  keepBootstrapToken,
+  UnfitAdmin,
+} from '../../accounts/access/set-up.ts'
 import { type App, buildApp } from '../../app/app.ts'
 import { createLog, logLinesTo } from '../../http/server/log.ts'
+import { boundLog } from '../../kernel/contain/bound-log.ts'
+import { createCulpritFinder, isFrom } from '../../kernel/contain/culprit.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Log } from '../../plugin.ts'
 import { closeToOthers } from '../../storage/files/close-folder.ts'
 import { keepReserve } from '../../storage/files/keep-reserve.ts'
 import type { FolderLock } from '../../storage/files/lock.ts'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { watchLock } from '../../storage/files/watch-lock.ts'
 import { connectionLimits } from '../connection-limits.ts'
 import type { DataFolder } from '../data-folder.ts'
@@ -20,8 +30,6 @@ import { offerOf, withOutside } from '../plugins/with-outside.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { tellReady } from '../workers.ts'
-import { ensureFirstAdmin } from './ensure-first-admin.ts'
-import { surviveStrayFailures } from './survive-stray-failures.ts'
 import { tellOperator } from './tell-operator.ts'
 
 /** How long a stop may take, in milliseconds. Supervisors kill a process that has not ended after ten seconds. */
@@ -128,4 +136,59 @@ async function closeInTime(app: App, log: Log): ReturnType<App['close']> {
   const closed = await app.close()
   clearTimeout(lastResort)
   return closed
+}
+
+/** Makes the administrator, or keeps the token for making one, that the environment names. */
+async function ensureFirstAdmin(
+  server: ServerSettings,
+  { storage }: DataFolder,
+  log: Log,
+): Promise<void> {
+  const { adminEmail: email, adminPassword: password, bootstrapToken: token } = server
+  const now = () => new Date()
+  try {
+    if (email !== undefined && password !== undefined) {
+      await ensureAdmin(storage.db, { email, password, fullName: null, token }, now)
+    } else if (token !== undefined) await keepBootstrapToken(storage.db, token, now)
+  } catch (error) {
+    if (error instanceof UnfitAdmin) {
+      throw new UserError(`LINNET_ADMIN_PASSWORD cannot be used: ${error.message}`)
+    }
+    // Links can be followed anyway, and that matters more than a new token.
+    if (!isOutOfReach(error) || !(await isSetUp(storage.db))) throw error
+    log.error('LINNET_BOOTSTRAP_TOKEN could not be checked: nothing can be written.')
+  }
+}
+
+/** An uncaught error or a `process.exit` of a plugin must not end the process; an uncaught error of our own must. */
+function surviveStrayFailures(
+  { recorderUrl }: Setting,
+  offer: () => ReturnType<typeof offerOf>,
+  log: Log,
+): void {
+  const programFolder = dirname(fileURLToPath(recorderUrl))
+  const logs = new Map<string, Log>()
+  const findCulprit = (error: unknown) => {
+    const { registry, outside } = offer()
+    return createCulpritFinder(registry, outside.plugins)(error)
+  }
+  const survive = (error: unknown) => {
+    const feature = findCulprit(error)
+    if (feature === undefined && isFrom(error, programFolder)) {
+      log.error('A bug ends the process', { error })
+      process.exit(70)
+    }
+    const who = feature ?? 'Some plugin'
+    const bounded = logs.get(who) ?? boundLog(log, who)
+    logs.set(who, bounded)
+    bounded.error(`${who} failed outside of its hooks`, { feature, error })
+  }
+  process.on('uncaughtException', survive)
+  process.on('unhandledRejection', survive)
+  const exit = process.exit.bind(process)
+  process.exit = code => {
+    const feature = findCulprit(new Error('exit'))
+    if (feature !== undefined) throw new Error(`${feature} tried to end the process`)
+    return exit(code)
+  }
 }

@@ -14,8 +14,8 @@ import { checkAnswer } from './check-answer.ts'
 import { isKnown } from './etag.ts'
 import { type Input, readInput } from './input/read-input.ts'
 import type { AnswerOnce } from './repeat/idempotency.ts'
-import { type Attempt, attemptWithoutKey } from './route/attempt.ts'
 import type { Reply, Route } from './route/route.ts'
+import { type Attempt, attemptWithoutKey } from './route/route.ts'
 
 /** What answering needs from the rest of the program. */
 export interface AnswerParts {

@@ -1,6 +1,6 @@
 import { digest } from '../../accounts/digest.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { Reply } from './route/reply.ts'
+import type { Reply } from './route/route.ts'
 
 /**
  * The strong validator of an answer (RFC 9110, section 8.8.3): the version of the thing it shows, and a digest

@@ -8,8 +8,7 @@ import { isPageQuery } from '../../plugin/paging.ts'
 import type { Caller, Endpoint, File, Method } from '../../plugin.ts'
 import type { Headers } from '../send/send.ts'
 import { etagOf } from './etag.ts'
-import type { Reply } from './route/reply.ts'
-import type { Route } from './route/route.ts'
+import type { Reply, Route } from './route/route.ts'
 
 /** An endpoint of a plugin and where it is. */
 export interface PluginEndpoint {

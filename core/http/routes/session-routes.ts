@@ -7,7 +7,7 @@ import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Credentials } from '../api/access/identify.ts'
 import type { SessionCookie } from '../api/access/session-cookie.ts'
-import type { Reply } from '../api/route/reply.ts'
+import type { Reply } from '../api/route/route.ts'
 import { type Route, route } from '../api/route/route.ts'
 import { type ProfileDeps, readProfile } from './profile-routes.ts'
 

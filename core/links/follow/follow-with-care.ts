@@ -4,9 +4,8 @@ import type { Visit } from '../../plugin.ts'
 import { openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
 import type { NamedStep, ShowLink } from '../hooks.ts'
 import { checkGuards } from './check-guards.ts'
-import { type CompiledLink, closedLink } from './compile.ts'
+import { type CompiledLink, closedLink, compileLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
-import { loadLink } from './load-link.ts'
 import { readHeaders } from './read-headers.ts'
 import { readPath } from './read-path.ts'
 import { setHeaders } from './ready-response.ts'
@@ -124,4 +123,17 @@ const notShown = refuse(
 /** A client that learned the address here would not need the visit that a claim takes. */
 function answerWithoutAddress(res: ServerResponse): void {
   res.writeHead(302, [...otherHeaders]).end()
+}
+
+/** Finds the link behind a code in the database and keeps it ready. A link that must stay closed is not kept. */
+async function loadLink(
+  deps: FollowDeps,
+  code: string,
+): Promise<CompiledLink | Refusal | undefined> {
+  const keep = deps.cache.prepare()
+  const found = await deps.findLink(code)
+  if (!found) return undefined
+  const link = await compileLink(found, deps.hooks, deps.ownerOf, deps.headers)
+  if (!isRefusal(link)) keep(code, link)
+  return link
 }

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import BetterSqlite3 from 'better-sqlite3'
 import { UserError } from '../../lib/user-error.ts'
 
 /** A data file that must not be opened; the message says what is wrong and what to do. */
@@ -83,4 +84,18 @@ function hasLog(file: string): boolean {
 /** The error for a damaged database, with what to do. */
 export function damaged(file: string, why: string, advice = onDatabase): UnusableDatabase {
   return new UnusableDatabase(`${file} is damaged: ${why}. ${advice.damaged}`)
+}
+
+/** Throws a sentence if the compiled part of SQLite cannot be loaded, for example because the system is too old. */
+export function expectSqlite(): void {
+  try {
+    new BetterSqlite3(':memory:').close()
+  } catch (cause) {
+    const [why] = (cause as Error).message.split('\n')
+    throw new UnusableDatabase(
+      `SQLite cannot be loaded: ${why}. It needs Linux with glibc 2.34 or newer (Debian 12, Ubuntu 22.04) or musl, macOS or ` +
+        'Windows, on x64 or arm64. If this machine has that, install Linnet again; else use the container image.',
+      { cause },
+    )
+  }
 }

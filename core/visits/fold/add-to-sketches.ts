@@ -1,6 +1,11 @@
 import type { Tx } from '../../storage/database.ts'
-import { createMergeSketches, type OwnedMarks } from '../tables/merge-sketches.ts'
-import { sketchesOfAccounts, sketchesOfLinks } from '../tables/sketches-table.ts'
+import { createMergeRows } from '../tables/merge-rows.ts'
+import { packSketch } from '../tables/sketch.ts'
+import {
+  type SketchesTable,
+  sketchesOfAccounts,
+  sketchesOfLinks,
+} from '../tables/sketches-table.ts'
 import type { VisitBatch } from '../wire/visit-batch.ts'
 import type { VisitedLink } from './add-to-totals.ts'
 import type { IdsOfNames } from './ids-of-names.ts'
@@ -62,4 +67,34 @@ function marksOfAccounts(
     for (const mark of marks) together.marks.push(mark)
   }
   return [...all.values()]
+}
+
+/** Marks for one sketch. */
+interface OwnedMarks {
+  /** The id of its link or account. */
+  readonly owner: number
+  /** Id from `visit_names`. */
+  readonly dimension: number
+  /** UTC days since 1970. */
+  readonly day: number
+  /** How many visits left the marks. */
+  readonly visits: number
+  readonly marks: readonly number[]
+}
+
+/** Creates the function that adds marks to the sketches of a table, each key once. */
+function createMergeSketches({
+  table,
+  owner,
+}: SketchesTable): (tx: Tx, rows: readonly OwnedMarks[]) => Promise<void> {
+  return createMergeRows({
+    table,
+    key: [owner, 'dimension', 'day'],
+    others: ['visits', 'sketch'],
+    keyOf: (it: OwnedMarks) => [it.owner, it.dimension, it.day],
+    merge: ({ visits, marks }, before) => [
+      visits + (before?.visits ?? 0),
+      packSketch(marks, before?.sketch),
+    ],
+  })
 }

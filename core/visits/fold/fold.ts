@@ -9,8 +9,7 @@ import { createAddToSketches, markedNames } from './add-to-sketches.ts'
 import { createAddToTotals } from './add-to-totals.ts'
 import { FoldedElsewhere, FoldRound } from './fold-round.ts'
 import { idsOfNames } from './ids-of-names.ts'
-import { keepToCap } from './keep-to-cap.ts'
-import { createValueCap } from './value-cap.ts'
+import { createValueCap, keepToCap } from './value-cap.ts'
 
 /** The result of one slice of folding. */
 export interface Folded {

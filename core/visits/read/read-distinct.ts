@@ -3,7 +3,7 @@ import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AccountSketchesTable, Schema } from '../../storage/schema.ts'
 import type { Days } from '../facts/buckets.ts'
-import { estimateDistinct } from './estimate-distinct.ts'
+import { estimateDistinct } from '../tables/sketch.ts'
 import type { Scope } from './scope.ts'
 
 /** How many days of sketches to read at once: of one owner, or of a set of links, which may be many. */

@@ -13,8 +13,7 @@ import { isRefusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Caller, Log } from '../../../plugin.ts'
 import { type Database, inTransaction, inUnflushedTransaction } from '../../../storage/database.ts'
 import { invalid, type Rejection } from '../../send/problem.ts'
-import type { Attempt } from '../route/attempt.ts'
-import type { Reply, Route } from '../route/route.ts'
+import type { Attempt, Reply, Route } from '../route/route.ts'
 import { openAnswer, renderAnswer, sealAnswer } from './kept-answer.ts'
 
 /** A request that may be repeated: credential, body and query are checked. */

@@ -5,10 +5,7 @@ import type { Casing } from '../../../lib/text/casing.ts'
 import type { Verdict } from '../../../limits/throttle.ts'
 import { type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Later, Method } from '../../../plugin.ts'
-import type { Attempt } from './attempt.ts'
-import type { Reply } from './reply.ts'
-
-export type { Reply } from './reply.ts'
+import type { Tx } from '../../../storage/database.ts'
 
 /**
  * One endpoint under `/api/v1`, as data: the same schemas check its requests, describe it in OpenAPI
@@ -128,3 +125,36 @@ export const forAdmins = { group: 'Admin', scope: 'admin' } as const
 export const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403, undefined, {
   requiredScope: 'admin',
 })
+
+/**
+ * One attempt at a request with an `Idempotency-Key`. It keeps a handler from creating anything twice, even if
+ * the process dies right after the commit. For a request without a key it does nothing.
+ */
+export interface Attempt {
+  /** The id of what an earlier attempt created for this part; a request that creates one thing has part 0. */
+  made(part?: number): Promise<string | undefined>
+  /** Record an id in the transaction that creates the thing; refused if another attempt was faster. */
+  record(tx: Tx, made: string, part?: number): Promise<Refusal | undefined>
+  /** Keep the whole answer in the transaction that creates the thing; refused in the same case. */
+  keep(tx: Tx, reply: Reply): Promise<Refusal | undefined>
+}
+
+/** For requests without a key. */
+export const attemptWithoutKey: Attempt = {
+  made: async () => undefined,
+  record: async () => undefined,
+  keep: async () => undefined,
+}
+
+/** A successful answer; `status` if it differs from the route's. */
+export interface Reply {
+  /**
+   * Sent as JSON. If `headers` has a `Content-Type`, it is sent as it is: a text, bytes, or a stream whose
+   * length is in `headers`.
+   */
+  readonly body?: unknown
+  /** The body as JSON, if it is known already; in bytes, which may be compressed, if several answers share them. */
+  readonly json?: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+  readonly status?: number
+}

@@ -1,6 +1,6 @@
 import { remember } from '../../../lib/memory/remember.ts'
 import { type Cell, csvOf } from '../../../lib/text/csv.ts'
-import type { Reply } from '../../api/route/reply.ts'
+import type { Reply } from '../../api/route/route.ts'
 import type { AnalyticsData } from './analytics-report.ts'
 import type { TopLinksData } from './analytics-schemas.ts'
 

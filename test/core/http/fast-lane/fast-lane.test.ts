@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { readInto } from '../../../../core/http/fast-lane/read-into.ts'
+import { readInto } from '../../../../core/http/fast-lane/fast-lane.ts'
 import { client, get, type Seeing, see } from './seen.ts'
 
 /** A connection on which the lane is open. */

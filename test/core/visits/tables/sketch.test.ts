@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { estimateDistinct } from '../../../../core/visits/read/estimate-distinct.ts'
 import {
+  estimateDistinct,
   markOf,
   mergeInto,
   packSketch,

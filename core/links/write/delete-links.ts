@@ -1,9 +1,28 @@
 import { deleteAccount, type Objection } from '../../accounts/access/change-account.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
-import { inTransactionUnlessRefused } from '../../storage/database.ts'
-import { noteAccountCounts } from '../../visits/upkeep/remove-counts.ts'
-import { readLink } from '../link.ts'
+import { inTransaction, inTransactionUnlessRefused } from '../../storage/database.ts'
+import { noteAccountCounts, removeLinkCounts } from '../../visits/upkeep/remove-counts.ts'
+import { removeLinkText } from '../keep-link-text.ts'
+import { type Link, readLink } from '../link.ts'
 import type { LinkDeps } from './link-deps.ts'
+
+/**
+ * Delete a link with its visits; if they are many, they are removed afterwards, a slice at a time. Its codes
+ * stay with the account and lead nowhere.
+ */
+export async function deleteLink(
+  { db, cache, remover, hooks }: LinkDeps,
+  link: Link,
+): Promise<void> {
+  const isWhole = await inTransaction(db, async tx => {
+    await tx.deleteFrom('links').where('id', '=', link.rowId).execute()
+    await removeLinkText(tx, link)
+    return removeLinkCounts(tx, link)
+  })
+  if (!isWhole) remover.wake()
+  cache.forget(link.rowId)
+  hooks.announceDeleted(link)
+}
 
 /**
  * Delete an account with its links and everything else it owns; false when there is none. Its counts can be

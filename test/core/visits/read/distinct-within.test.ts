@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import type { NamedDimension } from '../../../../core/visits/facts/dimensions.ts'
+import { splitDays, wholeDays } from '../../../../core/visits/read/distinct-within.ts'
 import { type RangeQuery, readRange } from '../../../../core/visits/read/range.ts'
-import { splitDays, wholeDays } from '../../../../core/visits/read/split-days.ts'
 import {
   dimensions,
   hourMs,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { findSyntaxError } from '../../../core/outside/find-syntax-error.ts'
+import { findSyntaxError } from '../../../core/outside/why-not-imported.ts'
 
 let folder: string
 beforeEach(() => {
