@@ -62,8 +62,8 @@ function ofProgram(name: string, include: string[]): TestProjectInlineConfigurat
 }
 
 /**
- * Servers and browsers start when all other tests are done, four files at a time on two processors, because
- * they spend half the time waiting.
+ * Servers and browsers start when all other tests are done, six files at a time on two processors, because
+ * they spend two thirds of the time waiting.
  */
 function withProcesses(
   name: string,
@@ -78,6 +78,6 @@ function withProcesses(
   return {
     extends: true,
     plugins: [builtProgram],
-    test: { name, include, ...more, pool: 'forks', maxWorkers: 4, sequence },
+    test: { name, include, ...more, pool: 'forks', maxWorkers: 6, sequence },
   }
 }

@@ -13,7 +13,8 @@ const shared = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Half of the time tests wait for a server, and servers for each other.
+    maxWorkers: 4,
     ...patience,
     projects: [
       {
@@ -25,10 +26,8 @@ export default defineConfig({
           setupFiles: 'test/hash-cheaply.ts',
           pool: 'threads',
           isolate: false,
-          sequence: { groupOrder: 0 },
         },
       },
-      // Half of the time servers wait for each other.
       {
         extends: true,
         test: {
@@ -37,8 +36,6 @@ export default defineConfig({
           globalSetup: 'test/postgres/one-cluster.ts',
           setupFiles: 'test/hash-cheaply.ts',
           pool: 'forks',
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
         },
       },
     ],
