@@ -54,15 +54,12 @@ describe('with 600 descriptors', () => {
     await Promise.all(Array.from({ length: 650 }, () => connection(portOf(server), '')))
     await server.logged(/connection was turned away/)
     // A client that is turned away comes again.
-    const patiently = { timeout: 30_000 }
     await expect
-      .poll(
-        () =>
-          server.get(asset).then(
-            it => it.status,
-            () => 0,
-          ),
-        patiently,
+      .poll(() =>
+        server.get(asset).then(
+          it => it.status,
+          () => 0,
+        ),
       )
       .toBe(200)
     const { status, checks } = (await server.get('/health/ready')).body

@@ -37,7 +37,7 @@ async function openSeveral(count: number): Promise<readonly Storage[]> {
   return storages
 }
 
-const patiently = { timeout: 15_000, interval: 100 }
+const patiently = { interval: 100 }
 
 const [first, second] = ['2026-11-20T12:00:00.000Z.a', '2026-11-20T13:00:00.000Z.b']
 

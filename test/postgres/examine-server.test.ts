@@ -39,11 +39,11 @@ it('the doctor says whether the log of a server is archived, and that an archive
   })
   await archiveBy('false')
   await expect
-    .poll(() => backups(), { timeout: 20_000, interval: 200 })
+    .poll(() => backups(), { interval: 200 })
     .toMatchObject({ says: expect.stringMatching(/has never archived .*, and failed at 20/) })
   await archiveBy('true')
   await expect
-    .poll(() => backups(), { timeout: 90_000, interval: 500 })
+    .poll(() => backups(), { interval: 500 })
     .toMatchObject({ status: 'ok', says: expect.stringContaining('pg_basebackup') })
   expect(await backups(40 * 3_600_000)).toMatchObject({
     status: 'warning',

@@ -9,7 +9,7 @@ import { createLink, type Server, serve } from '../e2e/server.ts'
 import { url } from './own-server.ts'
 import { stranger } from './stranger.ts'
 
-const patiently = { timeout: 15_000, interval: 100 }
+const patiently = { interval: 100 }
 
 const account = 7
 

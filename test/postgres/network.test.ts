@@ -14,7 +14,7 @@ import { createLink, serve } from '../e2e/server.ts'
 import { server, url } from './own-server.ts'
 import { startRelay } from './relay.ts'
 
-const patiently = { timeout: 60_000, interval: 100 }
+const patiently = { interval: 100 }
 
 async function openThroughRelay() {
   const relay = await startRelay(server.folder, url)

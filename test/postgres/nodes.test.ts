@@ -42,7 +42,7 @@ it('servers write in turn: a transaction begins when that of the other server is
     )`
     const howMany = async () =>
       (await one.db.selectNoFrom(waiting.as('waiting')).executeTakeFirstOrThrow()).waiting
-    await expect.poll(howMany, { timeout: 10_000 }).toBe(1)
+    await expect.poll(howMany).toBe(1)
     goOn.resolve()
     await Promise.all([first, second])
     expect(order).toEqual(['one ends', 'the other begins'])

@@ -159,9 +159,7 @@ describe('unique visitors', patient, () => {
       return body.data.totals
     }
     const areCountedOnce = async (node: Node) => {
-      await expect
-        .poll(async () => (await uniqueOn(node)).visits, { timeout: 15_000, interval: 100 })
-        .toBe(visits)
+      await expect.poll(async () => (await uniqueOn(node)).visits, { interval: 100 }).toBe(visits)
       const { uniqueVisitors } = await uniqueOn(node)
       expect(uniqueVisitors).toBeGreaterThanOrEqual(nearly.least)
       expect(uniqueVisitors).toBeLessThanOrEqual(nearly.most)
@@ -186,7 +184,7 @@ describe('unique visitors', patient, () => {
     const last = await start()
     await visitBy(last)
     await expect
-      .poll(async () => (await uniqueOn(last)).uniqueVisitors, { timeout: 15_000, interval: 100 })
+      .poll(async () => (await uniqueOn(last)).uniqueVisitors, { interval: 100 })
       .toBeGreaterThanOrEqual(2 * nearly.least)
   })
 })

@@ -24,7 +24,7 @@ it('hosts that another server changed are read until they could be read, and sai
   hearNews({ storage: { news }, cache, hosts, log, signal: stopping.signal })
 
   listeners.get('hosts')?.()
-  await expect.poll(() => refresh.mock.results.length, { timeout: 5_000 }).toBe(3)
+  await expect.poll(() => refresh.mock.results.length).toBe(3)
   expect(error).toHaveBeenCalledTimes(1)
   // That was the end of it: the next failure is said anew, as the first of its own.
   refresh.mockRejectedValueOnce(new ServerAway())

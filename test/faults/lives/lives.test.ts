@@ -79,7 +79,7 @@ it.each(seeds)(
     expect(ledger.wrong).toEqual([])
     expect(ledger.answered).toBeGreaterThan(100)
     expect(ledger.promised.size).toBeGreaterThan(10)
-    const patiently = { timeout: 60_000, interval: 500 }
+    const patiently = { interval: 500 }
     const isLess = (is: number, was: number, by: number) => Math.max(0, is - was - by)
     await expect
       .poll(() => isLess(held(server).descriptors, before.descriptors, 10), patiently)
