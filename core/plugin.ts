@@ -26,6 +26,12 @@ export { momentSchema } from './lib/schema/moment.ts'
 export { queryList, queryNumber } from './lib/schema/query-values.ts'
 export { showHidden } from './lib/text/show-hidden.ts'
 export type { Job, Listeners } from './plugin/background.ts'
+export {
+  type Collected,
+  type Collection,
+  collection,
+} from './plugin/collection/collection.ts'
+export type { CollectionRow, CollectionRows } from './plugin/collection/own-rows.ts'
 export type {
   Context,
   Guess,
@@ -69,6 +75,14 @@ export {
   type Status,
   statuses,
 } from './plugin/listed-links.ts'
+export { listOf, listSchema, pageQuery, sliceOf } from './plugin/lists/paging.ts'
+export {
+  type Order,
+  type Part,
+  type Position,
+  readSlice,
+  type Slice,
+} from './plugin/lists/slice.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
 export type { Called, Mount, MountRequest, Site } from './plugin/mount.ts'
 export type {
@@ -88,10 +102,8 @@ export type {
   View,
 } from './plugin/outcomes.ts'
 export { ask, claim, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
-export { listOf, listSchema, pageQuery, sliceOf } from './plugin/paging.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export type { Guard, Routed, Target } from './plugin/routing.ts'
-export { type Order, type Part, type Position, readSlice, type Slice } from './plugin/slice.ts'
 export {
   type Caller,
   scopeSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line } from '../lib/schema/lines.ts'
+import type { Part, Slice } from './lists/slice.ts'
 import type { Refusal } from './outcomes.ts'
-import type { Part, Slice } from './slice.ts'
 
 /**
  * The API tokens of the account of `maker`: the caller that an endpoint of this plugin was given. Any other object, even

@@ -1,16 +1,10 @@
 import {
-  type Context,
+  collection,
   definePlugin,
-  endpoint,
   field,
-  isRefusal,
   lines,
-  listOf,
-  listSchema,
   momentSchema,
-  pageQuery,
   refuse,
-  sliceOf,
   z,
 } from '../../core/plugin.ts'
 import {
@@ -21,17 +15,9 @@ import {
   placeLink,
 } from './campaign-links.ts'
 import { makeCampaignTables } from './campaign-tables.ts'
-import { colorSchema, nameSchema, searchSchema } from './name-and-color.ts'
-import { ownThings } from './own-things.ts'
-import { type Campaign, campaignSchema, showCampaign, showCampaigns } from './show-campaign.ts'
-
-const campaigns = ownThings<Campaign>({
-  word: 'campaign',
-  idKind: 'cmp',
-  table: 'organization_campaigns',
-  linksTable: 'organization_campaigns_links',
-  linksKey: 'campaign_id',
-})
+import { colorSchema, nameSchema, nextColor } from './name-and-color.ts'
+import { byName, namedColumns, searchByName, withLinksCount } from './named-things.ts'
+import { type Campaign, campaignSchema, showCampaigns } from './show-campaign.ts'
 
 const moment = momentSchema().nullable().optional()
 const newCampaign = z.strictObject({
@@ -42,7 +28,45 @@ const newCampaign = z.strictObject({
   endsAt: moment.meta({ description: 'After `starts_at`.' }),
 })
 
-const answer = z.strictObject({ data: campaignSchema })
+const table = 'organization_campaigns'
+
+const campaigns = collection({
+  ...byName('campaign'),
+  path: '/campaigns',
+  table,
+  idKind: 'cmp',
+  scopes: { read: 'campaigns:read', write: 'campaigns:write' },
+  summaries: {
+    list: 'List your campaigns, by name',
+    create: 'Create a campaign',
+    show: 'Show a campaign',
+    change: 'Change a campaign',
+    delete: 'Delete a campaign, and keep its links',
+  },
+  limit: 'maxCampaigns',
+  dated: true,
+  body: newCampaign,
+  async create({ name, description = null, color, ...times }, { count }) {
+    const span = spanOf(times)
+    if (isBackwards(span)) return backwards
+    const shade = color ?? nextColor(await count())
+    return { ...namedColumns(name), description, color: shade, ...span }
+  },
+  change({ name, startsAt, endsAt, ...values }, before: Campaign) {
+    const span = spanOf({ startsAt, endsAt }, before)
+    return isBackwards(span) ? backwards : { ...namedColumns(name), ...values, ...span }
+  },
+  filter: searchByName,
+  rows: db =>
+    withLinksCount(db, {
+      table,
+      linksTable: 'organization_campaigns_links',
+      linksKey: 'campaign_id',
+    }),
+  item: campaignSchema,
+  show: showCampaigns,
+  version: ({ linksCount, visits, ...campaign }) => campaign,
+})
 
 export default definePlugin({
   feature: 'organization.campaigns',
@@ -73,82 +97,14 @@ export default definePlugin({
   groups: {
     '/campaigns': {
       summary: 'Statistics of all links of a campaign',
-      links: async (id, { accountId }, { db }) =>
-        (await campaigns.find(db, accountId, id)) && linksInCampaign(db, { campaignId: id }),
+      links: async (id, caller, context) =>
+        (await campaigns.find(caller, id, context)) &&
+        linksInCampaign(context.db, { campaignId: id }),
     },
   },
   limits: { maxCampaigns: { label: 'Campaigns', used: 'campaignsCount' } },
-  usage: { campaignsCount: (accountId, { db }) => campaigns.count(db, accountId) },
-
-  endpoints: {
-    'POST /campaigns': endpoint({
-      summary: 'Create a campaign',
-      scope: 'campaigns:write',
-      body: newCampaign,
-      answer,
-      status: 201,
-      limit: 'maxCampaigns',
-      async handle({ caller, body: { name, description = null, color, ...times } }, { db, now }) {
-        const span = spanOf(times)
-        if (isBackwards(span)) return backwards
-        const values = { name, description, color, ...span }
-        const campaign = await campaigns.add(db, caller.accountId, values, now())
-        return isRefusal(campaign) ? campaign : { data: showCampaign(campaign, 0) }
-      },
-    }),
-    'GET /campaigns': endpoint({
-      summary: 'List your campaigns, by name',
-      scope: 'campaigns:read',
-      query: pageQuery.extend({ search: searchSchema }),
-      answer: listSchema(campaignSchema),
-      async handle({ caller, query }, context) {
-        const page = { ...sliceOf(query), search: query.search }
-        const { rows, total, next } = await campaigns.list(context.db, caller.accountId, page)
-        return listOf(await showCampaigns(rows, context), total, query, '/api/v1/campaigns', next)
-      },
-    }),
-    'GET /campaigns/:id': endpoint({
-      summary: 'Show a campaign',
-      scope: 'campaigns:read',
-      answer,
-      version: ({ data: { linksCount, visits, ...campaign } }) => campaign,
-      async handle({ caller, params: { id = '' } }, context) {
-        const campaign = await campaigns.find(context.db, caller.accountId, id)
-        return campaign && showOne(campaign, context)
-      },
-    }),
-    'PATCH /campaigns/:id': endpoint({
-      summary: 'Change a campaign',
-      scope: 'campaigns:write',
-      body: newCampaign.partial(),
-      answer,
-      async handle({ caller, params: { id = '' }, body }, context) {
-        const before = await campaigns.find(context.db, caller.accountId, id)
-        if (!before) return
-        const { startsAt, endsAt, ...values } = body
-        // Both ends are written together, so that two simultaneous changes cannot put the end before the start.
-        const span = spanOf({ startsAt, endsAt }, before)
-        if (isBackwards(span)) return backwards
-        const changed = await campaigns.change(
-          context.db,
-          caller.accountId,
-          before,
-          { ...values, ...span },
-          context.now(),
-        )
-        return isRefusal(changed) ? changed : showOne(changed, context)
-      },
-    }),
-    'DELETE /campaigns/:id': endpoint({
-      summary: 'Delete a campaign, and keep its links',
-      scope: 'campaigns:write',
-      answer: z.strictObject({}),
-      status: 204,
-      async handle({ caller, params: { id = '' } }, { db }) {
-        return (await campaigns.remove(db, caller.accountId, id)) ? {} : undefined
-      },
-    }),
-  },
+  usage: { campaignsCount: campaigns.count },
+  endpoints: campaigns.endpoints,
 })
 
 type Span = Pick<Campaign, 'starts_at' | 'ends_at'>
@@ -172,9 +128,4 @@ function spanOf(
 
 function msOf(moment: string | null): number | null {
   return moment === null ? null : Date.parse(moment)
-}
-
-async function showOne(campaign: Campaign, context: Context) {
-  const [data] = await showCampaigns([campaign], context)
-  return data && { data }
 }

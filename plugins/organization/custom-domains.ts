@@ -1,26 +1,12 @@
+import { address, collection, definePlugin, endpoint, field, number, z } from '../../core/plugin.ts'
 import {
-  address,
-  type Context,
-  definePlugin,
-  endpoint,
-  field,
-  listOf,
-  listSchema,
-  number,
-  pageQuery,
-  sliceOf,
-  z,
-} from '../../core/plugin.ts'
-import {
-  addDomain,
-  changeDomain,
-  countDomains,
-  findDomain,
+  type Domain,
+  domainsTable,
   findHolder,
-  listDomains,
   placeOnDomain,
   removeDomain,
   verifiedDomains,
+  withLinksCount,
 } from './custom-domains/domains.ts'
 import { hostSchema, readHost } from './custom-domains/host.ts'
 import { makeProof } from './custom-domains/proof.ts'
@@ -36,7 +22,6 @@ import {
 import { domainSchema, showDomain } from './custom-domains/show-domain.ts'
 import { makeDomainTables } from './custom-domains/tables.ts'
 import { takeHost } from './custom-domains/take-host.ts'
-import { isPartOf } from './is-part-of.ts'
 
 const leading = address({ label: 'Address' }).schema.nullable().optional()
 const change = z.strictObject({
@@ -47,13 +32,53 @@ const change = z.strictObject({
     description: 'Where unknown short codes lead; null: a page that says so.',
   }),
 })
-type Leading = Readonly<Partial<Record<'rootUrl' | 'notFoundUrl', string | null | undefined>>>
 
-const addresses = ({ rootUrl, notFoundUrl }: Leading) =>
-  Object.entries({ rootUrl, notFoundUrl }).flatMap(([field, url]) => (url ? [{ field, url }] : []))
-const newDomain = change.extend({ host: hostSchema })
-
-const answer = z.strictObject({ data: domainSchema })
+const domains = collection({
+  path: '/domains',
+  table: domainsTable,
+  idKind: 'dom',
+  scopes: { read: 'domains:read', write: 'domains:write' },
+  summaries: {
+    list: 'List your domains, by host',
+    create: 'Add a domain; it can have links once it is verified',
+    show: 'Show a domain, and how to verify it',
+    change: 'Change the front page and the not found page of a domain',
+    delete: 'Delete a domain that has no links',
+  },
+  dated: true,
+  unique: { columns: ['host'], refusal: alreadyYours },
+  body: change.extend({ host: hostSchema }),
+  changes: change,
+  addresses: ({ rootUrl, notFoundUrl }) =>
+    Object.entries({ rootUrl, notFoundUrl }).flatMap(([field, url]) =>
+      url ? [{ field, url }] : [],
+    ),
+  async create({ host, rootUrl = null, notFoundUrl = null }, { count }, context) {
+    const max = context.settings.maxPerAccount as number
+    return (
+      refuseOurs(host, context) ??
+      refuseCircle(host, { rootUrl, notFoundUrl }, context) ??
+      refuseTooMany(await count(), max) ?? {
+        host,
+        proof: makeProof(),
+        root_url: rootUrl,
+        not_found_url: notFoundUrl,
+      }
+    )
+  },
+  change: ({ rootUrl, notFoundUrl }, { host }: Domain, context) =>
+    refuseCircle(host, { rootUrl, notFoundUrl }, context) ?? {
+      root_url: rootUrl,
+      not_found_url: notFoundUrl,
+    },
+  remove: async (domain, { db }) =>
+    (await removeDomain(db, domain)) ? undefined : inUse(Number(domain.links_count)),
+  order: { by: ['host'] },
+  rows: withLinksCount,
+  item: domainSchema,
+  show: rows => rows.map(showDomain),
+  version: ({ linksCount, ...domain }) => domain,
+})
 
 export default definePlugin({
   feature: 'organization.customDomains',
@@ -93,91 +118,22 @@ export default definePlugin({
   },
 
   endpoints: {
-    'POST /domains': endpoint({
-      summary: 'Add a domain; it can have links once it is verified',
-      scope: 'domains:write',
-      body: newDomain,
-      addresses,
-      answer,
-      status: 201,
-      async handle({ caller: { accountId }, body }, context) {
-        const { db, now } = context
-        const { host, rootUrl = null, notFoundUrl = null } = body
-        const max = context.settings.maxPerAccount as number
-        const refused =
-          refuseOurs(host, context) ??
-          refuseCircle(host, body, context) ??
-          refuseTooMany(await countDomains(db, accountId), max)
-        if (refused) return refused
-        const values = { host, proof: makeProof(), root_url: rootUrl, not_found_url: notFoundUrl }
-        const domain = await addDomain(db, accountId, values, now())
-        return domain ? { data: showDomain(domain) } : alreadyYours
-      },
-    }),
-    'GET /domains': endpoint({
-      summary: 'List your domains, by host',
-      scope: 'domains:read',
-      query: pageQuery,
-      answer: listSchema(domainSchema),
-      async handle({ caller, query }, { db }) {
-        const { rows, total, next } = await listDomains(db, caller.accountId, sliceOf(query))
-        return listOf(rows.map(showDomain), total, query, '/api/v1/domains', next)
-      },
-    }),
-    'GET /domains/:id': endpoint({
-      summary: 'Show a domain, and how to verify it',
-      scope: 'domains:read',
-      answer,
-      version: ({ data: { linksCount, ...domain } }) => domain,
-      handle: ({ caller, params: { id = '' } }, context) => showOne(caller, id, context),
-    }),
-    'PATCH /domains/:id': endpoint({
-      summary: 'Change the front page and the not found page of a domain',
-      scope: 'domains:write',
-      body: change,
-      addresses,
-      answer,
-      async handle({ caller, params: { id = '' }, body }, context) {
-        const { db, now } = context
-        const domain = await findDomain(db, caller.accountId, id)
-        if (!domain) return
-        const refused = refuseCircle(domain.host, body, context)
-        if (refused) return refused
-        const values = { root_url: body.rootUrl, not_found_url: body.notFoundUrl }
-        if (!isPartOf(domain, values)) await changeDomain(db, domain, values, now())
-        return showOne(caller, id, context)
-      },
-    }),
-    'DELETE /domains/:id': endpoint({
-      summary: 'Delete a domain that has no links',
-      scope: 'domains:write',
-      answer: z.strictObject({}),
-      status: 204,
-      async handle({ caller, params: { id = '' } }, { db }) {
-        const domain = await findDomain(db, caller.accountId, id)
-        if (!domain) return
-        return (await removeDomain(db, domain)) ? {} : inUse(Number(domain.links_count))
-      },
-    }),
+    ...domains.endpoints,
     'POST /domains/:id/verify': endpoint({
       summary: 'Verify that a domain is yours',
       scope: 'domains:write',
       rateLimit: { max: 10, seconds: 60 },
-      answer,
+      answer: z.strictObject({ data: domainSchema }),
       async handle({ caller, params: { id = '' } }, context) {
-        const domain = await findDomain(context.db, caller.accountId, id)
-        if (!domain) return
-        if (domain.verified_host === null) {
-          const refused = await takeHost(domain, context)
+        const claimed = await domains.find(caller, id, context)
+        if (!claimed) return
+        if (claimed.verified_host === null) {
+          const refused = await takeHost(claimed, context)
           if (refused) return refused
         }
-        return showOne(caller, id, context)
+        const domain = await domains.find(caller, id, context)
+        return domain && { data: showDomain(domain) }
       },
     }),
   },
 })
-
-async function showOne({ accountId }: { readonly accountId: number }, id: string, { db }: Context) {
-  const domain = await findDomain(db, accountId, id)
-  return domain && { data: showDomain(domain) }
-}

@@ -1,28 +1,19 @@
 import {
-  type Context,
+  collection,
   definePlugin,
-  endpoint,
-  isRefusal,
   line,
-  listOf,
-  listSchema,
   type Migration,
-  pageQuery,
   publicId,
-  readSlice,
   refuse,
-  sliceOf,
   z,
 } from '../../core/plugin.ts'
-import { type NamedRow, namedRows } from './named-rows.ts'
+import { byName, type NamedRow, namedColumns } from './named-things.ts'
 
 interface SavedSearch extends NamedRow {
   readonly query: string
 }
 
 const table = 'organization_saved_searches'
-
-const searches = namedRows<SavedSearch>({ word: 'saved search', idKind: 'sea', table })
 
 /** Maximum per account: nobody could choose from a longer list. */
 const maxEach = 100
@@ -45,9 +36,35 @@ const query = z
     examples: ['search=spring&sort=-visits'],
   })
 
-const body = z.strictObject({ name: line(100), query })
-const shownSearch = z.strictObject({ id: z.string(), name: z.string(), query: z.string() })
-const answer = z.strictObject({ data: shownSearch })
+const tooMany = refuse(
+  'limit_reached',
+  `You can save ${maxEach} searches. Delete one first.`,
+  403,
+  undefined,
+  { limit: maxEach, used: maxEach },
+)
+
+const searches = collection({
+  ...byName('saved search'),
+  path: '/saved-searches',
+  table,
+  idKind: 'sea',
+  scopes: { read: 'links:read', write: 'links:write' },
+  summaries: {
+    list: 'List your saved searches, by name',
+    create: 'Save a search of links',
+    show: 'Show a saved search',
+    change: 'Change the name or the parameters of a saved search',
+    delete: 'Delete a saved search',
+  },
+  body: z.strictObject({ name: line(100), query }),
+  create: async ({ name, query }, { count }) =>
+    (await count()) < maxEach ? { ...namedColumns(name), query } : tooMany,
+  change: ({ name, query }) => ({ ...namedColumns(name), query }),
+  item: z.strictObject({ id: z.string(), name: z.string(), query: z.string() }),
+  show: (rows: readonly SavedSearch[]) =>
+    rows.map(({ id, name, query }) => ({ id: publicId('sea', id), name, query })),
+})
 
 const makeTable: Migration = async ({ schema }) => {
   await schema
@@ -72,80 +89,5 @@ export default definePlugin({
   feature: 'organization.savedSearches',
   about: 'Save searches of links under a name.',
   migrations: { '001-searches': makeTable },
-
-  endpoints: {
-    'GET /saved-searches': endpoint({
-      summary: 'List your saved searches, by name',
-      scope: 'links:read',
-      query: pageQuery,
-      answer: listSchema(shownSearch),
-      async handle({ caller: { accountId }, query }, { db }) {
-        const own = searches.ownedBy(db, accountId).selectAll()
-        const { rows, next } = await readSlice(own, { by: ['folded_name'] }, sliceOf(query))
-        const total = await searches.count(db, accountId)
-        const data = (rows as readonly SavedSearch[]).map(shown)
-        return listOf(data, total, query, '/api/v1/saved-searches', next)
-      },
-    }),
-    'POST /saved-searches': endpoint({
-      summary: 'Save a search of links',
-      scope: 'links:write',
-      body,
-      answer,
-      status: 201,
-      async handle({ caller: { accountId }, body }, { db }) {
-        if ((await searches.count(db, accountId)) >= maxEach) return tooMany
-        const search = await searches.add(db, accountId, body)
-        return isRefusal(search) ? search : { data: shown(search) }
-      },
-    }),
-    'GET /saved-searches/:id': endpoint({
-      summary: 'Show a saved search',
-      scope: 'links:read',
-      answer,
-      version: ({ data }) => data,
-      async handle({ caller: { accountId }, params: { id = '' } }, { db }) {
-        const search = await findSearch(db, accountId, id)
-        return search && { data: shown(search) }
-      },
-    }),
-    'PATCH /saved-searches/:id': endpoint({
-      summary: 'Change the name or the parameters of a saved search',
-      scope: 'links:write',
-      body: body.partial(),
-      answer,
-      async handle({ caller: { accountId }, params: { id = '' }, body }, { db }) {
-        const before = await findSearch(db, accountId, id)
-        if (!before) return
-        const search = await searches.change(db, accountId, before, body)
-        return isRefusal(search) ? search : { data: shown(search) }
-      },
-    }),
-    'DELETE /saved-searches/:id': endpoint({
-      summary: 'Delete a saved search',
-      scope: 'links:write',
-      answer: z.strictObject({}),
-      status: 204,
-      async handle({ caller: { accountId }, params: { id = '' } }, { db }) {
-        return (await searches.remove(db, accountId, id)) ? {} : undefined
-      },
-    }),
-  },
+  endpoints: searches.endpoints,
 })
-
-const tooMany = refuse(
-  'limit_reached',
-  `You can save ${maxEach} searches. Delete one first.`,
-  403,
-  undefined,
-  { limit: maxEach, used: maxEach },
-)
-
-function shown({ id, name, query }: SavedSearch) {
-  return { id: publicId('sea', id), name, query }
-}
-
-async function findSearch(db: Context['db'], accountId: number, id: string) {
-  const row = await searches.withId(db, accountId, id).selectAll().executeTakeFirst()
-  return row as SavedSearch | undefined
-}

@@ -1,6 +1,6 @@
 import { type Context, publicId, z } from '../../core/plugin.ts'
 import { shownNameAndColor } from './name-and-color.ts'
-import type { Thing } from './own-things.ts'
+import type { Thing } from './named-things.ts'
 
 /** A row of a campaign, with moments in ms since 1970 UTC. */
 export interface Campaign extends Thing {
@@ -32,7 +32,7 @@ export async function showCampaigns(
 }
 
 /** Returns a campaign as the API shows it, given the number of its visits. */
-export function showCampaign(row: Campaign, visits: number): z.input<typeof campaignSchema> {
+function showCampaign(row: Campaign, visits: number): z.input<typeof campaignSchema> {
   return {
     id: publicId('cmp', row.id),
     name: row.name,

@@ -1,17 +1,6 @@
-import {
-  definePlugin,
-  endpoint,
-  field,
-  isRefusal,
-  listOf,
-  listSchema,
-  pageQuery,
-  publicId,
-  sliceOf,
-  z,
-} from '../../core/plugin.ts'
-import { colorSchema, nameSchema, searchSchema, shownNameAndColor } from './name-and-color.ts'
-import { ownThings, type Thing } from './own-things.ts'
+import { collection, definePlugin, field, publicId, z } from '../../core/plugin.ts'
+import { colorSchema, nameSchema, nextColor, shownNameAndColor } from './name-and-color.ts'
+import { byName, namedColumns, searchByName, type Thing, withLinksCount } from './named-things.ts'
 import { makeTagTables } from './tag-tables.ts'
 import {
   linksWithTags,
@@ -23,24 +12,42 @@ import {
   tagsOfLinks,
 } from './tagged-links.ts'
 
-const tags = ownThings<Thing>({
-  word: 'tag',
+const table = 'organization_tags'
+
+const tags = collection({
+  ...byName('tag'),
+  path: '/tags',
+  table,
   idKind: 'tag',
-  table: 'organization_tags',
-  linksTable: 'organization_tags_links',
-  linksKey: 'tag_id',
+  scopes: { read: 'tags:read', write: 'tags:write' },
+  summaries: {
+    list: 'List your tags, by name',
+    create: 'Create a tag',
+    show: 'Show a tag',
+    change: 'Change the name or colour of a tag',
+    delete: 'Delete a tag, and keep its links',
+  },
+  limit: 'maxTags',
+  dated: true,
+  body: z.strictObject({ name: nameSchema, color: colorSchema.optional() }),
+  create: async ({ name, color }, { count }) => ({
+    ...namedColumns(name),
+    color: color ?? nextColor(await count()),
+  }),
+  change: ({ name, color }) => ({ ...namedColumns(name), color }),
+  filter: searchByName,
+  rows: db =>
+    withLinksCount(db, { table, linksTable: 'organization_tags_links', linksKey: 'tag_id' }),
+  item: z.strictObject({
+    id: z.string().meta({ examples: ['tag_Gv8J65Sxcr'] }),
+    ...shownNameAndColor,
+    linksCount: z.int().min(0),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  }),
+  show: (rows: readonly Thing[]) => rows.map(shown),
+  version: ({ linksCount, ...tag }) => tag,
 })
-
-const newTag = z.strictObject({ name: nameSchema, color: colorSchema.optional() })
-
-const tagSchema = z.strictObject({
-  id: z.string().meta({ examples: ['tag_Gv8J65Sxcr'] }),
-  ...shownNameAndColor,
-  linksCount: z.int().min(0),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-})
-const answer = z.strictObject({ data: tagSchema })
 
 export default definePlugin({
   feature: 'organization.tags',
@@ -84,69 +91,13 @@ export default definePlugin({
   groups: {
     '/tags': {
       summary: 'Statistics of all links with a tag',
-      links: async (id, { accountId }, { db }) =>
-        (await tags.find(db, accountId, id)) && linksWithTags(db, { tagIds: [id] }),
+      links: async (id, caller, context) =>
+        (await tags.find(caller, id, context)) && linksWithTags(context.db, { tagIds: [id] }),
     },
   },
   limits: { maxTags: { label: 'Tags', used: 'tagsCount' } },
-  usage: { tagsCount: (accountId, { db }) => tags.count(db, accountId) },
-
-  endpoints: {
-    'POST /tags': endpoint({
-      summary: 'Create a tag',
-      scope: 'tags:write',
-      body: newTag,
-      answer,
-      status: 201,
-      limit: 'maxTags',
-      async handle({ caller, body: { name, color } }, { db, now }) {
-        const tag = await tags.add(db, caller.accountId, { name, color }, now())
-        return isRefusal(tag) ? tag : { data: shown(tag) }
-      },
-    }),
-    'GET /tags': endpoint({
-      summary: 'List your tags, by name',
-      scope: 'tags:read',
-      query: pageQuery.extend({ search: searchSchema }),
-      answer: listSchema(tagSchema),
-      async handle({ caller, query }, { db }) {
-        const page = { ...sliceOf(query), search: query.search }
-        const { rows, total, next } = await tags.list(db, caller.accountId, page)
-        return listOf(rows.map(shown), total, query, '/api/v1/tags', next)
-      },
-    }),
-    'GET /tags/:id': endpoint({
-      summary: 'Show a tag',
-      scope: 'tags:read',
-      answer,
-      version: ({ data: { linksCount, ...tag } }) => tag,
-      async handle({ caller, params: { id = '' } }, { db }) {
-        const tag = await tags.find(db, caller.accountId, id)
-        return tag && { data: shown(tag) }
-      },
-    }),
-    'PATCH /tags/:id': endpoint({
-      summary: 'Change the name or colour of a tag',
-      scope: 'tags:write',
-      body: newTag.partial(),
-      answer,
-      async handle({ caller, params: { id = '' }, body }, { db, now }) {
-        const before = await tags.find(db, caller.accountId, id)
-        if (!before) return
-        const tag = await tags.change(db, caller.accountId, before, body, now())
-        return isRefusal(tag) ? tag : { data: shown(tag) }
-      },
-    }),
-    'DELETE /tags/:id': endpoint({
-      summary: 'Delete a tag, and keep its links',
-      scope: 'tags:write',
-      answer: z.strictObject({}),
-      status: 204,
-      async handle({ caller, params: { id = '' } }, { db }) {
-        return (await tags.remove(db, caller.accountId, id)) ? {} : undefined
-      },
-    }),
-  },
+  usage: { tagsCount: tags.count },
+  endpoints: tags.endpoints,
 })
 
 function shown(tag: Thing) {

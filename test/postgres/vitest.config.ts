@@ -8,6 +8,7 @@ const shared = [
   'test/core/kernel/{hooks,load,run}/**/*.test.ts',
   'test/core/app/check-health.test.ts',
   'test/core/lib/compile-once.test.ts',
+  'test/core/plugin/collection/*.test.ts',
   'test/core/switching.test.ts',
 ]
 

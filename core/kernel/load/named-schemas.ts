@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { namedSchemas } from '../../lib/schema/schemas-inside.ts'
-import { listSchema } from '../../plugin/paging.ts'
+import { listSchema } from '../../plugin/lists/paging.ts'
 import { scopeSchema } from '../../plugin/token-keeper.ts'
 import type { Plugin } from '../../plugin.ts'
 

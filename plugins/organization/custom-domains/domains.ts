@@ -1,12 +1,4 @@
-import {
-  type Context,
-  newRowId,
-  type Part,
-  readPublicId,
-  readSlice,
-  type SavedLink,
-  type Slice,
-} from '../../../core/plugin.ts'
+import type { CollectionRows, Context, SavedLink } from '../../../core/plugin.ts'
 import type { Claimed } from './proof.ts'
 
 type Db = Context['db']
@@ -24,46 +16,8 @@ export interface Domain extends Claimed {
   readonly links_count: number
 }
 
-/** Where `/` and unknown short codes lead. Absent values stay as they are. */
-export interface Leading {
-  readonly root_url?: string | null | undefined
-  readonly not_found_url?: string | null | undefined
-}
-
-const table = 'organization_custom_domains'
+export const domainsTable = 'organization_custom_domains'
 const linksTable = 'organization_custom_domains_links'
-
-export async function countDomains(db: Db, accountId: number): Promise<number> {
-  const { domains } = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll().as('domains'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return Number(domains)
-}
-
-/** Lists the domains of an account by host. */
-export async function listDomains(
-  db: Db,
-  accountId: number,
-  page: Slice,
-): Promise<Part<Domain> & { readonly total: number }> {
-  const owned = withLinksCount(db).where('account_id', '=', accountId)
-  const { rows, next } = await readSlice(owned, { by: ['host'] }, page)
-  return { rows: rows as Domain[], next, total: await countDomains(db, accountId) }
-}
-
-/** Finds a domain of an account by its public id; undefined for domains of other accounts and for any other text. */
-export async function findDomain(
-  db: Db,
-  accountId: number,
-  id: string,
-): Promise<Domain | undefined> {
-  const rowId = readPublicId('dom', id)
-  if (rowId === undefined) return undefined
-  const found = withLinksCount(db).where('account_id', '=', accountId).where('id', '=', rowId)
-  return (await found.executeTakeFirst()) as Domain | undefined
-}
 
 /** Finds the verified domain of a host, if there is one. */
 export async function findHolder(db: Db, host: string): Promise<Domain | undefined> {
@@ -73,53 +27,18 @@ export async function findHolder(db: Db, host: string): Promise<Domain | undefin
 
 export async function verifiedDomains(db: Db): Promise<readonly Domain[]> {
   const rows = await db
-    .selectFrom(table)
+    .selectFrom(domainsTable)
     .selectAll()
     .where('verified_host', 'is not', null)
     .execute()
   return rows as Domain[]
 }
 
-/** Claims a host; undefined if the account has already claimed it. */
-export async function addDomain(
-  db: Db,
-  accountId: number,
-  values: Claimed & Leading,
-  at: Date,
-): Promise<Domain | undefined> {
-  const row = await db
-    .insertInto(table)
-    .values({
-      ...values,
-      id: newRowId(),
-      account_id: accountId,
-      created_at: at.getTime(),
-      updated_at: at.getTime(),
-    })
-    .onConflict(conflict => conflict.columns(['account_id', 'host']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  return row && ({ ...row, links_count: 0 } as Domain)
-}
-
-export async function changeDomain(
-  db: Db,
-  { id }: Domain,
-  values: Leading,
-  at: Date,
-): Promise<void> {
-  await db
-    .updateTable(table)
-    .set({ ...values, updated_at: at.getTime() })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Deletes a domain; false if there are links on it. */
 export async function removeDomain(db: Db, { id }: Domain): Promise<boolean> {
   const links = db.selectFrom(linksTable).select('link_id').where('domain_id', '=', id)
   const { numDeletedRows } = await db
-    .deleteFrom(table)
+    .deleteFrom(domainsTable)
     .where('id', '=', id)
     // Checked in the same statement, so that no link can be added in between.
     .where(({ exists, not }) => not(exists(links)))
@@ -136,18 +55,18 @@ export async function passHost(
 ): Promise<boolean> {
   const updated_at = at.getTime()
   return db.transaction().execute(async tx => {
-    const taker = tx.selectFrom(table).select('id').where('id', '=', id)
+    const taker = tx.selectFrom(domainsTable).select('id').where('id', '=', id)
     if (holder) {
       await tx
-        .updateTable(table)
+        .updateTable(domainsTable)
         .set({ verified_host: null, updated_at })
         .where('id', '=', holder.id)
         .where(({ exists }) => exists(taker))
         .execute()
     }
-    const others = tx.selectFrom(table).select('id').where('verified_host', '=', host)
+    const others = tx.selectFrom(domainsTable).select('id').where('verified_host', '=', host)
     const { numUpdatedRows } = await tx
-      .updateTable(table)
+      .updateTable(domainsTable)
       .set({ verified_host: host, updated_at })
       .where('id', '=', id)
       .where(({ exists, not }) => not(exists(others)))
@@ -166,7 +85,7 @@ export async function placeOnDomain(
 ): Promise<boolean> {
   const before = await db
     .selectFrom(linksTable)
-    .innerJoin(table, 'id', 'domain_id')
+    .innerJoin(domainsTable, 'id', 'domain_id')
     .select('host')
     .where('link_id', '=', rowId)
     .executeTakeFirst()
@@ -179,13 +98,14 @@ export async function placeOnDomain(
   return true
 }
 
-function withLinksCount(db: Db) {
+/** All domains, each with the number of links on it. */
+export function withLinksCount(db: Db): CollectionRows {
   return db
-    .selectFrom(table)
-    .selectAll(table)
+    .selectFrom(domainsTable)
+    .selectAll(domainsTable)
     .select(({ selectFrom }) =>
       selectFrom(linksTable)
-        .whereRef(`${linksTable}.domain_id`, '=', `${table}.id`)
+        .whereRef(`${linksTable}.domain_id`, '=', `${domainsTable}.id`)
         .select(({ fn }) => fn.countAll().as('links'))
         .as('links_count'),
     )

@@ -6,7 +6,7 @@ import {
   type PageQuery,
   pageLink,
   wrongCursor,
-} from '../../../plugin/paging.ts'
+} from '../../../plugin/lists/paging.ts'
 import type { Caller } from '../../../plugin.ts'
 import { invalid, type Rejection } from '../../send/problem.ts'
 import type { Reply, Route } from '../route/route.ts'

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
-import { isPageQuery } from '../../../plugin/paging.ts'
+import { isPageQuery } from '../../../plugin/lists/paging.ts'
 import { always, type Route } from '../route/route.ts'
 import { exampleOf } from './openapi-example.ts'
 import { everyAnswer, headerRef, rateLimitHeaders } from './openapi-headers.ts'

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { cursorText, listOf, listSchema, pageQuery, sliceOf } from '../../../core/plugin/paging.ts'
-import { z } from '../../../core/plugin.ts'
+import {
+  cursorText,
+  listOf,
+  listSchema,
+  pageQuery,
+  sliceOf,
+} from '../../../../core/plugin/lists/paging.ts'
+import { z } from '../../../../core/plugin.ts'
 
 const path = '/api/v1/things'
 
