@@ -9,6 +9,7 @@ export interface Document {
 
 export interface Operation {
   readonly operationId: string
+  readonly summary: string
   readonly tags: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
