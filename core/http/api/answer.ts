@@ -3,7 +3,7 @@ import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import type { SignedIn } from '../../accounts/account.ts'
 import { within } from '../../lib/async/within.ts'
 import { type Casing, nameAsSent, pathOf } from '../../lib/text/casing.ts'
-import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { ClientAddress } from '../request/client-address.ts'
 import type { Rejection } from '../send/problem.ts'
 import { rateLimitHeaders } from '../send/rate-limit-headers.ts'
@@ -47,12 +47,12 @@ export const tookTooLong = refuse('unavailable', 'This takes too long. Try again
 /** The answer to a request, and the headers that tell what is left of its rate limit. */
 export interface Answered {
   readonly reply: Reply | Rejection
-  readonly limit?: Headers
+  readonly limit?: Headers | undefined
 }
 
 /**
- * Returns a function that answers requests: it checks credential and scope first, then body and query, then
- * calls the handler.
+ * Returns what happens to a request of the API once its route is known. `answer` lists it in order: the first step that
+ * refuses ends it.
  */
 export function createAnswer(
   parts: AnswerParts,
@@ -60,78 +60,99 @@ export function createAnswer(
   const { credentials, clientAddress, onRefusedToken, paging, confirm, answerOnce } = parts
   const { answerMs = 10_000, checkAnswers = false } = parts
   const identify = createIdentify(credentials)
-  return async (route, req, requestId) => {
-    const identified = await within(answerMs, identify(req, route), tookTooLong)
-    if (isRefusal(identified)) {
-      if (identified.code === 'invalid_token') await onRefusedToken?.(clientAddress(req))
-      return { reply: identified }
-    }
-    // Undefined only where anyone may call, and no handler reads it there.
-    const caller = identified as SignedIn
+
+  return async function answer(route, req, requestId) {
+    const caller = await findCaller(route, req)
+    if (isRefusal(caller)) return { reply: caller }
     const input = await readInput(route, req, req.search)
-    const reply = isRefusal(input)
-      ? input
-      : await answerInput(route, req, { caller, input, requestId })
-    const body = isRefusal(input) ? undefined : input.body
-    const left = await (route.asksPassword && caller.credential === 'session'
-      ? confirm.left(caller)
-      : route.rateLimit?.({ ip: clientAddress(req), caller, body }))
-    return { reply, ...(left && { limit: rateLimitHeaders(left) }) }
+    if (isRefusal(input)) return { reply: input, limit: await limitOf(route, req, caller) }
+    const asked = { route, req, caller, input, requestId }
+    const reply =
+      paging.check(pageOf(asked)) ?? (await checkPassword(asked)) ?? (await handleOnce(asked))
+    return { reply, limit: await limitOf(route, req, caller, input.body) }
   }
 
-  async function answerInput(
-    route: Route,
-    req: RoutedRequest,
-    { caller, input, requestId }: Checked,
-  ): Promise<Reply | Rejection> {
-    const page = { route, caller, query: input.query, search: req.search }
-    const wrongPage = paging.check(page)
-    if (wrongPage) return wrongPage
-    if (route.asksPassword?.(input.body) && caller.credential === 'session') {
-      const refused = await within(answerMs, confirmBy(route, caller, input), tookTooLong)
-      if (refused) return refused
-    }
-    const answer = async (attempt: Attempt) => {
-      const reply = await route.handle({
-        params: req.params,
-        ...input,
-        ip: clientAddress(req),
-        session: readCookie(req, credentials.cookie),
-        acceptLanguage: headerOf(req, 'accept-language') ?? '',
-        acceptEncoding: headerOf(req, 'accept-encoding') ?? '',
-        ifMatch: headerOf(req, 'if-match'),
-        requestId,
-        attempt,
-        caller,
-      })
-      if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
-      const finished = paging.finish(page, reply)
-      if (checkAnswers) checkAnswer(route, finished)
-      return unlessKnown(route, req, finished)
-    }
-    const untilMs = Math.max(route.answerMs ?? 0, answerMs)
-    const key = headerOf(req, 'idempotency-key')
-    const isKeyed = key !== undefined && route.method !== 'GET' && route.scope !== 'anyone'
-    if (!isKeyed || !answerOnce) return within(untilMs, answer(attemptWithoutKey), tookTooLong)
-    const { params, search } = req
-    const ifMatch = headerOf(req, 'if-match')
-    const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
-    return within(untilMs, answerOnce(request, answer), tookTooLong)
+  /** Its credential (401) and the scope of that (403). Undefined only where anyone may call, and no handler reads it there. */
+  async function findCaller(route: Route, req: RoutedRequest): Promise<SignedIn | Refusal> {
+    const caller = await within(answerMs, identify(req, route), tookTooLong)
+    if (isRefusal(caller) && caller.code === 'invalid_token')
+      await onRefusedToken?.(clientAddress(req))
+    return caller as SignedIn | Refusal
   }
 
   /** Before an `Idempotency-Key` is looked at: an answer that was kept is for those who know the password, too. */
-  async function confirmBy({ casing }: Route, caller: SignedIn, { body, sent }: Input) {
-    const { currentPassword = null } = body as { readonly currentPassword?: string | null }
-    const refused = await confirm(caller, currentPassword)
-    return refused && withNameAsSent(refused, sent, casing)
+  async function checkPassword({ route, caller, input }: Checked): Promise<Rejection | undefined> {
+    if (!route.asksPassword?.(input.body) || caller.credential !== 'session') return undefined
+    const { currentPassword = null } = input.body as { readonly currentPassword?: string | null }
+    const refused = await within(answerMs, confirm(caller, currentPassword), tookTooLong)
+    return refused && withNameAsSent(refused, input.sent, route.casing)
+  }
+
+  /** Answers a request with an `Idempotency-Key` as it was answered before, if it was. */
+  function handleOnce(asked: Checked): Promise<Reply | Rejection> {
+    const { route, req, caller, input, requestId } = asked
+    const untilMs = Math.max(route.answerMs ?? 0, answerMs)
+    const key = headerOf(req, 'idempotency-key')
+    const isKeyed = key !== undefined && route.method !== 'GET' && route.scope !== 'anyone'
+    if (!isKeyed || !answerOnce) {
+      return within(untilMs, handle(asked, attemptWithoutKey), tookTooLong)
+    }
+    const { params, search } = req
+    const ifMatch = headerOf(req, 'if-match')
+    const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
+    return within(
+      untilMs,
+      answerOnce(request, attempt => handle(asked, attempt)),
+      tookTooLong,
+    )
+  }
+
+  /** The handler, then the link to the next page of a list, then 304 for an answer that the client has. */
+  async function handle(asked: Checked, attempt: Attempt): Promise<Reply | Rejection> {
+    const { route, req, caller, input, requestId } = asked
+    const reply = await route.handle({
+      params: req.params,
+      ...input,
+      ip: clientAddress(req),
+      session: readCookie(req, credentials.cookie),
+      acceptLanguage: headerOf(req, 'accept-language') ?? '',
+      acceptEncoding: headerOf(req, 'accept-encoding') ?? '',
+      ifMatch: headerOf(req, 'if-match'),
+      requestId,
+      attempt,
+      caller,
+    })
+    if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
+    const finished = paging.finish(pageOf(asked), reply)
+    if (checkAnswers) checkAnswer(route, finished)
+    return unlessKnown(route, req, finished)
+  }
+
+  /** The headers that tell what is left of its rate limit; the body is undefined if it is not valid. */
+  async function limitOf(
+    route: Route,
+    req: RoutedRequest,
+    caller: SignedIn,
+    body?: unknown,
+  ): Promise<Headers | undefined> {
+    const left = await (route.asksPassword && caller.credential === 'session'
+      ? confirm.left(caller)
+      : route.rateLimit?.({ ip: clientAddress(req), caller, body }))
+    return left && rateLimitHeaders(left)
   }
 }
 
 /** A request whose credential, body and query were checked. */
 interface Checked {
+  readonly route: Route
+  readonly req: RoutedRequest
   readonly caller: SignedIn
   readonly input: Input
   readonly requestId: string
+}
+
+function pageOf({ route, req: { search }, caller, input: { query } }: Checked) {
+  return { route, caller, query, search }
 }
 
 /** Handlers name fields as the code does; errors name them as the client wrote them. */

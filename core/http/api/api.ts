@@ -32,8 +32,11 @@ export interface ApiParts extends AnswerParts {
 }
 
 /**
- * Serve routes. Checked in this order: address (404, 405), credential (401), scope (403), body and query
- * (400, 413, 415, 422). Throws when the routes have a mistake; a request never makes it throw.
+ * Serves routes. All that happens to a request, in this order: headers for pages of other origins (CORS), address (404),
+ * method (405, or the answer to `OPTIONS`), credential (401), scope (403), body and query (400, 413, 415, 422), cursor
+ * (422), password (403), `Idempotency-Key`, the route's handler, the next page, `ETag` (304), what is left of the rate
+ * limit, and the answer is sent. The steps from the credential to the rate limit are `createAnswer`. Throws when the
+ * routes have a mistake; a request never makes it throw.
  */
 export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerResponse) => void {
   const { base, routes, log, headers: always = {}, track = work => work } = parts

@@ -94,16 +94,53 @@ const unexpected = refuse(
 
 const everyMethod = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
 
-/** The HTTP server. Whatever a handler throws is logged and answered with 500. */
+/**
+ * The HTTP server. What happens to each request before the handler that answers it stands in `http` and `handle`, in its
+ * order. Whatever a handler throws is logged and answered with 500.
+ */
 export function createServer(parts: ServerParts): Server {
   const { pageSender, log } = parts
   const limits = { ...usualLimits, ...parts.limits }
   let dispatch: Handler
   let unwatch: (() => void) | undefined
 
-  function answerWith(answering: Answering): void {
-    const { hosts } = answering
-    const byPath = splitPaths(answering.follow, answering.mounts)
+  const http = createHttpServer({
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    ServerResponse: readyResponse(limits.keepAliveMs),
+    // We check it ourselves, and say what is wrong.
+    requireHostHeader: false,
+  })
+  const connections = limitConnections(http, limits, log)
+  if (parts.fastLane) {
+    openFastLane(http, {
+      ready: head => dispatch.ready?.(head),
+      rest: createRest(limits.keepAliveMs),
+      maxBytes: limits.maxHeaderBytes / 2,
+    })
+  }
+  http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
+  http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
+  const tooMany = () => connections.noteCutOff('sent too many requests without waiting for answers')
+  http.on('request', oneAtATime(handle, limits.mostWaiting, tooMany))
+
+  function handle(req: IncomingMessage, res: ServerResponse): void {
+    try {
+      const refusal = checkTarget(req)
+      if (refusal) turnAway(res, refusal)
+      else if (isForServer(req)) send(res, 204, { Allow: everyMethod })
+      else dispatch(req, res)?.catch(error => fail(req, res, error))
+    } catch (error) {
+      fail(req, res, error)
+    }
+  }
+
+  /** By host, then by path. */
+  function answerWith({ follow, mounts, hosts }: Answering): void {
+    const byPath = splitPaths(follow, mounts)
     unwatch?.()
     dispatch = byPath
     unwatch = hosts?.watch(handlers => {
@@ -112,49 +149,15 @@ export function createServer(parts: ServerParts): Server {
   }
   answerWith(parts)
 
-  const fail = (req: IncomingMessage, res: ServerResponse, error: unknown) => {
+  function turnAway(res: ServerResponse, refusal: Refusal): void {
+    sendProblem(res, refusal, newRequestId(), { Connection: 'close' })
+  }
+
+  function fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
     const requestId = newRequestId()
     log.error('A request failed', { requestId, error })
     if (res.headersSent) res.destroy()
     else pageSender.page(req, res, failedPage, requestId)
-  }
-  const turnAway = (res: ServerResponse, refusal: Refusal) =>
-    sendProblem(res, refusal, newRequestId(), { Connection: 'close' })
-  const handle: Server['handle'] = (req, res) => {
-    try {
-      const refusal = checkTarget(req)
-      if (refusal) return turnAway(res, refusal)
-      if (isForServer(req)) return send(res, 204, { Allow: everyMethod })
-      dispatch(req, res)?.catch(error => fail(req, res, error))
-    } catch (error) {
-      fail(req, res, error)
-    }
-  }
-
-  const http = createHttpServer(
-    {
-      maxHeaderSize: limits.maxHeaderBytes,
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      keepAliveTimeout: limits.keepAliveMs,
-      connectionsCheckingInterval: limits.checkEveryMs,
-      ServerResponse: readyResponse(limits.keepAliveMs),
-      // We check it ourselves, and say what is wrong.
-      requireHostHeader: false,
-    },
-    oneAtATime(handle, limits.mostWaiting, () =>
-      connections.noteCutOff('sent too many requests without waiting for answers'),
-    ),
-  )
-  const connections = limitConnections(http, limits, log)
-  http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
-  http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
-  if (parts.fastLane) {
-    openFastLane(http, {
-      ready: head => dispatch.ready?.(head),
-      rest: createRest(limits.keepAliveMs),
-      maxBytes: limits.maxHeaderBytes / 2,
-    })
   }
 
   return {
