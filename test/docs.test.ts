@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
@@ -19,6 +19,27 @@ it.each(pages)('%s: what it links to is there', page => {
     expect(existsSync(file), path).toBe(true)
     if (heading !== undefined) expect(headingsOf(readFileSync(file, 'utf8'))).toContain(heading)
   }
+})
+
+it.each(pages)('%s: the files that it names are there', page => {
+  const named = read(page).matchAll(/`((?:core|plugins|test|config|examples)\/[\w./-]+\.\w+)`/g)
+  expect(
+    [...named].map(([, file = '']) => file).filter(it => !existsSync(resolve(root, it))),
+  ).toEqual([])
+})
+
+it('sends those who change something to folders and tests that are there', () => {
+  const [, table = ''] = /## To change something\n(.*?)\n## /s.exec(read('CONTRIBUTING.md')) ?? []
+  const named = [...table.matchAll(/\b(?:core|plugins|test|config)\/[\w./-]*\w/g)].map(([it]) => it)
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(it => !existsSync(resolve(root, it)))).toEqual([])
+})
+
+it('has no two decisions with one number', () => {
+  const numbers = globSync('docs/decisions/**/[0-9]*.md', { cwd: root }).map(it =>
+    basename(it).slice(0, 4),
+  )
+  expect(numbers.filter((it, index) => numbers.indexOf(it) !== index)).toEqual([])
 })
 
 it.each(examples)('$page: its example of $file is there', ({ file, code }) => {
