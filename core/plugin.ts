@@ -150,7 +150,7 @@ export interface Plugin<
   readonly api?: number
   /** Its unique name, such as `acme.officeHours`. The names of its tables begin with it: `acme_office_hours`. */
   readonly feature: `${string}.${string}`
-  /** One sentence that says what it does, with a full stop. The dashboard and `linnet plugins` show it. */
+  /** One line of 3 to 162 characters that says what it does, with a full stop at its end. The dashboard and `linnet plugins` show it. */
   readonly about: string
   /** Its name for people, such as `Opening hours`. Default: made of `feature`, as `Office hours`. */
   readonly label?: string
@@ -322,7 +322,14 @@ export function definePlugin<D extends object>(): <
   plugin: Plugin<F, S, T, D>,
 ) => Plugin
 export function definePlugin(plugin?: object): unknown {
-  const define = (it: object) => ({ api: API, ...it })
+  function define(it: object): object {
+    const prototype = Object.getPrototypeOf(it)
+    // Copying an instance of a class would lose its methods: a guard that nobody calls.
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+      throw new Error('A plugin is a plain object: write definePlugin({ … }), without a class')
+    }
+    return { api: API, ...it }
+  }
   return plugin ? define(plugin) : define
 }
 

@@ -34,6 +34,8 @@ export interface App {
   readonly plugins: RunningPlugins
   /** The hooks of plugins that are still running, such as `link.x on.created`. */
   underWay(): readonly string[]
+  /** Notes a failure outside of the hooks of a plugin: if the plugin does not run, something of it still does. */
+  noteStray(feature: string): void
   /** Reads again which plugins exist, which are on, and their settings, and runs exactly those. */
   lookForPlugins(): Promise<void>
   /** Stops everything in order and writes what is still in memory. Resolves to the number of visits that were lost. */
@@ -84,6 +86,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
     lookForPlugins: switcher.refresh,
     underWay: contain.underWay,
+    noteStray(feature) {
+      const { running } = switcher.plugins()
+      if (!running.some(({ plugin }) => plugin.feature === feature)) contain.noteStray(feature)
+    },
     async close() {
       const beganAt = performance.now()
       const left = (untilMs: number) => Math.max(untilMs - (performance.now() - beganAt), 0)

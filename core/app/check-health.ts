@@ -136,6 +136,12 @@ function checkPlugins(
       feature =>
         `A newer version of ${feature} has changed its tables: install that version here too.`,
     ),
+    ...contain
+      .strays()
+      .map(
+        feature =>
+          `${feature} was switched off or replaced, but what it left running goes on: restart Linnet to end it.`,
+      ),
     ...failing.map(
       ([hook, { failures, open }]) =>
         `${hook} failed ${failures === 1 ? 'once' : `${failures} times in a row`}${open ? ' and is only tried every 30 s' : ''}.`,

@@ -1,14 +1,19 @@
 import { loadPlugins } from '../kernel/load/load-plugins.ts'
 import type { OutsidePlugin } from '../kernel/load/outside-plugins.ts'
 import type { Plugin, Registry } from '../plugin.ts'
+import { findPlugins } from './find-plugins.ts'
+import { tooSlow } from './import-plugin.ts'
 import { loadOutside, registryOf } from './load-outside.ts'
 import { InstallFailed } from './npm.ts'
+import { importEnds } from './try-import.ts'
 
 /** What plugins from outside must work with. */
 export interface Ours {
   readonly registry: Registry
   /** The folder of the running program. */
   readonly program: URL
+  /** The version of Linnet. */
+  readonly version: string
   /** Why a plugin cannot be used with the tables that there are: the end of "It cannot be used: …". */
   readonly whyNot?: (plugin: Plugin) => Promise<string | undefined>
 }
@@ -20,10 +25,11 @@ export interface Ours {
 export async function checkTogether(
   folder: string,
   names: readonly string[],
-  { registry, program, whyNot }: Ours,
+  { registry, program, version, whyNot }: Ours,
 ): Promise<readonly OutsidePlugin[]> {
+  await expectEnds(folder, names, program)
   const ours = Object.keys(registry)
-  const { plugins, broken } = await loadOutside(folder, { program, ours })
+  const { plugins, broken } = await loadOutside(folder, { program, version, ours })
   const leftOut = await whatIsLeftOut(registry, plugins)
   const others = plugins.filter(({ name }) => !names.includes(name))
   const wasLeftOut = await whatIsLeftOut(registry, others)
@@ -57,6 +63,17 @@ export async function checkTogether(
     )
   }
   return named
+}
+
+/** Throws `InstallFailed` if importing one of them never ends, before that is tried on this thread. */
+async function expectEnds(folder: string, names: readonly string[], program: URL): Promise<void> {
+  for (const { name, entry } of findPlugins(folder)) {
+    if (!names.includes(name) || 'problem' in entry) continue
+    if (await importEnds(entry.file, program)) continue
+    throw new InstallFailed(
+      `${name} cannot be used: loading it fails: ${tooSlow}. Nothing was changed.`,
+    )
+  }
 }
 
 async function whatIsLeftOut(

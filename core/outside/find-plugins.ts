@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { join, sep } from 'node:path'
 import { z } from 'zod'
 import { API } from '../plugin.ts'
+import { type Needs, needsSchema } from './why-unfit.ts'
 
 /** A plugin in the folder of plugins: a package, or a single file. */
 export interface Found {
@@ -13,6 +14,8 @@ export interface Found {
   readonly feature: string | null
   /** The description of the package. */
   readonly description: string | null
+  /** What the package says that it needs to run. */
+  readonly needs: Needs
   /** The folder of the package, or the file. */
   readonly root: string
   /** The file to import; or why nothing can be imported, as the end of "It is left out: …". */
@@ -24,7 +27,7 @@ const singleFile = /^[^.]+\.(js|mjs|ts)$/
 
 const projectSchema = z.object({ dependencies: z.record(z.string(), z.string()).optional() })
 
-const packageSchema = z.object({
+const packageSchema = needsSchema.extend({
   version: z.string().optional(),
   description: z.string().optional(),
   linnet: z
@@ -92,7 +95,7 @@ function findFile(folder: string, name: string): Found {
 }
 
 /** Fields that only packages have. */
-const nothingSaid = { version: null, feature: null, description: null }
+const nothingSaid = { version: null, feature: null, description: null, needs: {} }
 
 function findPackage(folder: string, name: string): Found | undefined {
   const link = join(folder, 'node_modules', name)
@@ -107,10 +110,11 @@ function findPackage(folder: string, name: string): Found | undefined {
       'the "linnet" in its package.json is not { "plugin": "./index.js", "api": "^1" }'
     return { ...nothingSaid, name, root, entry: { problem } }
   }
-  const { version = null, description = null, linnet } = read
+  const { version = null, description = null, linnet, peerDependencies, engines } = read
   if (linnet === undefined) return undefined
   const { feature = null } = linnet
-  return { name, version, feature, description, root, entry: entryOf(root, linnet) }
+  const entry = entryOf(root, linnet)
+  return { name, version, feature, description, needs: { peerDependencies, engines }, root, entry }
 }
 
 function entryOf(

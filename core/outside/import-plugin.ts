@@ -5,7 +5,8 @@ import { digest } from '../accounts/digest.ts'
 import { within } from '../lib/async/within.ts'
 
 /** How long a plugin may take to be imported, in milliseconds. */
-const importMs = 10_000
+export const importMs = 10_000
+export const tooSlow = `it did not load within ${importMs / 1_000} seconds`
 const late = Symbol('late')
 
 const { cache } = nodeModule.createRequire(import.meta.url)
@@ -52,12 +53,11 @@ function homeOf(file: string): string {
 }
 
 async function inTime<T>(url: string, work: Promise<T>): Promise<T> {
-  const why = `it did not load within ${importMs / 1_000} seconds`
   const ended = () => void hanging.delete(url)
   work.then(ended, ended)
-  if (hanging.has(url)) throw new Error(why)
+  if (hanging.has(url)) throw new Error(tooSlow)
   const plugin = await within(importMs, work, late)
   if (plugin !== late) return plugin
   hanging.add(url)
-  throw new Error(why)
+  throw new Error(tooSlow)
 }

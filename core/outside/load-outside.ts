@@ -7,22 +7,26 @@ import { type Found, findPlugins, markOf, UnreadableFolder } from './find-plugin
 import { importPlugin, versionedUrl } from './import-plugin.ts'
 import { resolveLinnet } from './resolve-linnet.ts'
 import { type WhyNot, whyNotImported } from './why-not-imported.ts'
+import { whyUnfit } from './why-unfit.ts'
 
 /**
  * Imports the plugins in the folder, except those that are off and name their feature in their package. What is not a
  * plugin comes back as broken, with what is wrong.
  *
  * @param program the folder of the running program
+ * @param version the version of Linnet
  * @param ours the features that come with Linnet
  */
 export async function loadOutside(
   folder: string,
   {
     program,
+    version,
     ours,
     isOff = () => false,
   }: {
     readonly program: URL
+    readonly version: string
     readonly ours: readonly string[]
     readonly isOff?: (feature: string) => boolean
   },
@@ -31,7 +35,12 @@ export async function loadOutside(
   if ('problem' in found) return { plugins: [], broken: [found] }
   if (found.length > 0) resolveLinnet(program)
   const loaded = await Promise.all(
-    found.map(it => load(it, markOf(folder, it), it.feature !== null && isOff(it.feature))),
+    found.map(it => {
+      const isAsleep = it.feature !== null && isOff(it.feature)
+      const problem = whyUnfit(it.needs, version)
+      const fit = problem === undefined ? it : { ...it, entry: { problem } }
+      return load(fit, markOf(folder, it), isAsleep)
+    }),
   )
   const taken = new Map(ours.map(feature => [feature, 'Linnet']))
   const plugins: OutsidePlugin[] = []
@@ -72,7 +81,7 @@ function findAll(folder: string): readonly Found[] | BrokenPlugin {
 }
 
 async function load(
-  { entry, feature, ...said }: Found,
+  { entry, feature, needs: _, ...said }: Found,
   mark: string,
   isAsleep: boolean,
 ): Promise<OutsidePlugin | BrokenPlugin> {

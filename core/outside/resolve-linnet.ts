@@ -17,7 +17,7 @@ let isDone = false
 export function resolveLinnet(program: URL): void {
   if (isDone) return
   isDone = true
-  const urls = new Map(parts.map(name => [`linnet/${name}`, new URL(`${name}.js`, program).href]))
+  const urls = linnetUrls(program)
   nodeModule.registerHooks({
     resolve(specifier, context, next) {
       const url = urls.get(specifier)
@@ -34,6 +34,11 @@ export function resolveLinnet(program: URL): void {
       return isRequired ? { format: 'module', source: requiring(url), shortCircuit: true } : loaded
     },
   })
+}
+
+/** Where each part of the running Linnet is, by the name that plugins import it under. */
+export function linnetUrls(program: URL): ReadonlyMap<string, string> {
+  return new Map(parts.map(name => [`linnet/${name}`, new URL(`${name}.js`, program).href]))
 }
 
 const versionPattern = /\?linnet=\w+$/

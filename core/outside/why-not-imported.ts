@@ -75,11 +75,16 @@ function textOf(path: string): string {
 
 /** Node has no other parser for modules that reports where parsing failed. */
 function placeOfSyntaxError(code: string, sourceUrl: string): string | undefined {
+  const { emitWarning } = process
+  // That the parser is experimental in Node helps nobody who looks for a syntax error.
+  process.emitWarning = () => undefined
   try {
     stripTypeScriptTypes(code, { sourceUrl })
     return undefined
   } catch (error) {
     const { stack = '' } = error as Error
     return stack.startsWith(`${sourceUrl}:`) ? stack.split('\n\n')[0] : undefined
+  } finally {
+    process.emitWarning = emitWarning
   }
 }

@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { bundleFixture } from './fixture-program.ts'
+import { temporaryFolder } from './program.ts'
 import { createLink, serve } from './server.ts'
 
 const feature = 'link.editOriginalUrl'
@@ -40,3 +43,53 @@ it('goes on when a plugin fails, and names it', async () => {
   expect(await follow('nothing')).toBe(302)
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
+
+it('goes on when an installed plugin does not wait for what Linnet does for it, and it fails', async () => {
+  const server = await serve({
+    dataDir: withPlugin(`
+      feature: 'acme.floats',
+      about: 'Forgets to await.',
+      migrations: {},
+      on: {
+        created(link, { db, store }) {
+          void db.selectFrom('acme_floats_missing').selectAll().execute()
+          void store.set('', 'no key')
+        },
+      },`),
+  })
+  await createLink(server)
+  const stray = { level: 'error', message: 'Some plugin failed outside of its hooks' }
+  expect(await server.logged(/^Some plugin failed/)).toMatchObject(stray)
+  expect((await server.get(`/${(await createLink(server)).shortCode}`)).status).toBe(302)
+  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
+it('hints at a restart while a timer of a plugin that was switched off goes on failing', async () => {
+  const server = await serve({
+    dataDir: withPlugin(`
+      feature: 'acme.ticks',
+      about: 'Never clears its timer.',
+      setup() {
+        setInterval(() => {
+          throw new Error('tick')
+        }, 50)
+      },`),
+  })
+  await server.logged(/^acme\.ticks failed outside of its hooks/)
+  const note = async () => (await server.get('/health/ready')).body.checks.plugins.note
+  expect(await note()).toBeNull()
+  await server.api('PATCH', '/admin/plugins/acme.ticks', { enabled: false })
+  await expect
+    .poll(note)
+    .toBe(
+      'acme.ticks was switched off or replaced, but what it left running goes on: restart Linnet to end it.',
+    )
+})
+
+/** A new data folder with a plugin in a single file. */
+function withPlugin(parts: string): string {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'plugins'))
+  writeFileSync(join(dataDir, 'plugins/one.js'), `export default { api: 1, ${parts} }`)
+  return dataDir
+}

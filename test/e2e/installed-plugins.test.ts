@@ -13,11 +13,20 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { version } from '../../package.json'
+import {
+  bytesIn,
+  copyOfFixture,
+  edit,
+  filesIn,
+  fixture,
+  newFolder,
+  offline,
+} from './plugins-folder.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { pack, startRegistry } from './registry.ts'
-import { createLink, serve, serverEnv } from './server.ts'
+import { createLink, serve } from './server.ts'
 
-const fixture = join(import.meta.dirname, 'fixtures/hours')
 const feature = 'acme.hours'
 const withHours = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
 let installed: ReturnType<typeof linnet> | undefined
@@ -223,12 +232,22 @@ describe('a broken plugin', () => {
     [
       'that is no plugin by its shape',
       (root: string) => edit(join(root, 'index.js'), it => it.replace(/about: '.*'/, "about: ''")),
-      'it has no valid description. Set about to one sentence that ends with a full stop',
+      'it has no valid description. Set about to one line of 3 to 162 characters that ends with a full stop',
     ],
     [
       'that is for another version of the plugin API',
       (root: string) => edit(join(root, 'package.json'), it => it.replace('"^1"', '"^2"')),
       'it is for plugin API ^2, but this Linnet has 1: update Linnet, or use a version of it for 1',
+    ],
+    [
+      'that is for a newer Linnet',
+      (root: string) => edit(join(root, 'package.json'), it => it.replace('"^0.1.0"', '">=9"')),
+      `it is for Linnet >=9, but this is ${version}: update Linnet, or use a version of it for ${version}`,
+    ],
+    [
+      'that spells its guard wrong',
+      (root: string) => edit(join(root, 'index.js'), it => it.replace('guard(', 'gaurd(')),
+      'it has an unknown part gaurd. Did you mean guard?',
     ],
   ])('%s is left out and named, and what it guards stays shut', async (_, spoil, why) => {
     guarded ??= guardLink()
@@ -628,12 +647,6 @@ it('tries a plugin without installing it', async () => {
   expect(stdout).toMatch(/^failed {2}reads nothing into an empty visit\n {8}/m)
 })
 
-function newFolder(env = {}) {
-  const dataDir = temporaryFolder()
-  const all = { ...offline(dataDir), ...env }
-  return { dataDir, plugins: (...args: string[]) => linnet(['plugins', ...args], { env: all }) }
-}
-
 /** A new folder with the plugin already installed: a copy of the first. */
 async function folderWithHours(env = {}) {
   installed ??= linnet(['plugins', 'add', fixture], { env: offline(withHours) })
@@ -641,31 +654,6 @@ async function folderWithHours(env = {}) {
   const folder = newFolder(env)
   cpSync(withHours, folder.dataDir, { recursive: true })
   return folder
-}
-
-/** Nothing listens at this address, so no test contacts the real registry. */
-function offline(dataDir: string) {
-  return { ...serverEnv(dataDir), npm_config_registry: 'http://127.0.0.1:9' }
-}
-
-function copyOfFixture(): string {
-  const folder = temporaryFolder()
-  cpSync(fixture, folder, { recursive: true })
-  return folder
-}
-
-function edit(file: string, change: (content: string) => string): void {
-  writeFileSync(file, change(readFileSync(file, 'utf8')))
-}
-
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
-}
-
-/** Every file below a folder, with its content. */
-function bytesIn(folder: string): Readonly<Record<string, string>> {
-  const files = filesIn(folder).filter(it => statSync(join(folder, it)).isFile())
-  return Object.fromEntries(files.map(it => [it, readFileSync(join(folder, it), 'base64')]))
 }
 
 function openToOthers(folder: string): readonly string[] {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'tsup'
 import type { TestProject } from 'vitest/node'
 import { addPlugin } from '../../core/outside/change-plugins.ts'
+import { version } from '../../package.json'
 import { registry } from '../../plugins/index.ts'
 import { writeProgram } from './running-linnet.ts'
 
@@ -32,7 +33,7 @@ export default async function install({ provide }: TestProject): Promise<() => v
   await makePackage(source)
   const { 'organization.tags': _, ...ours } = registry
   const folder = join(home, 'plugins')
-  await addPlugin(folder, { kind: 'folder', path: source }, { registry: ours, program })
+  await addPlugin(folder, { kind: 'folder', path: source }, { registry: ours, program, version })
   provide('installed', { folder, program: program.href })
   return () => rmSync(home, { recursive: true })
 }

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import { loadOutside } from '../../core/outside/load-outside.ts'
+import { version } from '../../package.json'
 import { registry } from '../../plugins/index.ts'
 import { beRunning } from './running-linnet.ts'
 
@@ -12,6 +13,7 @@ beRunning()
 /** The content of the plugins folder: the tags. */
 export const outside = await loadOutside(folder, {
   program: new URL(program),
+  version,
   ours: Object.keys(registry),
 })
 

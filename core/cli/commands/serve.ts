@@ -59,14 +59,20 @@ export async function serve(
   const findPlugins = () => withOutside(ours, server, folder.settings.read().plugins)
   const setting = await findPlugins()
   let offer = offerOf(setting, server)
-  surviveStrayFailures(setting, () => offer, log)
+  let app: App | undefined
+  surviveStrayFailures(
+    setting,
+    () => offer,
+    log,
+    feature => app?.noteStray(feature),
+  )
   keepTick()
 
   closeToOthers(server.dataDir, log)
   const { file } = folder.storage
   const reserve = file === undefined ? undefined : await keepReserve(file, log)
   await ensureFirstAdmin(server, folder, log)
-  const app = await buildApp({
+  app = await buildApp({
     ...setting,
     storage: folder.storage,
     settings: folder.settings,
@@ -165,6 +171,7 @@ function surviveStrayFailures(
   { recorderUrl }: Setting,
   offer: () => ReturnType<typeof offerOf>,
   log: Log,
+  noteStray: (feature: string) => void,
 ): void {
   const programFolder = dirname(fileURLToPath(recorderUrl))
   const logs = new Map<string, Log>()
@@ -172,12 +179,16 @@ function surviveStrayFailures(
     const { registry, outside } = offer()
     return createCulpritFinder(registry, outside.plugins)(error)
   }
-  const survive = (error: unknown) => {
+  /** A plugin that does not await a query leaves a rejection whose stack has only our code. */
+  const mayBeOfPlugin = () => offer().outside.plugins.some(({ isAsleep }) => !isAsleep)
+  const survive = (error: unknown, origin?: unknown) => {
     const feature = findCulprit(error)
-    if (feature === undefined && isFrom(error, programFolder)) {
+    const isSure = origin === 'uncaughtException' || !mayBeOfPlugin()
+    if (feature === undefined && isFrom(error, programFolder) && isSure) {
       log.error('A bug ends the process', { error })
       process.exit(70)
     }
+    if (feature !== undefined) noteStray(feature)
     const who = feature ?? 'Some plugin'
     const bounded = logs.get(who) ?? boundLog(log, who)
     logs.set(who, bounded)

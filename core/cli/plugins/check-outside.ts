@@ -13,8 +13,9 @@ type Conformance = (plugin: Plugin) => readonly { readonly name: string; run(): 
 
 /** `linnet plugins check`: installs a plugin in a temporary folder, and runs the checks that every plugin must pass. */
 export async function checkOutside(setting: Setting, source: Source): Promise<void> {
-  const { registry, programUrl } = setting
-  const ours: Ours = { registry, program: new URL('.', programUrl) }
+  const { registry, version: ofLinnet, programUrl } = setting
+  const program = new URL('.', programUrl)
+  const ours: Ours = { registry, program, version: ofLinnet }
   const folder = makeTemporaryFolder('linnet-check-')
   try {
     const { name, version, feature, read } = await addPlugin(join(folder, 'plugins'), source, ours)

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { OutsidePlugin } from '../../kernel/load/outside-plugins.ts'
-import { whyNotMigrated } from '../../kernel/run/plugin-migrations.ts'
 import {
   addPlugin,
   expectInstalled,
@@ -11,14 +10,14 @@ import {
 import type { Ours } from '../../outside/check-together.ts'
 import { dependenciesOf } from '../../outside/find-plugins.ts'
 import { readSource } from '../../outside/source.ts'
-import type { Plugin } from '../../plugin.ts'
-import { prepareFolder, withInstance } from '../data-folder.ts'
+import { prepareFolder } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { checkOutside } from './check-outside.ts'
 import { listOutdated, listPlugins, tellNoPackages } from './list-plugins.ts'
 import { newPlugin } from './new-plugin.ts'
+import { tryMigrations } from './try-migrations.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /** The commands of `linnet plugins` for plugins that did not come with Linnet. */
@@ -67,18 +66,14 @@ Examples:
 async function add(setting: Setting, plugin: string): Promise<void> {
   const source = readSource(plugin)
   const server = prepareFolder(setting)
-  tell(await addPlugin(pluginsFolder(server), source, oursOf(setting, server)), server)
+  tell(await addPlugin(pluginsFolder(server), source, oursOf(setting)), server)
 }
 
 async function update(setting: Setting, packages: readonly string[]): Promise<void> {
   const server = readEnvironment(setting)
   const folder = pluginsFolder(server)
   if (packages.length === 0 && !hasPackages(folder)) return tellNoPackages(folder)
-  const updated = await updatePlugins(
-    folderWith(setting, packages),
-    packages,
-    oursOf(setting, server),
-  )
+  const updated = await updatePlugins(folderWith(setting, packages), packages, oursOf(setting))
   if (updated.length === 0) process.stdout.write(`${upToDate(folder)}\n`)
   for (const plugin of updated) tell(plugin, server)
 }
@@ -110,11 +105,14 @@ function tell({ name, version, feature }: OutsidePlugin, server: ServerSettings)
   )
 }
 
-function oursOf(setting: Setting, server: ServerSettings): Ours {
-  const { registry, programUrl } = setting
-  const whyNot = (plugin: Plugin) =>
-    withInstance(setting, ({ storage }) => whyNotMigrated(storage.db, plugin))
-  return { registry, program: new URL('.', programUrl), ...(hasInstance(server) && { whyNot }) }
+function oursOf(setting: Setting): Ours {
+  const { registry, version, programUrl } = setting
+  return {
+    registry,
+    version,
+    program: new URL('.', programUrl),
+    whyNot: async plugin => (await tryMigrations(setting, [plugin]))[plugin.feature],
+  }
 }
 
 /** What the commands print about a server that is running. */

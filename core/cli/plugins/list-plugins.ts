@@ -2,16 +2,15 @@ import { existsSync } from 'node:fs'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import type { Outside } from '../../kernel/load/outside-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
-import { whyNotMigrated } from '../../kernel/run/plugin-migrations.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { findOutdated, hasPackages } from '../../outside/change-plugins.ts'
 import { findPlugins } from '../../outside/find-plugins.ts'
-import type { Plugin } from '../../plugin.ts'
 import { withInstance } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { writeJson } from '../write-json.ts'
+import { tryMigrations } from './try-migrations.ts'
 import { pluginsFolder, withOutside } from './with-outside.ts'
 
 /** A plugin in the list. */
@@ -59,7 +58,7 @@ async function linesOf(ours: Setting, server: ServerSettings): Promise<readonly 
     features,
   )
   const installed = plugins.filter(({ feature }) => features.includes(feature))
-  const leftOut = { ...apart, ...(await whyNotRun(ours, server, installed)) }
+  const leftOut = { ...apart, ...(await tryMigrations(ours, installed)) }
   const isOurs = (name: string) => name in ours.registry && !features.includes(name)
   const broken = (name: string, why: string): Line => ({
     state: 'broken',
@@ -86,23 +85,6 @@ async function linesOf(ours: Setting, server: ServerSettings): Promise<readonly 
     ...outside.broken.map(({ name, problem }) => broken(name, problem)),
     ...unread(pluginsFolder(server), outside),
   ]
-}
-
-/** Why plugins cannot run with the tables that there are, by feature. */
-async function whyNotRun(
-  setting: Setting,
-  server: ServerSettings,
-  plugins: readonly Plugin[],
-): Promise<Readonly<Record<string, string>>> {
-  if (plugins.length === 0 || !hasInstance(server)) return {}
-  return withInstance(setting, async ({ storage }) => {
-    const found: Record<string, string> = {}
-    for (const plugin of plugins) {
-      const why = await whyNotMigrated(storage.db, plugin)
-      if (why !== undefined) found[plugin.feature] = why
-    }
-    return found
-  })
 }
 
 /** The plugins that an admin switched. Undefined if plugins were installed before the first start. */

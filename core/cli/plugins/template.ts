@@ -38,7 +38,7 @@ function manifestOf({ packageName, name, linnet, version }: NewPlugin) {
       watch: 'tsc --watch --preserveWatchOutput',
       prepack: 'tsc',
     },
-    peerDependencies: { linnet: `^${version}` },
+    peerDependencies: { linnet: `>=${version}` },
     devDependencies: {
       '@types/node': '^22.14.0',
       linnet,

@@ -57,7 +57,7 @@ async function withPluginsOf(
   finishChange(folder)
   const program = new URL('.', setting.programUrl)
   const ours = Object.keys(setting.registry)
-  const outside = await loadOutside(folder, { program, ours, isOff })
+  const outside = await loadOutside(folder, { program, version: setting.version, ours, isOff })
   const registry = registryOf(outside.plugins)
   return {
     ...setting,

@@ -77,6 +77,10 @@ export interface Containment {
   underWay(): readonly string[]
   /** Resolves when the hooks of a feature that are running now have ended. */
   ended(feature: string): Promise<void>
+  /** Notes that code of a feature still ran after the plugin was stopped, as a timer does that it never cleared. */
+  noteStray(feature: string): void
+  /** The features whose code did. */
+  strays(): readonly string[]
   /** Forgets the failures of a feature, or of one hook, such as `link.x setup`. */
   forget(name: string): void
 }
@@ -118,6 +122,7 @@ export function createContainment(
   const breakers = new Map<string, Breaker>()
   const lines = new Map<string, Lines>()
   const waiting = new Map<Promise<unknown>, string>()
+  const strays = new Set<string>()
 
   function watch<T>(name: string, result: Promise<T>): Promise<T> {
     waiting.set(result, name)
@@ -195,6 +200,8 @@ export function createContainment(
         return failed(error, asked())
       }
     },
+    noteStray: feature => void strays.add(feature),
+    strays: () => [...strays],
     underWay: () => [...new Set(waiting.values())],
     async ended(feature) {
       const begun = [...waiting].filter(([, name]) => name.startsWith(`${feature} `))

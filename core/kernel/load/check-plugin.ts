@@ -1,23 +1,14 @@
 import { validate as isCron } from 'node-cron'
 import { z } from 'zod'
-import { looseObjects } from '../../lib/schema/loose-objects.ts'
 import { suffixPattern } from '../../links/follow/read-path.ts'
 import { API, type Plugin } from '../../plugin.ts'
-import { lentSchemas, schemasOf } from './named-schemas.ts'
+import { checkSchemas } from './check-schemas.ts'
+import { checkShape } from './check-shape.ts'
+import { checkTakenNames } from './check-taken-names.ts'
 import { textsOf } from './plugin-texts.ts'
-import {
-  addressesOf,
-  addressesOfApi,
-  namesOfAnalytics,
-  namesOfLink,
-  namesOfPlan,
-  namesOfRequest,
-  schemasOfApi,
-} from './taken-names.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const fieldPattern = /^[a-z][A-Za-z0-9]*$/
-const hooks = ['setup', 'dispose', 'prepare', 'validate', 'guard', 'target', 'hosts'] as const
 const sitePattern = /^(?!(api|assets|health)$)[a-z][a-z0-9-]*$/
 const mountPattern = /^(?!(api|assets|health)$)[a-z][a-z0-9.-]*$/
 const groupPattern = /^\/[a-z][a-z0-9-]*$/
@@ -48,11 +39,15 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
 
 /** The checks leave out the name that each sentence begins with. */
 function mistakesOf(plugin: Partial<Plugin>, listedAs: string): readonly string[] {
-  const mistakes = [
-    ...checkIdentity(plugin, listedAs),
-    ...hooks
-      .filter(hook => plugin[hook] !== undefined && typeof plugin[hook] !== 'function')
-      .map(hook => `has a ${hook} that is not a function: write ${hook}() { … }.`),
+  const identity = [...checkIdentity(plugin, listedAs)]
+  const shape = checkShape(plugin)
+  const mistakes = [...identity, ...(shape.length > 0 ? shape : checkParts(plugin))]
+  return mistakes.map(mistake => `${listedAs} ${mistake}`)
+}
+
+/** What is wrong with parts that are all of the right kind. */
+function checkParts(plugin: Partial<Plugin>): readonly string[] {
+  return [
     ...checkScopes(plugin),
     ...checkTranslations(plugin),
     ...checkFields(plugin),
@@ -64,7 +59,6 @@ function mistakesOf(plugin: Partial<Plugin>, listedAs: string): readonly string[
     ...checkSite(plugin),
     ...checkMounts(plugin),
   ]
-  return mistakes.map(mistake => `${listedAs} ${mistake}`)
 }
 
 function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
@@ -87,8 +81,8 @@ function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<str
       yield `has an invalid ${name}. Use one line of at most 60 characters.`
     }
   }
-  if (typeof plugin.about !== 'string' || !/^\S.{5,160}\.$/.test(plugin.about)) {
-    yield 'has no valid description. Set about to one sentence that ends with a full stop.'
+  if (typeof plugin.about !== 'string' || !/^\S.{1,160}\.$/.test(plugin.about)) {
+    yield 'has no valid description. Set about to one line of 3 to 162 characters that ends with a full stop.'
   }
 }
 
@@ -136,54 +130,8 @@ function* checkFields(plugin: Partial<Plugin>): Iterable<string> {
   }
 }
 
-/** A plugin's field with the name of a core field would replace it in requests or answers. */
-function* checkTakenNames(plugin: Partial<Plugin>): Iterable<string> {
-  for (const [name, { when, stored, shown }] of Object.entries(plugin.fields ?? {})) {
-    const kinds = when ? [when] : (['create', 'edit'] as const)
-    if (kinds.some(kind => namesOfRequest[kind].includes(name))) {
-      yield `has a field ${name}, which requests for links already have. Rename it.`
-    } else if (stored && shown && namesOfLink.includes(shown.name(name))) {
-      yield `has a field ${name}, which shows as ${shown.name(name)}, a name that links already have. Rename it, or set stored: false.`
-    }
-  }
-  const { schema = {}, atFirst } = plugin.computed ?? {}
-  if (atFirst && !z.strictObject(schema).safeParse(atFirst).success) {
-    yield `has computed.atFirst, which does not match its schema.`
-  }
-  for (const name of Object.keys(schema)) {
-    if (namesOfLink.includes(name)) {
-      yield `computes ${name} of links, a name that links already have. Rename it.`
-    }
-  }
-  for (const kind of ['limits', 'usage'] as const) {
-    for (const name of Object.keys(plugin[kind] ?? {})) {
-      if (namesOfPlan[kind].includes(name)) {
-        yield `has ${name} among its ${kind}, a name that plans already have. Rename it.`
-      }
-    }
-  }
-  for (const address of addressesOf(plugin)) {
-    if (addressesOfApi.includes(address)) {
-      yield `has an endpoint ${address}, which the API already has. Use another path.`
-    }
-  }
-  for (const [id, schema] of schemasOf(plugin)) {
-    if (schemasOfApi.includes(id) && lentSchemas.get(id) !== schema) {
-      yield `has a schema with the id ${id}, which the API already has. Rename it.`
-    }
-  }
-  for (const name of Object.keys(plugin.dimensions ?? {})) {
-    if (namesOfAnalytics.includes(name)) {
-      yield `has a dimension ${name}, a name that answers of /analytics already have. Rename it.`
-    }
-  }
-}
-
 function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
   for (const [name, dimension] of Object.entries(plugin.dimensions ?? {})) {
-    if (typeof dimension.of !== 'function' || typeof dimension.label !== 'string') {
-      yield `has a dimension ${name} without a label or of(visit).`
-    }
     if (dimension.distinct && dimension.chart !== 'number') {
       yield `has a dimension ${name} that counts unique values. Set chart: 'number'.`
     }
@@ -196,13 +144,13 @@ function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
       yield `has a view "${suffix}". Name it by what follows the code, such as + or ~info.`
     }
   }
-  for (const [path, group] of Object.entries(plugin.groups ?? {})) {
-    if (!groupPattern.test(path) || typeof group.links !== 'function') {
-      yield `has a group "${path}". Name it by a path, such as /moods, and give it links(id).`
+  for (const path of Object.keys(plugin.groups ?? {})) {
+    if (!groupPattern.test(path)) {
+      yield `has a group "${path}". Name it by a path, such as /moods.`
     }
   }
   for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
-    if (!isCron(job.every)) {
+    if (typeof job.every !== 'string' || !isCron(job.every)) {
       yield `runs its job ${name} every "${job.every}". Use five cron fields, such as 17 3 * * *.`
     }
   }
@@ -211,44 +159,6 @@ function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
       yield `has an endpoint "${name}". Name it by method and path, such as GET /moods/:id.`
     }
     if (!endpoint.scope) yield `has an endpoint "${name}" without a scope.`
-  }
-}
-
-function checkSchemas({ endpoints = {}, fields = {}, filter }: Partial<Plugin>): readonly string[] {
-  const filters = Object.entries(filter?.query ?? {})
-  return [
-    ...Object.entries(endpoints).flatMap(([name, { body, query }]) => [
-      ...mistakesIn(body, `the body of ${name}`),
-      ...mistakesIn(query, `the query of ${name}`),
-    ]),
-    ...Object.entries(fields).flatMap(([name, { schema }]) => mistakesIn(schema, name)),
-    ...filters.flatMap(([name, it]) => mistakesIn(it, `the filter ${name}`)),
-    ...filters
-      .filter(([, it]) => !isOptional(it))
-      .map(
-        ([name]) => `has a filter ${name} that applies to lists without it. Remove its default.`,
-      ),
-  ]
-}
-
-/** Whether the kernel can make it optional: whoever does not send it must not get a value. */
-function isOptional(schema: z.ZodType): boolean {
-  try {
-    const { success, data } = schema.optional().safeParse(undefined)
-    return success && data === undefined
-  } catch {
-    return false
-  }
-}
-
-/** Unknown fields must be refused, and never be silently ignored. */
-function mistakesIn(schema: z.ZodType | undefined, part: string): readonly string[] {
-  try {
-    return looseObjects(schema, part).map(
-      at => `accepts unknown fields in ${at}. Make it a z.strictObject.`,
-    )
-  } catch {
-    return [`has an unknown kind of schema in ${part}. Make it with the z of linnet/plugin.`]
   }
 }
 
@@ -272,9 +182,7 @@ function* checkLimits({
   endpoints = {},
 }: Partial<Plugin>): Iterable<string> {
   for (const [name, limit] of Object.entries(limits)) {
-    if (!fieldPattern.test(name) || typeof limit.label !== 'string') {
-      yield `has a limit ${name} without a label, or with a name that is not camelCase.`
-    }
+    if (!fieldPattern.test(name)) yield `has a limit ${name}: name limits in camelCase.`
     if (!Object.hasOwn(usage, limit.used)) {
       yield `has a limit ${name} of ${limit.used}, which it does not count. Add usage: { ${limit.used}() { … } }.`
     }
@@ -296,11 +204,10 @@ function* checkSite({ site }: Partial<Plugin>): Iterable<string> {
 }
 
 function* checkMounts({ mounts = {} }: Partial<Plugin>): Iterable<string> {
-  for (const [path, { handle, origins = [] }] of Object.entries(mounts)) {
+  for (const [path, { origins = [] }] of Object.entries(mounts)) {
     if (!mountPattern.test(path)) {
       yield `has a mount "${path}". Name it by the first segment of its path, in lower case, but not api, assets or health.`
     }
-    if (typeof handle !== 'function') yield `has a mount ${path} without handle().`
     if (origins !== '*' && !isListOfNames(origins)) {
       yield `has a mount ${path} with invalid origins. Write '*' or ['https://app.example.org'].`
     }

@@ -42,12 +42,16 @@ export interface Services extends Shared {
   guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
 
-/** The context of a plugin before `setup`. `life` is aborted when the plugin is switched off. */
+/**
+ * The context of a plugin before `setup`. `life` is aborted when the plugin is switched off; `heed` is called for each line
+ * that it logs.
+ */
 export function createContext(
   plugin: Plugin,
   services: Services,
   settings: Readonly<Record<string, unknown>>,
   life: AbortController,
+  heed: () => void,
 ): Context {
   const { feature } = plugin
   const { tell, on } = services.news(feature, life)
@@ -57,7 +61,7 @@ export function createContext(
     settings: settings as Context['settings'],
     state: undefined,
     ...reachThrough(services.db, feature, services),
-    log: boundLog(named(services.log, feature), feature),
+    log: boundLog(named(services.log, feature, heed), feature),
     signal: life.signal,
     hosts: services.hosts(life),
     news: { on, tell: what => tell(services.db, what) },
@@ -91,10 +95,12 @@ function reachThrough(
   }
 }
 
-function named(log: Log, feature: string): Log {
+function named(log: Log, feature: string, heed: () => void): Log {
   const write =
     (level: keyof Log): Log['info'] =>
-    (message, details) =>
+    (message, details) => {
+      heed()
       log[level](message, { ...details, feature })
+    }
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }

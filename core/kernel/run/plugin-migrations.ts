@@ -7,6 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { within } from '../../lib/async/within.ts'
 import { messageForPeople } from '../../lib/message-for-people.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Migration, Plugin } from '../../plugin.ts'
@@ -43,19 +44,41 @@ export async function migratePlugin(
   }
 }
 
-/** Tries the migrations that this database has not run yet, and undoes them; returns why they cannot be run. */
-export async function whyNotMigrated(db: Database, plugin: Plugin): Promise<string | undefined> {
+/** How long a migration may take when it is tried, in milliseconds. Without tables it has nothing to do. */
+const patience = { dryMs: 10_000, trialMs: 60_000 }
+
+/**
+ * Tries the migrations that this database has not run yet, and undoes them; returns why they cannot be run. Throws if
+ * that is the fault of the database.
+ */
+export async function whyNotMigrated(
+  db: Database,
+  plugin: Plugin,
+  { dryMs, trialMs } = patience,
+): Promise<string | undefined> {
   const done = new Error('Undo it')
   try {
-    const steps = await pendingSteps(db, plugin)
+    const steps = await pendingSteps(db, plugin, inTime(dryMs))
     if (steps.length === 0) return undefined
     await db.transaction().execute(async tx => {
-      for (const { migration } of steps) await migration(ownTables(tx, plugin.feature))
+      const own = ownTables(tx, plugin.feature)
+      for (const { migration } of steps) await inTime(trialMs)(() => migration(own))
       throw done
     })
   } catch (error) {
-    if (error === done || isOutOfReach(error) || isDamage(error)) return undefined
+    if (error === done) return undefined
+    if (isOutOfReach(error) || isDamage(error)) throw error
     return `its migration failed: ${messageForPeople(error).replace(/\.$/, '')}`
+  }
+}
+
+const late = Symbol('late')
+
+function inTime(ms: number) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    const answer = await within(ms, Promise.resolve(work()), late)
+    if (answer === late) throw new Error(`it did not end within ${ms / 1_000} seconds`)
+    return answer
   }
 }
 

@@ -62,7 +62,11 @@ export async function startPlugin(
   if (unmigrated) return { of: 'migration', ...unmigrated }
 
   const life = endingWith(services.signal)
-  const context = createContext(plugin, services, values, life)
+  let isStopped = false
+  const heed = () => {
+    if (isStopped) contain.noteStray(feature)
+  }
+  const context = createContext(plugin, services, values, life, heed)
   const member = (context: Context): RunningPlugin => {
     let stopping: Promise<void> | undefined
     async function stop(before?: Promise<unknown>): Promise<void> {
@@ -70,6 +74,7 @@ export async function startPlugin(
       await before
       if (plugin.dispose) await contain.run(feature, 'dispose', () => plugin.dispose?.(context))
       services.unblockHosts(life)
+      isStopped = true
     }
     return {
       plugin,

@@ -13,15 +13,28 @@ export function meant(name: string, known: readonly string[], otherwise: string)
   return nearest === undefined ? otherwise : `Did you mean ${nearest}?`
 }
 
-/** The Levenshtein distance: https://en.wikipedia.org/wiki/Levenshtein_distance */
+/**
+ * How many letters to add, leave out, replace or swap with the next: the optimal string alignment distance,
+ * https://en.wikipedia.org/wiki/Damerau-Levenshtein_distance
+ */
 function editDistance(from: string, to: string): number {
+  let above: readonly number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [column, wanted] of [...to].entries()) {
-      const [left = 0, above = 0, diagonal = 0] = [next[column], row[column + 1], row[column]]
-      next.push(Math.min(left + 1, above + 1, diagonal + (letter === wanted ? 0 : 1)))
+  for (let line = 1; line <= from.length; line += 1) {
+    const next = [line]
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[line - 1] === to[column - 1]
+      const isSwapped = from[line - 1] === to[column - 2] && from[line - 2] === to[column - 1]
+      next.push(
+        Math.min(
+          (next[column - 1] ?? 0) + 1,
+          (row[column] ?? 0) + 1,
+          (row[column - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (above[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
     }
+    above = row
     row = next
   }
   return row.at(-1) ?? 0

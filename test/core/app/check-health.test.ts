@@ -26,6 +26,26 @@ async function ready() {
 const well = { status: 'ok', note: null }
 
 describe('health', () => {
+  it('hints at a restart while something of a plugin that was switched off goes on', async () => {
+    const later: (() => void)[] = []
+    const leaves = plugin('a.leaves', {
+      setup({ log }) {
+        later.push(() => log.info('tick'))
+      },
+      dispose: ({ log }) => log.info('The end'),
+    })
+    house = await boot(leaves)
+    later[0]?.()
+    await house.api('PATCH', '/admin/plugins/a.leaves', { enabled: false })
+    await vi.waitUntil(() => house.log.includes('The end'))
+    expect((await ready()).checks.plugins).toEqual(well)
+    later[0]?.()
+    expect((await ready()).checks.plugins).toEqual({
+      status: 'ok',
+      note: 'a.leaves was switched off or replaced, but what it left running goes on: restart Linnet to end it.',
+    })
+  })
+
   it('is well when all parts are', async () => {
     house = await boot(visitsTracking)
     await house.visit(await house.create())

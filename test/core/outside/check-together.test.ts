@@ -27,7 +27,8 @@ function install(packages: Readonly<Record<string, string>>): void {
 }
 
 const program = pathToFileURL(`${tmpdir()}/`)
-const check = (added: string) => checkTogether(folder, [added], { registry: {}, program })
+const check = (added: string) =>
+  checkTogether(folder, [added], { registry: {}, program, version: '0.1.0' })
 
 const visitsByMood = `dimensions: { visitsByMood: { label: 'Mood', of: () => 'sad' } }`
 

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const program = pathToFileURL(`${tmpdir()}/`)
 const load = (isOff?: (feature: string) => boolean) =>
-  loadOutside(folder, { program, ours: ['link.ours'], ...(isOff && { isOff }) })
+  loadOutside(folder, { program, version: '0.1.0', ours: ['link.ours'], ...(isOff && { isOff }) })
 
 function write(name: string, code: string): void {
   writeFileSync(join(folder, name), code)
@@ -96,7 +96,7 @@ it('says of each that is broken what is wrong, and takes the others', async () =
     '4-empty.mjs': 'it exports no plugin. Its default export must be definePlugin({ … })',
     '5-shape.mjs':
       'it has no valid feature. Name it group.name, such as acme.officeHours; ' +
-      'it has no valid description. Set about to one sentence that ends with a full stop',
+      'it has no valid description. Set about to one line of 3 to 162 characters that ends with a full stop',
     '6-old.mjs': 'it was written for plugin API 7, this is 1: update the plugin',
     '7-ours.mjs': 'it provides link.ours, which Linnet already provides',
     '9-twice.mjs': 'it provides acme.good, which 8-good.mjs already provides',

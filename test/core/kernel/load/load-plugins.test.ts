@@ -185,7 +185,7 @@ describe('loading plugins', () => {
       'b.loose accepts unknown fields in the body of POST /moods.moods[]. Make it a z.strictObject.',
       'b.field accepts unknown fields in mood. Make it a z.strictObject.',
       'b.filter accepts unknown fields in the filter mood. Make it a z.strictObject.',
-      'b.foreign has an unknown kind of schema in the body of POST /moods. Make it with the z of linnet/plugin.',
+      'b.foreign has a wrong endpoints.POST /moods.body. Make it with the z of linnet/plugin.',
     ])
   })
 
@@ -252,7 +252,7 @@ describe('loading plugins', () => {
     expect(mistakes).toEqual([
       expect.stringMatching(/^There is no plugin a\.unknown: the plugins are a\.needy, /),
       expect.stringMatching(/^a\.old was written for plugin API 0, this is 1: update/),
-      expect.stringMatching(/^a\.silent has no valid description\. Set about to one sentence/),
+      expect.stringMatching(/^a\.silent has no valid description\. Set about to one line/),
       "a.eager has an invalid before. Write before: ['group.name'].",
       expect.stringMatching(
         /^a\.grouping has a group "\/Tags\/"\. Name it by a path, such as \/moods/,

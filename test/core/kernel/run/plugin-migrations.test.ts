@@ -156,6 +156,22 @@ describe('the migrations of a plugin', () => {
     expect(await whyNotMigrated(db, edited)).toMatch(/changed its migration 1, .* for the change$/)
   })
 
+  it('are given up when they are tried and never end, with or without tables', async () => {
+    const soon = { dryMs: 10, trialMs: 10 }
+    const why = 'its migration failed: it did not end within 0.01 seconds'
+    const never = () => new Promise<void>(() => undefined)
+    expect(await whyNotMigrated(db, withMigrations({ '1': never }), soon)).toBe(why)
+    let runs = 0
+    const later: Migration = async own => {
+      await makeMoods(own)
+      // The first is the dry run.
+      runs += 1
+      if (runs > 1) await never()
+    }
+    expect(await whyNotMigrated(db, withMigrations({ '1': later }), soon)).toBe(why)
+    expect(await tables()).not.toContain('link_mood_ring_moods')
+  })
+
   it('leave nothing behind when they fail', async () => {
     const fails: Migration = async own => {
       await makeMoods(own)

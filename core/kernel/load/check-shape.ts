@@ -1,0 +1,176 @@
+import { meant } from '../../lib/text/nearest-name.ts'
+import type { Dimension } from '../../plugin/dimension.ts'
+import type { Endpoint } from '../../plugin/endpoint.ts'
+import type { Computed, Filter, Group } from '../../plugin/listed-links.ts'
+import type { Mount, Site } from '../../plugin/mount.ts'
+import type { Job, Limit, Listeners, Plugin, Status } from '../../plugin.ts'
+
+/** What a part has to be: a kind, or an object with these members, or an object with any names of such parts. */
+type Shape = Kind | { readonly of: Members } | { readonly each: Shape }
+type Kind = keyof typeof kinds
+type Members = Readonly<Record<string, Shape>>
+
+/** Each kind with how to tell it, and what to write. One with `?` may be left out. */
+const kinds = {
+  // Other checks tell more of it.
+  'anything?': [() => true, ''],
+  function: [isFunction, 'Write a function'],
+  'function?': [it => it === undefined || isFunction(it), 'Write a function'],
+  text: [it => typeof it === 'string', 'Write a text'],
+  'text?': [it => it === undefined || typeof it === 'string', 'Write a text'],
+  schemas: [it => isObject(it) && Object.values(it).every(isSchema), 'Write { name: z.string() }'],
+  'schema?': [it => it === undefined || isSchema(it), 'Make it with the z of linnet/plugin'],
+  field: [isField, 'Make it with text(…), number(…) or another function of linnet/plugin'],
+} satisfies Readonly<Record<string, readonly [(it: unknown) => boolean, string]>>
+
+const functions = { each: 'function' } as const
+
+/** Every part that a plugin can have. The compiler finds what is missing here, or is too much. */
+const partsOfPlugin = {
+  ...{ api: 'anything?', feature: 'anything?', about: 'anything?', label: 'anything?' },
+  ...{ group: 'anything?', translations: 'anything?', needs: 'anything?', before: 'anything?' },
+  ...{ after: 'anything?', reads: 'anything?', measures: 'anything?', flag: 'text?' },
+  scopes: 'anything?',
+  settings: { each: 'field' },
+  fields: { each: 'field' },
+  migrations: functions,
+  setup: 'function?',
+  dispose: 'function?',
+  prepare: 'function?',
+  validate: 'function?',
+  save: 'function?',
+  computed: {
+    of: { schema: 'schemas', of: 'function', atFirst: 'anything?' } satisfies Of<Computed>,
+  },
+  totals: { each: 'text' },
+  statuses: {
+    of: {
+      blocked: 'function?',
+      expired: 'function?',
+      exhausted: 'function?',
+      scheduled: 'function?',
+    } satisfies Readonly<Record<Status, Shape>>,
+  },
+  filter: { of: { query: 'schemas', where: 'function' } satisfies Of<Filter> },
+  groups: { each: { of: { summary: 'text', links: 'function' } satisfies Of<Group> } },
+  limits: { each: { of: { label: 'text', used: 'text' } satisfies Of<Limit> } },
+  usage: functions,
+  guard: 'function?',
+  target: 'function?',
+  hosts: 'function?',
+  views: functions,
+  openViews: functions,
+  dimensions: {
+    each: {
+      of: {
+        ...{ label: 'text', chart: 'text?', of: 'function', labelOf: 'function?', none: 'text?' },
+        ...{ total: 'anything?', bots: 'anything?', distinct: 'anything?' },
+      } satisfies Of<Dimension>,
+    },
+  },
+  on: {
+    of: {
+      ...{ created: 'function?', updated: 'function?', deleted: 'function?', visited: 'function?' },
+    } satisfies Of<Listeners<never, unknown, unknown>>,
+  },
+  endpoints: {
+    each: {
+      of: {
+        ...{ summary: 'text', group: 'text?', scope: 'anything?', body: 'schema?' },
+        ...{ query: 'schema?', answer: 'schema?', status: 'anything?', media: 'anything?' },
+        ...{ addresses: 'function?', limit: 'text?', rateLimit: 'anything?' },
+        ...{ version: 'function?', handle: 'function' },
+      } satisfies Of<Endpoint>,
+    },
+  },
+  jobs: {
+    each: {
+      of: {
+        ...{ label: 'text?', every: 'anything?', everywhere: 'anything?', run: 'function' },
+      } satisfies Of<Job>,
+    },
+  },
+  site: {
+    of: {
+      ...{ path: 'text', label: 'text?', folder: 'anything?', home: 'anything?' },
+    } satisfies Of<Site>,
+  },
+  mounts: {
+    each: {
+      of: { token: 'function?', origins: 'anything?', handle: 'function' } satisfies Of<Mount>,
+    },
+  },
+} as const satisfies Of<Plugin>
+
+type Of<T> = Readonly<Record<keyof T, Shape>>
+
+/**
+ * What a plugin has that no plugin can have, and which of its parts are of another kind than they must be. A name that is
+ * not known may be a guard that is spelled wrong, and nothing would be guarded.
+ */
+export function checkShape(plugin: object): readonly string[] {
+  return [...wrongMembers(plugin, partsOfPlugin, '')]
+}
+
+function* wrongMembers(value: object, members: Members, at: string): Iterable<string> {
+  for (const name of Object.keys(value)) {
+    if (Object.hasOwn(members, name)) continue
+    yield `has an unknown part ${at}${name}. ${remedyOf(name, members, at)}`
+  }
+  for (const [name, shape] of Object.entries(members)) {
+    yield* wrongPart((value as Readonly<Record<string, unknown>>)[name], shape, at + name)
+  }
+}
+
+function* wrongPart(part: unknown, shape: Shape, at: string): Iterable<string> {
+  if (typeof shape === 'string') {
+    const [isOk, remedy] = kinds[shape]
+    if (!isOk(part)) yield `has a wrong ${at}. ${remedy}.`
+    return
+  }
+  const isInList = at.includes('.')
+  if (part === undefined && !isInList) return
+  if (!isObject(part)) yield `has a wrong ${at}. Write an object.`
+  else if ('of' in shape) yield* wrongMembers(part, shape.of, `${at}.`)
+  else {
+    for (const [name, it] of Object.entries(part)) yield* wrongPart(it, shape.each, `${at}.${name}`)
+  }
+}
+
+function remedyOf(name: string, members: Members, at: string): string {
+  const listener = at === '' && Object.keys(partsOfPlugin.on.of).find(it => isCalled(name, it))
+  if (listener) return `Did you mean on: { ${listener}() { … } }?`
+  return meant(
+    name,
+    Object.keys(members),
+    'Remove it, or update Linnet if a newer version knows it.',
+  )
+}
+
+/** Whether somebody may have meant this listener: `onVisited`, `onVisit`, `visited`. */
+function isCalled(name: string, listener: string): boolean {
+  const said = name.replace(/^on(?=[A-Z])/, '').toLowerCase()
+  return (
+    said !== '' &&
+    [listener, listener.replace(/e?d$/, ''), listener.replace(/d$/, '')].includes(said)
+  )
+}
+
+function isField(it: unknown): boolean {
+  if (!isObject(it)) return false
+  const { label, control, schema, store, open } = it as Readonly<Record<string, unknown>>
+  const isNamed = typeof label === 'string' && typeof control === 'string'
+  return isNamed && isSchema(schema) && isFunction(store) && isFunction(open)
+}
+
+function isSchema(it: unknown): boolean {
+  return isObject(it) && '_zod' in it
+}
+
+function isFunction(it: unknown): boolean {
+  return typeof it === 'function'
+}
+
+function isObject(it: unknown): it is object {
+  return typeof it === 'object' && it !== null && !Array.isArray(it)
+}

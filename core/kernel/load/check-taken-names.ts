@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Plugin } from '../../plugin.ts'
+import { lentSchemas, schemasOf } from './named-schemas.ts'
+import {
+  addressesOf,
+  addressesOfApi,
+  namesOfAnalytics,
+  namesOfLink,
+  namesOfPlan,
+  namesOfRequest,
+  schemasOfApi,
+} from './taken-names.ts'
+
+/** A plugin's field with the name of a core field would replace it in requests or answers. */
+export function* checkTakenNames(plugin: Partial<Plugin>): Iterable<string> {
+  for (const [name, { when, stored, shown }] of Object.entries(plugin.fields ?? {})) {
+    const kinds = when ? [when] : (['create', 'edit'] as const)
+    if (kinds.some(kind => namesOfRequest[kind].includes(name))) {
+      yield `has a field ${name}, which requests for links already have. Rename it.`
+    } else if (stored && shown && namesOfLink.includes(shown.name(name))) {
+      yield `has a field ${name}, which shows as ${shown.name(name)}, a name that links already have. Rename it, or set stored: false.`
+    }
+  }
+  const { schema = {}, atFirst } = plugin.computed ?? {}
+  if (atFirst && !z.strictObject(schema).safeParse(atFirst).success) {
+    yield `has computed.atFirst, which does not match its schema.`
+  }
+  for (const name of Object.keys(schema)) {
+    if (namesOfLink.includes(name)) {
+      yield `computes ${name} of links, a name that links already have. Rename it.`
+    }
+  }
+  for (const kind of ['limits', 'usage'] as const) {
+    for (const name of Object.keys(plugin[kind] ?? {})) {
+      if (namesOfPlan[kind].includes(name)) {
+        yield `has ${name} among its ${kind}, a name that plans already have. Rename it.`
+      }
+    }
+  }
+  for (const address of addressesOf(plugin)) {
+    if (addressesOfApi.includes(address)) {
+      yield `has an endpoint ${address}, which the API already has. Use another path.`
+    }
+  }
+  for (const [id, schema] of schemasOf(plugin)) {
+    if (schemasOfApi.includes(id) && lentSchemas.get(id) !== schema) {
+      yield `has a schema with the id ${id}, which the API already has. Rename it.`
+    }
+  }
+  for (const name of Object.keys(plugin.dimensions ?? {})) {
+    if (namesOfAnalytics.includes(name)) {
+      yield `has a dimension ${name}, a name that answers of /analytics already have. Rename it.`
+    }
+  }
+}

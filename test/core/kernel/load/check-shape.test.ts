@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
+import { definePlugin, type Plugin, text, z } from '../../../../core/plugin.ts'
+
+/** What is said of a plugin in JavaScript, which no compiler has seen. */
+const saidOf = (parts: object) =>
+  checkPlugin(
+    definePlugin({
+      feature: 'a.one',
+      about: 'A plugin for a test.',
+      ...parts,
+    } as unknown as Plugin),
+    'a.one',
+  )
+
+const nothing = () => undefined
+const show = { summary: 'A mood', scope: 'links:read', handle: nothing }
+
+describe('a part that no plugin has', () => {
+  it.each([
+    [{ gaurd: nothing }, 'gaurd. Did you mean guard?'],
+    [{ feilds: {} }, 'feilds. Did you mean fields?'],
+    [{ onVisited: nothing }, 'onVisited. Did you mean on: { visited() { … } }?'],
+    [{ onCreate: nothing }, 'onCreate. Did you mean on: { created() { … } }?'],
+    [{ deleted: nothing }, 'deleted. Did you mean on: { deleted() { … } }?'],
+    [{ on: { update: nothing } }, 'on.update. Did you mean updated?'],
+    [{ statuses: { expird: nothing } }, 'statuses.expird. Did you mean expired?'],
+    [
+      { endpoints: { 'GET /moods': { ...show, handel: nothing } } },
+      'endpoints.GET /moods.handel. Did you mean handle?',
+    ],
+    [
+      { somethingNew: nothing },
+      'somethingNew. Remove it, or update Linnet if a newer version knows it.',
+    ],
+  ])('is refused, with what was probably meant: %o', (parts, said) => {
+    expect(saidOf(parts)).toEqual([`a.one has an unknown part ${said}`])
+  })
+})
+
+describe('a part of another kind', () => {
+  it.each([
+    [{ guard: {} }, 'guard. Write a function.'],
+    [{ save: 'yes' }, 'save. Write a function.'],
+    [{ migrations: { '1': 'create table' } }, 'migrations.1. Write a function.'],
+    [{ fields: [text({ label: 'Mood' })] }, 'fields. Write an object.'],
+    [{ jobs: { tick: null } }, 'jobs.tick. Write an object.'],
+    [{ jobs: { tick: { every: '* * * * *' } } }, 'jobs.tick.run. Write a function.'],
+    [
+      { fields: { mood: z.string() } },
+      'fields.mood. Make it with text(…), number(…) or another function of linnet/plugin.',
+    ],
+    [
+      { settings: { max: 5 } },
+      'settings.max. Make it with text(…), number(…) or another function of linnet/plugin.',
+    ],
+    [{ filter: { where: nothing } }, 'filter.query. Write { name: z.string() }.'],
+    [
+      { computed: { schema: { mood: 'string' }, of: () => [] } },
+      'computed.schema. Write { name: z.string() }.',
+    ],
+    [{ site: 'moods' }, 'site. Write an object.'],
+  ])('is refused, and no check fails itself: %o', (parts, said) => {
+    expect(saidOf(parts)).toEqual([`a.one has a wrong ${said}`])
+  })
+})
+
+it('a setting without a default is refused, with what can be done', () => {
+  expect(saidOf({ settings: { greeting: text({ label: 'Greeting' }) } })).toEqual([
+    'a.one has a setting greeting without a default. Add one, or make it optional(…) or a secret.',
+  ])
+})
+
+it.each([
+  ['X y.', true],
+  ['Show v1.2 of X y.', true],
+  ['X.', false],
+  [`${'x'.repeat(161)}.`, true],
+  [`${'x'.repeat(162)}.`, false],
+  ['Two\nlines.', false],
+  ['No full stop', false],
+])(
+  'about may be one line with a full stop at its end, as the refusal says: %j',
+  (about, isRight) => {
+    const said =
+      'a.one has no valid description. Set about to one line of 3 to 162 characters that ends with a full stop.'
+    expect(saidOf({ about })).toEqual(isRight ? [] : [said])
+  },
+)
+
+it('an instance of a class is no plugin, because its methods would be lost', () => {
+  class Acme {
+    readonly feature = 'a.one'
+    readonly about = 'A plugin for a test.'
+    guard = undefined
+  }
+  expect(() => definePlugin(new Acme() as unknown as Plugin)).toThrow('without a class')
+})
