@@ -14,3 +14,8 @@ export function messageForPeople(error: unknown): string {
   const [, place] = /\n +at .*?([\w.-]+\.[cm]?[jt]s(?:\?linnet=\w+)?:\d+)/.exec(stack) ?? []
   return place === undefined ? `${name} in the code` : `${name} at ${place.replace(/\?.*:/, ':')}`
 }
+
+/** The stack of an error, without the `?linnet=` that tells versions of a plugin apart; undefined if there is none. */
+export function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack?.replace(/\?linnet=\w+/g, '') : undefined
+}

@@ -5,3 +5,9 @@ export interface RequestHead {
   readonly rawHeaders: readonly string[]
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
+
+/** An answer without a body. */
+export interface ReadyAnswer {
+  /** Status line and headers as they go over the wire, without those that `node:http` adds to each answer. */
+  readonly head: string
+}

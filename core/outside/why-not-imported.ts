@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { stackOf } from '../kernel/contain/stack-of.ts'
+import { stackOf } from '../lib/message-for-people.ts'
 
 /** Why a file could not be imported. */
 export interface WhyNot {

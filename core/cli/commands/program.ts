@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { stackOf } from '../../kernel/contain/stack-of.ts'
+import { stackOf } from '../../lib/message-for-people.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { expectSqlite } from '../../storage/files/inspect-file.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'

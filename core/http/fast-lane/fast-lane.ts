@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
-import type { ReadyAnswer } from '../../lib/ready-answer.ts'
-import type { RequestHead } from '../../lib/request-head.ts'
+import type { ReadyAnswer, RequestHead } from '../../lib/request-head.ts'
 import { type ReadHead, readHeads } from './read-heads.ts'
 
 export interface FastLaneParts {

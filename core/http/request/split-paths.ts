@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ReadyAnswer } from '../../lib/ready-answer.ts'
-import type { RequestHead } from '../../lib/request-head.ts'
+import type { ReadyAnswer, RequestHead } from '../../lib/request-head.ts'
 
 /** Answers a request, now or later. */
 export interface Handler {

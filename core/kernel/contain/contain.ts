@@ -1,14 +1,13 @@
 import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { isThenable } from '../../lib/async/thenable.ts'
 import { within } from '../../lib/async/within.ts'
-import { messageForPeople } from '../../lib/message-for-people.ts'
+import { messageForPeople, stackOf } from '../../lib/message-for-people.ts'
 import { shorten } from '../../lib/text/shorten.ts'
 import type { Later, Log } from '../../plugin.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { Breaker } from './breaker.ts'
 import type { Check } from './check-answers.ts'
-import { stackOf } from './stack-of.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
 const budgets = {

@@ -8,7 +8,7 @@ import type { KeptDays } from '../../visits/upkeep/age-counts.ts'
 import { tidyCounts } from '../../visits/upkeep/tidy-counts.ts'
 import { wordsOf } from '../load/plugin-texts.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
-import type { NamedJob } from './named-job.ts'
+import type { NamedJob } from './job-schedule.ts'
 
 /** All scheduled jobs: the core's own, then those of plugins. */
 export function allJobs(

@@ -3,7 +3,7 @@ import type { Log } from '../../plugin.ts'
 import type { Locks } from '../../storage/locks.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
 import type { JobRuns } from './job-runs.ts'
-import type { NamedJob } from './named-job.ts'
+import type { NamedJob } from './job-schedule.ts'
 
 type IsDue = (last: JobRunsTable | undefined) => boolean
 

@@ -4,10 +4,9 @@ import type { Locks } from '../../storage/locks.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
 import { createJobRunner } from './job-runner.ts'
 import { createJobRuns } from './job-runs.ts'
-import { createJobSchedule, onClockJump } from './job-schedule.ts'
+import { createJobSchedule, type NamedJob, onClockJump } from './job-schedule.ts'
 import { createLateJobs } from './late-jobs.ts'
 import { isRepeated } from './missed-jobs.ts'
-import type { NamedJob } from './named-job.ts'
 
 /** What servers that share a database need so that only one of them runs a job. */
 export interface JobsOfMany {

@@ -3,9 +3,8 @@ import type { Database } from '../../storage/database.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { JobRuns } from './job-runs.ts'
-import type { JobSchedule } from './job-schedule.ts'
+import type { JobSchedule, NamedJob } from './job-schedule.ts'
 import { createMissed } from './missed-jobs.ts'
-import type { NamedJob } from './named-job.ts'
 
 /** How old a run may be that another server takes over, in milliseconds. */
 const oldestTakenMs = 86_400_000

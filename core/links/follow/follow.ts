@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ReadyAnswer } from '../../lib/ready-answer.ts'
-import type { RequestHead } from '../../lib/request-head.ts'
+import type { ReadyAnswer, RequestHead } from '../../lib/request-head.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { followWithCare } from './follow-with-care.ts'
 import { sendRedirect, setHeaders } from './ready-response.ts'

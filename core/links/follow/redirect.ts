@@ -1,4 +1,4 @@
-import type { ReadyAnswer } from '../../lib/ready-answer.ts'
+import type { ReadyAnswer } from '../../lib/request-head.ts'
 
 /**
  * A redirect to an address that is safe to follow: a 302 (RFC 9110, section 15.4.3). A hundred thousand of them

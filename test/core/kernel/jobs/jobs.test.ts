@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NamedJob } from '../../../../core/kernel/jobs/job-schedule.ts'
 import { createJobs } from '../../../../core/kernel/jobs/jobs.ts'
-import type { NamedJob } from '../../../../core/kernel/jobs/named-job.ts'
 import type { Log } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
 import { minute, openTestDb, stoppedClock } from '../../accounts/fixtures.ts'
