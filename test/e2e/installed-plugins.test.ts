@@ -48,7 +48,7 @@ it('takes a packed plugin from nothing to running, and removes it again', async 
   )
   const server = await serve({ dataDir })
   expect(server.log.filter(({ level }) => level !== 'info')).toEqual([])
-  const { id, shortCode } = await createLink(server, { business_hours: 'always' })
+  const { id, shortCode } = await createLink(server)
   const shut = await createLink(server, { business_hours: 'never' })
   expect((await server.get(`/${shortCode}`)).status).toBe(302)
   expect(await server.get(`/${shut.shortCode}`)).toMatchObject({ status: 403 })
