@@ -6,7 +6,7 @@ import type { Draft, Patch } from './plugin/draft.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { Fields, Given, Opened } from './plugin/fields.ts'
 import type { CustomHost } from './plugin/host.ts'
-import type { Computed, Filter, Group, RowsInState, Status } from './plugin/listed-links.ts'
+import type { Computed, Filter, Group, Status } from './plugin/listed-links.ts'
 import type { Mount, Site } from './plugin/mount.ts'
 import type { Later, Refusal, View } from './plugin/outcomes.ts'
 import type { Guard, Target } from './plugin/routing.ts'
@@ -66,14 +66,12 @@ export {
   toggle,
 } from './plugin/fields.ts'
 export type { CustomHost } from './plugin/host.ts'
-export {
-  type Computed,
-  type Filter,
-  type Group,
-  type LinkRows,
-  type RowsInState,
-  type Status,
-  statuses,
+export type {
+  Computed,
+  Filter,
+  Group,
+  LinkRows,
+  Status,
 } from './plugin/listed-links.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './plugin/lists/paging.ts'
 export {
@@ -215,8 +213,8 @@ export interface Plugin<
    * with the chart `number`, whose all-time count is shown.
    */
   readonly totals?: Readonly<Record<string, string>>
-  /** Statuses that it can give a link, each with a query on its own tables. */
-  readonly statuses?: Readonly<Partial<Record<Status, RowsInState<S, T, D>>>>
+  /** Statuses that it can give a link, by name, such as `paused`. */
+  readonly statuses?: Readonly<Record<string, Status<S, T, D>>>
   /** Query parameters that filter the list of links. */
   readonly filter?: Filter<S, T, D>
   /** Sets of links with analytics of their own, by path: `/moods` adds `GET /moods/:id/analytics`. */

@@ -6,22 +6,32 @@ import type { Later } from './outcomes.ts'
 import type { Caller } from './token-keeper.ts'
 import type { LinkView } from './visit.ts'
 
-/** Statuses of a link besides `active` and `archived`. If several apply, the first in this list is shown. */
-export const statuses = ['blocked', 'expired', 'exhausted', 'scheduled'] as const
-
-export type Status = (typeof statuses)[number]
-
 /**
- * The links with a status. The query is built once and run often, so it must not depend on anything that changes, except
- * `at`: the current time in milliseconds since 1970 UTC, to compare columns with.
+ * A status of links, besides `active` and `archived`.
  *
  * @example
- * statuses: { expired: ({ db }, at) => db.selectFrom('acme_ends').select('link_id').where('ends_at', '<=', at) }
+ * statuses: {
+ *   paused: {
+ *     label: 'Paused',
+ *     rank: 750,
+ *     links: ({ db }) => db.selectFrom('acme_pauses').select('link_id'),
+ *   },
+ * }
  */
-export type RowsInState<S extends Fields = Fields, T = unknown, D = Tables> = (
-  context: Context<S, T, D>,
-  at: Expression<number>,
-) => LinkRows
+export interface Status<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** What people read. */
+  readonly label: string
+  /**
+   * If several statuses apply to a link, that with the highest rank is shown. `archived` has 800, and `active` is shown
+   * if none applies. Of equal ranks, that of the plugin that runs first is shown.
+   */
+  readonly rank: number
+  /**
+   * The links with the status. The query is built once and run often, so it must not depend on anything that changes,
+   * except `at`: the current time in milliseconds since 1970 UTC, to compare columns with.
+   */
+  links(context: Context<S, T, D>, at: Expression<number>): LinkRows
+}
 
 /**
  * A query on the plugin's own tables that selects `link_id`, the `rowId` of links.

@@ -44,9 +44,21 @@ export default definePlugin({
     },
   },
   statuses: {
-    scheduled: ({ db }, at) => rows(db).where('starts_at', '>', at),
-    expired: ({ db }, at) => rows(db).where('expires_at', '<=', at),
-    exhausted: ({ db }) => rows(db).whereRef('visits', '>=', 'max_visits'),
+    expired: {
+      label: 'Expired',
+      rank: 700,
+      links: ({ db }, at) => rows(db).where('expires_at', '<=', at),
+    },
+    exhausted: {
+      label: 'Limit reached',
+      rank: 600,
+      links: ({ db }) => rows(db).whereRef('visits', '>=', 'max_visits'),
+    },
+    scheduled: {
+      label: 'Scheduled',
+      rank: 500,
+      links: ({ db }, at) => rows(db).where('starts_at', '>', at),
+    },
   },
 
   validate({ fields, stored }, { links }) {

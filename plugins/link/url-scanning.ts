@@ -114,7 +114,13 @@ export default definePlugin({
 
   // A link that is not saved yet has no findings.
   guard: (_, { db }, { rowId }) => guardOf(db, rowId),
-  statuses: { blocked: ({ db }) => blocks(db).select('link_id') },
+  statuses: {
+    blocked: {
+      label: 'Blocked',
+      rank: 900,
+      links: ({ db }) => blocks(db).select('link_id'),
+    },
+  },
 
   on: { updated: (link, context) => forgetOldAddresses(context, link) },
   jobs: {

@@ -1,8 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
-import type { LinkRows, Status } from '../../plugin.ts'
-import { statuses } from '../../plugin.ts'
+import type { LinkRows } from '../../plugin.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { checks } from '../contain/check-answers.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
@@ -10,32 +9,22 @@ import { tryRows } from '../contain/try-rows.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import { unavailable } from './writing-hooks.ts'
 
-/** Every status that a link can show, the strongest first. */
-export const linkStatuses = [
-  'blocked',
-  'archived',
-  'expired',
-  'exhausted',
-  'scheduled',
-  'active',
-] as const
-
-export type LinkStatus = (typeof linkStatuses)[number]
-
 /** The statuses of links, from queries on the tables of plugins. A link and the filter always agree. */
 export interface LinkStatuses {
+  /** Every status that a link can show, the strongest first. */
+  readonly names: readonly string[]
   /**
    * The status of each link, by row id. If several apply, the strongest wins. If a plugin fails, its statuses are left
    * out, because the links still exist.
    */
   of(
     links: readonly { rowId: number; accountId: number; archived: boolean }[],
-  ): Promise<ReadonlyMap<number, LinkStatus>>
+  ): Promise<ReadonlyMap<number, string>>
   /**
    * The condition that a link shows this status; a refusal if a plugin fails. `account` is the row id of the caller's
    * account.
    */
-  is(status: LinkStatus, account: number): Promise<Condition | Refusal>
+  is(status: string, account: number): Promise<Condition | Refusal>
 }
 
 type Condition = (eb: ExpressionBuilder<Schema, 'links'>) => Expression<SqlBool>
@@ -44,14 +33,15 @@ export function createLinkStatuses(
   running: readonly RunningPlugin[],
   contain: Containment,
 ): LinkStatuses {
-  // The weakest first, so that stronger ones replace them.
-  const telling = [...statuses].reverse().flatMap(status =>
-    running.flatMap(({ plugin: { feature, statuses: told = {} }, context }) => {
-      const rows = told[status]
-      if (!rows) return []
+  const telling = running
+    .flatMap(({ plugin: { feature, statuses = {} }, context }) =>
+      Object.entries(statuses).map(([name, status]) => ({ name, status, feature, context })),
+    )
+    .sort((one, other) => other.status.rank - one.status.rank)
+    .map(({ name, status, feature, context }) => {
       /** Throws if the plugin does not return a query. */
       const rowsAt = (at: Expression<number>): LinkRows => {
-        const given = rows(context, at)
+        const given = status.links(context, at)
         const wrong = checks.rows(given)
         if (wrong !== undefined) throw new Error(wrong)
         return given
@@ -66,37 +56,44 @@ export function createLinkStatuses(
         isTried = true
         return given
       }
-      return [{ status, feature, context, soundRowsAt, select, part: `statuses.${status}` }]
-    }),
-  )
+      const { rank } = status
+      return { name, rank, feature, context, soundRowsAt, select, part: `statuses.${name}` }
+    })
+  const above = telling.filter(({ rank }) => rank > rankOfArchived).length
+  const names: string[] = [...telling.map(({ name }) => name), 'active']
+  names.splice(above, 0, 'archived')
+  const stronger = (status: string) => names.slice(0, names.indexOf(status))
 
   return {
+    names,
+
     async of(links) {
       const ids = links.map(({ rowId }) => rowId)
-      const found = new Map<number, LinkStatus>()
+      const found = new Map<number, string>()
       for (const link of links) found.set(link.rowId, link.archived ? 'archived' : 'active')
       const [first] = links
-      for (const { status, feature, context, select, part } of telling) {
+      // The weakest first, so that stronger ones replace them.
+      for (const { name, feature, context, select, part } of telling.toReversed()) {
         const read = () => select(context.db, { at: context.now().getTime(), ids })
         const told = { part, ...(first && { account: first.accountId }) }
         const answer = await contain.run(feature, 'status', read, told)
         for (const { link_id } of unlessFailed(answer)?.rows ?? []) {
           const current = found.get(link_id) ?? 'active'
-          if (stronger(current).includes(status)) found.set(link_id, status)
+          if (stronger(current).includes(name)) found.set(link_id, name)
         }
       }
       return found
     },
 
     async is(status, account) {
-      const known: { readonly state: Status; readonly rows: LinkRows }[] = []
-      for (const { status: state, feature, context, soundRowsAt, part } of telling) {
+      const known: { readonly state: string; readonly rows: LinkRows }[] = []
+      for (const { name: state, feature, context, soundRowsAt, part } of telling) {
         const ask = () => soundRowsAt(sql.val(context.now().getTime()))
         const answer = await contain.run(feature, 'status', ask, { part, account })
         if (!answer.ok) return unavailable(`The plugin ${feature} failed.`)
         known.push({ state, rows: answer.value })
       }
-      const has = (eb: ExpressionBuilder<Schema, 'links'>, one: LinkStatus) =>
+      const has = (eb: ExpressionBuilder<Schema, 'links'>, one: string) =>
         one === 'archived'
           ? eb('links.archived', '=', 1)
           : eb.or(
@@ -113,11 +110,10 @@ export function createLinkStatuses(
   }
 }
 
+/** Between statuses that hold whoever owns the link and those that its owner chose. */
+const rankOfArchived = 800
+
 interface AtOf {
   readonly at: number
   readonly ids: readonly number[]
-}
-
-function stronger(status: LinkStatus): readonly LinkStatus[] {
-  return linkStatuses.slice(0, linkStatuses.indexOf(status))
 }

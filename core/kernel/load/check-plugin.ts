@@ -12,6 +12,7 @@ const fieldPattern = /^[a-z][A-Za-z0-9]*$/
 const sitePattern = /^(?!(api|assets|health)$)[a-z][a-z0-9-]*$/
 const mountPattern = /^(?!(api|assets|health)$)[a-z][a-z0-9.-]*$/
 const groupPattern = /^\/[a-z][a-z0-9-]*$/
+const statusPattern = /^[a-z][a-z0-9_]{0,39}$/
 const scopePattern = /^[a-z][a-z0-9-]*:(read|write)$/
 const translationsSchema = z.record(
   z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/),
@@ -54,6 +55,7 @@ function checkParts(plugin: Partial<Plugin>): readonly string[] {
     ...checkTakenNames(plugin),
     ...checkNamedParts(plugin),
     ...checkSchemas(plugin),
+    ...checkStatuses(plugin),
     ...checkTotals(plugin),
     ...checkLimits(plugin),
     ...checkSite(plugin),
@@ -159,6 +161,16 @@ function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
       yield `has an endpoint "${name}". Name it by method and path, such as GET /moods/:id.`
     }
     if (!endpoint.scope) yield `has an endpoint "${name}" without a scope.`
+  }
+}
+
+/** `active` and `archived` are shown where no plugin says otherwise. */
+function* checkStatuses({ statuses = {} }: Partial<Plugin>): Iterable<string> {
+  for (const [name, { rank }] of Object.entries(statuses)) {
+    if (!statusPattern.test(name) || name === 'active' || name === 'archived') {
+      yield `has a status "${name}". Use small letters, digits and underscores, but not active or archived.`
+    }
+    if (!Number.isInteger(rank)) yield `has a status ${name} without a whole number as its rank.`
   }
 }
 

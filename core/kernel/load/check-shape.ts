@@ -1,9 +1,9 @@
 import { meant } from '../../lib/text/nearest-name.ts'
 import type { Dimension } from '../../plugin/dimension.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
-import type { Computed, Filter, Group } from '../../plugin/listed-links.ts'
+import type { Computed, Filter, Group, Status } from '../../plugin/listed-links.ts'
 import type { Mount, Site } from '../../plugin/mount.ts'
-import type { Job, Limit, Listeners, Plugin, Status } from '../../plugin.ts'
+import type { Job, Limit, Listeners, Plugin } from '../../plugin.ts'
 
 /** What a part has to be: a kind, or an object with these members, or an object with any names of such parts. */
 type Shape = Kind | { readonly of: Members } | { readonly each: Shape }
@@ -44,12 +44,7 @@ const partsOfPlugin = {
   },
   totals: { each: 'text' },
   statuses: {
-    of: {
-      blocked: 'function?',
-      expired: 'function?',
-      exhausted: 'function?',
-      scheduled: 'function?',
-    } satisfies Readonly<Record<Status, Shape>>,
+    each: { of: { label: 'text', rank: 'anything?', links: 'function' } satisfies Of<Status> },
   },
   filter: { of: { query: 'schemas', where: 'function' } satisfies Of<Filter> },
   groups: { each: { of: { summary: 'text', links: 'function' } satisfies Of<Group> } },

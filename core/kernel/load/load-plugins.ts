@@ -173,6 +173,7 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ),
     ...shownNames(plugin).map(name => `${name} of links`),
     ...Object.keys(plugin.filter?.query ?? {}).map(name => `filter ${name}`),
+    ...Object.keys(plugin.statuses ?? {}).map(name => `status ${name}`),
     ...Object.keys(plugin.totals ?? {}).map(name => `total ${name} of links`),
     ...Object.keys(plugin.dimensions ?? {}).map(name => `dimension ${name}`),
     ...Object.keys(plugin.limits ?? {}).map(name => `limit ${name}`),

@@ -33,6 +33,9 @@ export const manifestEntry = z.object({
   limits: z
     .array(z.object({ name: z.string(), label: z.string(), used: z.string() }))
     .meta({ description: 'What plans limit, and which part of `usage` counts it.' }),
+  statuses: z
+    .array(z.object({ name: z.string(), label: z.string() }))
+    .meta({ description: 'Statuses that it can give a link.' }),
   scopes: z.array(z.string()).meta({ description: 'The scopes that tokens can have for it.' }),
   site: z
     .object({ path: z.string(), label: z.string() })
@@ -87,6 +90,10 @@ export function describePlugin(
       name,
       label: said(label),
       used,
+    })),
+    statuses: Object.entries(plugin.statuses ?? {}).map(([name, { label }]) => ({
+      name,
+      label: said(label),
     })),
     scopes: [...(plugin.scopes ?? [])],
     site: site?.label === undefined ? null : { path: `/${site.path}/`, label: said(site.label) },

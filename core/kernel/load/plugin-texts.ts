@@ -39,8 +39,8 @@ export function translatorOf({ translations }: Partial<Plugin>, acceptLanguage: 
 
 /** All texts of a plugin in lists, forms and charts. These are the texts that it can translate. */
 export function textsOf(plugin: Partial<Plugin>): readonly string[] {
-  const { label, group, about, fields, settings, dimensions, limits, jobs, site } = plugin
-  const labelled = [fields, settings, dimensions, limits, jobs].flatMap(parts =>
+  const { label, group, about, fields, settings, dimensions, limits, statuses, jobs, site } = plugin
+  const labelled = [fields, settings, dimensions, limits, statuses, jobs].flatMap(parts =>
     Object.values<Labelled>(parts ?? {}).flatMap(({ label, hint }) => [label, hint]),
   )
   return [label, group, about, site?.label, ...labelled].filter(text => text !== undefined)

@@ -99,11 +99,7 @@ export const texts = {
     anyStatus: 'Any status',
     statuses: {
       active: 'Active',
-      scheduled: 'Scheduled',
-      expired: 'Expired',
-      exhausted: 'Limit reached',
       archived: 'Archived',
-      blocked: 'Blocked',
     },
     tag: 'Tag',
     anyTag: 'Any tag',

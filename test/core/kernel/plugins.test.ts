@@ -336,7 +336,9 @@ describe('a plugin that fails to say of links', () => {
   it.each([fails, wrong])(
     'in which state they are is named, and shows them without',
     async rows => {
-      house = await boot(plugin('a.states', { statuses: { expired: rows } }))
+      house = await boot(
+        plugin('a.states', { statuses: { expired: { label: 'Expired', rank: 700, links: rows } } }),
+      )
       expect(await house.create()).toMatchObject({ status: 'active' })
       expect((await list('')).status).toBe(200)
       expect(house.log.join()).toContain('a.states statuses.expired failed: ')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
+import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
 import { ownTurn } from '../../../lib/async/own-turn.ts'
 import { valueAt } from '../../../lib/text/casing.ts'
 import type { Link } from '../../../links/link.ts'
@@ -23,6 +24,7 @@ export interface BulkDeps {
   readonly show: ShowLinks
   readonly fields: LinkFields
   readonly answers: LinkAnswers
+  readonly statuses: Pick<LinkStatuses, 'names'>
   readonly log: Log
 }
 
@@ -69,7 +71,11 @@ type Results = readonly (Link | Refusal)[]
 export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   const { actions, fields, links, log } = deps
   const link = z.lazy(() =>
-    linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)).nullable(),
+    linkSchema(
+      deps.answers.shape(),
+      deps.statuses.names,
+      Object.keys(deps.answers.totals),
+    ).nullable(),
   )
   const newLink = z.lazy(() => newLinkSchema(fields, links.ownHosts))
   const shared = { group: 'Links', scope: 'links:write' } as const

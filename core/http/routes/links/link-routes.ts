@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import type { LinkFilters } from '../../../kernel/hooks/link-filters.ts'
-import { type LinkStatuses, linkStatuses } from '../../../kernel/hooks/link-statuses.ts'
+import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
 import { momentOrDay } from '../../../lib/schema/moment.ts'
 import { queryBoolean } from '../../../lib/schema/query-values.ts'
 import type { Link } from '../../../links/link.ts'
@@ -33,26 +33,27 @@ const created = momentOrDay
   .meta({ description: 'A moment, or a day that begins at midnight UTC.' })
   .optional()
 
-const listQuery = pageQuery.extend({
-  search: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'Words of short code, URL, title and notes, in any order and case.' }),
-  status: z.enum(linkStatuses).optional().meta({ description: 'Only links with this status.' }),
-  domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
-  archived: queryBoolean.optional().meta({
-    description: 'Only archived links, or only links that are not archived. Default: both.',
-  }),
-  createdFrom: created,
-  createdTo: created,
-  sort: z
-    .enum(sortKeys.flatMap(key => [key, `-${key}` as const]))
-    .default('-created_at')
-    .meta({ description: 'What to sort by; a leading minus reverses the order.' }),
-})
+const listQueryWith = (statuses: LinkStatuses['names']) =>
+  pageQuery.extend({
+    search: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Words of short code, URL, title and notes, in any order and case.' }),
+    status: z.enum(statuses).optional().meta({ description: 'Only links with this status.' }),
+    domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
+    archived: queryBoolean.optional().meta({
+      description: 'Only archived links, or only links that are not archived. Default: both.',
+    }),
+    createdFrom: created,
+    createdTo: created,
+    sort: z
+      .enum(sortKeys.flatMap(key => [key, `-${key}` as const]))
+      .default('-created_at')
+      .meta({ description: 'What to sort by; a leading minus reverses the order.' }),
+  })
 
 const lookUpQuery = z.strictObject({
   shortCode: z
@@ -66,8 +67,11 @@ const lookUpQuery = z.strictObject({
 /** A link's life: create, list, read, change, delete. */
 export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
   const { links, fields, actions, show } = deps
-  const schema = z.lazy(() => linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)))
+  const schema = z.lazy(() =>
+    linkSchema(deps.answers.shape(), deps.statuses.names, Object.keys(deps.answers.totals)),
+  )
   const answer = z.lazy(() => z.object({ data: schema }))
+  const listQuery = listQueryWith(deps.statuses.names)
 
   async function reply(link: Link, headers?: Reply['headers']): Promise<Reply> {
     return versionedReply(link.version, await show.one(link), headers)
@@ -108,7 +112,8 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       async handle({ query, caller }) {
         await deps.catchUp()
         const { search, status, domain, archived, createdFrom, createdTo, sort } = query
-        const hasStatus = status && (await deps.statuses.is(status, caller.accountId))
+        const hasStatus =
+          status === undefined ? undefined : await deps.statuses.is(status, caller.accountId)
         if (isRefusal(hasStatus)) return hasStatus
         const within = await deps.filters.rows(query, caller.accountId)
         if (isRefusal(within)) return within

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
-import { linkStatuses } from '../../../kernel/hooks/link-statuses.ts'
 import { maxUrlLength } from '../../../lib/net/web-address.ts'
 import { line, lines } from '../../../lib/schema/lines.ts'
 import { checkOriginalUrl, type OwnHosts } from '../../../links/original-url.ts'
@@ -37,9 +36,13 @@ export const hostQuery = z.string().max(253).default('').meta({
   description: 'Host of the short URL. Default: the host of this instance.',
 })
 
-/** A link as the API shows it, with what plugins add, and the names of the numbers that they add to its visits. */
+/**
+ * A link as the API shows it, with what plugins add, the statuses that it can have, and the names of the numbers that
+ * plugins add to its visits.
+ */
 export function linkSchema(
   added: Readonly<Record<string, z.ZodType>>,
+  statuses: readonly string[],
   totals: readonly string[] = [],
 ) {
   return z
@@ -57,7 +60,7 @@ export function linkSchema(
         .meta({ examples: ['Spring sale'] }),
       notes: z.string().nullable(),
       archived: z.boolean(),
-      status: z.enum(linkStatuses).meta({ examples: ['active'] }),
+      status: z.enum(statuses).meta({ examples: ['active'] }),
       visits: z.object({
         total: z.int().min(0),
         ...Object.fromEntries(totals.map(name => [name, z.int().min(0)])),

@@ -1,5 +1,5 @@
 import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
-import type { LinkStatus, LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
+import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
 import { ownTurn } from '../../../lib/async/own-turn.ts'
 import { together } from '../../../lib/async/together.ts'
 import type { Link } from '../../../links/link.ts'
@@ -115,7 +115,7 @@ type Added = Awaited<ReturnType<LinkAnswers['of']>>[number]
 function shown(
   link: Link,
   urls: ShortUrls,
-  { totals, status, added }: { totals: LinkTotals | undefined; status: LinkStatus; added: Added },
+  { totals, status, added }: { totals: LinkTotals | undefined; status: string; added: Added },
 ) {
   return {
     id: link.id,

@@ -172,7 +172,9 @@ export const rows: Readonly<
   },
   status: {
     part: 'statuses.expired',
-    plugin: ({ hook }) => ({ statuses: { expired: context => hook(none(context))() } }),
+    plugin: ({ hook }) => ({
+      statuses: { expired: { ...expired, links: context => hook(none(context))() } },
+    }),
     // Asked once, for the first link that is shown.
     act: async (house, own) => {
       await switched(true)(house, own)
@@ -182,7 +184,9 @@ export const rows: Readonly<
   },
   'status asked for': {
     part: 'statuses.expired',
-    plugin: ({ hook }) => ({ statuses: { expired: context => hook(none(context))() } }),
+    plugin: ({ hook }) => ({
+      statuses: { expired: { ...expired, links: context => hook(none(context))() } },
+    }),
     act: asked('/links?status=expired'),
     ...{ well: 200, failed: 503, isPlain: true },
   },
@@ -440,6 +444,8 @@ function turnOn(faulty: Faulty, context: Context): undefined {
   faulty.context = context
   return faulty.hook(undefined)()
 }
+
+const expired = { label: 'Expired', rank: 700 }
 
 const none = ({ db }: Context) => db.selectFrom('a_faulty_none').select('link_id')
 

@@ -1,5 +1,8 @@
-import { afterEach, expect, it } from 'vitest'
-import { type Context, definePlugin, type Plugin } from '../../../../core/plugin.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
+import { type Context, definePlugin, type Plugin, toggle } from '../../../../core/plugin.ts'
+import linkExpiration from '../../../../plugins/link/link-expiration.ts'
+import { operationsOf, readDocument } from '../../../api/document.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
 let house: Harness
@@ -19,6 +22,8 @@ const parts = {
   },
 } satisfies Partial<Plugin>
 
+const shown = { label: 'Expired', rank: 700 }
+
 const failed = { status: 503, detail: 'The plugin a.ends failed. Try again later.' }
 
 const list = async (query = '') => {
@@ -37,7 +42,9 @@ it.each([
 ])(
   'refuses only the lists by status when the status of a plugin %s, and names it',
   async (_, expired) => {
-    house = await boot(definePlugin({ ...parts, statuses: { expired } }) as Plugin)
+    house = await boot(
+      definePlugin({ ...parts, statuses: { expired: { ...shown, links: expired } } }) as Plugin,
+    )
     const { id } = await house.create()
     for (const status of ['expired', 'active'])
       expect(await list(`?status=${status}`)).toEqual(failed)
@@ -46,6 +53,107 @@ it.each([
     expect(house.log.some(line => line.startsWith('a.ends statuses.expired failed: '))).toBe(true)
   },
 )
+
+describe('a status of a plugin', () => {
+  /** What somebody else could bring: links that rest, which only an archived or blocked link hides. */
+  const paused = definePlugin({
+    feature: 'a.pauses',
+    about: 'Let links rest.',
+    translations: { de: { Paused: 'Pausiert' } },
+    migrations: {
+      '1': async ({ schema }) => {
+        await schema
+          .createTable('a_pauses')
+          .addColumn('link_id', 'bigint', c => c.references('links.id').onDelete('cascade'))
+          .execute()
+      },
+    },
+    fields: { paused: toggle({ label: 'Paused', stored: false }) },
+    async save({ rowId }, { paused: isPaused }, { db }) {
+      if (isPaused) await db.insertInto('a_pauses').values({ link_id: rowId }).execute()
+      return undefined
+    },
+    statuses: {
+      paused: {
+        label: 'Paused',
+        rank: 750,
+        links: ({ db }) => db.selectFrom('a_pauses').select('link_id'),
+      },
+    },
+  })
+
+  const listed = async (status: string) => {
+    const { body } = await house.api('GET', `/links?status=${status}`)
+    return body.data.map(({ id }: { readonly id: string }) => id)
+  }
+  const statusOf = async (id: string) => (await house.api('GET', `/links/${id}`)).body.data.status
+  const described = async () => {
+    const operations = operationsOf(await readDocument(house))
+    const list = operations.find(({ operation }) => operation.operationId === 'links.list')
+    const { parameters = [] } = list?.operation ?? {}
+    return parameters.find(({ name }) => name === 'status')?.schema.enum
+  }
+
+  it('is shown, listed and described by its rank among those of other plugins', async () => {
+    house = await boot([paused, linkExpiration])
+    const ended = { expiresAt: '2026-11-20T12:00:01Z' }
+    const resting = await house.create({ paused: true, ...ended })
+    const over = await house.create(ended)
+    house.at('2026-11-20T12:00:02Z')
+    expect(await statusOf(resting.id)).toBe('paused')
+    expect(await statusOf(over.id)).toBe('expired')
+    expect(await listed('paused')).toEqual([resting.id])
+    expect(await listed('expired')).toEqual([over.id])
+    await house.api('PATCH', `/links/${resting.id}`, { archived: true })
+    expect(await statusOf(resting.id)).toBe('archived')
+    expect(await listed('paused')).toEqual([])
+    const all = ['archived', 'paused', 'expired', 'exhausted', 'scheduled', 'active']
+    expect(await described()).toEqual(all)
+  })
+
+  it('is in what plugins bring, in the language of the reader', async () => {
+    house = await boot(paused)
+    const { body } = await house.api('GET', '/plugins', undefined, { 'accept-language': 'de' })
+    const own = body.data.find(({ feature }: Plugin) => feature === 'a.pauses')
+    expect(own.statuses).toEqual([{ name: 'paused', label: 'Pausiert' }])
+  })
+
+  it('is no status, and no filter, while the plugin is off', async () => {
+    house = await boot(paused)
+    const { id } = await house.create({ paused: true })
+    house = await house.restart([])
+    expect(await statusOf(id)).toBe('active')
+    expect(await described()).toEqual(['archived', 'active'])
+    const { status, body } = await house.api('GET', '/links?status=paused')
+    expect([status, body.errors]).toEqual([
+      422,
+      [
+        {
+          field: 'status',
+          code: 'invalid_value',
+          message: 'Must be one of: archived, active.',
+        },
+      ],
+    ])
+  })
+
+  it.each([
+    [{ Paused: shown }, 'has a status "Paused". Use small letters'],
+    [{ archived: shown }, 'has a status "archived". Use small letters'],
+    [{ paused: { ...shown, rank: 'high' } }, 'without a whole number as its rank'],
+    [{ paused: { rank: 1 } }, 'has a wrong statuses.paused.label'],
+  ])('is refused when it is declared wrongly: %o', (statuses, message) => {
+    const links = () => undefined
+    const wrong = Object.fromEntries(
+      Object.entries(statuses).map(([name, it]) => [name, { links, ...it }]),
+    )
+    const plugin = {
+      ...definePlugin({ feature: 'a.wrong', about: 'It is wrong.' }),
+      statuses: wrong,
+    }
+    expect(checkPlugin(plugin, 'a.wrong').join()).toContain(message)
+  })
+})
 
 it.each([
   ['selects a column that its table does not have', reads('a_ends', ['no_column'])],

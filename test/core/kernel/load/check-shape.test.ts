@@ -24,7 +24,10 @@ describe('a part that no plugin has', () => {
     [{ onCreate: nothing }, 'onCreate. Did you mean on: { created() { … } }?'],
     [{ deleted: nothing }, 'deleted. Did you mean on: { deleted() { … } }?'],
     [{ on: { update: nothing } }, 'on.update. Did you mean updated?'],
-    [{ statuses: { expird: nothing } }, 'statuses.expird. Did you mean expired?'],
+    [
+      { statuses: { paused: { label: 'Paused', rank: 1, link: nothing, links: nothing } } },
+      'statuses.paused.link. Did you mean links?',
+    ],
     [
       { endpoints: { 'GET /moods': { ...show, handel: nothing } } },
       'endpoints.GET /moods.handel. Did you mean handle?',

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { collection, definePlugin, line, publicId, refuse, z } from '../../../../core/plugin.ts'
-import apiKeys from '../../../../plugins/developer/api-keys.ts'
 import { operationsOf, readDocument } from '../../../api/document.ts'
 import { boot, type Harness } from '../../../harness.ts'
 import { otherAccount } from '../../../plugins/organization/other-account.ts'
@@ -87,7 +86,7 @@ const noteBook = definePlugin({
 
 let house: Harness
 beforeEach(async () => {
-  house = await boot(noteBook, apiKeys)
+  house = await boot(noteBook)
 })
 afterEach(() => house.stop())
 

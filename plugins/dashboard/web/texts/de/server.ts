@@ -2,6 +2,10 @@ import type { ServerTexts } from '../../language/server-texts.ts'
 
 export const serverTexts: ServerTexts = {
   sentences: {
+    Scheduled: 'Geplant',
+    Expired: 'Abgelaufen',
+    'Limit reached': 'Limit erreicht',
+    Blocked: 'Gesperrt',
     'Choose the short code of a new link.': 'Den Kurzcode eines neuen Links wählen.',
     'Custom short code': 'Eigener Kurzcode',
     Link: 'Link',

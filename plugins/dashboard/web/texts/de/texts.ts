@@ -101,11 +101,7 @@ export const texts = {
     anyStatus: 'Jeder Status',
     statuses: {
       active: 'Aktiv',
-      scheduled: 'Geplant',
-      expired: 'Abgelaufen',
-      exhausted: 'Limit erreicht',
       archived: 'Archiviert',
-      blocked: 'Gesperrt',
     },
     tag: 'Schlagwort',
     anyTag: 'Jedes Schlagwort',

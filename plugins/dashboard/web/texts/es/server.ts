@@ -2,6 +2,10 @@ import type { ServerTexts } from '../../language/server-texts.ts'
 
 export const serverTexts: ServerTexts = {
   sentences: {
+    Scheduled: 'Programado',
+    Expired: 'Caducado',
+    'Limit reached': 'Límite alcanzado',
+    Blocked: 'Bloqueado',
     'Choose the short code of a new link.': 'Elegir el código corto de un enlace nuevo.',
     'Custom short code': 'Código corto propio',
     Link: 'Enlace',

@@ -100,11 +100,7 @@ export const texts = {
     anyStatus: 'Cualquier estado',
     statuses: {
       active: 'Activo',
-      scheduled: 'Programado',
-      expired: 'Caducado',
-      exhausted: 'Límite alcanzado',
       archived: 'Archivado',
-      blocked: 'Bloqueado',
     },
     tag: 'Etiqueta',
     anyTag: 'Cualquier etiqueta',

@@ -2,6 +2,10 @@ import type { ServerTexts } from '../../language/server-texts.ts'
 
 export const serverTexts: ServerTexts = {
   sentences: {
+    Scheduled: 'Programmé',
+    Expired: 'Expiré',
+    'Limit reached': 'Limite atteinte',
+    Blocked: 'Bloqué',
     'Choose the short code of a new link.': 'Choisir le code court d’un nouveau lien.',
     'Custom short code': 'Code court personnalisé',
     Link: 'Lien',

@@ -101,11 +101,7 @@ export const texts = {
     anyStatus: 'Tous les statuts',
     statuses: {
       active: 'Actif',
-      scheduled: 'Programmé',
-      expired: 'Expiré',
-      exhausted: 'Limite atteinte',
       archived: 'Archivé',
-      blocked: 'Bloqué',
     },
     tag: 'Étiquette',
     anyTag: 'Toutes les étiquettes',

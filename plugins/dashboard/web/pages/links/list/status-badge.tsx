@@ -1,21 +1,19 @@
-import type { LinkStatus } from '../../../api/links/links.ts'
+import { useStatuses } from '../../../api/links/statuses.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
-import { texts } from '../../../texts.ts'
 
-const colors: Readonly<Record<LinkStatus, string>> = {
+/** Of statuses that say more than that a link does not lead on. */
+const colors: Readonly<Record<string, string>> = {
   active: 'teal',
   scheduled: 'blue',
-  expired: 'gray',
-  exhausted: 'gray',
-  archived: 'gray',
   blocked: 'red',
 }
 
 /** The status of a link. */
-export function StatusBadge({ status }: { readonly status: LinkStatus }) {
+export function StatusBadge({ status }: { readonly status: string }) {
+  const { [status]: label = status } = useStatuses()
   return (
-    <Mark variant={status === 'active' ? 'dot' : 'light'} color={colors[status]}>
-      {texts.links.statuses[status]}
+    <Mark variant={status === 'active' ? 'dot' : 'light'} color={colors[status] ?? 'gray'}>
+      {label}
     </Mark>
   )
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useFeature } from '../../../api/instance/manifest.ts'
 import { campaignsQuery } from '../../../api/links/campaigns.ts'
 import { domainsQuery } from '../../../api/links/domains.ts'
+import { useStatuses } from '../../../api/links/statuses.ts'
 import { tagsQuery } from '../../../api/links/tags.ts'
 import { texts } from '../../../texts.ts'
 import { FilterSelect } from './filter-select.tsx'
@@ -27,7 +28,7 @@ export function LinkFilters({ search }: { readonly search: LinksSearch }) {
       <Select
         aria-label={texts.links.status}
         placeholder={texts.links.anyStatus}
-        data={optionsOf(texts.links.statuses)}
+        data={optionsOf(useStatuses())}
         value={search.status ?? null}
         onChange={status => narrow({ status })}
         clearable

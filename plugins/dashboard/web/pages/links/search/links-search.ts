@@ -33,7 +33,7 @@ export function linksSearch(raw: Record<string, unknown>): LinksSearch {
   const { q, status, tag, campaign, domain, sort, page, per } = raw
   return {
     q: textIn(q),
-    status: isKeyOf(texts.links.statuses, status) ? status : undefined,
+    status: textIn(status) as LinkStatus | undefined,
     tag: textIn(tag),
     campaign: textIn(campaign),
     domain: textIn(domain),
