@@ -37,7 +37,7 @@ export type {
   Guess,
   HostKeeper,
   LinkGroups,
-  LinkReader,
+  Links,
   Log,
   PlaceKeeper,
   PluginNews,

@@ -3,7 +3,7 @@ import {
   definePlugin,
   endpoint,
   file,
-  type LinkReader,
+  type Links,
   line,
   refuse,
   type Store,
@@ -107,11 +107,11 @@ function shown({ title, links }: Page) {
 }
 
 /** The links of a page that still exist. */
-async function linksOf({ links }: Page, reader: LinkReader) {
+async function linksOf(page: Page, links: Links) {
   const found = await Promise.all(
-    links.map(async ({ id, label }) => ({ label, link: await reader.find(id) })),
+    page.links.map(async ({ id, label }) => ({ label, link: await links.find(id) })),
   )
-  return found.flatMap(({ label, link }) => (link ? [{ label, url: reader.shortUrl(link) }] : []))
+  return found.flatMap(({ label, link }) => (link ? [{ label, url: links.shortUrl(link) }] : []))
 }
 
 /** Links are deleted one by one, or with their account. Deletes pages that have no links left. */

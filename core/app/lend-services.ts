@@ -10,7 +10,7 @@ import { isPublicAddress } from '../lib/net/public-ip.ts'
 import { createResolveTxt } from '../lib/net/resolve-txt.ts'
 import { kindOfPlugin } from '../limits/guesses.ts'
 import type { Link } from '../links/link.ts'
-import { createLinkReader } from '../links/read/link-reader.ts'
+import { lendLinks } from '../links/read/lend-links.ts'
 import { brandOf } from '../settings/brand.ts'
 import type { Database } from '../storage/database.ts'
 import { imagineVisit } from '../visits/facts/open-visit.ts'
@@ -27,7 +27,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     parts
   const { catchUp, answerCounts, recorder, jobs } = parts
   const scopes = () => scopesOf(sets.now().plugins.running.map(({ plugin }) => plugin))
-  const reader = {
+  const ofLinks = {
     cache,
     baseUrl,
     shortUrls,
@@ -41,7 +41,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     log,
     now,
     signal,
-    links: (feature, db) => createLinkReader({ ...reader, db }, feature),
+    links: (feature, db) => lendLinks({ ...ofLinks, db }, feature),
     hosts: life => ({
       all: () => [...hosts.all().values()].filter(host => host !== 'shut'),
       block: refusals => hostBlocks.set(life, refusals),

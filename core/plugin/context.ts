@@ -34,7 +34,7 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly log: Log
   /** Aborted when the plugin is switched off or restarted, and when the server stops. */
   readonly signal: AbortSignal
-  readonly links: LinkReader
+  readonly links: Links
   readonly hosts: HostKeeper
   readonly news: PluginNews
   readonly tokens: TokenKeeper
@@ -118,7 +118,7 @@ export interface Log {
  * const link = await links.findOwn(caller, params.id ?? '')
  * return link && { data: links.shortUrl(link) }
  */
-export interface LinkReader {
+export interface Links {
   /** The link with this public id. */
   find(id: string): Promise<SavedLink | undefined>
   /** The same; undefined if another account has it. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LinkReader, Plugin } from '../../core/plugin.ts'
+import type { Links, Plugin } from '../../core/plugin.ts'
 import { definePlugin } from '../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../harness.ts'
 import { releaseGuard } from '../inside.ts'
 
 let house: Harness
-let links: LinkReader
+let links: Links
 
 /** Exposes the links as plugins see them. */
 const lender: Plugin = definePlugin({

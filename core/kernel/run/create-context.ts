@@ -3,7 +3,7 @@ import type {
   Context,
   Guess,
   HostKeeper,
-  LinkReader,
+  Links,
   Log,
   Numbers,
   NumbersOf,
@@ -28,7 +28,7 @@ export interface Services extends Shared {
   readonly log: Log
   readonly signal: AbortSignal
   /** Links as the plugin of a feature may use them; `db` may be a transaction. */
-  links(feature: string, db: Database): LinkReader
+  links(feature: string, db: Database): Links
   /** Blocks made with it last until `unblockHosts` is called with the same `life`. */
   hosts(life: AbortController): HostKeeper
   unblockHosts(life: AbortController): void

@@ -6,7 +6,7 @@ import {
   definePlugin,
   endpoint,
   field,
-  type LinkReader,
+  type Links,
   text,
   type UpdatedLink,
   z,
@@ -20,7 +20,7 @@ afterEach(() => house.stop())
 let drafts: Draft[] = []
 let told: AddressedLink[] = []
 let updated: UpdatedLink[] = []
-let reader: LinkReader
+let links: Links
 
 const words = new Map<number, string>()
 
@@ -59,8 +59,8 @@ const leading = definePlugin({
 const watching = definePlugin({
   feature: 'a.watches',
   about: 'Watch in a test.',
-  setup({ links }) {
-    reader = links
+  setup(context) {
+    links = context.links
   },
   validate(draft) {
     drafts.push(draft)
@@ -174,7 +174,7 @@ describe('the addresses of a link', () => {
       if (turns < 5) setImmediate(take)
     }
     setImmediate(take)
-    for await (const page of reader.all()) pages.push(page)
+    for await (const page of links.all()) pages.push(page)
     expect(pages.map(page => page.length)).toEqual([100, 100, 100, 100, 100, 1])
     // Between two pages redirects have their turn.
     expect(turns).toBe(5)
@@ -186,9 +186,9 @@ describe('the addresses of a link', () => {
       .where('id', '=', last?.rowId ?? 0)
       .execute()
     const rest: (readonly AddressedLink[])[] = []
-    for await (const page of reader.all(last?.id)) rest.push(page)
+    for await (const page of links.all(last?.id)) rest.push(page)
     expect(rest).toEqual(pages.slice(4))
-    const nowhere = reader.all('lnk_')[Symbol.asyncIterator]()
+    const nowhere = links.all('lnk_')[Symbol.asyncIterator]()
     await expect(nowhere.next()).rejects.toThrow('lnk_ is not the id of a link.')
   })
 })
@@ -220,7 +220,7 @@ it('tells plugins what was changed, and of a link nothing but what their types s
   expect(namesOf(made)).toEqual(addressed)
   expect(namesOf(updated[0])).toEqual([...addressed, 'changed'].sort())
   expect(namesOf(drafts.at(-1)?.link)).toEqual(addressed)
-  expect(namesOf(await reader.find(id))).toEqual([...view, 'title'].sort())
+  expect(namesOf(await links.find(id))).toEqual([...view, 'title'].sort())
   expect(made?.accountId).toBe(house.account.rowId)
 })
 
@@ -245,7 +245,7 @@ describe('a guard that its plugin marked', () => {
       .selectFrom('links')
       .select('version')
       .executeTakeFirstOrThrow()
-    for await (const [saved] of reader.all()) if (saved) await reader.markGuarded(saved, true)
+    for await (const [saved] of links.all()) if (saved) await links.markGuarded(saved, true)
     const marked = await house.db.selectFrom('links').selectAll().executeTakeFirstOrThrow()
     expect([marked.guarded_by, marked.version]).toEqual(['["a.watches"]', version + 1])
 
@@ -258,9 +258,9 @@ describe('a guard that its plugin marked', () => {
   it('is forgotten when it is taken back', async () => {
     await start()
     const link = await house.create()
-    for await (const [saved] of reader.all()) {
-      if (saved) await reader.markGuarded(saved, true)
-      if (saved) await reader.markGuarded(saved, false)
+    for await (const [saved] of links.all()) {
+      if (saved) await links.markGuarded(saved, true)
+      if (saved) await links.markGuarded(saved, false)
     }
     expect((await house.visit(link)).status).toBe(302)
   })

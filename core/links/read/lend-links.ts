@@ -2,7 +2,7 @@ import { ownTurn } from '../../lib/async/own-turn.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isSeen } from '../../lib/schema/lines.ts'
-import type { AddressedLink, LinkReader } from '../../plugin.ts'
+import type { AddressedLink, Links } from '../../plugin.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import { renewLinkText } from '../keep-link-text.ts'
@@ -15,7 +15,7 @@ import type { ShortUrls } from './short-urls.ts'
 /** How many links are read at once when all are read: reading them holds up redirects. */
 const pageSize = 100
 
-export interface LinkReaderDeps {
+export interface Deps {
   readonly db: Database
   readonly cache: LinkCache
   /** Origin of the API. */
@@ -30,10 +30,10 @@ export interface LinkReaderDeps {
 }
 
 /** What the plugin of a feature can do with links. */
-export function createLinkReader(
-  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp, tellOfLink }: LinkReaderDeps,
+export function lendLinks(
+  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp, tellOfLink }: Deps,
   feature: string,
-): LinkReader {
+): Links {
   return {
     async find(id) {
       const link = await findAnyLink(db, id)
