@@ -34,6 +34,16 @@ describe('clients that send many requests and read nothing', () => {
           expect((await server.get('/health/live')).status).toBe(200)
         }
       }
+      // As many as one read can have, on each of many connections, whether or not their clients read.
+      for (const reads of [true, false]) {
+        const text = get('/x').repeat(2_200)
+        const sockets = await Promise.all(
+          Array.from({ length: 400 }, () => connection(portOf(server), text)),
+        )
+        for (const socket of sockets) if (!reads) socket.pause()
+        expect((await server.get('/health/live')).status).toBe(200)
+        for (const socket of sockets) socket.destroy()
+      }
       expect(mostMemory(server) - before).toBeLessThan(100)
       const { checks } = (await server.get('/health/ready')).body
       expect(checks.connections).toMatchObject({

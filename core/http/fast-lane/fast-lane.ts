@@ -4,8 +4,13 @@ import type { ReadyAnswer, RequestHead } from '../../lib/request-head.ts'
 import { type ReadHead, readHeads } from './read-heads.ts'
 
 export interface FastLaneParts {
-  /** Returns the answer to a GET and notes the visit; undefined, with nothing done, if no answer is ready. */
-  ready(head: RequestHead): ReadyAnswer | undefined
+  /**
+   * Returns the answer to a GET and notes the visit; undefined, with nothing done, if no answer is ready. Without it,
+   * `node:http` answers everything, and is still handed over no more than it can take.
+   */
+  readonly ready: ((head: RequestHead) => ReadyAnswer | undefined) | undefined
+  /** Called for a client that has to be cut off because it sends many requests and reads no answers. */
+  cutOff(socket: Socket): void
   /** What `node:http` adds to the head of each answer. */
   rest(): string
   /** Longer heads are left to `node:http`. */
@@ -28,6 +33,11 @@ type Place = 'new' | 'asked' | 'idle' | 'given'
 const readBytes = 64 * 1024
 /** Answers are written together up to this length. */
 const answerCharacters = 64 * 1024
+/**
+ * How many requests `node:http` gets at a time: it makes objects for all that it gets, also once the client is cut off.
+ * One read may have thousands.
+ */
+const handedOver = 16
 
 /**
  * Answers requests past `node:http`, on their connections, if the answer is ready: `node:http` makes four
@@ -36,7 +46,7 @@ const answerCharacters = 64 * 1024
  * What was read is answered or handed over before the next read, so nothing is ever kept: a connection that is
  * gone meanwhile may be another client's by then. Call this once all other listeners for connections are added.
  */
-export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLaneParts): void {
+export function openFastLane(http: Server, { ready, rest, maxBytes, cutOff }: FastLaneParts): void {
   const buffer = Buffer.allocUnsafeSlow(readBytes)
   const places = new WeakMap<Socket, Place>()
   const listeners = http.listeners('connection')
@@ -61,13 +71,27 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
 
   function take(socket: Socket, bytes: Buffer): void {
     const place = places.get(socket)
-    const heads = place === 'new' || place === 'idle' ? readHeads(bytes, maxBytes) : []
+    const mayBeReady = ready && (place === 'new' || place === 'idle')
+    const heads = mayBeReady ? readHeads(bytes, maxBytes) : []
     const isOurs = place === 'idle' && socket.writable && socket.writableLength === 0
     const answered = isOurs ? answerReady(socket, heads) : 0
     const left = heads.length - answered
     if (left === 0 && answered > 0) return
     places.set(socket, left === 1 ? 'asked' : 'given')
-    socket.emit('data', Buffer.from(bytes.subarray(heads[answered - 1]?.end)))
+    handOver(socket, bytes.subarray(heads[answered - 1]?.end))
+  }
+
+  /** What is left of a client that was cut off for the beginning is dropped. */
+  function handOver(socket: Socket, bytes: Buffer): void {
+    let from = 0
+    while (from < bytes.length) {
+      // `node:http` takes no more from a client that does not read. It expects the rest of what was read at once, though.
+      if (socket.isPaused()) cutOff(socket)
+      if (socket.destroyed) return
+      const end = endOfHeads(bytes, from, handedOver)
+      socket.emit('data', Buffer.from(bytes.subarray(from, end)))
+      from = end
+    }
   }
 
   /** Answers one after another while answers are ready, and the client reads them; returns how many. */
@@ -75,7 +99,7 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
     let answers = ''
     let answered = 0
     for (const { url, rawHeaders } of heads) {
-      const answer = unlessFailed(() => ready({ url, rawHeaders, socket }))
+      const answer = unlessFailed(() => ready?.({ url, rawHeaders, socket }))
       if (answer === undefined) break
       answers += answer.head + rest()
       answered += 1
@@ -87,6 +111,17 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
     if (answers !== '') socket.write(answers, 'latin1')
     return answered
   }
+}
+
+/** The position after so many heads, or the end of the bytes. */
+function endOfHeads(bytes: Buffer, from: number, heads: number): number {
+  let end = from
+  for (let head = 0; head < heads; head += 1) {
+    const at = bytes.indexOf('\r\n\r\n', end, 'latin1')
+    if (at === -1) return bytes.length
+    end = at + 4
+  }
+  return end
 }
 
 /** Work that fails here fails again where failures are logged and answered. */

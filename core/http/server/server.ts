@@ -115,16 +115,18 @@ export function createServer(parts: ServerParts): Server {
     requireHostHeader: false,
   })
   const connections = limitConnections(http, limits, log)
-  if (parts.fastLane) {
-    openFastLane(http, {
-      ready: head => dispatch.ready?.(head),
-      rest: createRest(limits.keepAliveMs),
-      maxBytes: limits.maxHeaderBytes / 2,
-    })
-  }
+  const tooMany = () => connections.noteCutOff('sent too many requests without waiting for answers')
+  openFastLane(http, {
+    ready: parts.fastLane ? head => dispatch.ready?.(head) : undefined,
+    rest: createRest(limits.keepAliveMs),
+    maxBytes: limits.maxHeaderBytes / 2,
+    cutOff(socket) {
+      tooMany()
+      socket.destroy()
+    },
+  })
   http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
   http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
-  const tooMany = () => connections.noteCutOff('sent too many requests without waiting for answers')
   http.on('request', oneAtATime(handle, limits.mostWaiting, tooMany))
 
   function handle(req: IncomingMessage, res: ServerResponse): void {

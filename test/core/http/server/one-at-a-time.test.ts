@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { EventEmitter, on, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -69,6 +70,25 @@ describe('requests that a client sends without waiting', () => {
     for (let turns = 0; turns < 5; turns += 1) await turn()
     expect(urls).toEqual(['/1'])
   })
+
+  it.each([true, false])(
+    'are hardly read once there are too many of them, with the lane: %s',
+    async fastLane => {
+      const { port } = await serve([], { fastLane, limits: { mostWaiting: { each: 3, all: 9 } } })
+      let read = 0
+      const count = () => {
+        read += 1
+      }
+      subscribe('http.server.request.start', count)
+      const { socket, send } = await client({ port })
+      const closed = once(socket, 'close')
+      await send(get('/1').repeat(1_000))
+      await closed
+      unsubscribe('http.server.request.start', count)
+      expect(read).toBeGreaterThan(3)
+      expect(read).toBeLessThan(40)
+    },
+  )
 
   it('end the connection when there are too many of them, and no other', async () => {
     const { port, server, logged, urls, next } = await served({ mostWaiting: { each: 3, all: 9 } })
