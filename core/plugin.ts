@@ -228,10 +228,14 @@ export interface Plugin<
 
   /**
    * Returns the guard of a link, or undefined if the link needs none. Runs when a link is first visited and after each
-   * change of it. If it fails, the link stays closed: visitors get 503. While the plugin is off, links with a stored value
-   * of one of its fields stay closed, and those for which it called `markGuarded`.
+   * change of it. If it fails, the link stays closed: visitors get 503. See `guards`.
    */
   guard?(fields: Opened<F>, context: Context<S, T, D>, link: LinkView): Later<Guard | undefined>
+  /**
+   * The links that stay closed while the plugin is off are those that have a value of one of its fields or, if it has no
+   * fields, all that are saved while it is on; and those for which it called `markGuarded`. With `marked`, only the latter.
+   */
+  readonly guards?: 'marked'
   /**
    * Returns what chooses the address for each visit of a link, or undefined. Runs when `guard` runs. If it fails, it is
    * skipped.

@@ -29,7 +29,7 @@ export interface LinkHooks {
   store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
   /** Returns what has to run when this link is followed. */
   compile(link: LinkView, fields: StoredFields): Promise<Steps>
-  /** Names the features that guard a link because of these fields: those with a guard and a value of their own. */
+  /** Names the features that guard a link with these fields while they cannot be asked. */
   guardsFor(fields: StoredFields): readonly string[]
   /**
    * Lets plugins write to their tables in the transaction that saves the link. Returns the names of the given fields

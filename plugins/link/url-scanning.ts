@@ -112,7 +112,7 @@ export default definePlugin({
     return scan instanceof Promise ? scan.then(judge) : judge(scan)
   },
 
-  // A link that is not saved yet has no findings.
+  guards: 'marked',
   guard: (_, { db }, { rowId }) => guardOf(db, rowId),
   statuses: {
     blocked: {

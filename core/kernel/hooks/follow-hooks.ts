@@ -46,7 +46,11 @@ export function createFollowHooks(
     },
 
     guardsFor: stored =>
-      guarding.map(({ plugin }) => plugin.feature).filter(feature => stored[feature]),
+      guarding
+        .filter(({ plugin: { feature, guards, fields } }) =>
+          fields || guards === 'marked' ? stored[feature] : true,
+        )
+        .map(({ plugin }) => plugin.feature),
 
     async guard({ feature, run }, visit) {
       const told = { link: visit.link.id, isVisit, check: checks.guard }

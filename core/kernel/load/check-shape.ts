@@ -51,6 +51,7 @@ const partsOfPlugin = {
   limits: { each: { of: { label: 'text', used: 'text' } satisfies Of<Limit> } },
   usage: functions,
   guard: 'function?',
+  guards: 'anything?',
   target: 'function?',
   hosts: 'function?',
   views: functions,

@@ -462,6 +462,18 @@ describe('guards', () => {
     await off.app.close()
   })
 
+  it('that have no fields keep all links shut while they are off, unless they mark some', async () => {
+    const guard: Plugin['guard'] = () => () => undefined
+    const marking = plugin('a.marks', { guards: 'marked', guard })
+    house = await boot([plugin('a.all', { guard }), marking])
+    const link = await house.create()
+    const one = await house.restart([marking])
+    expect(await one.visit(link)).toMatchObject({ status: 503 })
+    const other = await one.create()
+    const none = await one.restart([])
+    expect(await none.visit(other)).toMatchObject({ status: 302 })
+  })
+
   it('turn away with their own status', async () => {
     house = await boot(
       plugin('a.over', { guard: () => () => refuse('over', 'This link has ended.', 410) }),
