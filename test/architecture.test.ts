@@ -218,7 +218,7 @@ describe('the core knows no feature', () => {
   // A one-word name, such as `web`, may mean anything.
   const names = keys.map(key => key.replace(/.*\./, '')).filter(name => /[A-Z]/.test(name))
 
-  it.each(filesIn('core'))('%s names none of ours', file => {
+  it.each(filesIn('core'))('and %s names none of ours', file => {
     const source = foreign.reduce(
       (text, word) => text.replace(word, ''),
       readFileSync(join(root, file), 'utf8'),

@@ -68,7 +68,7 @@ it('asks for the password where the table says', () => {
   expect(rows.sort()).toEqual(expected.trim().split('\n').map(inOneSpace).sort())
 })
 
-it('lets no session do these without the right password, and lets it with it', async () => {
+it('the API lets no session do these without the right password, and lets it with it', async () => {
   for (const route of asking) {
     const admin = await anAdmin()
     const send = (more: object) => call(route, admin, more)

@@ -124,26 +124,29 @@ function withDependants(plugin: Plugin): readonly Plugin[] {
   return [plugin, ...dependants.flatMap(withDependants)]
 }
 
-describe.each(plugins.map(plugin => [plugin.feature, plugin] as const))('%s', (feature, plugin) => {
-  const off = withDependants(plugin)
-  const brought = off.flatMap(broughtBy).filter(it => !ofTheCore.includes(it))
+describe.each(plugins.map(plugin => [plugin.feature, plugin] as const))(
+  'the plugin %s',
+  (feature, plugin) => {
+    const off = withDependants(plugin)
+    const brought = off.flatMap(broughtBy).filter(it => !ofTheCore.includes(it))
 
-  it('is nowhere in the API while it is off, and what it guards is shut', async () => {
-    house = await house.restart(plugins.filter(it => !off.includes(it)))
-    const left = await offered()
-    expect(left.filter(it => brought.includes(it))).toEqual([])
-    expect(everything).toEqual(expect.arrayContaining([...left]))
-    if (guards.includes(feature)) expect((await house.visit(protectedLink)).status).toBe(503)
-  })
+    it('is nowhere in the API while it is off, and what it guards is shut', async () => {
+      house = await house.restart(plugins.filter(it => !off.includes(it)))
+      const left = await offered()
+      expect(left.filter(it => brought.includes(it))).toEqual([])
+      expect(everything).toEqual(expect.arrayContaining([...left]))
+      if (guards.includes(feature)) expect((await house.visit(protectedLink)).status).toBe(503)
+    })
 
-  it('is back with its data when it is on again', async () => {
-    house = await house.restart(plugins)
-    expect(brought.filter(it => !everything.includes(it))).toEqual([])
-    expect(await offered()).toEqual(everything)
-    expect(await data()).toEqual(kept)
-    expect((await house.visit(protectedLink)).status).toBe(403)
-  })
-})
+    it('is back with its data when it is on again', async () => {
+      house = await house.restart(plugins)
+      expect(brought.filter(it => !everything.includes(it))).toEqual([])
+      expect(await offered()).toEqual(everything)
+      expect(await data()).toEqual(kept)
+      expect((await house.visit(protectedLink)).status).toBe(403)
+    })
+  },
+)
 
 it('covers guards', () => {
   expect(guards).toEqual(['link.linkExpiration', 'link.passwordProtection'])

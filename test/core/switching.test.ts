@@ -278,7 +278,7 @@ describe('a change of settings', () => {
   })
 })
 
-it('counts every visit once, by the old set or the new one', async () => {
+it('switching counts every visit once, by the old set or the new one', async () => {
   house = await boot(all)
   const link = await house.create()
   for (let round = 0; round < 10; round += 1) {
@@ -308,7 +308,7 @@ it('says what links are shut by it when a plugin that guards is switched off', a
   expect(house.log.join()).toContain('1 link is protected by link.passwordProtection')
 })
 
-it('takes no more memory after a hundred switches', async () => {
+it('switching takes no more memory after a hundred switches', async () => {
   const plugins = await Promise.all(
     Object.values(registry).map(async load => (await load()).default),
   )

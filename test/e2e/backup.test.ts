@@ -122,7 +122,7 @@ it('says what a restore would change, also while the server runs, by the command
   expect(await follow(server)).toEqual([302, 302, 'New'])
 })
 
-it('makes a whole copy for each who asks in the same second, by the command and the API', async () => {
+it('a server makes a whole copy for each who asks in the same second, by the command and the API', async () => {
   const server = await serve()
   const { shortCode } = await createLink(server)
   const command = () => linnet(['backup'], { env: env(server) })
@@ -159,7 +159,7 @@ it('restores over what kill -9 left, log and all', async () => {
   expect(await follow(await serve({ dataDir }))).toEqual([302, 404, 'Old'])
 })
 
-it('has the old database or the new one whenever a restore is killed', async () => {
+it('a data folder has the old database or the new one whenever a restore is killed', async () => {
   const { dataDir, copy, follow } = await aHouse()
   const found: unknown[][] = []
   for (const afterMs of [150, 250, 300, 350, 400, 500]) {
@@ -178,7 +178,7 @@ it('has the old database or the new one whenever a restore is killed', async () 
   for (const state of found) expect(whole).toContainEqual(state)
 })
 
-it('restores what an admin had changed at run time with the database it belongs to', async () => {
+it('a restore brings back what an admin had changed at run time with the database it belongs to', async () => {
   const server = await serve()
   await changeSettings(server, 'Old', 1_000, false)
   const old = (await linnet(['backup'], { env: env(server) })).stdout.trim()

@@ -6,7 +6,7 @@ import { start, temporaryFolder } from './program.ts'
 import { repeatAfterKill } from './repeated-requests.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 
-describe('kill -9', () => {
+describe('a server that is killed', () => {
   it('loses no link that a client was told of', async () => {
     let server = await serve()
     let promised = 0
@@ -51,7 +51,7 @@ describe('kill -9', () => {
   })
 })
 
-describe('SIGTERM', () => {
+describe('a server that gets SIGTERM', () => {
   it('counts exactly the redirects that visitors got, and ends well', async () => {
     const { exit, answered, stored, sums } = await visitUntil('SIGTERM', 1_000)
     expect(exit).toEqual({ code: 0, signal: null })

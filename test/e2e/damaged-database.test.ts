@@ -47,7 +47,7 @@ it('is failing, not ready, once a link cannot be followed for it, and says so on
 it.each([
   ['a plugin that reads its own tables', 'organization_tags_links_link'],
   ['the thread that counts visits', 'visit_batches'],
-])('is found by %s, which is not to blame', async (_, table) => {
+])('damage is found by %s, which is not to blame', async (_, table) => {
   const { server, shortCode } = await afterDamageTo(table)
   expect((await server.get('/health/ready')).status).toBe(200)
   expect((await server.get(`/${shortCode}`)).status).toBe(302)
@@ -57,7 +57,7 @@ it.each([
   expect(body.checks.plugins).toEqual({ status: 'ok', note: null })
 })
 
-it('is found by the copy of the night, though nobody reads what is damaged', async () => {
+it('damage is found by the copy of the night, though nobody reads what is damaged', async () => {
   const { server, shortCode } = await afterDamageTo('organization_campaigns_links_campaign')
   await server.get(`/${shortCode}`)
   expect((await server.get('/health/ready')).status).toBe(200)
@@ -67,7 +67,7 @@ it('is found by the copy of the night, though nobody reads what is damaged', asy
 })
 
 it.each(['meta', 'short_codes', 'links', 'accounts', 'plugin_migrations'])(
-  'is refused at the start and left as it is, when its %s cannot be read',
+  'a database is refused at the start and left as it is, when its %s cannot be read',
   async table => {
     const { dataDir } = await withLinks(1)
     spoilFirstPageOf(table, dataDir)

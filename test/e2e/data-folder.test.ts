@@ -45,52 +45,58 @@ const somebody = {
   isRefused: canGiveAway || nobody === undefined,
 }
 
-describe.skipIf(!somebody.isRefused)('says who may not write what, and what to type', () => {
-  const asSomebody = async (dataDir: string, command = ['serve']) => {
-    const { code, stdout, stderr } = await linnet(command, { env: serverEnv(dataDir), uid: nobody })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).not.toMatch(/\n\s+at /)
-    return stderr
-  }
-
-  /** A folder with a database; all of it belongs to that user. */
-  async function theirFolder(): Promise<string> {
-    const dataDir = await soundFolder()
-    for (const name of ['', ...readdirSync(dataDir)]) {
-      chownSync(join(dataDir, name), somebody.uid, somebody.uid)
+describe.skipIf(!somebody.isRefused)(
+  'a start says who may not write what, and what to type',
+  () => {
+    const asSomebody = async (dataDir: string, command = ['serve']) => {
+      const { code, stdout, stderr } = await linnet(command, {
+        env: serverEnv(dataDir),
+        uid: nobody,
+      })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).not.toMatch(/\n\s+at /)
+      return stderr
     }
-    return dataDir
-  }
 
-  it.skipIf(!canGiveAway)('of a folder that belongs to root', async () => {
-    const dataDir = temporaryFolder()
-    chmodSync(dataDir, 0o755)
-    for (const command of [['serve'], ['plugins'], ['restore', 'x.db']]) {
-      expect(await asSomebody(dataDir, command)).toBe(
-        `${dataDir} cannot be read and written by this process. It runs as uid 4242 and gid 4242; ` +
-          `the owner is uid 0 and gid 0, the mode 755. Type, as root: chown -R 4242:4242 ${dataDir}\n`,
-      )
+    /** A folder with a database; all of it belongs to that user. */
+    async function theirFolder(): Promise<string> {
+      const dataDir = await soundFolder()
+      for (const name of ['', ...readdirSync(dataDir)]) {
+        chownSync(join(dataDir, name), somebody.uid, somebody.uid)
+      }
+      return dataDir
     }
-    expect(readdirSync(dataDir)).toEqual([])
-  })
 
-  it.skipIf(!canGiveAway)('of a database that belongs to root', async () => {
-    const dataDir = await theirFolder()
-    const file = join(dataDir, 'linnet.db')
-    chownSync(file, 0, 0)
-    const said = await asSomebody(dataDir)
-    expect(said).toContain(`${file} cannot be read and written by this process.`)
-    expect(said).toContain(`chown -R 4242:4242 ${dataDir}`)
-    expect(await asSomebody(dataDir, ['backup'])).toBe(said)
-  })
+    it.skipIf(!canGiveAway)('of a folder that belongs to root', async () => {
+      const dataDir = temporaryFolder()
+      chmodSync(dataDir, 0o755)
+      for (const command of [['serve'], ['plugins'], ['restore', 'x.db']]) {
+        expect(await asSomebody(dataDir, command)).toBe(
+          `${dataDir} cannot be read and written by this process. It runs as uid 4242 and gid 4242; ` +
+            `the owner is uid 0 and gid 0, the mode 755. Type, as root: chown -R 4242:4242 ${dataDir}\n`,
+        )
+      }
+      expect(readdirSync(dataDir)).toEqual([])
+    })
 
-  it('of a folder that its owner made read-only', async () => {
-    const dataDir = await theirFolder()
-    chmodSync(dataDir, 0o555)
-    onTestFinished(() => chmodSync(dataDir, 0o755))
-    expect(await asSomebody(dataDir)).toMatch(/the mode 555\. Type: chmod -R u\+rwX \S+$/m)
-  })
-})
+    it.skipIf(!canGiveAway)('of a database that belongs to root', async () => {
+      const dataDir = await theirFolder()
+      const file = join(dataDir, 'linnet.db')
+      chownSync(file, 0, 0)
+      const said = await asSomebody(dataDir)
+      expect(said).toContain(`${file} cannot be read and written by this process.`)
+      expect(said).toContain(`chown -R 4242:4242 ${dataDir}`)
+      expect(await asSomebody(dataDir, ['backup'])).toBe(said)
+    })
+
+    it('of a folder that its owner made read-only', async () => {
+      const dataDir = await theirFolder()
+      chmodSync(dataDir, 0o555)
+      onTestFinished(() => chmodSync(dataDir, 0o755))
+      expect(await asSomebody(dataDir)).toMatch(/the mode 555\. Type: chmod -R u\+rwX \S+$/m)
+    })
+  },
+)
 
 it.skipIf(!canGiveAway)(
   'gives what root makes with a command to the owner of the folder',
@@ -187,7 +193,7 @@ it('refuses settings that it cannot read, and leaves them as they are', async ()
   expect(filesIn(dataDir)).toEqual(before)
 })
 
-it('is for one server at a time; the lock of one that was killed is no obstacle', async () => {
+it('a data folder is for one server at a time; the lock of one that was killed is no obstacle', async () => {
   const first = await serve()
   const { shortCode } = await createLink(first)
   const second = await linnet(['serve'], { env: serverEnv(first.dataDir) })

@@ -7,7 +7,7 @@ import { createLink, serve } from './server.ts'
 
 const feature = 'link.editOriginalUrl'
 
-it('goes on when a plugin fails, and names it', async () => {
+it('a server goes on when a plugin fails, and names it', async () => {
   const server = await serve({ program: await bundleFixture() })
   const link = (fault: string) =>
     createLink(server, { original_url: `https://example.com/${fault}` })

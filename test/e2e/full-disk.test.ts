@@ -18,7 +18,7 @@ import { canMount, smallDisk } from './small-disk.ts'
 const draft = { original_url: 'https://example.com/' }
 
 it.skipIf(!canMount)(
-  'starts on a full disk, follows links, writes nothing, and goes on when there is room',
+  'a server starts on a full disk, follows links, writes nothing, and goes on when there is room',
   async () => {
     const dataDir = smallDisk()
     const first = await serve({ dataDir })
@@ -163,7 +163,7 @@ it.skipIf(!canMount)('commands on a full disk say in a sentence that it may be f
 })
 
 it.skipIf(!canMount)(
-  'answers 503 to whatever would be written, also beside the database',
+  'a server answers 503 to whatever would be written, also beside the database',
   async () => {
     const dataDir = smallDisk()
     const server = await serve({ dataDir })

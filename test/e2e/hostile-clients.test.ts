@@ -6,7 +6,7 @@ import { expectVisits } from './counted.ts'
 import { createLink, serve, token } from './server.ts'
 import { sendVisitors } from './visitors.ts'
 
-it('redirects while other clients send too much, too slowly, or nothing at all', async () => {
+it('a server redirects while other clients send too much, too slowly, or nothing at all', async () => {
   const server = await serve()
   const { id, shortCode } = await createLink(server)
   const { port } = new URL(server.url)

@@ -76,7 +76,7 @@ describe('a set-up', () => {
   })
 })
 
-it('runs another version of a plugin in both threads, and keeps the one that ran when that fails', async () => {
+it('a server runs another version of a plugin in both threads, and keeps the one that ran when that fails', async () => {
   const version = (number: number, more = '') =>
     `setup({ log }) { log.info('version ${number}') ${more} },
      dimensions: { visitsByMood: { label: 'Moods', of: () => 'mood ${number}' } },`
@@ -205,7 +205,7 @@ it('says that the settings were broken by hand, and follows them when they are m
   expect(JSON.parse((await server.get('/health/ready')).text).checks.plugins.status).toBe('ok')
 })
 
-it('has what the disk says after a kill in the middle of switching', async () => {
+it('a server has what the disk says after a kill in the middle of switching', async () => {
   let server = await serve()
   for (let round = 0; round < 4; round += 1) {
     const answer = enable(server, guard, round % 2 === 1).catch(() => undefined)

@@ -12,7 +12,7 @@ import { createLink, type Server, serve } from './server.ts'
 
 const lines = 10_000
 
-it('counts an access log as its lines say, in every dimension', async () => {
+it('a server counts an access log as its lines say, in every dimension', async () => {
   const server = await serve({ env: { LINNET_TRUSTED_PROXIES: '1' } })
   const links = [
     await createLink(server),

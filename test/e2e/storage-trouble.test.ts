@@ -8,7 +8,7 @@ import { sendVisitors, type Visitors } from './visitors.ts'
 const draft = { original_url: 'https://example.com/' }
 const unavailable = { status: 503, body: { code: 'unavailable' } }
 
-it('redirects while someone else holds the write lock, and counts every visit afterwards', async () => {
+it('a server redirects while someone else holds the write lock, and counts every visit afterwards', async () => {
   const { server, id, visitors } = await visitedServer()
   const letGo = holdWriteLock(server)
 
@@ -45,7 +45,7 @@ it('keeps nobody waiting for the turn of others that wait for that lock', async 
 })
 
 it.skipIf(!canLimitFiles())(
-  'redirects while nothing can be written to the disk, and counts every visit afterwards',
+  'a server redirects while nothing can be written to the disk, and counts every visit afterwards',
   async () => {
     const { server, id, coldCode, visitors } = await visitedServer()
     limitFiles(server, '4096')
@@ -64,7 +64,7 @@ it.skipIf(!canLimitFiles())(
   },
 )
 
-it('says how many visits are lost when it must stop and cannot write them', async () => {
+it('a server says how many visits are lost when it must stop and cannot write them', async () => {
   const counted = await visitUntil('SIGTERM', 500, { lockIsHeld: true })
   expect(counted.exit).toEqual({ code: 1, signal: null })
   const [, lost] = /^(\d+) visits could not be written and are lost\.$/m.exec(counted.stderr) ?? []

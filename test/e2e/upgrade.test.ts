@@ -68,7 +68,7 @@ it.each(fixtures)(
   },
 )
 
-it('serves a database as before, although a newer version was killed in the middle of a step of its schema', async () => {
+it('the older version serves a database as before, although a newer one was killed in the middle of a step of its schema', async () => {
   const dataDir = temporaryFolder()
   const file = join(dataDir, 'linnet.db')
   await (await openSqlite(file)).close()

@@ -3,7 +3,7 @@ import { createLink, type Server, serve } from './server.ts'
 
 const limit = 100
 
-it('lets through just as many visits as a link allows, over kill -9 too', async () => {
+it('a limit lets through just as many visits as a link allows, over kill -9 too', async () => {
   const killed = await serve()
   const { shortCode } = await createLink(killed, { max_visits: limit })
   const first = visit(killed, shortCode)

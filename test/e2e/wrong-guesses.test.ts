@@ -57,7 +57,7 @@ describe('wrong guesses', () => {
     for (const line of others) expect(filterOfDocs().test(JSON.stringify(line))).toBe(false)
   })
 
-  it('say neither what was typed nor where it came from, unless that is wanted', async () => {
+  it('are told of without what was typed and where it came from, unless that is wanted', async () => {
     const server = await serve()
     const lines = await guessAt(server)
     expect(lines).toHaveLength(4)

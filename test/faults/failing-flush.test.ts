@@ -9,7 +9,7 @@ import { isOnDisk, noDisk, onDisk } from './disk.ts'
 
 const clients = 10
 
-describe.skipIf(noDisk)('flushes fail for a while, under clients who make links', () => {
+describe.skipIf(noDisk)('a flush that fails, under clients who make links', () => {
   it('is told to each of them, and what they are told is made outlives a power cut', async () => {
     const dataDir = temporaryFolder()
     const keptIn = temporaryFolder()

@@ -9,7 +9,7 @@ import { carelessProgram, isOnDisk, noDisk, onDisk } from './disk.ts'
 
 const rounds = Array.from({ length: 10 }, (_, index) => index + 1)
 
-describe.skipIf(noDisk)('D02: the power is cut while clients make links', () => {
+describe.skipIf(noDisk)('D02: a power cut while clients make links', () => {
   it('loses none that a client was told of', async () => {
     const table: Round[] = []
     for (const _ of rounds) table.push(await cutPower())

@@ -41,7 +41,7 @@ describe('D07: nothing can be written for a while, under visitors', () => {
   })
 })
 
-describe('D08: nothing can be written for a minute, at 2,000 visits a second', () => {
+describe('D08: a server that can write nothing for a minute, at 2,000 visits a second', () => {
   it('drops what is past the queue, says how many, and takes no more memory', async () => {
     const { server, id, visitors } = await visited({}, { visitors: 40, pauseMs: 12 })
     const letGo = holdWriteLock(server)
@@ -64,7 +64,7 @@ describe('D08: nothing can be written for a minute, at 2,000 visits a second', (
   })
 })
 
-describe.skipIf(noDisk)('D18: each flush takes 50 ms longer, under 500 visitors a second', () => {
+describe.skipIf(noDisk)('D18: a flush that takes 50 ms longer, under 500 visitors a second', () => {
   const pause = () => delay(10_000)
 
   it('is not felt by redirects', async () => {
@@ -76,7 +76,7 @@ describe.skipIf(noDisk)('D18: each flush takes 50 ms longer, under 500 visitors 
   })
 })
 
-describe.skipIf(noDisk)('each flush takes 20 ms longer, while ten clients make links', () => {
+describe.skipIf(noDisk)('a flush that takes 20 ms longer, while ten clients make links', () => {
   it('is not felt by redirects either', async () => {
     const before = await mostWaited({ meanwhile: tenMakeLinks })
     const slow = await mostWaited({ flushMs: 20, meanwhile: tenMakeLinks })

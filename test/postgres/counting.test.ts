@@ -47,7 +47,7 @@ function writerOn({ db }: Storage, run: string) {
   return writeHere(db, { dimensions, placeOf: placeUnknown, markOf, run, minutes, namesVisited })
 }
 
-describe('three servers that count', () => {
+describe('three servers', () => {
   it('count each visit once, while all of them store and fold at once', async () => {
     const storages = await openSeveral(3)
     const [{ db }] = storages as [Storage]

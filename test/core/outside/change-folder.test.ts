@@ -67,7 +67,7 @@ it('takes one change at a time', async () => {
   })
 })
 
-it('finishes a change whose process ended while it was put in its place', () => {
+it('Linnet finishes a change whose process ended while it was put in its place', () => {
   mkdirSync(join(folder, '.ready/node_modules'), { recursive: true })
   mkdirSync(join(folder, 'node_modules'))
   writeFileSync(join(folder, 'node_modules/old'), '')

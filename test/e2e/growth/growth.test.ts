@@ -42,7 +42,7 @@ async function expectLinear(size: number, ask: (size: number) => () => Promise<u
 
 describe.each(Object.entries(ways))('a body with more %s', (_, way) => {
   it.each(operations.filter(({ operation }) => bodyOf(operation)))(
-    'to $method $path',
+    'to $method $path takes time in proportion',
     async placed => {
       const { method, path, operation } = placed
       const schema = bodyOf(operation) ?? {}
@@ -70,28 +70,34 @@ function many(size: number, one: (index: number) => string, between: string): st
 }
 
 describe.each(Object.entries(queries))('a query with more %s', (_, query) => {
-  it.each(operations)('to $method $path', async ({ method, path, operation }) => {
-    const known = operation.parameters.filter(it => it.in === 'query').map(({ name }) => name)
-    for (const name of known.length === 0 ? ['x'] : known) {
-      await expectLinear(1_000, size => {
-        const address = `${addressOf(path)}?${query(name, size)}`
-        return () => house.api(method, address, undefined, json)
-      })
-    }
-  })
+  it.each(operations)(
+    'to $method $path takes time in proportion',
+    async ({ method, path, operation }) => {
+      const known = operation.parameters.filter(it => it.in === 'query').map(({ name }) => name)
+      for (const name of known.length === 0 ? ['x'] : known) {
+        await expectLinear(1_000, size => {
+          const address = `${addressOf(path)}?${query(name, size)}`
+          return () => house.api(method, address, undefined, json)
+        })
+      }
+    },
+  )
 })
 
 describe('an id with more letters', () => {
   const onOne = operations.filter(({ path }) => path.includes('{'))
-  it.each(onOne)('to $method $path', async ({ method, path, operation }) => {
-    for (const unit of ['a', 'Q', 'QHjkdYfmFMRTBb2tqgXwsZCPp3KnD9Wyz74hGVNv8J65Sxcr', '%C3%A9']) {
-      await expectLinear(2_000, size => {
-        const thing = `tag_${unit.repeat(size / unit.length)}`
-        const body = bodyOf(operation) ? '{}' : undefined
-        return () => house.api(method, addressOf(path, thing), body, json)
-      })
-    }
-  })
+  it.each(onOne)(
+    'to $method $path takes time in proportion',
+    async ({ method, path, operation }) => {
+      for (const unit of ['a', 'Q', 'QHjkdYfmFMRTBb2tqgXwsZCPp3KnD9Wyz74hGVNv8J65Sxcr', '%C3%A9']) {
+        await expectLinear(2_000, size => {
+          const thing = `tag_${unit.repeat(size / unit.length)}`
+          const body = bodyOf(operation) ? '{}' : undefined
+          return () => house.api(method, addressOf(path, thing), body, json)
+        })
+      }
+    },
+  )
 })
 
 const lists = ['{"a":', '[', '{"original_url":{"dynamic_routing":'] as const

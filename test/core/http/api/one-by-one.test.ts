@@ -35,7 +35,7 @@ it('refuses what there is no time for any more, and does not begin it', async ()
   expect(done).toEqual([1, 2])
 })
 
-it('lets others have their turn before each thing, and before what is made of them all', async () => {
+it('a bulk request lets others have their turn before each thing, and before what is made of them all', async () => {
   const order: string[] = []
   const others = (left: number) => {
     order.push('others')

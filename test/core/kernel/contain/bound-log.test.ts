@@ -11,7 +11,7 @@ function listen() {
   return { lines, log: boundLog({ info: write, warn: write, error: write } satisfies Log, 'a.b') }
 }
 
-it('takes 200 lines a minute, and says how many it left out', () => {
+it('the log of a plugin takes 200 lines a minute, and says how many it left out', () => {
   const { lines, log } = listen()
   for (let line = 0; line < 10_000; line += 1) log.info(`line ${line}`)
   expect(lines).toHaveLength(200)

@@ -53,7 +53,7 @@ const nuisances: Readonly<Record<string, (context: Context | undefined) => void>
   },
 }
 
-describe.each(Object.entries(rows))('%s', (_, row) => {
+describe.each(Object.entries(rows))('the hook %s', (_, row) => {
   const possible = Object.entries(failures).filter(([, { isStray }]) => !(row.isPlain && isStray))
   it.each(possible)('that %s is contained and named', async (_, { does, why }) => {
     const { begin } = await furnish(row)

@@ -45,7 +45,7 @@ const rejections: Readonly<Record<string, () => unknown>> = {
 const isOnce = ({ part, isOffAtFirst }: Row) =>
   isOffAtFirst || part === 'dispose' || part.startsWith('dimensions.')
 
-describe.each(Object.entries(rows))('%s', (_, row) => {
+describe.each(Object.entries(rows))('the hook %s', (_, row) => {
   type Begin = Awaited<ReturnType<typeof furnish>>['begin']
 
   async function give(begin: Begin, mistake: string, of: () => unknown, isTaken: boolean) {

@@ -73,13 +73,16 @@ it.each<[string, Filter['where']]>([
   ['selects a column that its table does not have', reads(['no_column'])],
   ['selects two columns', reads(['link_id', 'mood'])],
   ['returns something else', (() => 'calm') as unknown as Filter['where']],
-])('refuses only the lists that use a filter that %s, and names its plugin', async (_, where) => {
-  house = await boot(filtering({ query: { mood: z.string() }, where }))
-  expect(await list('?mood=calm')).toEqual(failed)
-  expect(await list()).toMatchObject({ status: 200 })
-  expect(await list('?search=a')).toMatchObject({ status: 200 })
-  expect(house.log.some(line => line.startsWith('a.moods filter failed: '))).toBe(true)
-})
+])(
+  'Linnet refuses only the lists that use a filter that %s, and names its plugin',
+  async (_, where) => {
+    house = await boot(filtering({ query: { mood: z.string() }, where }))
+    expect(await list('?mood=calm')).toEqual(failed)
+    expect(await list()).toMatchObject({ status: 200 })
+    expect(await list('?search=a')).toMatchObject({ status: 200 })
+    expect(house.log.some(line => line.startsWith('a.moods filter failed: '))).toBe(true)
+  },
+)
 
 it.each<[string, z.ZodType]>([
   ['has a default', z.string().default('calm')],

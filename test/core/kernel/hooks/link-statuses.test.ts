@@ -40,7 +40,7 @@ it.each([
   ['selects two columns', reads('a_ends', ['link_id', 'ends_at'])],
   ['reads a table that does not exist', reads('a_ends_ago', ['link_id'])],
 ])(
-  'refuses only the lists by status when the status of a plugin %s, and names it',
+  'Linnet refuses only the lists by status when the status of a plugin %s, and names it',
   async (_, expired) => {
     house = await boot(
       definePlugin({ ...parts, statuses: { expired: { ...shown, links: expired } } }) as Plugin,

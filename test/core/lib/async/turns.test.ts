@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTurns } from '../../../../core/lib/async/turns.ts'
 
-it('lets one at a time have it, in the order of asking, and others do something in between', async () => {
+it('a turn is for one at a time, in the order of asking, and others do something in between', async () => {
   const turns = createTurns()
   const order: string[] = []
   const endFirst = await turns.take()

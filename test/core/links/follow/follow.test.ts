@@ -32,7 +32,7 @@ afterEach(async () => {
   await house.stop()
 })
 
-it('sends the redirect of a link that was followed lately before it reads the visit', async () => {
+it('the server sends the redirect of a link that was followed lately before it reads the visit', async () => {
   const { shortCode } = await house.create()
   const port = await house.app.server.listen(0, '127.0.0.1')
   const follow = async () => {

@@ -21,7 +21,7 @@ function aWatchedLock() {
 
 const another = (file: string) => lockFolder(file, { waitMs: 0 })
 
-it('locks the folder again when the file of its lock is deleted', () => {
+it('a server locks the folder again when the file of its lock is deleted', () => {
   const { file, errors, warnings } = aWatchedLock()
   rmSync(file)
   vi.advanceTimersByTime(10_000)

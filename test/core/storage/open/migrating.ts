@@ -50,7 +50,7 @@ interface Place {
 export function itMigrates({ open, openFresh, fill, history }: Place): void {
   const later = withMoods(history)
 
-  it('makes of the database of the first release what a new one is, and keeps its rows', async () => {
+  it('a database of the first release becomes what a new one is, and keeps its rows', async () => {
     await fill()
     await (await expectSame(history)).close()
     const storage = await expectSame(later)
@@ -70,7 +70,7 @@ export function itMigrates({ open, openFresh, fill, history }: Place): void {
     await Promise.all([fresh.close(), stepped.close()])
   })
 
-  it('undoes what a step has done that fails, and runs it again at the next start', async () => {
+  it('a step that fails is undone, and runs again at the next start', async () => {
     const storage = await open(history)
     const before = await structureOf(storage)
     await storage.close()
@@ -93,7 +93,7 @@ export function itMigrates({ open, openFresh, fill, history }: Place): void {
     await again.close()
   })
 
-  it('is done once, by whoever of several comes first', async () => {
+  it('a change of the schema is done once, by whoever of several comes first', async () => {
     await (await open(history)).close()
     const opened: Promise<Storage>[] = []
     const slow = withMoods(history, async tx => {
