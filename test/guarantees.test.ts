@@ -54,13 +54,15 @@ it('takes no row whose test no script of CI runs', () => {
  */
 function titlesIn(source: string): readonly string[] {
   const around: { readonly indent: number; readonly title: string }[] = []
-  return source.split('\n').flatMap(line => {
+  // A title may stand on a line below.
+  const lines = source.replace(/\(\n +(?='[^'\n]+',\n)/g, '(').split('\n')
+  return lines.flatMap(line => {
     const [, space = '', title] = /^( *)(?:name: |.*\()?'([^']+)',/.exec(line) ?? []
     if (title === undefined) return []
     const indent = space.length
     while ((around.at(-1)?.indent ?? -1) >= indent) around.pop()
     const whole = [...around.map(it => it.title), title].join(' ')
     if (line.trimStart().startsWith('describe')) around.push({ indent, title })
-    return [whole.replace(/%[sid]|\$\w+/g, '…')]
+    return [whole.replace(/%[a-z]|\$\w+/g, '…')]
   })
 }
