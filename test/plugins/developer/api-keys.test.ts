@@ -31,11 +31,11 @@ async function start(options: HarnessOptions = {}) {
 
 /** Call the API with a token and nothing else. */
 function callAs({ app }: Harness, token: string) {
-  return async (method: 'GET' | 'POST', path: string, payload?: object) => {
+  return async (method: 'GET' | 'POST', path: string, payload?: object, headers?: object) => {
     const answer = await inject(app.server.handle, {
       method,
       url: `/api/v1${path}`,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, ...headers },
       ...(payload && { payload }),
     })
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
@@ -181,6 +181,20 @@ describe.each([[['*']], [['links:read', '*']], [['admin']], [['links:read', 'adm
       const again = await as(token)('POST', '/api-tokens', everything)
       expect(again).toMatchObject({ status: 201 })
       expect(again.headers.ratelimit).toBeUndefined()
+    })
+
+    test('is not given to a session again that a token made', async () => {
+      const { db, api, as } = await start()
+      const password = await passwordOf({ db })
+      const { token } = (await api('POST', '/api-tokens', { ...all, ...password })).body.data
+      const key = { 'idempotency-key': 'deploy-1' }
+      const made = await as(token)('POST', '/api-tokens', everything, key)
+      expect(made.status).toBe(201)
+      const again = await as(token)('POST', '/api-tokens', everything, key)
+      expect(again.body).toEqual(made.body)
+      const bySession = await api('POST', '/api-tokens', everything, key)
+      expect([bySession.status, bySession.body.data]).not.toEqual([201, made.body.data])
+      expect(bySession.body.code).toMatch(/^(idempotency_key_reused|wrong_password)$/)
     })
 
     test('does not come of one that allowed less', async () => {

@@ -21,7 +21,7 @@ export interface KeyedRequest {
   /** `Idempotency-Key`, as sent. */
   readonly key: string
   readonly route: Route
-  readonly caller: Pick<Caller, 'accountId' | 'scopes'>
+  readonly caller: Pick<Caller, 'accountId' | 'scopes' | 'credential'>
   readonly params: Readonly<Record<string, string>>
   readonly search: string
   readonly ifMatch: string | undefined
@@ -152,7 +152,8 @@ function replay(sealed: Buffer, key: string): Reply {
 }
 
 /**
- * Requests are the same if their address, body and scopes are. A body may hold a password that somebody chose.
+ * Requests are the same if their address, body, scopes and kind of credential are: a session is asked for the password
+ * where a token is not. A body may hold a password that somebody chose.
  * The digest is keyed by the `Idempotency-Key`, which is never stored, so nobody who reads the database can
  * guess the password from the digest.
  */
@@ -161,6 +162,6 @@ function fingerprint(request: KeyedRequest): string {
   const { method, path } = route
   const scopes = [...caller.scopes].sort()
   const version = ifMatch === undefined ? [] : [ifMatch]
-  const asked = [method, path, params, search, sent, scopes, ...version]
+  const asked = [method, path, params, search, sent, scopes, caller.credential, ...version]
   return createHmac('sha256', key).update(JSON.stringify(asked)).digest('hex')
 }
