@@ -9,9 +9,9 @@ import {
   redirect,
   refuse,
 } from '../../core/plugin.ts'
-import { exhausted, expired, notStarted } from './link-expiration/refusals.ts'
-
-const table = 'link_link_expiration'
+import { createPlaces } from './link-expiration/places.ts'
+import { busy, exhausted, expired, notStarted } from './link-expiration/refusals.ts'
+import { table } from './link-expiration/table.ts'
 
 export default definePlugin({
   feature: 'link.linkExpiration',
@@ -43,6 +43,8 @@ export default definePlugin({
         .execute()
     },
   },
+  setup: ({ db }) => createPlaces(db),
+
   statuses: {
     expired: {
       label: 'Expired',
@@ -90,7 +92,11 @@ export default definePlugin({
     return undefined
   },
 
-  async guard({ startsAt, expiresAt, maxVisits, expiredUrl }, { db, links }, { id, rowId }) {
+  async guard(
+    { startsAt, expiresAt, maxVisits, expiredUrl },
+    { db, links, state: places },
+    { id, rowId },
+  ) {
     if (!startsAt && !expiresAt && !maxVisits) return
     const isExhausted = maxVisits !== undefined && (await isUsedUp(db, rowId))
     const ended = (refusal: Outcome) => (expiredUrl ? redirect(expiredUrl) : refusal)
@@ -101,7 +107,8 @@ export default definePlugin({
       if (maxVisits === undefined) return
       if (isExhausted) return ended(exhausted)
       return claim(async () => {
-        const place = await takePlace(db, rowId)
+        const place = await places.take(rowId)
+        if (place === 'busy') return busy
         if (place !== 'one of several') links.recompile(id)
         return place === 'none' ? ended(exhausted) : undefined
       })
@@ -123,23 +130,4 @@ async function isUsedUp(db: Context['db'], rowId: number): Promise<boolean> {
     .whereRef('visits', '>=', 'max_visits')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/**
- * Uses up one visit, if one is left. This is committed before the redirect, so that the limit is exact even for
- * simultaneous visits and after a crash.
- */
-async function takePlace(
-  db: Context['db'],
-  rowId: number,
-): Promise<'one of several' | 'the last' | 'none'> {
-  const taken = await db
-    .updateTable(table)
-    .set(eb => ({ visits: eb('visits', '+', 1) }))
-    .where('link_id', '=', rowId)
-    .whereRef('visits', '<', 'max_visits')
-    .returning(['visits', 'max_visits'])
-    .executeTakeFirst()
-  if (!taken) return 'none'
-  return Number(taken.visits) < Number(taken.max_visits) ? 'one of several' : 'the last'
 }

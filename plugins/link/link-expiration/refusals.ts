@@ -38,3 +38,14 @@ export function notStarted(opensAt: Date): Refusal {
     404,
   )
 }
+
+export const busy = refuse(
+  'unavailable',
+  {
+    en: 'Many visitors follow this link at the moment. Try again in a few seconds.',
+    de: 'Diesem Link folgen gerade viele. Versuche es in ein paar Sekunden noch einmal.',
+    fr: 'Beaucoup de monde suit ce lien en ce moment. Réessayez dans quelques secondes.',
+    es: 'Muchas personas siguen este enlace en este momento. Inténtalo de nuevo en unos segundos.',
+  },
+  503,
+)
