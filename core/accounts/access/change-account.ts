@@ -5,7 +5,7 @@ import { type Database, inTransactionUnlessRefused, type Tx } from '../../storag
 import type { Account } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
-import { setPassword } from './set-password.ts'
+import { closeSessions } from './sessions.ts'
 
 /** What can change about an account; absent fields stay as they are. */
 export interface AccountChange {
@@ -96,4 +96,22 @@ async function refuseLastAdmin(tx: Tx): Promise<Refusal | undefined> {
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 1n) return undefined
   return refuse('last_admin', 'This is the only admin. Make another account an admin first.', 409)
+}
+
+/** Give an account its new password, which ends its sessions and the one-time link that could set another. */
+export async function setPassword(
+  tx: Tx,
+  accountId: number,
+  passwordHash: string,
+  now: () => Date,
+): Promise<Account> {
+  await closeSessions(tx, accountId)
+  await tx.deleteFrom('one_time_links').where('account_id', '=', accountId).execute()
+  const row = await tx
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash, updated_at: now().getTime() })
+    .where('id', '=', accountId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readAccount(row)
 }

@@ -7,7 +7,7 @@ import type { Account } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
 import { digest, randomSecret } from '../digest.ts'
-import { setPassword } from './set-password.ts'
+import { setPassword } from './change-account.ts'
 
 const dayMs = 86_400_000
 
