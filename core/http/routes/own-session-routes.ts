@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endSession, listSessions, sessionId } from '../../accounts/access/own-sessions.ts'
+import { endSession, listSessions, sessionId } from '../../accounts/access/sessions.ts'
 import { refuse } from '../../plugin/outcomes.ts'
 import { type Route, route } from '../api/route/route.ts'
 import type { ProfileDeps } from './profile-routes.ts'
