@@ -16,7 +16,7 @@ export function importsOf(file: string): string[] {
 }
 
 function importsIn(file: string, source: string): string[] {
-  const found = source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
+  const found = source.matchAll(/(?:from|import\(|^import)\s*'(\.[^']+)'/gm)
   return [...found].map(([, target]) => relative(root, resolve(root, dirname(file), `${target}`)))
 }
 
