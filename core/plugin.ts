@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Job, Listeners } from './plugin/background.ts'
-import type { Context, Tables } from './plugin/context.ts'
+import type { Context } from './plugin/context.ts'
 import type { Dimension } from './plugin/dimension.ts'
 import type { Draft, Patch } from './plugin/draft.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
@@ -9,6 +9,7 @@ import type { CustomHost } from './plugin/host.ts'
 import type { Computed, Filter, Group, Status } from './plugin/listed-links.ts'
 import type { Mount, Site } from './plugin/mount.ts'
 import type { Later, Refusal, View } from './plugin/outcomes.ts'
+import type { Tables } from './plugin/plugin-tables.ts'
 import type { Guard, Target } from './plugin/routing.ts'
 import type { LinkView, PlaceFact, SavedLink, Visit } from './plugin/visit.ts'
 
@@ -35,16 +36,11 @@ export type { CollectionRow, CollectionRows } from './plugin/collection/own-rows
 export type {
   Context,
   Guess,
-  HostKeeper,
-  LinkGroups,
   Links,
   Log,
-  PlaceKeeper,
   PluginNews,
-  Presented,
   Store,
   StoreEntry,
-  Tables,
 } from './plugin/context.ts'
 export type { Dimension } from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'
@@ -100,6 +96,7 @@ export type {
   View,
 } from './plugin/outcomes.ts'
 export { ask, claim, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
+export type { Tables } from './plugin/plugin-tables.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export type { Guard, Routed, Target } from './plugin/routing.ts'
 export {
@@ -110,6 +107,14 @@ export {
   type TokenKeeper,
   tokenName,
 } from './plugin/token-keeper.ts'
+export type {
+  HostKeeper,
+  LinkGroups,
+  PlaceKeeper,
+  Presented,
+  Unstable,
+  UnstableLinks,
+} from './plugin/unstable.ts'
 export type {
   AddressedLink,
   Agent,
@@ -167,8 +172,6 @@ export interface Plugin<
   readonly after?: readonly string[]
   /** The parts of `visit.place` that the plugin reads. Others stay undefined, because lookups take memory. */
   readonly reads?: readonly PlaceFact[]
-  /** Set this if the plugin calls `context.measure()`. Answers are counted only while such a plugin is on. */
-  readonly measures?: true
   /**
    * The global switch that turns the plugin off for all accounts while the server runs: an existing one, or a
    * new one such as `moodCreationEnabled`, which is on by default.
@@ -208,11 +211,6 @@ export interface Plugin<
   save?(link: SavedLink, fields: Given<F>, context: Context<S, T, D>): Later<Refusal | undefined>
   /** Members that it adds to links in answers of the API, besides its stored fields. */
   readonly computed?: Computed<S, T, D>
-  /**
-   * Numbers that links show beside `visits.total`. Maps the name of each number to one of the plugin's own dimensions
-   * with the chart `number`, whose all-time count is shown.
-   */
-  readonly totals?: Readonly<Record<string, string>>
   /** Statuses that it can give a link, by name, such as `paused`. */
   readonly statuses?: Readonly<Record<string, Status<S, T, D>>>
   /** Query parameters that filter the list of links. */
@@ -228,25 +226,14 @@ export interface Plugin<
 
   /**
    * Returns the guard of a link, or undefined if the link needs none. Runs when a link is first visited and after each
-   * change of it. If it fails, the link stays closed: visitors get 503. See `guards`.
+   * change of it. If it fails, the link stays closed: visitors get 503. See `unstable.guards`.
    */
   guard?(fields: Opened<F>, context: Context<S, T, D>, link: LinkView): Later<Guard | undefined>
-  /**
-   * The links that stay closed while the plugin is off are those that have a value of one of its fields or, if it has no
-   * fields, all that are saved while it is on; and those for which it called `markGuarded`. With `marked`, only the latter.
-   */
-  readonly guards?: 'marked'
   /**
    * Returns what chooses the address for each visit of a link, or undefined. Runs when `guard` runs. If it fails, it is
    * skipped.
    */
   target?(fields: Opened<F>, context: Context<S, T, D>, link: LinkView): Later<Target | undefined>
-
-  /**
-   * The custom hosts on which links are followed, besides the host of the base URL. Runs at the start and after each
-   * request that changes something through an endpoint of this plugin. Time limit: 5 s.
-   */
-  hosts?(context: Context<S, T, D>): Later<readonly CustomHost[]>
 
   /**
    * Pages about a link, by the suffix after its code: `'+'` is `/code+`. The guards of the link run first. `url` is where
@@ -255,14 +242,6 @@ export interface Plugin<
    */
   readonly views?: Readonly<
     Record<string, (visit: Visit, url: string, context: Context<S, T, D>) => Later<View>>
-  >
-
-  /**
-   * Like `views`, but without the guards, so that everybody sees the page. It must not show what guards protect, such
-   * as where the link leads.
-   */
-  readonly openViews?: Readonly<
-    Record<string, (visit: Visit, context: Context<S, T, D>) => Later<View>>
   >
 
   /** Values that visits are counted by. They run in the recorder's thread, after the visitor has the response. */
@@ -275,6 +254,41 @@ export interface Plugin<
   readonly site?: Site
   /** Paths outside of the API that it answers, by the first segment: `{ bio: … }` is `/bio/…`. */
   readonly mounts?: Readonly<Record<string, Mount>>
+  /** What may change with any version of Linnet. */
+  readonly unstable?: UnstableParts<S, T, D>
+}
+
+/**
+ * Parts of a plugin that one or two plugins have tried so far. They may change with any version of Linnet.
+ *
+ * @example
+ * unstable: { totals: { botVisits: 'botVisits' } },
+ */
+export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Tables> {
+  /**
+   * The links that stay closed while the plugin is off are those that have a value of one of its fields or, if it has no
+   * fields, all that are saved while it is on; and those for which it called `markGuarded`. With `marked`, only the latter.
+   */
+  readonly guards?: 'marked'
+  /** Set this if the plugin calls `context.unstable.measure()`. Answers are counted only while such a plugin is on. */
+  readonly measures?: true
+  /**
+   * Numbers that links show beside `visits.total`. Maps the name of each number to one of the plugin's own dimensions
+   * with the chart `number`, whose all-time count is shown.
+   */
+  readonly totals?: Readonly<Record<string, string>>
+  /**
+   * The custom hosts on which links are followed, besides the host of the base URL. Runs at the start and after each
+   * request that changes something through an endpoint of this plugin. Time limit: 5 s.
+   */
+  hosts?(context: Context<S, T, D>): Later<readonly CustomHost[]>
+  /**
+   * Like `views`, but without the guards, so that everybody sees the page. It must not show what guards protect, such
+   * as where the link leads.
+   */
+  readonly openViews?: Readonly<
+    Record<string, (visit: Visit, context: Context<S, T, D>) => Later<View>>
+  >
 }
 
 /**

@@ -35,19 +35,21 @@ export default definePlugin({
       return isOpen ? undefined : closed
     }
   },
-  // Visitors who find the link closed want to know when to come back, so no guard applies to this page.
-  openViews: {
-    async '~hours'({ link }, { links, settings: { timeZone } }) {
-      const { businessHours } = await links.ownFields(link)
-      const hours = businessHours ? `Monday to Friday, ${businessHours}` : 'Always'
-      return {
-        heading: 'When this link is open',
-        rows: [
-          { label: 'Open', value: hours },
-          { label: 'Time zone', value: timeZone },
-        ],
-        link: { label: 'Go there', url: links.shortUrl(link) },
-      }
+  unstable: {
+    // Visitors who find the link closed want to know when to come back, so no guard applies to this page.
+    openViews: {
+      async '~hours'({ link }, { links, settings: { timeZone } }) {
+        const { businessHours } = await links.ownFields(link)
+        const hours = businessHours ? `Monday to Friday, ${businessHours}` : 'Always'
+        return {
+          heading: 'When this link is open',
+          rows: [
+            { label: 'Open', value: hours },
+            { label: 'Time zone', value: timeZone },
+          ],
+          link: { label: 'Go there', url: links.shortUrl(link) },
+        }
+      },
     },
   },
 })

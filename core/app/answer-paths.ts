@@ -85,7 +85,7 @@ export function answerPaths(
     findLink: code => following.findLink('', code),
   })
   const followHost = createFollowHost(following)
-  const isMeasured = all.some(({ measures }) => measures)
+  const isMeasured = all.some(({ unstable }) => unstable?.measures)
   const measured = isMeasured ? answerCounts.counting : (it: Handler) => it
 
   const answerOnce = createIdempotency({ db, now, log })

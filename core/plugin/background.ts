@@ -1,6 +1,7 @@
-import type { Context, Tables } from './context.ts'
+import type { Context } from './context.ts'
 import type { Fields } from './fields.ts'
 import type { Later } from './outcomes.ts'
+import type { Tables } from './plugin-tables.ts'
 import type { AddressedLink, UpdatedLink } from './visit.ts'
 
 /**

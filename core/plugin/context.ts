@@ -1,19 +1,11 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Fetch } from './fetch.ts'
 import type { Fields, Json, Settings } from './fields.ts'
-import type { CustomHost } from './host.ts'
-import type { Measures } from './measures.ts'
-import type { Numbers, NumbersOf } from './numbers.ts'
 import type { Refusal } from './outcomes.ts'
-import type { Caller, TokenKeeper } from './token-keeper.ts'
-import type {
-  AddressedLink,
-  ImaginedVisit,
-  LinkView,
-  PlaceFact,
-  SavedLink,
-  Visit,
-} from './visit.ts'
+import type { Tables } from './plugin-tables.ts'
+import type { Caller } from './token-keeper.ts'
+import type { Unstable } from './unstable.ts'
+import type { AddressedLink, LinkView, SavedLink } from './visit.ts'
 
 /**
  * What hooks work with.
@@ -35,31 +27,13 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   /** Aborted when the plugin is switched off or restarted, and when the server stops. */
   readonly signal: AbortSignal
   readonly links: Links
-  readonly hosts: HostKeeper
   readonly news: PluginNews
-  readonly tokens: TokenKeeper
-  readonly places: PlaceKeeper
   /** Requests to servers on the internet. Private networks are out of reach; see `toOwnNetwork`. */
   readonly fetch: Fetch
-  /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
-  resolveTxt(name: string): Promise<readonly string[]>
-  /** Analytics, up to date; undefined if the account has nothing at `path`. */
-  readNumbers(of: NumbersOf): Promise<Numbers | undefined>
-  /**
-   * Whether the account has anything at `path`. Undefined if that is not known now, because the plugin that has such
-   * paths is off or failed.
-   */
-  hasNumbers(of: Pick<NumbersOf, 'accountId' | 'path'>): Promise<boolean | undefined>
-  /** The branding that an admin set for pages that visitors see. Use it for pages of a mount. */
-  brand(): Presented
-  /** Returns an invented visit, to try out guards and targets. It is not counted. */
-  imagineVisit(link: LinkView, said: ImaginedVisit): Visit
-  /** False while a global switch turns off the plugin or one that it needs. */
-  isOn(): boolean
+  /** What may change with any version of Linnet. */
+  readonly unstable: Unstable
   /** The current time. Use it instead of `new Date()`, because tests set it. */
   now(): Date
-  /** How the instance runs, in numbers. Takes some milliseconds. The plugin must set `measures`. */
-  measure(): Promise<Measures>
   /** Counts a use of `key`. True if there were at most `max` within `seconds`. */
   throttle(key: string, max: number, seconds: number): Promise<boolean>
   /**
@@ -70,20 +44,6 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
    * that the visitor gets 503.
    */
   guess(guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
-}
-
-/**
- * The branding of pages for visitors. Null means not set.
- *
- * @example
- * const { name, accent } = brand()
- */
-export interface Presented {
-  readonly name: string | null
-  /** A data URI, shown in place of the name. */
-  readonly logo: string | null
-  /** The brand color, adjusted to be legible on a light and on a dark background. */
-  readonly accent: { readonly light: string; readonly dark: string } | null
 }
 
 /**
@@ -125,8 +85,6 @@ export interface Links {
   findOwn(caller: Caller, id: string): Promise<SavedLink | undefined>
   /** The stored values of this plugin's fields of a link. */
   ownFields(link: LinkView): Promise<Readonly<Record<string, Json>>>
-  /** Earlier short codes that still lead to the links, oldest first, by `rowId`. */
-  formerCodes(links: readonly LinkView[]): Promise<ReadonlyMap<number, readonly string[]>>
   /** The short URL of a link, such as `https://go.example.org/abc`. */
   shortUrl(link: LinkView): string
   /** Whether a URL points to this instance, so that visitors would go in circles. */
@@ -134,41 +92,12 @@ export interface Links {
   /** The URL of a path of the API: `apiUrl('/links/lnk_x')`. */
   apiUrl(path: string): string
   /**
-   * All-time visits of links, summed by `group_id`. Groups without visits are left out. Up to date, except where
-   * `context.db` is a transaction: there the visits of the last seconds may be missing.
-   */
-  visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
-  /** Sets the title of a link if it has none and `title` has a visible character. */
-  nameLink(link: LinkView, title: string): Promise<void>
-  /**
    * All links, oldest first, a page at a time. With `after`, the public id of a link, only those that were created after
    * it, so that a job that takes long can store how far it came. That link may be deleted by then.
    */
   all(after?: string): AsyncIterable<readonly AddressedLink[]>
-  /**
-   * Records whether this plugin guards a link for a reason that is not in the link's fields. A guarded link stays closed
-   * while the plugin is off. The next visit calls `guard` again. Do not call this where `context.db` is a transaction,
-   * because that visit may come before the commit.
-   */
-  markGuarded(link: LinkView, isGuarded: boolean): Promise<void>
   /** Makes the next visit of a link call `guard` and `target` of all plugins again. */
   recompile(id: string): void
-}
-
-/**
- * The custom hosts, and the URLs that their root and unknown codes lead to.
- *
- * @example
- * hosts.block(new Map([['https://example.com/', refuse('blocked', 'It is harmful.', 403)]]))
- */
-export interface HostKeeper {
-  /** The custom hosts on which links are followed now. */
-  all(): readonly CustomHost[]
-  /**
-   * Keeps custom hosts from leading to some URLs. Visitors get the refusal instead. Each call replaces the one before. It
-   * is not stored, so call it again in `setup`.
-   */
-  block(refusals: ReadonlyMap<string, Refusal>): void
 }
 
 /**
@@ -188,18 +117,6 @@ export interface PluginNews {
    */
   on(listener: (what?: string) => unknown): void
 }
-
-/**
- * A query on the plugin's own tables that selects `link_id` and the `group_id` to sum by.
- *
- * @example
- * await links.visitsBy(db.selectFrom('acme_moods').select(['link_id', 'mood_id as group_id']))
- */
-export type LinkGroups = SelectQueryBuilder<Tables, string, { link_id: number; group_id: number }>
-
-/** The plugin's own tables. `definePlugin<Tables>()` gives their columns. */
-// biome-ignore lint/suspicious/noExplicitAny: only the plugin knows its tables
-export type Tables = any
 
 /**
  * JSON values by key, for plugins that need no tables. Where `context.db` is a transaction, this is part of it. Purging
@@ -226,21 +143,4 @@ export interface Store {
 export interface StoreEntry {
   readonly key: string
   readonly value: Json
-}
-
-/**
- * The MMDB files that map addresses to places.
- *
- * @example
- * const since = places.newerBuiltAt('city')
- * if (isOld(since)) await places.replace('city', chunks)
- */
-export interface PlaceKeeper {
-  /** The build date of the file that `replace` installed; undefined if there is none or it has no date. */
-  newerBuiltAt(fact: PlaceFact): Date | undefined
-  /**
-   * Installs an MMDB file in place of the one that came with Linnet. It is in use within half a minute. Throws an error
-   * with one sentence if the file is invalid, has other data or is too large, and changes nothing then.
-   */
-  replace(fact: PlaceFact, content: AsyncIterable<Uint8Array>): Promise<void>
 }

@@ -1,8 +1,9 @@
 import type { Expression, SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Context, Tables } from './context.ts'
+import type { Context } from './context.ts'
 import type { Fields, Json } from './fields.ts'
 import type { Later } from './outcomes.ts'
+import type { Tables } from './plugin-tables.ts'
 import type { Caller } from './token-keeper.ts'
 import type { LinkView } from './visit.ts'
 

@@ -52,7 +52,8 @@ export default definePlugin({
 
 /** Does nothing if an earlier run has fetched the file of this month. Returns why there is no newer file. */
 async function renew(fact: PlaceFact, context: Context): Promise<string | undefined> {
-  const { settings, places, log, now } = context
+  const { settings, log, now } = context
+  const { places } = context.unstable
   const since = places.newerBuiltAt(fact)
   if (since && monthOf(since) === monthOf(now())) return undefined
   const tried: string[] = []
@@ -75,7 +76,7 @@ async function renew(fact: PlaceFact, context: Context): Promise<string | undefi
 async function take(
   fact: PlaceFact,
   url: string,
-  { settings, places, fetch }: Context,
+  { settings, fetch, unstable }: Context,
 ): Promise<string | undefined> {
   const { key } = settings as { key?: string }
   const headers = key && { authorization: `Basic ${Buffer.from(key).toString('base64')}` }
@@ -89,7 +90,7 @@ async function take(
     return `${host} answers ${status}, so check LINNET_PLACES_KEY`
   }
   if (status !== 200) return `${host} answers ${status}`
-  const why = await places.replace(fact, unpack(body)).then(() => undefined, whyNot)
+  const why = await unstable.places.replace(fact, unpack(body)).then(() => undefined, whyNot)
   return why === undefined ? undefined : `what ${host} sends cannot be used: ${why}`
 }
 

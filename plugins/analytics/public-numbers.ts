@@ -85,9 +85,9 @@ export default definePlugin({
       body: z.strictObject({ of: z.string().max(64), title: title.optional() }),
       answer,
       status: 201,
-      async handle({ caller: { accountId }, body }, { db, links, now, hasNumbers }) {
+      async handle({ caller: { accountId }, body }, { db, links, now, unstable }) {
         const path = pathOf(body.of)
-        if (!path || !(await hasNumbers({ accountId, path }))) return nothing
+        if (!path || !(await unstable.hasNumbers({ accountId, path }))) return nothing
         const page = await addPage(db, accountId, body, now())
         return page ? { data: shown(page, links) } : taken
       },
@@ -127,18 +127,18 @@ export default definePlugin({
   },
   mounts: {
     [mount]: {
-      async handle({ path, input, language: preferred }, { db, readNumbers, links, brand }) {
+      async handle({ path, input, language: preferred }, { db, links, unstable }) {
         const page = await findOpenPage(db, path)
         const of = page && pathOf(page.of)
         if (!page || !of) return undefined
         const interval = spans.find(span => span === input.interval) ?? '30d'
         const asked = { accountId: page.account_id, path: of, interval, limit: 10 }
-        const numbers = await readNumbers(asked)
+        const numbers = await unstable.readNumbers(asked)
         if (!numbers) return undefined
         const link = page.of.startsWith('lnk_') ? await links.find(page.of) : undefined
         const heading = page.title ?? (link ? links.shortUrl(link) : undefined)
         const language = pageLanguage(preferred)
-        const frame = { heading, interval, language, brand: brand() }
+        const frame = { heading, interval, language, brand: unstable.brand() }
         return file('text/html; charset=utf-8', drawPage(numbers, frame), 60)
       },
     },
@@ -148,10 +148,11 @@ export default definePlugin({
 const taken = refuse('already_public', 'These numbers have a public page already.', 409, 'of')
 
 /** Deletes the pages of tags and campaigns that are gone: nobody says when one is, unlike with links. */
-async function forgetGone(accountId: number, { db, hasNumbers }: Context): Promise<void> {
+async function forgetGone(accountId: number, { db, unstable }: Context): Promise<void> {
   for (const of of await groupsWithPages(db, accountId)) {
     const path = pathOf(of)
-    if (path && (await hasNumbers({ accountId, path })) === false) await removePagesOf(db, of)
+    if (path && (await unstable.hasNumbers({ accountId, path })) === false)
+      await removePagesOf(db, of)
   }
 }
 

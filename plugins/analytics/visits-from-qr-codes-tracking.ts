@@ -127,7 +127,7 @@ export default definePlugin({
       of: ({ query }) => (query.has(marker) ? '' : undefined),
     },
   },
-  totals: { fromQrCodes: 'visitsFromQrCodes' },
+  unstable: { totals: { fromQrCodes: 'visitsFromQrCodes' } },
   computed: {
     schema: {
       qrCodeUrl: z

@@ -71,7 +71,7 @@ export default definePlugin({
     forgetExpired: {
       label: 'Delete expired tokens',
       every: '17 3 * * *',
-      async run({ tokens, now, log }) {
+      async run({ now, log, unstable: { tokens } }) {
         const forgotten = await tokens.forgetExpired(new Date(now().getTime() - keepExpiredMs))
         if (forgotten > 0) log.info(`Forgot ${forgotten} expired API tokens`)
       },
@@ -85,7 +85,7 @@ export default definePlugin({
       answer: madeAnswer,
       status: 201,
       rateLimit: 'currentPassword',
-      async handle({ caller, body: { currentPassword, ...body } }, { tokens }) {
+      async handle({ caller, body: { currentPassword, ...body } }, { unstable: { tokens } }) {
         const draft = { ...body, expiresAt: dateOf(body.expiresAt ?? null) }
         const made = await tokens.create(caller, draft, currentPassword)
         return isRefusal(made) ? made : { data: { ...shown(made), token: made.token } }
@@ -96,7 +96,7 @@ export default definePlugin({
       scope: 'api-tokens:read',
       query: pageQuery,
       answer: listSchema(tokenSchema),
-      async handle({ caller, query }, { tokens }) {
+      async handle({ caller, query }, { unstable: { tokens } }) {
         const { rows, total, next } = await tokens.list(caller, sliceOf(query))
         return listOf(rows.map(shown), total, query, '/api/v1/api-tokens', next)
       },
@@ -106,7 +106,7 @@ export default definePlugin({
       scope: 'api-tokens:read',
       answer,
       version: ({ data: { name, scopes, expiresAt } }) => ({ name, scopes, expiresAt }),
-      async handle({ caller, params: { id = '' } }, { tokens }) {
+      async handle({ caller, params: { id = '' } }, { unstable: { tokens } }) {
         const token = await tokens.find(caller, id)
         return token && { data: shown(token) }
       },
@@ -116,7 +116,10 @@ export default definePlugin({
       scope: 'api-tokens:write',
       body: change,
       answer,
-      async handle({ caller, params: { id = '' }, body: { name, scopes, expiresAt } }, { tokens }) {
+      async handle(
+        { caller, params: { id = '' }, body: { name, scopes, expiresAt } },
+        { unstable: { tokens } },
+      ) {
         const changed = await tokens.update(caller, id, {
           ...(name !== undefined && { name }),
           ...(scopes !== undefined && { scopes }),
@@ -130,7 +133,7 @@ export default definePlugin({
       scope: 'api-tokens:write',
       answer: z.strictObject({}),
       status: 204,
-      async handle({ caller, params: { id = '' } }, { tokens }) {
+      async handle({ caller, params: { id = '' } }, { unstable: { tokens } }) {
         const revoked = await tokens.revoke(caller, id)
         if (isRefusal(revoked)) return revoked
         return revoked ? {} : undefined

@@ -15,7 +15,7 @@ export default definePlugin({
   label: 'Metrics',
   about: 'Show metrics of the instance to Prometheus.',
   scopes: ['metrics:read'],
-  measures: true,
+  unstable: { measures: true },
   setup: watchProcess,
   dispose: ({ state }) => state.stop(),
   endpoints: {
@@ -23,10 +23,10 @@ export default definePlugin({
       summary: 'Show metrics of the instance in the format of Prometheus',
       scope: 'metrics:read',
       media: ['text/plain'],
-      async handle({ caller }, { measure, state }) {
+      async handle({ caller }, { unstable, state }) {
         if (!caller.isAdmin) return notAdmin
         const { read } = state as ReturnType<typeof watchProcess>
-        const { worker, ...measures } = await measure()
+        const { worker, ...measures } = await unstable.measure()
         return file(type, asText(familiesOf(measures, read()), worker ? { worker } : {}), 0)
       },
     }),

@@ -24,7 +24,7 @@ export default definePlugin({
         .meta({ description: 'Former short codes that still lead to the link, oldest first.' }),
     },
     async of(links, context) {
-      const former = await context.links.formerCodes(links)
+      const former = await context.unstable.links.formerCodes(links)
       return links.map(({ rowId }) => ({ formerShortCodes: former.get(rowId) ?? [] }))
     },
     atFirst: { formerShortCodes: [] },

@@ -18,7 +18,7 @@ export default definePlugin({
 async function giveTitle(link: AddressedLink, context: Context): Promise<void> {
   const title = await findTitle(link, context)
   try {
-    if (title !== undefined) await context.links.nameLink(link, title)
+    if (title !== undefined) await context.unstable.links.nameLink(link, title)
   } catch (error) {
     context.log.warn('The title of a page could not be saved', { error })
   }

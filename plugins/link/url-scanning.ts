@@ -112,7 +112,7 @@ export default definePlugin({
     return scan instanceof Promise ? scan.then(judge) : judge(scan)
   },
 
-  guards: 'marked',
+  unstable: { guards: 'marked' },
   guard: (_, { db }, { rowId }) => guardOf(db, rowId),
   statuses: {
     blocked: {
@@ -136,7 +136,7 @@ export default definePlugin({
       async run(context) {
         const { lists, scan } = context.state
         await lists.refresh()
-        if (!context.isOn()) return
+        if (!context.unstable.isOn()) return
         await rescanAll(context, scan, lists.isComplete)
         await rescanHosts(context, scan, lists.isComplete)
       },
@@ -164,10 +164,10 @@ export default definePlugin({
       summary: 'Release a blocked link until its original URL changes',
       scope: 'admin',
       status: 204,
-      async handle({ params: { id = '' } }, { db, links, now }) {
+      async handle({ params: { id = '' } }, { db, links, now, unstable }) {
         const link = await links.find(id)
         if (!link || !(await blockOf(db, link.rowId))) return
-        await links.markGuarded(link, false)
+        await unstable.links.markGuarded(link, false)
         await releaseFindings(db, link.rowId, now())
         links.recompile(id)
         return {}

@@ -107,14 +107,16 @@ export default definePlugin({
     return (await placeOnDomain(db, link)) ? undefined : notYours
   },
 
-  async hosts({ db }) {
-    const domains = await verifiedDomains(db)
-    return domains.map(it => ({
-      name: it.host,
-      accountId: it.account_id,
-      rootUrl: it.root_url,
-      notFoundUrl: it.not_found_url,
-    }))
+  unstable: {
+    async hosts({ db }) {
+      const domains = await verifiedDomains(db)
+      return domains.map(it => ({
+        name: it.host,
+        accountId: it.account_id,
+        rootUrl: it.root_url,
+        notFoundUrl: it.not_found_url,
+      }))
+    },
   },
 
   endpoints: {

@@ -25,7 +25,7 @@ export const campaignSchema = z.strictObject({
 /** Returns campaigns as the API shows them, in the same order. */
 export async function showCampaigns(
   rows: readonly Campaign[],
-  context: Pick<Context, 'db' | 'links'>,
+  context: Pick<Context, 'db' | 'unstable'>,
 ): Promise<readonly z.input<typeof campaignSchema>[]> {
   const visits = await visitsOf(rows, context)
   return rows.map(row => showCampaign(row, visits.get(row.id) ?? 0))
@@ -50,11 +50,11 @@ function showCampaign(row: Campaign, visits: number): z.input<typeof campaignSch
 /** Returns the number of visits by row id. Campaigns without visits are left out. */
 async function visitsOf(
   rows: readonly Campaign[],
-  { db, links }: Pick<Context, 'db' | 'links'>,
+  { db, unstable }: Pick<Context, 'db' | 'unstable'>,
 ): Promise<ReadonlyMap<number, number>> {
   if (rows.length === 0) return new Map()
   const ids = rows.map(({ id }) => id)
-  return links.visitsBy(
+  return unstable.links.visitsBy(
     db
       .selectFrom('organization_campaigns_links')
       .select(['link_id', 'campaign_id as group_id'])

@@ -10,7 +10,9 @@ let port: number
 const hosts = definePlugin({
   feature: 'test.hosts',
   about: 'Has a host in a test.',
-  hosts: () => [{ name: 'links.example.com', accountId: 1, rootUrl: null, notFoundUrl: null }],
+  unstable: {
+    hosts: () => [{ name: 'links.example.com', accountId: 1, rootUrl: null, notFoundUrl: null }],
+  },
 })
 
 beforeAll(async () => {

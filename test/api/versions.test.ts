@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Links, Plugin } from '../../core/plugin.ts'
+import type { Links, Plugin, UnstableLinks } from '../../core/plugin.ts'
 import { definePlugin } from '../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../harness.ts'
 import { releaseGuard } from '../inside.ts'
 
 let house: Harness
 let links: Links
+let unstable: UnstableLinks
 
 /** Exposes the links as plugins see them. */
 const lender: Plugin = definePlugin({
@@ -13,6 +14,7 @@ const lender: Plugin = definePlugin({
   about: 'Lends the links to a test.',
   setup(context) {
     links = context.links
+    unstable = context.unstable.links
   },
 })
 
@@ -60,11 +62,11 @@ it('who has a link from before its last visits reads it anew, and may still chan
 
 it.each([
   ['its page gives it a title', (id: string) => titled(id)],
-  ['a plugin guards it', async (id: string) => links.markGuarded(await found(id), true)],
+  ['a plugin guards it', async (id: string) => unstable.markGuarded(await found(id), true)],
   [
     'what guarded it is let go',
     async (id: string) => {
-      await links.markGuarded(await found(id), true)
+      await unstable.markGuarded(await found(id), true)
       const { etag } = (await read({ id })).headers
       await releaseGuard(house.db, 'test.lender')
       expect((await read({ id })).headers.etag).not.toBe(etag)
@@ -107,5 +109,5 @@ async function found(id: string) {
 }
 
 async function titled(id: string) {
-  await links.nameLink(await found(id), 'Found')
+  await unstable.nameLink(await found(id), 'Found')
 }

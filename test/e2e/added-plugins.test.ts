@@ -115,6 +115,22 @@ describe('a plugin that is added', () => {
     )
   })
 
+  it('is added and checked with a line that says so if it uses unstable parts of the API, and with none if not', async () => {
+    const note =
+      'linnet-plugin-hours uses unstable parts of the plugin API, which may change with any version of Linnet.\n'
+    const unstable = copyOfFixture()
+    edit(join(unstable, 'index.js'), it => withPart(it, 'unstable: { totals: {} }'))
+    const { plugins } = newFolder()
+    for (const command of ['add', 'check']) {
+      const said = await plugins(command, unstable)
+      expect({ ...said, stdout: said.stdout.split(note).length }).toMatchObject({
+        code: 0,
+        stdout: 2,
+      })
+      expect((await plugins(command, fixture)).stdout).not.toContain('unstable')
+    }
+  })
+
   it('is added where the database cannot be reached, with what was not tried', async () => {
     const { plugins } = newFolder({ DATABASE_URL: 'postgres://linnet:secret@127.0.0.1:9/linnet' })
     expect(await plugins('add', fixture)).toMatchObject({ code: 0, stderr: '' })

@@ -5,6 +5,7 @@ import { addPlugin } from '../../outside/change-plugins.ts'
 import type { Ours } from '../../outside/check-together.ts'
 import type { Source } from '../../outside/source.ts'
 import { makeTemporaryFolder } from '../../outside/temporary-folder.ts'
+import { noteOnUnstable } from '../../outside/uses-unstable.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { Setting } from '../setting.ts'
 
@@ -17,8 +18,10 @@ export async function checkOutside(setting: Setting, source: Source): Promise<vo
   const program = new URL('.', programUrl)
   const ours: Ours = { registry, program, version: ofLinnet }
   const folder = makeTemporaryFolder('linnet-check-')
+  const installed = join(folder, 'plugins')
   try {
-    const { name, version, feature, read } = await addPlugin(join(folder, 'plugins'), source, ours)
+    const { name, version, feature, read } = await addPlugin(installed, source, ours)
+    process.stdout.write(noteOnUnstable(installed, name))
     const failed = await runChecks(await read(), ours.program)
     if (failed > 0) throw new UserError(`${name} ${version} fails the check.`)
     process.stdout.write(`${name} ${version} passes the check: ${feature} can be used.\n`)

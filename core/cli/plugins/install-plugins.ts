@@ -10,6 +10,7 @@ import {
 import type { Ours } from '../../outside/check-together.ts'
 import { dependenciesOf } from '../../outside/find-plugins.ts'
 import { readSource } from '../../outside/source.ts'
+import { noteOnUnstable } from '../../outside/uses-unstable.ts'
 import { prepareFolder } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
@@ -101,7 +102,7 @@ function folderWith(setting: Setting, names: readonly string[]): string {
 
 function tell({ name, version, feature }: OutsidePlugin, server: ServerSettings): void {
   process.stdout.write(
-    `${name} ${version} is installed and provides ${feature}. ${follows(server)}\n`,
+    `${name} ${version} is installed and provides ${feature}. ${follows(server)}\n${noteOnUnstable(pluginsFolder(server), name)}`,
   )
 }
 

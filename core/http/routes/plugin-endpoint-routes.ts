@@ -42,7 +42,7 @@ interface Deps extends EndpointLimitDeps {
 export function pluginEndpointRoutes(deps: Deps): readonly Route[] {
   return deps.running.flatMap(member => {
     const routes = pluginEndpoints(member.plugin.endpoints).map(it => toRoute(it, member, deps))
-    return member.plugin.hosts ? thenRefresh(routes, deps.hosts.refresh) : routes
+    return member.plugin.unstable?.hosts ? thenRefresh(routes, deps.hosts.refresh) : routes
   })
 }
 

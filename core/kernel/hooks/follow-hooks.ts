@@ -47,8 +47,8 @@ export function createFollowHooks(
 
     guardsFor: stored =>
       guarding
-        .filter(({ plugin: { feature, guards, fields } }) =>
-          fields || guards === 'marked' ? stored[feature] : true,
+        .filter(({ plugin: { feature, unstable, fields } }) =>
+          fields || unstable?.guards === 'marked' ? stored[feature] : true,
         )
         .map(({ plugin }) => plugin.feature),
 
@@ -103,12 +103,12 @@ function shutBy({ isOverloaded }: { readonly isOverloaded?: true }): Refusal {
 
 function viewsBySuffix(running: readonly RunningPlugin[]): ReadonlyMap<string, ViewStep> {
   return new Map(
-    running.flatMap(({ plugin: { feature, views = {}, openViews = {} }, context }) => [
+    running.flatMap(({ plugin: { feature, views = {}, unstable = {} }, context }) => [
       ...Object.entries(views).map(([suffix, show]): [string, ViewStep] => [
         suffix,
         { feature, isOpen: false, run: (visit, url) => show(visit, url, context) },
       ]),
-      ...Object.entries(openViews).map(([suffix, show]): [string, ViewStep] => [
+      ...Object.entries(unstable.openViews ?? {}).map(([suffix, show]): [string, ViewStep] => [
         suffix,
         { feature, isOpen: true, run: visit => show(visit, context) },
       ]),

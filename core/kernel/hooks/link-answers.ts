@@ -61,7 +61,7 @@ export function createLinkAnswers(
   }
 
   return {
-    totals: Object.assign({}, ...running.map(({ plugin }) => plugin.totals)),
+    totals: Object.assign({}, ...running.map(({ plugin }) => plugin.unstable?.totals)),
 
     shape: () =>
       Object.assign(fields.answerShape(), ...showing.map(({ computed }) => computed.schema)),

@@ -8,11 +8,11 @@ export function createListHosts(
   running: readonly RunningPlugin[],
   contain: Containment,
 ): () => Promise<readonly CustomHost[] | undefined> {
-  const asked = running.filter(({ plugin }) => plugin.hosts)
+  const asked = running.filter(({ plugin }) => plugin.unstable?.hosts)
   return async () => {
     const all: CustomHost[] = []
     for (const { plugin, context } of asked) {
-      const ask = () => plugin.hosts?.(context)
+      const ask = () => plugin.unstable?.hosts?.(context)
       const told = { check: checks.hosts }
       const answer = await contain.run(plugin.feature, 'hosts', ask, told)
       if (!answer.ok) return undefined

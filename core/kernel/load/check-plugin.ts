@@ -140,7 +140,7 @@ function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
   }
   for (const suffix of [
     ...Object.keys(plugin.views ?? {}),
-    ...Object.keys(plugin.openViews ?? {}),
+    ...Object.keys(plugin.unstable?.openViews ?? {}),
   ]) {
     if (!suffixPattern.test(suffix)) {
       yield `has a view "${suffix}". Name it by what follows the code, such as + or ~info.`
@@ -175,7 +175,8 @@ function* checkStatuses({ statuses = {} }: Partial<Plugin>): Iterable<string> {
 }
 
 /** Totals must come from dimensions with the chart `number`, because only these are counted for all time. */
-function* checkTotals({ totals = {}, dimensions = {} }: Partial<Plugin>): Iterable<string> {
+function* checkTotals({ unstable, dimensions = {} }: Partial<Plugin>): Iterable<string> {
+  const { totals = {} } = unstable ?? {}
   for (const [name, counted] of Object.entries(totals)) {
     if (!fieldPattern.test(name) || name === 'total') {
       yield `has a total ${name}. Name it in camelCase, but not total, which links already have.`

@@ -3,7 +3,7 @@ import type { Dimension } from '../../plugin/dimension.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Computed, Filter, Group, Status } from '../../plugin/listed-links.ts'
 import type { Mount, Site } from '../../plugin/mount.ts'
-import type { Job, Limit, Listeners, Plugin } from '../../plugin.ts'
+import type { Job, Limit, Listeners, Plugin, UnstableParts } from '../../plugin.ts'
 
 /** What a part has to be: a kind, or an object with these members, or an object with any names of such parts. */
 type Shape = Kind | { readonly of: Members } | { readonly each: Shape }
@@ -29,7 +29,7 @@ const functions = { each: 'function' } as const
 const partsOfPlugin = {
   ...{ api: 'anything?', feature: 'anything?', about: 'anything?', label: 'anything?' },
   ...{ group: 'anything?', translations: 'anything?', needs: 'anything?', before: 'anything?' },
-  ...{ after: 'anything?', reads: 'anything?', measures: 'anything?', flag: 'text?' },
+  ...{ after: 'anything?', reads: 'anything?', flag: 'text?' },
   scopes: 'anything?',
   settings: { each: 'field' },
   fields: { each: 'field' },
@@ -42,7 +42,6 @@ const partsOfPlugin = {
   computed: {
     of: { schema: 'schemas', of: 'function', atFirst: 'anything?' } satisfies Of<Computed>,
   },
-  totals: { each: 'text' },
   statuses: {
     each: { of: { label: 'text', rank: 'anything?', links: 'function' } satisfies Of<Status> },
   },
@@ -51,11 +50,8 @@ const partsOfPlugin = {
   limits: { each: { of: { label: 'text', used: 'text' } satisfies Of<Limit> } },
   usage: functions,
   guard: 'function?',
-  guards: 'anything?',
   target: 'function?',
-  hosts: 'function?',
   views: functions,
-  openViews: functions,
   dimensions: {
     each: {
       of: {
@@ -96,6 +92,15 @@ const partsOfPlugin = {
       of: { token: 'function?', origins: 'anything?', handle: 'function' } satisfies Of<Mount>,
     },
   },
+  unstable: {
+    of: {
+      guards: 'anything?',
+      measures: 'anything?',
+      totals: { each: 'text' },
+      hosts: 'function?',
+      openViews: functions,
+    } satisfies Of<UnstableParts>,
+  },
 } as const satisfies Of<Plugin>
 
 type Of<T> = Readonly<Record<keyof T, Shape>>
@@ -114,7 +119,10 @@ function* wrongMembers(value: object, members: Members, at: string): Iterable<st
     yield `has an unknown part ${at}${name}. ${remedyOf(name, members, at)}`
   }
   for (const [name, shape] of Object.entries(members)) {
-    yield* wrongPart((value as Readonly<Record<string, unknown>>)[name], shape, at + name)
+    const part = (value as Readonly<Record<string, unknown>>)[name]
+    // What is made of parts may be left out; one of its parts may not.
+    if (part === undefined && typeof shape === 'object') continue
+    yield* wrongPart(part, shape, at + name)
   }
 }
 
@@ -124,8 +132,6 @@ function* wrongPart(part: unknown, shape: Shape, at: string): Iterable<string> {
     if (!isOk(part)) yield `has a wrong ${at}. ${remedy}.`
     return
   }
-  const isInList = at.includes('.')
-  if (part === undefined && !isInList) return
   if (!isObject(part)) yield `has a wrong ${at}. Write an object.`
   else if ('of' in shape) yield* wrongMembers(part, shape.of, `${at}.`)
   else {

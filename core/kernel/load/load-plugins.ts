@@ -174,11 +174,11 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ...shownNames(plugin).map(name => `${name} of links`),
     ...Object.keys(plugin.filter?.query ?? {}).map(name => `filter ${name}`),
     ...Object.keys(plugin.statuses ?? {}).map(name => `status ${name}`),
-    ...Object.keys(plugin.totals ?? {}).map(name => `total ${name} of links`),
+    ...Object.keys(plugin.unstable?.totals ?? {}).map(name => `total ${name} of links`),
     ...Object.keys(plugin.dimensions ?? {}).map(name => `dimension ${name}`),
     ...Object.keys(plugin.limits ?? {}).map(name => `limit ${name}`),
     ...Object.keys(plugin.usage ?? {}).map(name => `usage ${name}`),
-    ...[...Object.keys(plugin.views ?? {}), ...Object.keys(plugin.openViews ?? {})].map(
+    ...[...Object.keys(plugin.views ?? {}), ...Object.keys(plugin.unstable?.openViews ?? {})].map(
       suffix => `view ${suffix}`,
     ),
     ...addressesOf(plugin).map(address => `endpoint ${address}`),

@@ -9,6 +9,8 @@ import type {
   NumbersOf,
   Plugin,
   TokenKeeper,
+  Unstable,
+  UnstableLinks,
 } from '../../plugin.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 import { boundLog } from '../contain/bound-log.ts'
@@ -17,10 +19,8 @@ import type { NewsOfPlugin } from './plugin-news.ts'
 import { createStore } from './plugin-store.ts'
 
 /** What is the same in the context of every plugin. */
-type Shared = Pick<
-  Context,
-  'places' | 'fetch' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'now' | 'measure'
->
+type Shared = Pick<Context, 'fetch' | 'now'> &
+  Pick<Unstable, 'places' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'measure'>
 
 /** What plugins can use, provided by the rest of the core. */
 export interface Services extends Shared {
@@ -28,7 +28,7 @@ export interface Services extends Shared {
   readonly log: Log
   readonly signal: AbortSignal
   /** Links as the plugin of a feature may use them; `db` may be a transaction. */
-  links(feature: string, db: Database): Links
+  links(feature: string, db: Database): { readonly stable: Links; readonly unstable: UnstableLinks }
   /** Blocks made with it last until `unblockHosts` is called with the same `life`. */
   hosts(life: AbortController): HostKeeper
   unblockHosts(life: AbortController): void
@@ -55,18 +55,23 @@ export function createContext(
 ): Context {
   const { feature } = plugin
   const { tell, on } = services.news(feature, life)
+  const reach = reachThrough(services.db, feature, services)
   const { places, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } = services
   return {
-    ...{ places, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure },
+    ...{ fetch, now },
     settings: settings as Context['settings'],
     state: undefined,
-    ...reachThrough(services.db, feature, services),
+    ...reach,
+    unstable: {
+      ...{ places, resolveTxt, hasNumbers, brand, imagineVisit, measure },
+      ...reach.unstable,
+      hosts: services.hosts(life),
+      readNumbers: of => services.readNumbers(feature, of),
+      isOn: () => services.isOn(feature),
+    },
     log: boundLog(named(services.log, feature, heed), feature),
     signal: life.signal,
-    hosts: services.hosts(life),
     news: { on, tell: what => tell(services.db, what) },
-    readNumbers: of => services.readNumbers(feature, of),
-    isOn: () => services.isOn(feature),
     throttle: (key, max, seconds) => services.throttle(`${feature} ${key}`, max, seconds),
     guess: (guess, isRight) => services.guess(feature, guess, isRight),
   }
@@ -79,19 +84,21 @@ export function contextWithin(
   { feature }: Plugin,
   services: Pick<Services, 'links' | 'tokens'>,
 ): Context {
-  return { ...context, ...reachThrough(tx, feature, services) }
+  const reach = reachThrough(tx, feature, services)
+  return { ...context, ...reach, unstable: { ...context.unstable, ...reach.unstable } }
 }
 
 function reachThrough(
   db: Database,
   feature: string,
   { links, tokens }: Pick<Services, 'links' | 'tokens'>,
-): Pick<Context, 'db' | 'store' | 'links' | 'tokens'> {
+): Pick<Context, 'db' | 'store' | 'links'> & { unstable: Pick<Unstable, 'links' | 'tokens'> } {
+  const { stable, unstable } = links(feature, db)
   return {
     db: ownTables(db, feature),
     store: createStore(db, feature),
-    links: links(feature, db),
-    tokens: tokens(db),
+    links: stable,
+    unstable: { links: unstable, tokens: tokens(db) },
   }
 }
 

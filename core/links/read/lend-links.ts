@@ -2,7 +2,7 @@ import { ownTurn } from '../../lib/async/own-turn.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isSeen } from '../../lib/schema/lines.ts'
-import type { AddressedLink, Links } from '../../plugin.ts'
+import type { AddressedLink, Links, UnstableLinks } from '../../plugin.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import { renewLinkText } from '../keep-link-text.ts'
@@ -33,8 +33,8 @@ export interface Deps {
 export function lendLinks(
   { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp, tellOfLink }: Deps,
   feature: string,
-): Links {
-  return {
+): { readonly stable: Links; readonly unstable: UnstableLinks } {
+  const stable: Links = {
     async find(id) {
       const link = await findAnyLink(db, id)
       return link && shownToPlugins(link)
@@ -55,6 +55,35 @@ export function lendLinks(
     leadsBack: url => ownHosts.has(new URL(url).host),
     apiUrl: path => `${baseUrl}/api/v1${path}`,
 
+    async *all(after) {
+      let last = after === undefined ? 0 : readPublicId('lnk', after)
+      if (last === undefined) throw new Error(`${after} is not the id of a link.`)
+      for (;;) {
+        const rows = await db
+          .selectFrom('links')
+          .selectAll()
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(pageSize)
+          .execute()
+        const links = rows.map(readLink)
+        if (links.length > 0) {
+          yield links.map(link => ({ ...shownToPlugins(link), addresses: addressesOf(link) }))
+        }
+        last = links.at(-1)?.rowId ?? last
+        await ownTurn()
+        if (links.length < pageSize) return
+      }
+    },
+
+    recompile(id) {
+      const rowId = readPublicId('lnk', id)
+      if (rowId === undefined) return
+      cache.forget(rowId)
+      void tellOfLink(db, rowId).catch(() => undefined)
+    },
+  }
+  const unstable: UnstableLinks = {
     async formerCodes(links) {
       if (links.length === 0) return new Map()
       const current = new Map(links.map(({ rowId, shortCode }) => [rowId, shortCode]))
@@ -92,39 +121,12 @@ export function lendLinks(
       })
     },
 
-    async *all(after) {
-      let last = after === undefined ? 0 : readPublicId('lnk', after)
-      if (last === undefined) throw new Error(`${after} is not the id of a link.`)
-      for (;;) {
-        const rows = await db
-          .selectFrom('links')
-          .selectAll()
-          .where('id', '>', last)
-          .orderBy('id')
-          .limit(pageSize)
-          .execute()
-        const links = rows.map(readLink)
-        if (links.length > 0) {
-          yield links.map(link => ({ ...shownToPlugins(link), addresses: addressesOf(link) }))
-        }
-        last = links.at(-1)?.rowId ?? last
-        await ownTurn()
-        if (links.length < pageSize) return
-      }
-    },
-
     async markGuarded({ rowId }, isGuarded) {
       await setGuard(db, rowId, feature, isGuarded)
       cache.forget(rowId)
     },
-
-    recompile(id) {
-      const rowId = readPublicId('lnk', id)
-      if (rowId === undefined) return
-      cache.forget(rowId)
-      void tellOfLink(db, rowId).catch(() => undefined)
-    },
   }
+  return { stable, unstable }
 }
 
 /** All codes that lead to some links, oldest first. */

@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { newRowId } from '../../lib/public-id.ts'
-import type { Context, Tables } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Tables } from '../plugin-tables.ts'
 
 type Db = Context['db']
 

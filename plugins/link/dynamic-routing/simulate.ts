@@ -95,10 +95,10 @@ export const simulate = endpoint({
 })
 
 /** Explicit values take precedence over those derived from the user agent and the IP address. */
-function imagine(link: LinkView, said: Said, { imagineVisit, now }: Context): Visit {
+function imagine(link: LinkView, said: Said, { unstable, now }: Context): Visit {
   const { visitor = '', userAgent = '', language = '', query = '', time, country } = said
   const at = time === undefined ? now() : new Date(time)
-  const visit = imagineVisit(link, { ip: visitor, userAgent, language, query, at })
+  const visit = unstable.imagineVisit(link, { ip: visitor, userAgent, language, query, at })
   const { device = visit.agent.device, os = visit.agent.os, browser = visit.agent.browser } = said
   return {
     ...visit,

@@ -3,7 +3,7 @@ import type { Context, CustomHost, Migration } from '../../../core/plugin.ts'
 import { blocked } from './blocked.ts'
 import type { ScanAddresses } from './scanner.ts'
 
-type House = Pick<Context, 'db' | 'hosts' | 'log' | 'news' | 'now'>
+type House = Pick<Context, 'db' | 'log' | 'news' | 'now' | 'unstable'>
 
 /** A harmful address that hosts must not lead to. */
 interface HostFinding {
@@ -26,9 +26,12 @@ export const makeHostFindings: Migration = async ({ schema }) => {
 }
 
 /** Stops hosts from leading to addresses that were found harmful. */
-export async function blockHosts({ db, hosts }: Pick<Context, 'db' | 'hosts'>): Promise<void> {
+export async function blockHosts({
+  db,
+  unstable,
+}: Pick<Context, 'db' | 'unstable'>): Promise<void> {
   const found = await findings(db)
-  hosts.block(new Map(found.map(({ address, reason }) => [address, blocked(reason)])))
+  unstable.hosts.block(new Map(found.map(({ address, reason }) => [address, blocked(reason)])))
 }
 
 /**
@@ -40,8 +43,8 @@ export async function rescanHosts(
   scan: ScanAddresses,
   isSure: () => boolean,
 ): Promise<void> {
-  const { db, hosts, log, news, now } = house
-  const all = hosts.all()
+  const { db, log, news, now } = house
+  const all = house.unstable.hosts.all()
   const leading = new Set(all.flatMap(addressesOf))
   const known = await findings(db)
   const { found, isAnswered } = await scan([...leading])

@@ -2,7 +2,7 @@ import type { AddressedLink, Context } from '../../../core/plugin.ts'
 import { addFindings, type Finding, findingsOf, removeFindings } from './findings.ts'
 import type { ScanAddresses } from './scanner.ts'
 
-type House = Pick<Context, 'db' | 'links' | 'now' | 'signal'>
+type House = Pick<Context, 'db' | 'links' | 'now' | 'signal' | 'unstable'>
 
 /**
  * Scans all links again. `isSure` says whether all lists could be read. Only then is a block lifted if its address is
@@ -42,17 +42,17 @@ interface Looked {
 
 /** Updates the findings of one link. The order of the steps never leaves a link open that should be blocked. */
 async function settle(house: House, link: AddressedLink, looked: Looked): Promise<void> {
-  const { db, links } = house
+  const { db, links, unstable } = house
   const added = newFindings(link, looked, house.now())
   const over = looked.known.filter(finding => isOver(finding, link, looked))
   if (added.length === 0 && looked.known.length === 0) return
 
   const left = [...looked.known.filter(finding => !over.includes(finding)), ...added]
   const isBlocked = left.some(({ released_at }) => released_at === null)
-  if (!isBlocked) await links.markGuarded(link, false)
+  if (!isBlocked) await unstable.links.markGuarded(link, false)
   await addFindings(db, added)
   await removeFindings(db, over)
-  if (isBlocked) await links.markGuarded(link, true)
+  if (isBlocked) await unstable.links.markGuarded(link, true)
   else links.recompile(link.id)
 }
 

@@ -40,9 +40,9 @@ export async function isProven(claimed: Claimed, context: Context): Promise<bool
   return found.includes(true)
 }
 
-async function isInDns({ host, proof }: Claimed, { resolveTxt, log }: Context): Promise<boolean> {
+async function isInDns({ host, proof }: Claimed, { unstable, log }: Context): Promise<boolean> {
   try {
-    const records = await resolveTxt(placesOf({ host }).dnsName)
+    const records = await unstable.resolveTxt(placesOf({ host }).dnsName)
     return records.some(record => record.trim() === proof)
   } catch (error) {
     log.info('A name server did not answer for a domain', { host, error })

@@ -17,7 +17,7 @@ export default definePlugin({
   limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } },
   usage: { moodsCount: () => 1 },
   dimensions: { gladVisits: { label: 'Glad visits', chart: 'number', of: () => '' } },
-  totals: { glad: 'gladVisits' },
+  unstable: { totals: { glad: 'gladVisits' } },
   endpoints: {
     'GET /office-moods': endpoint({
       summary: 'Tell the mood',

@@ -464,7 +464,7 @@ describe('guards', () => {
 
   it('that have no fields keep all links shut while they are off, unless they mark some', async () => {
     const guard: Plugin['guard'] = () => () => undefined
-    const marking = plugin('a.marks', { guards: 'marked', guard })
+    const marking = plugin('a.marks', { unstable: { guards: 'marked' }, guard })
     house = await boot([plugin('a.all', { guard }), marking])
     const link = await house.create()
     const one = await house.restart([marking])

@@ -91,7 +91,9 @@ describe('a view', () => {
     const open = definePlugin({
       feature: 'a.open',
       about: 'A plugin for a test.',
-      openViews: { '~hours': ({ link }) => ({ ...page, heading: link.shortCode }) },
+      unstable: {
+        openViews: { '~hours': ({ link }) => ({ ...page, heading: link.shortCode }) },
+      },
     })
     house = await boot([guarding, open, viewing('a.views', '~info', () => page)])
     const link = await house.create({ until: 'noon' })

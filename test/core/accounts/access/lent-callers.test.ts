@@ -38,7 +38,7 @@ const curious = definePlugin({
       scope: 'links:write',
       body: z.strictObject({ word: z.string() }),
       answer: z.strictObject({ data: z.string() }),
-      handle(call, { tokens }) {
+      handle(call, { unstable: { tokens } }) {
         seen = { call, tokens }
         return { data: 'seen' }
       },
@@ -56,7 +56,7 @@ const curious = definePlugin({
   jobs: {
     climb: {
       every: '17 3 * * *',
-      async run({ tokens }) {
+      async run({ unstable: { tokens } }) {
         const admin = { accountId: 1, isAdmin: true, scopes: ['*'] }
         inJob = await tokens.create(admin, { name: 'All', scopes: ['*'], expiresAt: null })
       },

@@ -263,7 +263,7 @@ export const rows: Readonly<
   hosts: {
     part: 'hosts',
     plugin: ({ hook }) => ({
-      hosts: hook([]),
+      unstable: { hosts: hook([]) },
       endpoints: { 'POST /tones': { ...tones(() => ({ data: 'low' })), scope: 'links:write' } },
     }),
     act: house => statusOf(house.api('POST', '/tones')),
@@ -360,7 +360,7 @@ export const rows: Readonly<
     part: 'view',
     plugin: ({ hook }) => {
       const link = { label: 'Go', url: led }
-      return { openViews: { '+': hook({ heading: 'Tone', rows: [], link }) } }
+      return { unstable: { openViews: { '+': hook({ heading: 'Tone', rows: [], link }) } } }
     },
     act: (house, { shortCode }) => statusOf(house.visit(`${shortCode}+`)),
     ...{ well: 200, failed: 503 },

@@ -8,6 +8,7 @@ import {
   field,
   type Links,
   text,
+  type UnstableLinks,
   type UpdatedLink,
   z,
 } from '../../../../core/plugin.ts'
@@ -21,6 +22,7 @@ let drafts: Draft[] = []
 let told: AddressedLink[] = []
 let updated: UpdatedLink[] = []
 let links: Links
+let unstable: UnstableLinks
 
 const words = new Map<number, string>()
 
@@ -61,6 +63,7 @@ const watching = definePlugin({
   about: 'Watch in a test.',
   setup(context) {
     links = context.links
+    unstable = context.unstable.links
   },
   validate(draft) {
     drafts.push(draft)
@@ -245,7 +248,7 @@ describe('a guard that its plugin marked', () => {
       .selectFrom('links')
       .select('version')
       .executeTakeFirstOrThrow()
-    for await (const [saved] of links.all()) if (saved) await links.markGuarded(saved, true)
+    for await (const [saved] of links.all()) if (saved) await unstable.markGuarded(saved, true)
     const marked = await house.db.selectFrom('links').selectAll().executeTakeFirstOrThrow()
     expect([marked.guarded_by, marked.version]).toEqual(['["a.watches"]', version + 1])
 
@@ -259,8 +262,8 @@ describe('a guard that its plugin marked', () => {
     await start()
     const link = await house.create()
     for await (const [saved] of links.all()) {
-      if (saved) await links.markGuarded(saved, true)
-      if (saved) await links.markGuarded(saved, false)
+      if (saved) await unstable.markGuarded(saved, true)
+      if (saved) await unstable.markGuarded(saved, false)
     }
     expect((await house.visit(link)).status).toBe(302)
   })

@@ -13,7 +13,7 @@ const hosting = definePlugin({
   about: 'Answer for hosts in a test.',
   fields: { domain: text({ label: 'Domain', when: 'create', stored: false }) },
   prepare: ({ fields: { domain } }) => (domain ? { domain } : undefined),
-  hosts: () => answer(house.account.rowId),
+  unstable: { hosts: () => answer(house.account.rowId) },
   endpoints: {
     'POST /hosts': endpoint({
       summary: 'Change nothing but what the hosts are asked about',

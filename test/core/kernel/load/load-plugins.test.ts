@@ -229,7 +229,7 @@ describe('loading plugins', () => {
           },
         }),
         plugin('a.grants', { scopes: ['moods:read', 'moods'] }),
-        plugin('a.totals', { totals: { total: 'visitsByMood', fromMoods: 'moods' } }),
+        plugin('a.totals', { unstable: { totals: { total: 'visitsByMood', fromMoods: 'moods' } } }),
         plugin('a.limits', {
           limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } },
           usage: { linksCreatedThisMonth: () => 0 },

@@ -8,13 +8,15 @@ import { addAccount } from '../../../accounts/fixtures.ts'
 const twoHosts = definePlugin({
   feature: 'organization.customDomains',
   about: 'Answers for two hosts.',
-  hosts: () =>
-    ['mine', 'other'].map((name, index) => ({
-      name: `${name}.example.org`,
-      accountId: index + 1,
-      rootUrl: null,
-      notFoundUrl: null,
-    })),
+  unstable: {
+    hosts: () =>
+      ['mine', 'other'].map((name, index) => ({
+        name: `${name}.example.org`,
+        accountId: index + 1,
+        rootUrl: null,
+        notFoundUrl: null,
+      })),
+  },
 })
 
 let house: Harness

@@ -1,0 +1,117 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { CustomHost } from './host.ts'
+import type { Measures } from './measures.ts'
+import type { Numbers, NumbersOf } from './numbers.ts'
+import type { Refusal } from './outcomes.ts'
+import type { Tables } from './plugin-tables.ts'
+import type { TokenKeeper } from './token-keeper.ts'
+import type { ImaginedVisit, LinkView, PlaceFact, Visit } from './visit.ts'
+
+/**
+ * What one or two plugins have tried so far, as `context.unstable`. It may change with any version of Linnet.
+ *
+ * @example
+ * const { name } = context.unstable.brand()
+ */
+export interface Unstable {
+  readonly links: UnstableLinks
+  readonly hosts: HostKeeper
+  readonly tokens: TokenKeeper
+  readonly places: PlaceKeeper
+  /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
+  resolveTxt(name: string): Promise<readonly string[]>
+  /** Analytics, up to date; undefined if the account has nothing at `path`. */
+  readNumbers(of: NumbersOf): Promise<Numbers | undefined>
+  /**
+   * Whether the account has anything at `path`. Undefined if that is not known now, because the plugin that has such
+   * paths is off or failed.
+   */
+  hasNumbers(of: Pick<NumbersOf, 'accountId' | 'path'>): Promise<boolean | undefined>
+  /** The branding that an admin set for pages that visitors see. Use it for pages of a mount. */
+  brand(): Presented
+  /** Returns an invented visit, to try out guards and targets. It is not counted. */
+  imagineVisit(link: LinkView, said: ImaginedVisit): Visit
+  /** False while a global switch turns off the plugin or one that it needs. */
+  isOn(): boolean
+  /** How the instance runs, in numbers. Takes some milliseconds. The plugin must set `unstable.measures`. */
+  measure(): Promise<Measures>
+}
+
+/**
+ * More that can be done with links.
+ *
+ * @example
+ * await context.unstable.links.nameLink(link, 'Spring sale')
+ */
+export interface UnstableLinks {
+  /** Earlier short codes that still lead to the links, oldest first, by `rowId`. */
+  formerCodes(links: readonly LinkView[]): Promise<ReadonlyMap<number, readonly string[]>>
+  /**
+   * All-time visits of links, summed by `group_id`. Groups without visits are left out. Up to date, except where
+   * `context.db` is a transaction: there the visits of the last seconds may be missing.
+   */
+  visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
+  /** Sets the title of a link if it has none and `title` has a visible character. */
+  nameLink(link: LinkView, title: string): Promise<void>
+  /**
+   * Records whether this plugin guards a link for a reason that is not in the link's fields. A guarded link stays closed
+   * while the plugin is off. The next visit calls `guard` again. Do not call this where `context.db` is a transaction,
+   * because that visit may come before the commit.
+   */
+  markGuarded(link: LinkView, isGuarded: boolean): Promise<void>
+}
+
+/**
+ * The branding of pages for visitors. Null means not set.
+ *
+ * @example
+ * const { name, accent } = brand()
+ */
+export interface Presented {
+  readonly name: string | null
+  /** A data URI, shown in place of the name. */
+  readonly logo: string | null
+  /** The brand color, adjusted to be legible on a light and on a dark background. */
+  readonly accent: { readonly light: string; readonly dark: string } | null
+}
+
+/**
+ * The custom hosts, and the URLs that their root and unknown codes lead to.
+ *
+ * @example
+ * hosts.block(new Map([['https://example.com/', refuse('blocked', 'It is harmful.', 403)]]))
+ */
+export interface HostKeeper {
+  /** The custom hosts on which links are followed now. */
+  all(): readonly CustomHost[]
+  /**
+   * Keeps custom hosts from leading to some URLs. Visitors get the refusal instead. Each call replaces the one before. It
+   * is not stored, so call it again in `setup`.
+   */
+  block(refusals: ReadonlyMap<string, Refusal>): void
+}
+
+/**
+ * A query on the plugin's own tables that selects `link_id` and the `group_id` to sum by.
+ *
+ * @example
+ * await links.visitsBy(db.selectFrom('acme_moods').select(['link_id', 'mood_id as group_id']))
+ */
+export type LinkGroups = SelectQueryBuilder<Tables, string, { link_id: number; group_id: number }>
+
+/**
+ * The MMDB files that map addresses to places.
+ *
+ * @example
+ * const since = places.newerBuiltAt('city')
+ * if (isOld(since)) await places.replace('city', chunks)
+ */
+export interface PlaceKeeper {
+  /** The build date of the file that `replace` installed; undefined if there is none or it has no date. */
+  newerBuiltAt(fact: PlaceFact): Date | undefined
+  /**
+   * Installs an MMDB file in place of the one that came with Linnet. It is in use within half a minute. Throws an error
+   * with one sentence if the file is invalid, has other data or is too large, and changes nothing then.
+   */
+  replace(fact: PlaceFact, content: AsyncIterable<Uint8Array>): Promise<void>
+}
