@@ -9,6 +9,7 @@ interface Shared {
   readonly seconds: number
   /** The uses on all servers, including those here that the others have not been told of yet. */
   uses: number
+  /** Uses here that the others may not know of yet, also while they are being told. */
   untold: number
   /** By the monotonic clock; a new window begins then. */
   endsAt: number
@@ -60,20 +61,20 @@ export function shareThrottle(
   async function tellAll(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const told = [...untold].slice(0, mostAtOnce)
-    const uses = told.map(([key, it]) => ({ key, seconds: it.seconds, uses: it.untold }))
-    for (const [key] of told) untold.delete(key)
-    for (const [, it] of told) it.untold = 0
+    const told = [...untold].slice(0, mostAtOnce).map(([key, it]) => ({ key, it, uses: it.untold }))
+    for (const { key } of told) untold.delete(key)
+    const asked = told.map(({ key, it, uses }) => ({ key, seconds: it.seconds, uses }))
     // Uses that could not be told are not told later: their window may be over.
-    const answers = await tally(uses).catch(() => {
+    const answers = await tally(asked).catch(() => {
       awayUntil = performance.now() + awayMs
       return []
     })
-    for (const [at, { uses, msLeft }] of answers.entries()) {
-      const it = told[at]?.[1]
-      if (it === undefined) continue
-      it.uses = uses + it.untold
-      it.endsAt = performance.now() + msLeft
+    for (const [at, { it, uses }] of told.entries()) {
+      it.untold -= uses
+      const answer = answers[at]
+      if (answer === undefined) continue
+      it.uses = answer.uses + it.untold
+      it.endsAt = performance.now() + answer.msLeft
     }
   }
 
