@@ -7,7 +7,7 @@ import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
 
 const moods = `
-import { definePlugin, endpoint, z } from 'linnet/plugin'
+import { definePlugin, endpoint, toggle, z } from 'linnet/plugin'
 
 export default definePlugin({
   feature: 'acme.moods',
@@ -18,6 +18,25 @@ export default definePlugin({
   usage: { moodsCount: () => 1 },
   dimensions: { gladVisits: { label: 'Glad visits', chart: 'number', of: () => '' } },
   unstable: { totals: { glad: 'gladVisits' } },
+  fields: { sulks: toggle({ label: 'Sulks', stored: false }) },
+  migrations: {
+    '001-links': async ({ schema }) => {
+      await schema
+        .createTable('acme_moods_links')
+        .addColumn('link_id', 'bigint', c => c.references('links.id').onDelete('cascade'))
+        .execute()
+    },
+  },
+  async save({ rowId }, { sulks }, { db }) {
+    if (sulks) await db.insertInto('acme_moods_links').values({ link_id: rowId }).execute()
+  },
+  statuses: {
+    sulking: {
+      label: 'Sulking',
+      rank: 100,
+      links: ({ db }) => db.selectFrom('acme_moods_links').select('link_id'),
+    },
+  },
   endpoints: {
     'GET /office-moods': endpoint({
       summary: 'Tell the mood',
@@ -60,6 +79,24 @@ describe.skipIf(!hasChromium)('a plugin from outside', () => {
     await server.get(`/${shortCode}`)
     const visits = async () => (await server.api('GET', `/links/${id}`)).body.data.visits
     await expect.poll(visits).toEqual({ total: 1, fromQrCodes: 0, glad: 1 })
+  })
+
+  it('has its status on links and among the filters of the list', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(join(dataDir, 'plugins'))
+    writeFileSync(join(dataDir, 'plugins/moods.js'), moods)
+    const { page, server, open } = await openDashboard({ server: await serve({ dataDir }) })
+    const { id } = await createLink(server, { title: 'Sulks', sulks: true })
+    expect((await server.api('GET', `/links/${id}`)).body.data.status).toBe('sulking')
+    await createLink(server, { title: 'Smiles' })
+    await open('/links')
+    await page.getByText('Smiles').waitFor()
+    await page.getByText('Sulking', { exact: true }).filter({ visible: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Sulking' }).click()
+    await page.getByText('Smiles').waitFor({ state: 'hidden' })
+    await page.getByText('Sulks').waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('sulking')
   })
 
   it('is called as it says, and has a page of its own in the menu', async () => {
