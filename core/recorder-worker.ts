@@ -28,6 +28,9 @@ const programFolder = dirname(fileURLToPath(import.meta.url))
 const outside = new Set<string>()
 process.on('uncaughtException', survive)
 process.on('unhandledRejection', survive)
+process.exit = () => {
+  throw new Error('it tried to end the process')
+}
 
 /** An uncaught error of a plugin, in a promise or a timer, must not end the thread; one of our own must. */
 function survive(error: unknown): void {

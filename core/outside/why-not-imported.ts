@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, resolve } from 'node:path'
+import { caught } from '../lib/caught.ts'
 import { stackOf } from '../lib/message-for-people.ts'
 
 /** Why a file could not be imported. */
@@ -11,12 +12,11 @@ export interface WhyNot {
 }
 
 /** Explains why a file could not be imported, with its place relative to `folder`. */
-export function whyNotImported(error: unknown, file: string, folder: string): WhyNot {
-  if (!(error instanceof Error)) return { problem: `loading it throws ${String(error)}` }
-  const { code = '' } = error as NodeJS.ErrnoException
+export function whyNotImported(thrown: unknown, file: string, folder: string): WhyNot {
+  const error: NodeJS.ErrnoException = caught(thrown)
   const [message = ''] = error.message.split('\n')
   const [, missing = ''] = /^Cannot find (?:package|module) '([^']+)'/.exec(message) ?? []
-  if (!/MODULE_NOT_FOUND$/.test(code) || missing === '') {
+  if (!/MODULE_NOT_FOUND$/.test(error.code ?? '') || missing === '') {
     const stack = stackWithPlace(error, file, folder)
     return { problem: `loading it fails: ${message}${placeIn(folder, stack)}`, stack }
   }
@@ -28,7 +28,7 @@ export function whyNotImported(error: unknown, file: string, folder: string): Wh
 
 /** For JavaScript modules that it cannot parse, Node reports neither file nor line. */
 function stackWithPlace(error: Error, file: string, folder: string): string {
-  const stack = stackOf(error) ?? ''
+  const stack = stackOf(error)
   if (!(error instanceof SyntaxError) || stack.includes(`${folder}/`)) return stack
   const place = findSyntaxError(file)
   return place === undefined ? stack : `${place}\n\n${stack}`

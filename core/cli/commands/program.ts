@@ -54,7 +54,7 @@ Examples:
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
     const message = explain(error)
-    process.stderr.write(`${message ?? stackOf(error) ?? error}\n`)
+    process.stderr.write(`${message ?? stackOf(error)}\n`)
     return message === undefined ? exitOfBug : 1
   } finally {
     const read = readServerSettings(setting.env, setting.table)

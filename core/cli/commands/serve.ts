@@ -11,6 +11,7 @@ import { type App, buildApp } from '../../app/app.ts'
 import { createLog, logLinesTo } from '../../http/server/log.ts'
 import { boundLog } from '../../kernel/contain/bound-log.ts'
 import { createCulpritFinder, isFrom } from '../../kernel/contain/culprit.ts'
+import { caught } from '../../lib/caught.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Log } from '../../plugin.ts'
@@ -181,7 +182,8 @@ function surviveStrayFailures(
   }
   /** A plugin that does not await a query leaves a rejection whose stack has only our code. */
   const mayBeOfPlugin = () => offer().outside.plugins.some(({ isAsleep }) => !isAsleep)
-  const survive = (error: unknown, origin?: unknown) => {
+  const survive = (thrown: unknown, origin?: unknown) => {
+    const error = caught(thrown)
     const feature = findCulprit(error)
     const isSure = origin === 'uncaughtException' || !mayBeOfPlugin()
     if (feature === undefined && isFrom(error, programFolder) && isSure) {

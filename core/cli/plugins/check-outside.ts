@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { caught } from '../../lib/caught.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { addPlugin } from '../../outside/change-plugins.ts'
 import type { Ours } from '../../outside/check-together.ts'
@@ -38,7 +39,7 @@ async function runChecks(plugin: Plugin, program: URL): Promise<number> {
   for (const check of conformance(plugin)) {
     const problem = await check.run().then(
       () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      (error: unknown) => caught(error).message,
     )
     process.stdout.write(`${problem === undefined ? 'ok    ' : 'failed'}  ${check.name}\n`)
     if (problem === undefined) continue

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isFrom } from '../../kernel/contain/culprit.ts'
+import { caught } from '../../lib/caught.ts'
 import { readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import { pluginsFolder } from './with-outside.ts'
@@ -11,8 +12,7 @@ export function survivePlugins(setting: Setting): void {
   const survive = (error: unknown) => {
     const isOfPlugin = isFrom(error, pluginsFolder(readEnvironment(setting)))
     if (!isOfPlugin && isFrom(error, programFolder)) throw error
-    const why = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`A plugin failed outside its hooks: ${why}\n`)
+    process.stderr.write(`A plugin failed outside its hooks: ${caught(error).message}\n`)
   }
   process.on('uncaughtException', survive)
   process.on('unhandledRejection', survive)

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { caught, plainError } from '../../lib/caught.ts'
 import { shorten } from '../../lib/text/shorten.ts'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
@@ -65,7 +66,16 @@ export function createLog(
 /** The most characters of a message, and of each part of an error: whole pages of other servers end up in them. */
 const maxChars = 10_000
 
-function shortError(error: Error): object {
+function shortError(thrown: unknown): object {
+  try {
+    return shortParts(caught(thrown))
+  } catch {
+    // One of its other parts cannot be read.
+    return shortParts(plainError(thrown))
+  }
+}
+
+function shortParts(error: Error): object {
   const shown = Object.entries(pino.stdSerializers.err(error)).map(([key, value]) => {
     if (typeof value === 'string') return [key, shorten(value, maxChars)]
     return Array.isArray(value) ? [key, value.slice(0, maxParts)] : [key, value]

@@ -145,24 +145,21 @@ export function checkAdditions(
     if (answer.length !== links) {
       return `${wrongly}${counted(answer.length, 'addition')} for ${counted(links, 'link')}`
     }
-    return answer.some(isTooLarge) ? `${wrongly}an addition is too large` : undefined
+    const unfit = answer.map(unfitToAdd).find(it => it !== undefined)
+    return unfit && `${wrongly}an addition ${unfit}`
   }
 }
 
 /** The most that a plugin adds to one link, in characters: a list of links has up to a hundred. */
 const maxAddition = 100_000
 
-/** Whether a JSON value is more than a plugin may add to a link. */
-export function isTooLarge(value: unknown): boolean {
-  return sizeOf(value) > maxAddition
-}
-
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 1
-  let size = 1
-  for (const [key, inside] of Object.entries(value)) size += key.length + sizeOf(inside)
-  return size
+/** Why a value cannot be added to a link: it is too large, or JSON has no form for it, as for a bigint. */
+export function unfitToAdd(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value).length > maxAddition ? 'is too large' : undefined
+  } catch {
+    return 'is not JSON'
+  }
 }
 
 /** Accepts a valid refusal, or what another check accepts. */

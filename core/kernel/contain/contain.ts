@@ -1,6 +1,7 @@
 import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { isThenable } from '../../lib/async/thenable.ts'
 import { within } from '../../lib/async/within.ts'
+import { caught } from '../../lib/caught.ts'
 import { messageForPeople, stackOf } from '../../lib/message-for-people.ts'
 import { shorten } from '../../lib/text/shorten.ts'
 import type { Later, Log } from '../../plugin.ts'
@@ -130,7 +131,7 @@ export function createContainment(
     return result
   }
 
-  function fail(name: string, key: string, error: unknown, isVisit: boolean): Breaker {
+  function fail(name: string, key: string, error: Error, isVisit: boolean): Breaker {
     const breaker = breakers.get(key) ?? new Breaker(name)
     breakers.set(key, breaker)
     if (breakers.size > maxBreakers) breakers.delete(breakers.keys().next().value ?? '')
@@ -165,7 +166,8 @@ export function createContainment(
     return { ok: true, value }
   }
 
-  function failed(error: unknown, asked: Asked): Contained<never> {
+  function failed(thrown: unknown, asked: Asked): Contained<never> {
+    const error = caught(thrown)
     if (error instanceof Overloaded) return { ok: false, isOverloaded: true, error }
     // Health and the log report the storage itself; no plugin is to blame.
     if (isDamage(error) || isOutOfReach(error)) return { ok: false, isUnavailable: true, error }
@@ -174,7 +176,11 @@ export function createContainment(
     const { failures } = fail(name, keyOf(asked), error, isVisit === true)
     if (mayLog(name)) {
       const about = { feature, hook, part, ...(link !== undefined && { link }) }
-      log.error(`${name} failed: ${reason(error)}`, { ...about, failures, error })
+      log.error(`${name} failed: ${shorten(error.message, maxReason)}`, {
+        ...about,
+        failures,
+        error,
+      })
     }
     return { ok: false }
   }
@@ -252,7 +258,3 @@ class OurWord extends Error {}
 class Late extends OurWord {}
 
 const late = Symbol('late')
-
-function reason(error: unknown): string {
-  return shorten(error instanceof Error ? error.message : String(error), maxReason)
-}

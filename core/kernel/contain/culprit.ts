@@ -1,3 +1,4 @@
+import { caught } from '../../lib/caught.ts'
 import type { Registry } from '../../plugin.ts'
 
 /**
@@ -14,7 +15,7 @@ export function createCulpritFinder(
     return file === undefined ? [] : [{ feature, file }]
   })
   return error => {
-    const stack = stackOf(error)
+    const { stack = '' } = caught(error)
     return (
       outside.find(({ root }) =>
         [`${root}/`, `${root}:`, `${root}?`].some(it => stack.includes(it)),
@@ -25,9 +26,5 @@ export function createCulpritFinder(
 
 /** Whether code in this folder is in the stack of an error. */
 export function isFrom(error: unknown, folder: string): boolean {
-  return stackOf(error).includes(folder)
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? '') : ''
+  return caught(error).stack?.includes(folder) === true
 }

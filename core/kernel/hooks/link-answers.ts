@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Link } from '../../links/link.ts'
 import type { Json } from '../../plugin/fields.ts'
-import { type Check, checkAdditions, isTooLarge } from '../contain/check-answers.ts'
+import { type Check, checkAdditions, unfitToAdd } from '../contain/check-answers.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import type { LinkFields } from './link-fields.ts'
@@ -86,7 +86,7 @@ function whatFits(schema: Readonly<Record<string, z.ZodType>>, given: Addition):
 /** A schema that throws, as one with an asynchronous check does, matches nothing. */
 function matches(type: z.ZodType, value: Json): boolean {
   try {
-    return !isTooLarge(value) && type.safeParse(value).success
+    return unfitToAdd(value) === undefined && type.safeParse(value).success
   } catch {
     return false
   }

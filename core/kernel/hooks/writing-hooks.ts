@@ -66,7 +66,8 @@ export function createWritingHooks(
       if (!answer.ok) return unavailable()
       if (isRefusal(answer.value)) return answer.value
       if (!answer.value) continue
-      prepared = { ...prepared, ...answer.value }
+      const changes = Object.entries(answer.value).filter(([, it]) => it !== undefined)
+      prepared = { ...prepared, ...Object.fromEntries(changes) }
       draftFor = drafts(prepared)
     }
     return prepared

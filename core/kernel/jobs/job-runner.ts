@@ -1,3 +1,4 @@
+import { caught } from '../../lib/caught.ts'
 import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Log } from '../../plugin.ts'
 import type { Locks } from '../../storage/locks.ts'
@@ -93,8 +94,7 @@ async function failure({ name, run }: NamedJob, log: Log): Promise<string | null
     await run()
     return null
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    log.error(`The job ${name} failed: ${reason}`, { job: name, error })
+    log.error(`The job ${name} failed: ${caught(error).message}`, { job: name, error })
     return messageForPeople(error)
   }
 }

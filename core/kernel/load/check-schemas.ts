@@ -1,20 +1,26 @@
 import type { z } from 'zod'
-import { looseObjects } from '../../lib/schema/loose-objects.ts'
+import { looseObjects, unsentValues } from '../../lib/schema/loose-objects.ts'
 import type { Plugin } from '../../plugin.ts'
 
-/** What is wrong with the schemas of a plugin that requests are checked by. */
+/** What is wrong with the schemas of a plugin that requests and answers are checked by. */
 export function checkSchemas({
+  computed,
   endpoints = {},
   fields = {},
   filter,
 }: Partial<Plugin>): readonly string[] {
   const filters = Object.entries(filter?.query ?? {})
   return [
-    ...Object.entries(endpoints).flatMap(([name, { body, query }]) => [
+    ...Object.entries(endpoints).flatMap(([name, { body, query, answer }]) => [
       ...mistakesIn(body, `the body of ${name}`),
       ...mistakesIn(query, `the query of ${name}`),
+      ...unsentIn(answer, `the answer of ${name}`),
     ]),
-    ...Object.entries(fields).flatMap(([name, { schema }]) => mistakesIn(schema, name)),
+    ...Object.entries(fields).flatMap(([name, { schema }]) => [
+      ...mistakesIn(schema, name),
+      ...unsentIn(schema, name),
+    ]),
+    ...Object.entries(computed?.schema ?? {}).flatMap(([name, it]) => unsentIn(it, name)),
     ...filters.flatMap(([name, it]) => mistakesIn(it, `the filter ${name}`)),
     ...filters
       .filter(([, it]) => !isOptional(it))
@@ -38,5 +44,11 @@ function isOptional(schema: z.ZodType): boolean {
 function mistakesIn(schema: z.ZodType | undefined, part: string): readonly string[] {
   return looseObjects(schema, part).map(
     at => `accepts unknown fields in ${at}. Make it a z.strictObject.`,
+  )
+}
+
+function unsentIn(schema: z.ZodType | undefined, part: string): readonly string[] {
+  return unsentValues(schema, part).map(
+    at => `has values in ${at} that JSON has no form for. Make them texts or numbers.`,
   )
 }

@@ -3,12 +3,16 @@ import type { Dimension } from '../../plugin/dimension.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Computed, Filter, Group, Status } from '../../plugin/listed-links.ts'
 import type { Mount, Site } from '../../plugin/mount.ts'
+import type { PlaceFact } from '../../plugin/visit.ts'
 import type { Job, Limit, Listeners, Plugin, UnstableParts } from '../../plugin.ts'
 
 /** What a part has to be: a kind, or an object with these members, or an object with any names of such parts. */
 type Shape = Kind | { readonly of: Members } | { readonly each: Shape }
 type Kind = keyof typeof kinds
 type Members = Readonly<Record<string, Shape>>
+
+const charts = ['bar', 'map', 'line', 'table', 'number'] satisfies readonly Dimension['chart'][]
+const facts: readonly string[] = ['place', 'city'] satisfies readonly PlaceFact[]
 
 /** Each kind with how to tell it, and what to write. One with `?` may be left out. */
 const kinds = {
@@ -20,6 +24,14 @@ const kinds = {
   'text?': [it => it === undefined || typeof it === 'string', 'Write a text'],
   schemas: [it => isObject(it) && Object.values(it).every(isSchema), 'Write { name: z.string() }'],
   'schema?': [it => it === undefined || isSchema(it), 'Make it with the z of linnet/plugin'],
+  chart: [
+    it => it === undefined || charts.some(chart => chart === it),
+    `Write one of ${charts.join(', ')}`,
+  ],
+  reads: [
+    it => it === undefined || (Array.isArray(it) && it.every(fact => facts.includes(fact))),
+    `Write reads: ['${facts.join("'] or ['")}']`,
+  ],
   field: [isField, 'Make it with text(…), number(…) or another function of linnet/plugin'],
 } satisfies Readonly<Record<string, readonly [(it: unknown) => boolean, string]>>
 
@@ -29,7 +41,7 @@ const functions = { each: 'function' } as const
 const partsOfPlugin = {
   ...{ api: 'anything?', feature: 'anything?', about: 'anything?', label: 'anything?' },
   ...{ group: 'anything?', translations: 'anything?', needs: 'anything?', before: 'anything?' },
-  ...{ after: 'anything?', reads: 'anything?', flag: 'text?' },
+  ...{ after: 'anything?', reads: 'reads', flag: 'text?' },
   scopes: 'anything?',
   settings: { each: 'field' },
   fields: { each: 'field' },
@@ -55,7 +67,7 @@ const partsOfPlugin = {
   dimensions: {
     each: {
       of: {
-        ...{ label: 'text', chart: 'text?', of: 'function', labelOf: 'function?', none: 'text?' },
+        ...{ label: 'text', chart: 'chart', of: 'function', labelOf: 'function?', none: 'text?' },
         ...{ total: 'anything?', bots: 'anything?', distinct: 'anything?' },
       } satisfies Of<Dimension>,
     },

@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import type { Side } from './json-schema.ts'
 
-/** The schemas inside a schema, each with what it adds to a path: `.name`, `[]`, or nothing. */
+/**
+ * The schemas inside a schema, each with what it adds to a path: `.name`, `[]`, or nothing. Of a value that is transformed,
+ * what goes in or what comes out.
+ */
 export function schemasInside(
   schema: z.core.$ZodType,
+  side: Side = 'input',
 ): readonly (readonly [string, z.core.$ZodType])[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -21,7 +26,7 @@ export function schemasInside(
     case 'lazy':
       return [['', (schema as z.core.$ZodLazy)._zod.innerType]]
     case 'pipe':
-      return [['', def.in._zod.def.type === 'transform' ? def.out : def.in]]
+      return [['', side === 'output' || def.in._zod.def.type === 'transform' ? def.out : def.in]]
     default:
       return 'innerType' in def ? [['', def.innerType]] : []
   }

@@ -1,3 +1,5 @@
+import { causesOf } from '../../lib/caught.ts'
+
 /**
  * Error codes for data that cannot be right, of SQLite: https://sqlite.org/rescode.html, and of PostgreSQL:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -6,8 +8,7 @@ const damaged = /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/
 
 /** Whether an error says that a database is damaged. */
 export function isDamage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return ('code' in error && damaged.test(String(error.code))) || isDamage(error.cause)
+  return causesOf(error).some(it => 'code' in it && damaged.test(String(it.code)))
 }
 
 /** Remembers that a database was found to be damaged, by any connection: damage does not go away. */

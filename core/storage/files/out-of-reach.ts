@@ -1,3 +1,5 @@
+import { causesOf } from '../../lib/caught.ts'
+
 /**
  * Full or failing disk, lock held by somebody else, read-only file: https://sqlite.org/rescode.html, and the same
  * errors of the system for other files: https://man7.org/linux/man-pages/man3/errno.3.html
@@ -12,9 +14,7 @@ export class ServerAway extends Error {
 
 /** Whether the data cannot be reached now but may be reachable again later, as when the disk is full. */
 export function isOutOfReach(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof ServerAway) return true
-  return outOfReach.test(codeOf(error)) || isOutOfReach(error.cause)
+  return causesOf(error).some(it => it instanceof ServerAway || outOfReach.test(codeOf(it)))
 }
 
 function codeOf(error: Error): string {

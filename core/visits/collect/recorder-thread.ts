@@ -67,7 +67,7 @@ export function startThread(
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let calls = 0
   let hasEnded = false
-  let reason = 'The recorder thread ended.'
+  let reason = 'The recorder thread ended'
   let counting: WatchedCounting = data
   let everyMs = lookMs
   let look = lookAnew()

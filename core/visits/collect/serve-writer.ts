@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
+import { plainError } from '../../lib/caught.ts'
 import { messageForPeople } from '../../lib/message-for-people.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
-import { plainError } from '../facts/dimension-failures.ts'
 import { receiveLinkDelta, type SentVisits } from '../wire/link-delta.ts'
 import type { CalledDimension } from './called-dimension.ts'
 import type { ChangeableWriter, StoredVisits } from './visit-writer.ts'

@@ -1,6 +1,7 @@
+import { plainError } from '../../lib/caught.ts'
 import type { Visit } from '../../plugin.ts'
 import { dayOf } from '../facts/buckets.ts'
-import { plainError, textOf } from '../facts/dimension-failures.ts'
+import { textOf } from '../facts/dimension-failures.ts'
 import { isSummed, type NamedDimension } from '../facts/dimensions.ts'
 import type { Owner } from '../facts/open-visit.ts'
 import type { NameTable } from '../wire/name-table.ts'

@@ -1,4 +1,5 @@
 import { abandon } from '../../lib/async/thenable.ts'
+import { caught } from '../../lib/caught.ts'
 import type { Log } from '../../plugin.ts'
 import type { NamedDimension } from './dimensions.ts'
 
@@ -28,15 +29,9 @@ export function noteDimensionFailures(
       if (before !== undefined && now - before < quietMs) return
       toldAt.set(what, now)
       const about = { feature, hook: 'dimensions', part: `${name}.${part}` }
-      log.error(`${what} failed: ${plainError(error).message}`, { ...about, error })
+      log.error(`${what} failed: ${caught(error).message}`, { ...about, error })
     },
   }
-}
-
-/** What was thrown, as an error that can pass to another thread: it has a message and a stack, and nothing else. */
-export function plainError(thrown: unknown): Error {
-  if (!(thrown instanceof Error)) return new Error(String(thrown))
-  return Object.assign(new Error(thrown.message), { stack: thrown.stack })
 }
 
 /** Throws if a dimension returned something other than a text. A promise of one comes too late. */

@@ -202,6 +202,14 @@ describe('a plugin that answers nonsense', () => {
     expect((await house.api('POST', '/links', body)).status).toBe(503)
   })
 
+  it('before a link is saved, keeps what it names without a value', async () => {
+    const nothing = { originalUrl: undefined, shortCode: undefined } as object
+    house = await boot(plugin('a.judge', { prepare: () => nothing }))
+    const original_url = 'https://example.com/kept'
+    const { status, body } = await house.api('POST', '/links', { original_url })
+    expect([status, body.data.originalUrl]).toEqual([201, original_url])
+  })
+
   it.each([
     [{ shortCode: 'a b/c' }, 'shortCode: must be 1 to 64 letters'],
     [{ shortCode: '' }, 'shortCode: must be 1 to 64 letters'],

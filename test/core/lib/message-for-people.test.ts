@@ -25,6 +25,9 @@ it('names the file and the line, without the mark of the version', () => {
   error.stack =
     'TypeError: x\n    at of (file:///data/plugins/hours/dist/index.js?linnet=3f2a:12:9)'
   expect(messageForPeople(error)).toBe('TypeError at index.js:12')
+  error.stack =
+    'TypeError: x\n    at save (/app/dist/chunk-AB12CD34.js:9:9999)\n    at of (/data/plugins/hours.js:12:9)'
+  expect(messageForPeople(error)).toBe('TypeError at hours.js:12')
   error.stack = 'TypeError: see a.js:7'
   expect(messageForPeople(error)).toBe('TypeError in the code')
 })

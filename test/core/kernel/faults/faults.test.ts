@@ -31,6 +31,12 @@ const failures: Readonly<Record<string, Fault>> = {
     },
     why: 'boom',
   },
+  'throws null': {
+    does() {
+      throw null
+    },
+    why: 'it threw null, which is no error',
+  },
   'gives nonsense': { does: () => -7, why: nonsense },
   hangs: { does: () => new Promise(() => undefined), why: late },
   'rejects when nobody waits any more': {

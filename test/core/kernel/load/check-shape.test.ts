@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
-import { definePlugin, type Plugin, text, z } from '../../../../core/plugin.ts'
+import { definePlugin, field, type Plugin, text, z } from '../../../../core/plugin.ts'
 
 /** What is said of a plugin in JavaScript, which no compiler has seen. */
 const saidOf = (parts: object) =>
@@ -63,9 +63,59 @@ describe('a part of another kind', () => {
       'computed.schema. Write { name: z.string() }.',
     ],
     [{ site: 'moods' }, 'site. Write an object.'],
+    [{ reads: ['moon'] }, "reads. Write reads: ['place'] or ['city']."],
+    [{ reads: 'place' }, "reads. Write reads: ['place'] or ['city']."],
+    [
+      { dimensions: { visitsByMood: { label: 'Mood', chart: 'pie', of: nothing } } },
+      'dimensions.visitsByMood.chart. Write one of bar, map, line, table, number.',
+    ],
+    [
+      { jobs: { tick: { every: '* * * * *', label: 5, run: nothing } } },
+      'jobs.tick.label. Write a text.',
+    ],
+    [{ views: { '+x': 'x' } }, 'views.+x. Write a function.'],
+    [{ statuses: { paused: null } }, 'statuses.paused. Write an object.'],
+    [{ migrations: [nothing] }, 'migrations. Write an object.'],
+    [{ flag: 5 }, 'flag. Write a text.'],
+    [{ unstable: { totals: 5 } }, 'unstable.totals. Write an object.'],
+    [{ computed: (links: unknown) => links }, 'computed. Write an object.'],
+    [{ filter: nothing }, 'filter. Write an object.'],
+    [
+      { endpoints: { 'GET /moods': { ...show, answer: { at: z.string() } } } },
+      'endpoints.GET /moods.answer. Make it with the z of linnet/plugin.',
+    ],
   ])('is refused, and no check fails itself: %o', (parts, said) => {
     expect(saidOf(parts)).toEqual([`a.one has a wrong ${said}`])
   })
+})
+
+it.each([
+  [{ computed: { schema: { n: z.bigint() }, of: () => [] } }, 'n'],
+  [
+    {
+      computed: {
+        schema: { n: z.array(z.object({ at: z.map(z.string(), z.any()) })) },
+        of: () => [],
+      },
+    },
+    'n[].at',
+  ],
+  [
+    { fields: { due: field(z.coerce.bigint() as never, { label: 'Due', control: 'number' }) } },
+    'due',
+  ],
+  [
+    { endpoints: { 'GET /moods': { ...show, answer: z.object({ data: z.set(z.string()) }) } } },
+    'the answer of GET /moods.data',
+  ],
+])('values that JSON has no form for are refused: %o', (parts, at) => {
+  const said = `a.one has values in ${at} that JSON has no form for. Make them texts or numbers.`
+  expect(saidOf(parts)).toEqual([said])
+})
+
+it('what is made a text before it is sent may have been anything', () => {
+  const n = z.string().transform(BigInt).pipe(z.bigint()).transform(String)
+  expect(saidOf({ computed: { schema: { n }, of: () => [] } })).toEqual([])
 })
 
 it('a setting without a default is refused, with what can be done', () => {

@@ -41,7 +41,7 @@ describe('a recorder thread', () => {
       })
       for (let visit = 0; visit < 20; visit += 1) recorder.record(visitOf(house.link))
       if (fate !== 'live') {
-        await expect(recorder.catchUp()).rejects.toThrow('The recorder thread ended.')
+        await expect(recorder.catchUp()).rejects.toThrow('The recorder thread ended')
       }
       await recorder.catchUp()
 
