@@ -14,6 +14,7 @@ import { createListHosts } from '../kernel/hooks/list-hosts.ts'
 import { createJobs } from '../kernel/jobs/jobs.ts'
 import { createBoundedQueue } from '../lib/async/bounded-queue.ts'
 import { within } from '../lib/async/within.ts'
+import { memoryShares } from '../lib/memory/memory-shares.ts'
 import { hostName } from '../lib/net/web-address.ts'
 import { createGuesses } from '../limits/guesses.ts'
 import { createSecurityLog } from '../limits/security-log.ts'
@@ -77,6 +78,14 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const confirm = createConfirmPassword(db, checkGuess)
   const setUp = createSetUp({ db, now, checkGuess })
   const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
+
+  // An account, or the public pages of one, gets half of the places.
+  const computations = createBoundedQueue({
+    atOnce: memoryShares.computations,
+    atOnceInLane: Math.floor(memoryShares.computations / 2),
+    maxWaiting: 32,
+    maxWaitMs: patienceMs ?? 3_000,
+  })
 
   // Links, and the hosts they are on.
   const cache = createLinkCache(
@@ -159,6 +168,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     confirm,
     setUp,
     oneTimeLinks,
+    computations,
     cache,
     ownHost,
     hosts,

@@ -173,6 +173,7 @@ export function makeSet(
   const numbers = later('numbers', () =>
     numbersForPlugins({
       ...{ db, running, contain, entitlements, now, catchUp },
+      computations: parts.computations,
       known: knownDimensions(all, entitlements, log),
     }),
   )

@@ -20,7 +20,7 @@ export interface Unstable {
   readonly places: PlaceKeeper
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
   resolveTxt(name: string): Promise<readonly string[]>
-  /** Analytics, up to date; undefined if the account has nothing at `path`. */
+  /** Analytics, up to date; undefined if the account has nothing at `path`. Throws when too many are being computed. */
   readNumbers(of: NumbersOf): Promise<Numbers | undefined>
   /**
    * Whether the account has anything at `path`. Undefined if that is not known now, because the plugin that has such

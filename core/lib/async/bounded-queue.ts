@@ -6,6 +6,8 @@ export class Overloaded extends Error {
 export interface QueueLimits {
   /** How many run at the same time. */
   readonly atOnce: number
+  /** How many of one lane run at the same time; by default as many as of all. */
+  readonly atOnceInLane?: number
   /** How many wait in one lane; when one more comes, the one with the worst rank is refused. */
   readonly maxWaiting: number
   /** How long work may wait before it is refused, in milliseconds. */
@@ -35,6 +37,7 @@ const oneLane: Place = { lane: '', rank: 0 }
 /** Creates a queue that runs only so much work at a time, and refuses work that would wait too long. */
 export function createBoundedQueue({
   atOnce,
+  atOnceInLane = atOnce,
   maxWaiting,
   maxWaitMs,
   monotonicMs = () => performance.now(),
@@ -43,7 +46,7 @@ export function createBoundedQueue({
   let running: readonly string[] = []
 
   function takeTurn({ lane, rank }: Place): Promise<void> {
-    if (running.length < atOnce) {
+    if (running.length < atOnce && hasRoom(lane)) {
       running = [...running, lane]
       return Promise.resolve()
     }
@@ -54,12 +57,19 @@ export function createBoundedQueue({
     })
   }
 
+  function hasRoom(lane: string): boolean {
+    return countOf(running, lane) < atOnceInLane
+  }
+
   /** The turn goes straight to the next in line, so that no newcomer gets ahead of it. */
   function endTurn(lane: string): void {
     running = running.toSpliced(running.indexOf(lane), 1)
     const now = monotonicMs()
     for (const it of waiting) if (it.giveUpAt < now) turnAway(it, 'The wait was too long.')
-    const next = nextOf(waiting, running)
+    const next = nextOf(
+      waiting.filter(it => hasRoom(it.lane)),
+      running,
+    )
     if (!next) return
     waiting = waiting.filter(it => it !== next)
     running = [...running, next.lane]
@@ -88,7 +98,11 @@ function worstOf(waiting: readonly Waiting[]): Waiting {
 
 /** The first to come of those with the lowest rank, in the lane that has the fewest running. */
 function nextOf(waiting: readonly Waiting[], running: readonly string[]): Waiting | undefined {
-  const busy = (lane: string) => running.filter(it => it === lane).length
-  const [next] = waiting.toSorted((a, b) => busy(a.lane) - busy(b.lane) || a.rank - b.rank)
+  const busy = ({ lane }: Waiting) => countOf(running, lane)
+  const [next] = waiting.toSorted((a, b) => busy(a) - busy(b) || a.rank - b.rank)
   return next
+}
+
+function countOf(running: readonly string[], lane: string): number {
+  return running.filter(it => it === lane).length
 }

@@ -11,8 +11,6 @@ export interface ReportDeps {
   readonly db: Database
   readonly known: KnownDimensions
   readonly now: () => Date
-  /** Brings the counts up to date before they are read. */
-  catchUp(): Promise<void>
 }
 
 /** Which links the numbers are about, since when there can be any, and the plan that decides which of them show. */
@@ -34,7 +32,7 @@ interface SpanTotals extends Span {
 }
 
 /** Returns the function that answers a query, with all known dimensions. */
-export function createAnalyticsReport({ db, known, now, catchUp }: ReportDeps) {
+export function createAnalyticsReport({ db, known, now }: ReportDeps) {
   return async function report(
     { scope, beginning, plan }: Subject,
     query: AnalyticsQuery,
@@ -45,7 +43,6 @@ export function createAnalyticsReport({ db, known, now, catchUp }: ReportDeps) {
     const dimensions = known.chosen(plan, query.dimensions)
     if (isRefusal(dimensions)) return dimensions
 
-    await catchUp()
     const asked = { range, before, dimensions, limit: query.limit }
     const { now: since, before: was } = await queryAnalytics(db, scope, asked)
     const { totals, ...lists } = since

@@ -18,11 +18,12 @@ import {
   topLinksQuery,
 } from './analytics-schemas.ts'
 import { type AnalyticsSubject, analyticsSubjects } from './analytics-subjects.ts'
+import { type Asked, type ComputingDeps, createComputing } from './computing.ts'
 import { knownDimensions } from './known-dimensions.ts'
 import { createLiveReport, type LiveDeps } from './live-report.ts'
 import { createTopLinksReport, type TopLinksDeps } from './top-links-report.ts'
 
-export interface AnalyticsDeps extends Omit<TopLinksDeps & LiveDeps, 'known'> {
+export interface AnalyticsDeps extends Omit<TopLinksDeps & LiveDeps, 'known'>, ComputingDeps {
   readonly running: readonly RunningPlugin[]
   readonly contain: Containment
   readonly entitlements: Pick<Entitlements, 'check'>
@@ -52,6 +53,9 @@ export function analyticsRoutes({
     report: createAnalyticsReport({ ...deps, known }),
     file: analyticsFile,
   }
+  const compute = createComputing(deps)
+  // Visits of the last minutes are known before they are counted.
+  const computeLive = createComputing({ ...deps, catchUp: async () => undefined })
   const live = createLiveReport({ ...deps, known })
   const aboutLinks = () => topLinksQuery(known.all)
   const links = {
@@ -76,13 +80,14 @@ export function analyticsRoutes({
     { path, name, summary, ...about }: AnalyticsSubject,
     { query, queryInFormat, answer, ...numbers }: Numbers<Query, Data>,
   ): readonly Route[] {
-    const reply = async (call: Call<unknown, Query>, format: 'json' | 'csv') => {
-      const subject = await about.subject(call)
-      if (isRefusal(subject)) return subject
-      const data = await numbers.report(narrowed(subject, call.query.domain), call.query)
-      if (isRefusal(data)) return data
-      return format === 'csv' ? numbers.file(about.named(call), data) : { body: { data } }
-    }
+    const reply = (call: Call<unknown, Query>, format: 'json' | 'csv') =>
+      compute(askedBy(call, `${name} ${format}`), async (): Promise<Reply | Refusal> => {
+        const subject = await about.subject(call)
+        if (isRefusal(subject)) return subject
+        const data = await numbers.report(narrowed(subject, call.query.domain), call.query)
+        if (isRefusal(data)) return data
+        return format === 'csv' ? numbers.file(about.named(call), data) : { body: { data } }
+      })
     const shared = { group: 'Analytics', scope: 'analytics:read' } as const
     return [
       route(`GET ${path}`, {
@@ -112,12 +117,13 @@ export function analyticsRoutes({
       summary: `${summary}, of the last minutes`,
       query: liveQuery,
       answer: liveAnswer,
-      async handle(call) {
-        const subject = await find(call)
-        if (isRefusal(subject)) return subject
-        const links = narrowed(subject, call.query.domain)
-        return { body: { data: await live(call.caller.accountId, links) } }
-      },
+      handle: call =>
+        computeLive(askedBy(call, name), async () => {
+          const subject = await find(call)
+          if (isRefusal(subject)) return subject
+          const links = narrowed(subject, call.query.domain)
+          return { body: { data: await live(call.caller.accountId, links) } }
+        }),
     })
   }
 
@@ -127,6 +133,11 @@ export function analyticsRoutes({
     const domain = deps.shortUrls.domainOf(host)
     return { ...subject, scope: { linkRows: linksOnDomain(deps.db, scope, domain) } }
   }
+}
+
+function askedBy({ caller, params, query }: Call<unknown, object>, what: string): Asked {
+  const { accountId } = caller
+  return { by: `account ${accountId}`, what: JSON.stringify([what, accountId, params, query]) }
 }
 
 /** A kind of numbers. */

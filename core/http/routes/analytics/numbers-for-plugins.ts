@@ -1,15 +1,16 @@
 import { findAccount } from '../../../accounts/accounts.ts'
 import type { Services } from '../../../kernel/run/create-context.ts'
 import { isRefusal } from '../../../plugin/outcomes.ts'
-import type { CountedDimension, NumbersOf } from '../../../plugin.ts'
+import type { CountedDimension, Numbers, NumbersOf } from '../../../plugin.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
 import type { TimelineRow } from '../../../visits/read/timeline.ts'
 import type { ValueRow } from '../../../visits/read/top-values.ts'
 import { type AnalyticsData, createAnalyticsReport, type ReportDeps } from './analytics-report.ts'
 import type { ShownDimension } from './analytics-schemas.ts'
 import { analyticsSubjects, type SubjectDeps } from './analytics-subjects.ts'
+import { type ComputingDeps, createComputing } from './computing.ts'
 
-interface NumbersDeps extends SubjectDeps, ReportDeps {
+interface NumbersDeps extends SubjectDeps, ReportDeps, ComputingDeps {
   readonly entitlements: Pick<Entitlements, 'check'>
 }
 
@@ -17,6 +18,7 @@ interface NumbersDeps extends SubjectDeps, ReportDeps {
 export function numbersForPlugins(deps: NumbersDeps): Pick<Services, 'readNumbers' | 'hasNumbers'> {
   const subjects = analyticsSubjects(deps)
   const report = createAnalyticsReport(deps)
+  const compute = createComputing(deps)
 
   /** Undefined if there is no such account, or no plugin that runs has such a path. */
   async function find({ accountId, path }: Pick<NumbersOf, 'accountId' | 'path'>) {
@@ -29,6 +31,25 @@ export function numbersForPlugins(deps: NumbersDeps): Pick<Services, 'readNumber
     return { account, subject: await asked.subject({ caller, params: { id } }) }
   }
 
+  async function read(
+    feature: string,
+    { interval, limit, ...of }: NumbersOf,
+  ): Promise<Numbers | undefined> {
+    const { account, subject } = (await find(of)) ?? {}
+    if (!account || deps.entitlements.check(account.plan, feature)) return undefined
+    if (!subject || isRefusal(subject)) return undefined
+    const compare = interval === 'all' ? undefined : 'previous'
+    const data = await report(subject, { interval, limit, compare, timezone: 'UTC' })
+    if (isRefusal(data)) return undefined
+    return {
+      from: new Date(data.from),
+      to: new Date(data.to),
+      visits: data.totals.visits ?? 0,
+      visitsBefore: data.previous?.totals.visits ?? null,
+      dimensions: deps.known.all.flatMap(dimension => counted(dimension, data)),
+    }
+  }
+
   return {
     async hasNumbers(of) {
       const subject = (await find(of))?.subject
@@ -36,21 +57,13 @@ export function numbersForPlugins(deps: NumbersDeps): Pick<Services, 'readNumber
       return subject.status === 404 ? false : undefined
     },
 
-    async readNumbers(feature, of) {
-      const { account, subject } = (await find(of)) ?? {}
-      if (!account || deps.entitlements.check(account.plan, feature)) return undefined
-      if (!subject || isRefusal(subject)) return undefined
-      const { interval, limit } = of
-      const compare = interval === 'all' ? undefined : 'previous'
-      const data = await report(subject, { interval, limit, compare, timezone: 'UTC' })
-      if (isRefusal(data)) return undefined
-      return {
-        from: new Date(data.from),
-        to: new Date(data.to),
-        visits: data.totals.visits ?? 0,
-        visitsBefore: data.previous?.totals.visits ?? null,
-        dimensions: deps.known.all.flatMap(dimension => counted(dimension, data)),
+    readNumbers(feature, { accountId, path, interval, limit }) {
+      // Whoever reads a public page takes no turn from the account itself.
+      const asked = {
+        by: `${feature} for ${accountId}`,
+        what: JSON.stringify([feature, accountId, path, interval, limit]),
       }
+      return compute(asked, () => read(feature, { accountId, path, interval, limit }))
     },
   }
 }

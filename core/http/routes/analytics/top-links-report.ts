@@ -20,7 +20,7 @@ type SpanVisits = Pick<TopLinksData, 'from' | 'to' | 'visits' | 'points'>
 type TopLink = TopLinksData['links'][number]
 
 /** Returns the function that answers which links were visited most, of all visits or of those with a value. */
-export function createTopLinksReport({ db, known, now, catchUp, shortUrls }: TopLinksDeps) {
+export function createTopLinksReport({ db, known, now, shortUrls }: TopLinksDeps) {
   return async function report(
     { scope, beginning, plan }: Subject,
     query: TopLinksQuery,
@@ -30,7 +30,6 @@ export function createTopLinksReport({ db, known, now, catchUp, shortUrls }: Top
     const of = readValue(query, plan)
     if (isRefusal(of)) return of
 
-    await catchUp()
     const { range, before } = spans
     const weigh = await weighOf(db, of)
     const asked = { scope, weigh, withPoints: known.hasLines(plan) }

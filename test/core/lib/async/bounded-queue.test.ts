@@ -100,6 +100,25 @@ describe('a bounded queue', () => {
     await Promise.all(all.map(({ done }) => done))
   })
 
+  it('keeps places for other lanes, however little they ask for', async () => {
+    const begun: string[] = []
+    const limits = { atOnce: 2, atOnceInLane: 1, maxWaiting: 2, maxWaitMs: 1_000 }
+    const queue = createBoundedQueue(limits)
+    const add = (name: string, lane: string) => {
+      const { work, end } = lasting(begun, name)
+      return { end, done: queue(work, { lane, rank: 0 }) }
+    }
+    const all = [add('l1', 'left'), add('l2', 'left'), add('l3', 'left'), add('r1', 'right')]
+    await Promise.resolve()
+    expect(begun).toEqual(['l1', 'r1'])
+    all[3]?.end()
+    await all[3]?.done
+    expect(begun).toEqual(['l1', 'r1'])
+    for (const { end } of all) end()
+    await Promise.all(all.map(({ done }) => done))
+    expect(begun).toEqual(['l1', 'r1', 'l2', 'l3'])
+  })
+
   it('goes on after work that failed', async () => {
     const { queue } = aQueue()
     const failing = async () => {

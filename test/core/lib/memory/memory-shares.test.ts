@@ -13,6 +13,7 @@ describe('the shares of a memory limit', () => {
       foldBytes: 8 * mebibyte,
       countedValues: 200_000,
       sumsOfMinutes: 250_000,
+      computations: 8,
       growingPercent: 0,
     })
     expect(counting.youngBytes).toBe(48 * mebibyte)
