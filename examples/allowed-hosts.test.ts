@@ -8,23 +8,23 @@ const settings = { 'custom.allowedHosts': { hosts: ['Example.com'] } }
 const options = { settings: { plugins: { settings } } }
 
 it('lets links lead to the hosts that are allowed, and to those below them', async t => {
-  const house = await boot(plugin, options)
-  t.after(() => house.stop())
+  const linnet = await boot(plugin, options)
+  t.after(() => linnet.stop())
   for (const [originalUrl, status] of [
     ['https://example.com/a', 201],
     ['https://www.EXAMPLE.com/', 201],
     ['https://example.com.evil.test/', 422],
     ['https://badexample.com/', 422],
   ] as const) {
-    assert.equal((await house.api('POST', '/links', { originalUrl })).status, status, originalUrl)
+    assert.equal((await linnet.api('POST', '/links', { originalUrl })).status, status, originalUrl)
   }
 })
 
 it('looks at addresses in fields of other plugins too, and names the field', async t => {
-  const house = await boot([plugin, 'link.linkExpiration'], options)
-  t.after(() => house.stop())
+  const linnet = await boot([plugin, 'link.linkExpiration'], options)
+  t.after(() => linnet.stop())
   const draft = { originalUrl: 'https://example.com/', expiredUrl: 'https://example.org/' }
-  const { status, body } = await house.api('POST', '/links', draft)
+  const { status, body } = await linnet.api('POST', '/links', draft)
   assert.equal(status, 422)
   assert.equal(body.code, 'host_not_allowed')
   assert.deepEqual(
@@ -34,9 +34,9 @@ it('looks at addresses in fields of other plugins too, and names the field', asy
 })
 
 it('allows all while no host is named', async t => {
-  const house = await boot(plugin)
-  t.after(() => house.stop())
-  await house.create({ originalUrl: 'https://example.org/' })
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  await linnet.create({ originalUrl: 'https://example.org/' })
 })
 
 describe('what every plugin must keep to', () => {

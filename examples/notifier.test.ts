@@ -19,10 +19,10 @@ function channel(status: number) {
 
 it('tells the channel of a new link', async t => {
   const { said, fetch } = channel(200)
-  const house = await boot(plugin, { env, fetch })
-  t.after(() => house.stop())
-  const { shortUrl } = await house.create()
-  await house.settled()
+  const linnet = await boot(plugin, { env, fetch })
+  t.after(() => linnet.stop())
+  const { shortUrl } = await linnet.create()
+  await linnet.settled()
   const [{ url, options } = { url: '', options: undefined }] = said
   assert.equal(url, env.NOTIFIER_WEBHOOK)
   assert.equal(options?.body, `{"text":"${shortUrl} leads to https://example.com/"}`)
@@ -30,13 +30,13 @@ it('tells the channel of a new link', async t => {
 
 it('tells it once a day that a link is opened', async t => {
   const { said, fetch } = channel(200)
-  const house = await boot([plugin, 'analytics.visitsTracking'], { env, fetch })
-  t.after(() => house.stop())
-  const link = await house.create()
+  const linnet = await boot([plugin, 'analytics.visitsTracking'], { env, fetch })
+  t.after(() => linnet.stop())
+  const link = await linnet.create()
   for (let times = 0; times < 2; times += 1) {
-    await house.visit(link)
-    await house.counts(link)
-    await house.settled()
+    await linnet.visit(link)
+    await linnet.counts(link)
+    await linnet.settled()
   }
   assert.deepEqual(
     said.slice(1).map(({ options }) => options?.body),
@@ -46,27 +46,27 @@ it('tells it once a day that a link is opened', async t => {
 
 it('says no more than thirty lines a minute', async t => {
   const { said, fetch } = channel(200)
-  const house = await boot(plugin, { env, fetch })
-  t.after(() => house.stop())
-  for (let made = 0; made < 31; made += 1) await house.create()
-  await house.settled()
+  const linnet = await boot(plugin, { env, fetch })
+  t.after(() => linnet.stop())
+  for (let made = 0; made < 31; made += 1) await linnet.create()
+  await linnet.settled()
   assert.equal(said.length, 30)
 })
 
 it('makes the link all the same when the channel refuses, and the log says so', async t => {
-  const house = await boot(plugin, { env, fetch: channel(404).fetch })
-  t.after(() => house.stop())
-  await house.create()
-  await house.settled()
-  assert.deepEqual(house.log, ['custom.notifier on.created failed: The channel answers 404'])
+  const linnet = await boot(plugin, { env, fetch: channel(404).fetch })
+  t.after(() => linnet.stop())
+  await linnet.create()
+  await linnet.settled()
+  assert.deepEqual(linnet.log, ['custom.notifier on.created failed: The channel answers 404'])
 })
 
 it('asks nobody without an address, and refuses what is none', async t => {
-  const house = await boot(plugin)
-  t.after(() => house.stop())
-  await house.create()
-  await house.settled()
-  assert.deepEqual(house.log, [])
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  await linnet.create()
+  await linnet.settled()
+  assert.deepEqual(linnet.log, [])
   await assert.rejects(boot(plugin, { env: { NOTIFIER_WEBHOOK: 'chat' } }), /NOTIFIER_WEBHOOK/)
 })
 

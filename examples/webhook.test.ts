@@ -15,7 +15,7 @@ const list = '/admin/webhook/messages'
 async function start(t: TestContext) {
   const sent: FetchOptions[] = []
   const other = { status: 200 }
-  const house = await boot(plugin, {
+  const linnet = await boot(plugin, {
     at: '2026-11-20T12:00:00Z',
     env: { WEBHOOK_SECRET: `whsec_${key.toString('base64')}` },
     settings: { plugins: { settings: { 'custom.webhook': { url } } } },
@@ -31,18 +31,18 @@ async function start(t: TestContext) {
       }
     },
   })
-  t.after(() => house.stop())
-  return { house, sent, other }
+  t.after(() => linnet.stop())
+  return { linnet, sent, other }
 }
 
 it('sends what happened to a link, once, and signed', async t => {
-  const { house, sent } = await start(t)
-  const link = await house.create()
-  await house.api('PATCH', `/links/${link.id}`, { title: 'Autumn' })
-  await house.api('DELETE', `/links/${link.id}`)
-  await house.settled()
-  await house.run(job)
-  await house.run(job)
+  const { linnet, sent } = await start(t)
+  const link = await linnet.create()
+  await linnet.api('PATCH', `/links/${link.id}`, { title: 'Autumn' })
+  await linnet.api('DELETE', `/links/${link.id}`)
+  await linnet.settled()
+  await linnet.run(job)
+  await linnet.run(job)
   const bodies = sent.map(({ body }) => JSON.parse(String(body)))
   assert.deepEqual(
     bodies.map(({ type }) => type),
@@ -57,45 +57,45 @@ it('sends what happened to a link, once, and signed', async t => {
 })
 
 it('tries again later and later, lists what waits, and gives up in the end', async t => {
-  const { house, sent, other } = await start(t)
+  const { linnet, sent, other } = await start(t)
   other.status = 500
-  await house.create()
-  await house.settled()
-  await house.run(job)
-  await house.run(job)
+  await linnet.create()
+  await linnet.settled()
+  await linnet.run(job)
+  await linnet.run(job)
   assert.equal(sent.length, 1)
-  const { body } = await house.api('GET', list)
+  const { body } = await linnet.api('GET', list)
   assert.equal(body.data[0].attempts, 1)
   assert.equal(body.data[0].problem, 'It answered 500.')
   for (let day = 21; day < 30; day += 1) {
-    house.at(`2026-11-${day}T12:00:00Z`)
-    await house.run(job)
+    linnet.at(`2026-11-${day}T12:00:00Z`)
+    await linnet.run(job)
   }
   assert.equal(sent.length, 8)
-  assert.match(house.log.join(), /A message is given up/)
+  assert.match(linnet.log.join(), /A message is given up/)
 })
 
 it('goes on when the other program is back', async t => {
-  const { house, sent, other } = await start(t)
+  const { linnet, sent, other } = await start(t)
   other.status = 503
-  await house.create()
-  await house.settled()
-  await house.run(job)
+  await linnet.create()
+  await linnet.settled()
+  await linnet.run(job)
   other.status = 204
-  house.at('2026-11-20T12:01:00Z')
-  await house.run(job)
+  linnet.at('2026-11-20T12:01:00Z')
+  await linnet.run(job)
   assert.equal(sent.length, 2)
   const [first, second] = sent.map(({ headers }) => headers?.['webhook-id'])
   assert.equal(first, second)
-  assert.deepEqual((await house.api('GET', list)).body.data, [])
+  assert.deepEqual((await linnet.api('GET', list)).body.data, [])
 })
 
 it('keeps nothing without an address', async t => {
-  const house = await boot(plugin)
-  t.after(() => house.stop())
-  await house.create()
-  await house.settled()
-  assert.deepEqual((await house.api('GET', list)).body.data, [])
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  await linnet.create()
+  await linnet.settled()
+  assert.deepEqual((await linnet.api('GET', list)).body.data, [])
 })
 
 describe('what every plugin must keep to', () => {

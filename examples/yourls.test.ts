@@ -7,17 +7,17 @@ import plugin from './yourls.js'
 const door = 'yourls-api.php'
 const far = 'https://example.org/far?a=1&b=<2>'
 
-async function tokenFor(house: Harness, ...scopes: readonly string[]): Promise<string> {
-  const { body } = await house.api('POST', '/api-tokens', { name: 'YOURLS', scopes })
+async function tokenFor(linnet: Harness, ...scopes: readonly string[]): Promise<string> {
+  const { body } = await linnet.api('POST', '/api-tokens', { name: 'YOURLS', scopes })
   return body.data.token
 }
 
 it('makes a link, expands it and says how often it was followed', async t => {
-  const house = await boot(plugin)
-  t.after(() => house.stop())
-  const signature = await tokenFor(house, 'links:write')
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  const signature = await tokenFor(linnet, 'links:write')
   const ask = async (answers: Readonly<Record<string, string>>) => {
-    const { status, text } = await house.visit(door, { answers: { signature, ...answers } })
+    const { status, text } = await linnet.visit(door, { answers: { signature, ...answers } })
     return { status, ...JSON.parse(text) }
   }
   const wish = { action: 'shorturl', url: far, keyword: 'spring', title: 'Spring', format: 'json' }
@@ -35,12 +35,12 @@ it('makes a link, expands it and says how often it was followed', async t => {
 })
 
 it('takes user name and password in the query, and answers XML, text and JSONP', async t => {
-  const house = await boot(plugin)
-  t.after(() => house.stop())
-  const password = await tokenFor(house, 'links:write')
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  const password = await tokenFor(linnet, 'links:write')
   const asked = { username: 'ada', password, action: 'shorturl', url: far }
   const ask = (more: Readonly<Record<string, string>>) =>
-    house.visit(door, { query: `?${new URLSearchParams({ ...asked, ...more })}` })
+    linnet.visit(door, { query: `?${new URLSearchParams({ ...asked, ...more })}` })
   const xml = await ask({})
   assert.match(String(xml.headers['content-type']), /^application\/xml/)
   assert.match(xml.text, /<result>.*<shorturl>https:\/\/go\.example\.org\/\w+<\/shorturl>/)
@@ -51,13 +51,13 @@ it('takes user name and password in the query, and answers XML, text and JSONP',
 })
 
 it('opens nothing without a token, and no more than the token does', async t => {
-  const house = await boot(plugin)
-  t.after(() => house.stop())
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
   const ask = async (answers: Readonly<Record<string, string>>) =>
-    (await house.visit(door, { answers: { action: 'shorturl', url: far, ...answers } })).status
+    (await linnet.visit(door, { answers: { action: 'shorturl', url: far, ...answers } })).status
   assert.equal(await ask({}), 403)
   assert.equal(await ask({ signature: '1002a612b4' }), 403)
-  assert.equal(await ask({ signature: await tokenFor(house, 'links:read') }), 403)
+  assert.equal(await ask({ signature: await tokenFor(linnet, 'links:read') }), 403)
   assert.equal(await ask({ action: 'db-stats' }), 400)
 })
 

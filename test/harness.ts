@@ -31,7 +31,7 @@ export interface Harness {
    * its session.
    *
    * @example
-   * const { status, body } = await house.api('POST', '/moods', { name: 'calm' })
+   * const { status, body } = await linnet.api('POST', '/moods', { name: 'calm' })
    */
   api(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
   /**
@@ -43,8 +43,8 @@ export interface Harness {
    * Follows a link, by its code or as the API shows it, or requests any other path outside of the API.
    *
    * @example
-   * const { location } = await house.visit(link, { headers: { 'accept-language': 'de' } })
-   * const { status, text } = await house.visit('bio/ada')
+   * const { location } = await linnet.visit(link, { headers: { 'accept-language': 'de' } })
+   * const { status, text } = await linnet.visit('bio/ada')
    */
   visit(link: string | Pick<ShownLink, 'shortCode'>, visit?: VisitOptions): Promise<Visited>
   /** The counts of a link, such as `{ visitsByBrowser: { Firefox: 2 } }`. */
@@ -53,7 +53,7 @@ export interface Harness {
    * Runs a job now. Throws what it throws.
    *
    * @example
-   * await house.run('acme.moods.tidy')
+   * await linnet.run('acme.moods.tidy')
    */
   run(job: string): Promise<void>
   /** Waits until plugins have finished what they do `on` an event, which happens after the answer. */
@@ -65,7 +65,7 @@ export interface Harness {
    * the place of this one, which answers nothing any more.
    *
    * @example
-   * const off = await house.restart([])
+   * const off = await linnet.restart([])
    */
   restart(plugins: readonly PluginOrFeature[]): Promise<Harness>
   /** Stops Linnet, also if it was restarted since. Without it, `node --test` does not end. */
@@ -161,10 +161,10 @@ hashCheaply()
  * `boot([hours, 'link.passwordProtection'])`. Throws what the start throws, and if one of them could not start.
  *
  * @example
- * const house = await boot(hours, { at: '2026-11-20T08:00:00Z' })
- * const link = await house.create({ opensAt: '09:00' })
- * assert.equal((await house.visit(link)).status, 403)
- * await house.stop()
+ * const linnet = await boot(hours, { at: '2026-11-20T08:00:00Z' })
+ * const link = await linnet.create({ opensAt: '09:00' })
+ * assert.equal((await linnet.visit(link)).status, 403)
+ * await linnet.stop()
  */
 export async function boot(
   plugins: PluginOrFeature | readonly PluginOrFeature[],

@@ -93,12 +93,12 @@ import { boot } from 'linnet/harness'
 import plugin from './index.js'
 
 it('turns visitors of a closed link away, and of no other', async t => {
-  const house = await boot(plugin)
-  t.after(() => house.stop())
-  const closed = await house.create({ ${field}: true })
-  const open = await house.create()
-  assert.equal((await house.visit(closed)).status, 403)
-  assert.equal((await house.visit(open)).location, 'https://example.com/')
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  const closed = await linnet.create({ ${field}: true })
+  const open = await linnet.create()
+  assert.equal((await linnet.visit(closed)).status, 403)
+  assert.equal((await linnet.visit(open)).location, 'https://example.com/')
 })
 
 describe('what every plugin must keep to', () => {
