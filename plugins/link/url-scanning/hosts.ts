@@ -3,7 +3,7 @@ import type { Context, CustomHost, Migration } from '../../../core/plugin.ts'
 import { blocked } from './blocked.ts'
 import type { ScanAddresses } from './scanner.ts'
 
-type House = Pick<Context, 'db' | 'log' | 'news' | 'now' | 'unstable'>
+type Needs = Pick<Context, 'db' | 'log' | 'news' | 'now' | 'unstable'>
 
 /** A harmful address that hosts must not lead to. */
 interface HostFinding {
@@ -39,12 +39,12 @@ export async function blockHosts({
  * lifted if its address is no longer on any list.
  */
 export async function rescanHosts(
-  house: House,
+  context: Needs,
   scan: ScanAddresses,
   isSure: () => boolean,
 ): Promise<void> {
-  const { db, log, news, now } = house
-  const all = house.unstable.hosts.all()
+  const { db, log, news, now } = context
+  const all = context.unstable.hosts.all()
   const leading = new Set(all.flatMap(addressesOf))
   const known = await findings(db)
   const { found, isAnswered } = await scan([...leading])
@@ -62,7 +62,7 @@ export async function rescanHosts(
       address,
     })
   }
-  await blockHosts(house)
+  await blockHosts(context)
   await news.tell()
 }
 

@@ -2,24 +2,24 @@ import type { AddressedLink, Context } from '../../../core/plugin.ts'
 import { addFindings, type Finding, findingsOf, removeFindings } from './findings.ts'
 import type { ScanAddresses } from './scanner.ts'
 
-type House = Pick<Context, 'db' | 'links' | 'now' | 'signal' | 'unstable'>
+type Needs = Pick<Context, 'db' | 'links' | 'now' | 'signal' | 'unstable'>
 
 /**
  * Scans all links again. `isSure` says whether all lists could be read. Only then is a block lifted if its address is
  * no longer on any list.
  */
 export async function rescanAll(
-  house: House,
+  context: Needs,
   scan: ScanAddresses,
   isSure: () => boolean,
 ): Promise<void> {
-  for await (const page of house.links.all()) {
-    if (house.signal.aborted) return
+  for await (const page of context.links.all()) {
+    if (context.signal.aborted) return
     const rowIds = page.map(({ rowId }) => rowId)
-    const known = await findingsOf(house.db, rowIds)
+    const known = await findingsOf(context.db, rowIds)
     const { found, isAnswered } = await scan([...new Set(page.flatMap(addressesOf))])
     for (const link of page) {
-      await settle(house, link, {
+      await settle(context, link, {
         known: known.get(link.rowId) ?? [],
         found,
         isSure: isAnswered && isSure(),
@@ -29,9 +29,9 @@ export async function rescanAll(
 }
 
 /** Removes, after an edit, the findings of addresses that the link no longer has. */
-export async function forgetOldAddresses(house: House, link: AddressedLink): Promise<void> {
-  const known = (await findingsOf(house.db, [link.rowId])).get(link.rowId) ?? []
-  await settle(house, link, { known, found: new Map(), isSure: false })
+export async function forgetOldAddresses(context: Needs, link: AddressedLink): Promise<void> {
+  const known = (await findingsOf(context.db, [link.rowId])).get(link.rowId) ?? []
+  await settle(context, link, { known, found: new Map(), isSure: false })
 }
 
 interface Looked {
@@ -41,9 +41,9 @@ interface Looked {
 }
 
 /** Updates the findings of one link. The order of the steps never leaves a link open that should be blocked. */
-async function settle(house: House, link: AddressedLink, looked: Looked): Promise<void> {
-  const { db, links, unstable } = house
-  const added = newFindings(link, looked, house.now())
+async function settle(context: Needs, link: AddressedLink, looked: Looked): Promise<void> {
+  const { db, links, unstable } = context
+  const added = newFindings(link, looked, context.now())
   const over = looked.known.filter(finding => isOver(finding, link, looked))
   if (added.length === 0 && looked.known.length === 0) return
 
