@@ -137,12 +137,26 @@ async function pack() {
   say(`${packForNpm('out')} is made.`)
 }
 
-/** The files of a release, in `out/`: binaries, the npm package, their list of components, and checksums. */
-async function release(platforms) {
+/**
+ * The files of a release, in `out/`: binaries, the npm package, the image, their list of components, the notes, and
+ * checksums. With a version, that is named and dated first. Nothing is published: `docs/releasing.md` says how.
+ */
+async function release(args) {
+  const [version] = args.filter(it => /^\d/.test(it))
+  const named = args.filter(it => it !== version)
+  const platforms = named.length > 0 ? named : releasedPlatforms
+  if (version !== undefined) {
+    const { nameVersion } = await import('./.ci/release/name-version.mjs')
+    nameVersion(version, new Date().toISOString().slice(0, 10))
+  }
   rmSync('out', { recursive: true, force: true })
-  await binary(platforms.length > 0 ? platforms : releasedPlatforms)
+  await binary(platforms)
+  const { makeImage } = await import('./.ci/release/make-image.mjs')
+  const missing = makeImage('out', platforms)
+  if (missing !== undefined) say(`The image was NOT made: that needs ${missing}.`)
   const { completeRelease } = await import('./.ci/release/release.mjs')
   completeRelease('out', binaryNode)
+  say('out/ has the release. docs/releasing.md says how to publish it.')
 }
 
 /** Every check and test; with arguments, only the tests that they name. */

@@ -2,17 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { notesOf } from './name-version.mjs'
 import { packForNpm } from './pack.mjs'
 
 /**
  * Writes the other files of a release beside the binaries: the npm package, the list of all components
- * (CycloneDX), and the checksums of all files.
+ * (CycloneDX), the notes, and the checksums of all files.
  *
  * @param {string} folder that has the binaries
  * @param {string} node the version of Node in them
  */
 export function completeRelease(folder, node) {
   packForNpm(folder)
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  writeFileSync(join(folder, 'NOTES.md'), notesOf(version))
   writeFileSync(join(folder, 'linnet.cdx.json'), `${JSON.stringify(listParts(node), null, 2)}\n`)
   const sums = readdirSync(folder)
     .filter(name => name !== 'SHA256SUMS')
