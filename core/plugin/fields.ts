@@ -167,6 +167,7 @@ export function choice<const W extends readonly [string, ...string[]]>(
   words: W,
   options: Common<W[number]>,
 ): Field<W[number], W[number]> {
+  if (!words?.length) throw new Error("choice needs its words first, such as ['calm', 'glad']")
   return field(z.enum(words), { ...options, control: 'choice' })
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { meant } from '../../lib/text/nearest-name.ts'
 import type { Dimension } from '../../plugin/dimension.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
@@ -14,6 +15,8 @@ type Members = Readonly<Record<string, Shape>>
 const charts = ['bar', 'map', 'line', 'table', 'number'] satisfies readonly Dimension['chart'][]
 const facts: readonly string[] = ['place', 'city'] satisfies readonly PlaceFact[]
 
+const rate = z.strictObject({ max: z.int().min(1), seconds: z.number().positive() })
+
 /** Each kind with how to tell it, and what to write. One with `?` may be left out. */
 const kinds = {
   // Other checks tell more of it.
@@ -24,15 +27,30 @@ const kinds = {
   'text?': [it => it === undefined || typeof it === 'string', 'Write a text'],
   schemas: [it => isObject(it) && Object.values(it).every(isSchema), 'Write { name: z.string() }'],
   'schema?': [it => it === undefined || isSchema(it), 'Make it with the z of linnet/plugin'],
-  chart: [
+  'chart?': [
     it => it === undefined || charts.some(chart => chart === it),
     `Write one of ${charts.join(', ')}`,
   ],
-  reads: [
+  'reads?': [
     it => it === undefined || (Array.isArray(it) && it.every(fact => facts.includes(fact))),
     `Write reads: ['${facts.join("'] or ['")}']`,
   ],
-  field: [isField, 'Make it with text(…), number(…) or another function of linnet/plugin'],
+  'status?': [
+    it => it === undefined || z.int().min(200).max(299).safeParse(it).success,
+    'Write a number from 200 to 299',
+  ],
+  'media?': [
+    it => it === undefined || z.array(z.string()).safeParse(it).success,
+    "Write a list, such as ['image/png']",
+  ],
+  'rateLimit?': [
+    it => it === undefined || it === 'currentPassword' || rate.safeParse(it).success,
+    "Write { max: 10, seconds: 60 } or 'currentPassword'",
+  ],
+  field: [
+    isField,
+    'Make it with text({ label: … }), number({ label: … }) or another function of linnet/plugin',
+  ],
 } satisfies Readonly<Record<string, readonly [(it: unknown) => boolean, string]>>
 
 const functions = { each: 'function' } as const
@@ -41,7 +59,7 @@ const functions = { each: 'function' } as const
 const partsOfPlugin = {
   ...{ api: 'anything?', feature: 'anything?', about: 'anything?', label: 'anything?' },
   ...{ group: 'anything?', translations: 'anything?', needs: 'anything?', before: 'anything?' },
-  ...{ after: 'anything?', reads: 'reads', flag: 'text?' },
+  ...{ after: 'anything?', reads: 'reads?', flag: 'text?' },
   scopes: 'anything?',
   settings: { each: 'field' },
   fields: { each: 'field' },
@@ -67,7 +85,7 @@ const partsOfPlugin = {
   dimensions: {
     each: {
       of: {
-        ...{ label: 'text', chart: 'chart', of: 'function', labelOf: 'function?', none: 'text?' },
+        ...{ label: 'text', chart: 'chart?', of: 'function', labelOf: 'function?', none: 'text?' },
         ...{ total: 'anything?', bots: 'anything?', distinct: 'anything?' },
       } satisfies Of<Dimension>,
     },
@@ -81,8 +99,8 @@ const partsOfPlugin = {
     each: {
       of: {
         ...{ summary: 'text', group: 'text?', scope: 'anything?', body: 'schema?' },
-        ...{ query: 'schema?', answer: 'schema?', status: 'anything?', media: 'anything?' },
-        ...{ addresses: 'function?', limit: 'text?', rateLimit: 'anything?' },
+        ...{ query: 'schema?', answer: 'schema?', status: 'status?', media: 'media?' },
+        ...{ addresses: 'function?', limit: 'text?', rateLimit: 'rateLimit?' },
         ...{ version: 'function?', handle: 'function' },
       } satisfies Of<Endpoint>,
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Plugin } from '../../plugin.ts'
+import { unfitToAdd } from '../contain/check-answers.ts'
 import { lentSchemas, schemasOf } from './named-schemas.ts'
 import {
   addressesOf,
@@ -22,8 +23,10 @@ export function* checkTakenNames(plugin: Partial<Plugin>): Iterable<string> {
     }
   }
   const { schema = {}, atFirst } = plugin.computed ?? {}
-  if (atFirst && !z.strictObject(schema).safeParse(atFirst).success) {
-    yield `has computed.atFirst, which does not match its schema.`
+  const isFitting = () =>
+    unfitToAdd(atFirst) === undefined && z.strictObject(schema).safeParse(atFirst).success
+  if (atFirst && !isFitting()) {
+    yield `has computed.atFirst, which does not match its schema, or is not JSON.`
   }
   for (const name of Object.keys(schema)) {
     if (namesOfLink.includes(name)) {

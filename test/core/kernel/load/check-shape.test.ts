@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
-import { definePlugin, field, type Plugin, text, z } from '../../../../core/plugin.ts'
+import { choice, definePlugin, field, type Plugin, text, z } from '../../../../core/plugin.ts'
 
 /** What is said of a plugin in JavaScript, which no compiler has seen. */
 const saidOf = (parts: object) =>
@@ -51,11 +51,11 @@ describe('a part of another kind', () => {
     [{ jobs: { tick: { every: '* * * * *' } } }, 'jobs.tick.run. Write a function.'],
     [
       { fields: { mood: z.string() } },
-      'fields.mood. Make it with text(…), number(…) or another function of linnet/plugin.',
+      'fields.mood. Make it with text({ label: … }), number({ label: … }) or another function of linnet/plugin.',
     ],
     [
       { settings: { max: 5 } },
-      'settings.max. Make it with text(…), number(…) or another function of linnet/plugin.',
+      'settings.max. Make it with text({ label: … }), number({ label: … }) or another function of linnet/plugin.',
     ],
     [{ filter: { where: nothing } }, 'filter.query. Write { name: z.string() }.'],
     [
@@ -72,6 +72,18 @@ describe('a part of another kind', () => {
     [
       { jobs: { tick: { every: '* * * * *', label: 5, run: nothing } } },
       'jobs.tick.label. Write a text.',
+    ],
+    [
+      { endpoints: { 'GET /a': { ...show, status: 'ok' } } },
+      'endpoints.GET /a.status. Write a number from 200 to 299.',
+    ],
+    [
+      { endpoints: { 'GET /a': { ...show, media: 5 } } },
+      "endpoints.GET /a.media. Write a list, such as ['image/png'].",
+    ],
+    [
+      { endpoints: { 'GET /a': { ...show, rateLimit: 5 } } },
+      "endpoints.GET /a.rateLimit. Write { max: 10, seconds: 60 } or 'currentPassword'.",
     ],
     [{ views: { '+x': 'x' } }, 'views.+x. Write a function.'],
     [{ statuses: { paused: null } }, 'statuses.paused. Write an object.'],
@@ -111,6 +123,20 @@ it.each([
 ])('values that JSON has no form for are refused: %o', (parts, at) => {
   const said = `a.one has values in ${at} that JSON has no form for. Make them texts or numbers.`
   expect(saidOf(parts)).toEqual([said])
+})
+
+it('what a new link shows is refused if it does not match its schema, or is not JSON', () => {
+  const said = 'a.one has computed.atFirst, which does not match its schema, or is not JSON.'
+  for (const atFirst of [{ n: 5n }, { m: 5 }, 5]) {
+    const computed = { schema: { n: z.any() }, of: () => [], atFirst }
+    expect(saidOf({ computed })).toEqual([said])
+  }
+})
+
+it('a choice without words is refused where it is made', () => {
+  for (const words of [[], undefined]) {
+    expect(() => choice(words as never, { label: 'Mood' })).toThrow('choice needs its words first')
+  }
 })
 
 it('what is made a text before it is sent may have been anything', () => {

@@ -132,7 +132,7 @@ it('what new links show must match the schema of what a plugin computes', () => 
   expect(mistakes({ computed: { ...computed, atFirst: { moods: [] } } })).toEqual([])
   for (const atFirst of [{}, { moods: null }, { moods: [], other: 1 }]) {
     expect(mistakes({ computed: { ...computed, atFirst } })).toEqual([
-      'a.one has computed.atFirst, which does not match its schema.',
+      'a.one has computed.atFirst, which does not match its schema, or is not JSON.',
     ])
   }
 })
