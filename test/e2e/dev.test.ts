@@ -44,7 +44,10 @@ it('has each change of a plugin run at once in the same server, and leaves nothi
   const unread =
     /^acme\.hours runs as before its last change: loading it fails: not today \(index\.js:2\)$/
   expect(await dev.logged(unread)).toMatchObject({
-    error: { stack: expect.stringMatching(/^Error: not today\n\s+at \S+\/index\.js:2:7\n/) },
+    error: {
+      message: 'loading it fails: not today (index.js:2)',
+      stack: expect.stringMatching(/^Error: not today\n\s+at \S+\/index\.js:2:7\n/),
+    },
   })
   edit(folder, () => 'const it = 1\nexport default {\n  about: = it,\n}\n')
   await dev.logged(

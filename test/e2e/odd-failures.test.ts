@@ -116,11 +116,12 @@ it('goes on when what plugins left running throws null and what cannot be read',
 
 it('leaves out plugins whose parts would fail everybody, says so in log, health and list, and starts', async () => {
   const plugin = (feature: string, parts: string) =>
-    `import { z } from 'linnet/plugin'
+    `import { number, z } from 'linnet/plugin'
     export default { api: 1, feature: '${feature}', about: 'Has a wrong part.', ${parts} }`
   const wrong = {
     'acme.reads': `reads: ['moon']`,
     'acme.setting': `settings: { limit: z.string().default('x') }`,
+    'acme.default': `settings: { most: number({ label: 'Most', default: 'ten' }) }`,
     'acme.field': 'fields: { due: z.string() }',
     'acme.filter': 'filter: () => {}',
     'acme.computed': 'computed: links => links',

@@ -61,7 +61,7 @@ export function tellOfChange(
 ): void {
   function placeOf(why: string) {
     const { stack } = unread.find(({ problem }) => problem === why) ?? {}
-    return stack === undefined ? {} : { error: { stack } }
+    return stack === undefined ? {} : { error: Object.assign(new Error(why), { stack }) }
   }
   const features = ({ running }: RunningPlugins) =>
     running.map(({ plugin }) => plugin.feature as string)

@@ -1,6 +1,7 @@
 import { validate as isCron } from 'node-cron'
 import { z } from 'zod'
 import { suffixPattern } from '../../links/follow/read-path.ts'
+import type { Field, Json } from '../../plugin/fields.ts'
 import { API, type Plugin } from '../../plugin.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkShape } from './check-shape.ts'
@@ -128,7 +129,19 @@ function* checkFields(plugin: Partial<Plugin>): Iterable<string> {
   for (const [name, setting] of Object.entries(plugin.settings ?? {})) {
     if (setting.default === undefined && setting.env === undefined && !setting.isOptional) {
       yield `has a setting ${name} without a default. Add one, or make it optional(…) or a secret.`
+    } else if (setting.default !== undefined && !takesDefault(setting)) {
+      yield `has a setting ${name} that does not accept its own default. Correct one of the two.`
     }
+  }
+}
+
+function takesDefault({ schema, default: value, open }: Field): boolean {
+  try {
+    const { success, data } = schema.safeParse(value)
+    if (success) open(data as Json)
+    return success
+  } catch {
+    return false
   }
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
-import { choice, definePlugin, field, type Plugin, text, z } from '../../../../core/plugin.ts'
+import {
+  choice,
+  definePlugin,
+  field,
+  number,
+  type Plugin,
+  text,
+  z,
+} from '../../../../core/plugin.ts'
 
 /** What is said of a plugin in JavaScript, which no compiler has seen. */
 const saidOf = (parts: object) =>
@@ -14,6 +22,9 @@ const saidOf = (parts: object) =>
   )
 
 const nothing = () => undefined
+const refusing = () => {
+  throw null
+}
 const show = { summary: 'A mood', scope: 'links:read', handle: nothing }
 
 describe('a part that no plugin has', () => {
@@ -132,6 +143,19 @@ it('what a new link shows is refused if it does not match its schema, or is not 
     expect(saidOf({ computed })).toEqual([said])
   }
 })
+
+it.each([
+  number({ label: 'Most', default: 'ten' as never }),
+  field(z.string().refine(refusing), { label: 'Most', control: 'text', default: 'ten' }),
+  { ...text({ label: 'Most', default: 'ten' }), open: refusing },
+])(
+  'a setting that does not accept its own default is refused, because no start could use it',
+  most => {
+    expect(saidOf({ settings: { most } })).toEqual([
+      'a.one has a setting most that does not accept its own default. Correct one of the two.',
+    ])
+  },
+)
 
 it('a choice without words is refused where it is made', () => {
   for (const words of [[], undefined]) {
