@@ -122,9 +122,16 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   )
   const remover = removeWhenIdle({ db, log })
   // Analytics must work even if the disk does not: the numbers shown are then a little older.
+  let areUpToDate = true
   const catchUp = async () => {
-    const settled = Promise.all([recorder().catchUp(), remover.catchUp()]).catch(error =>
-      log.warn('The numbers shown are not up to date', { error }),
+    const settled = Promise.all([recorder().catchUp(), remover.catchUp()]).then(
+      () => {
+        areUpToDate = true
+      },
+      error => {
+        if (areUpToDate) log.warn('The numbers shown are not up to date', { error })
+        areUpToDate = false
+      },
     )
     await within(patienceMs ?? 1_500, settled, undefined)
   }

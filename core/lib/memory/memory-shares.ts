@@ -25,6 +25,8 @@ export interface MemoryShares {
   readonly locationPagesBytes: number
   /** Batches of visits that are folded together; their counts take several times as much. */
   readonly foldBytes: number
+  /** How much work a slice of folding is: its counts are in memory as objects. */
+  readonly sliceWork: number
   /** Values of links that the counting thread knows to be counted separately. */
   readonly countedValues: number
   /** Links in each of the last minutes. */
@@ -48,7 +50,8 @@ export function shareMemory(limitBytes: number): MemoryShares {
     links: scaled(100_000),
     waitingVisitsBytes: Math.max(6 * mebibyte, scaled(64 * mebibyte)),
     locationPagesBytes: scaled(16 * mebibyte),
-    foldBytes: Math.max(mebibyte, scaled(8 * mebibyte)),
+    foldBytes: Math.max(mebibyte / 4, scaled(8 * mebibyte)),
+    sliceWork: Math.max(4_000, scaled(25_000)),
     countedValues: scaled(200_000),
     sumsOfMinutes: scaled(250_000),
     computations: Math.max(2, scaled(8)),

@@ -59,6 +59,9 @@ export interface BatchQueueOptions<T, B> {
 
 const retryAtCloseMs = 100
 
+/** A batch may have this part of all bytes that may wait: who counts it needs several times as much. */
+const mostOfBytes = 1 / 8
+
 /** How many times `fullBatch` a batch may grow to: if sending is slow, as to a slow disk, each batch carries more. */
 const mostGrowth = 4
 
@@ -98,7 +101,10 @@ export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQ
     const size = filling.size()
     if (size < fullBatch) timer ??= setTimeout(onTime, intervalMs)
     if (size === fullBatch && retries.reason() === undefined) setImmediate(work)
-    if (size === fullBatch * mostGrowth) grown.push(takeFilling())
+    if (size === fullBatch * mostGrowth || fillingBytes >= maxBytes * mostOfBytes) {
+      grown.push(takeFilling())
+      if (size < fullBatch && retries.reason() === undefined) setImmediate(work)
+    }
   }
 
   function isFull(): boolean {

@@ -125,7 +125,7 @@ export function startThread(
     else call?.reject(failureOf(reply))
   })
   worker.on('error', error => {
-    reason = `The recorder thread died: ${messageForPeople(error)}`
+    reason = `The recorder thread died: ${whyOf(error)}`
   })
   worker.on('exit', () => {
     hasEnded = true
@@ -156,6 +156,13 @@ export function startThread(
       watch = setInterval(endIfStuck, everyMs).unref()
     },
   }
+}
+
+function whyOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? `its ${Math.round(heap.maxOldGenerationSizeMb)} MiB of memory were used up. Give Linnet more memory, or count fewer different values`
+    : messageForPeople(error)
 }
 
 function isStrange({ outside }: Counting): boolean {

@@ -1,3 +1,4 @@
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import type { PlaceOfFiles } from '../facts/place.ts'
 import { CountedVisits } from '../wire/counted-visits.ts'
@@ -34,7 +35,7 @@ interface Memory {
 /** How many texts, names and places to remember: visitors from everywhere bring a thousand places per batch. */
 const maxRemembered = 50_000
 /** How many characters the texts may have together: long ones, such as random queries, must not fill the memory. */
-const maxChars = 4 * 1024 * 1024
+const maxChars = Math.min(4 * 1024 * 1024, memoryShares.waitingVisitsBytes / 4)
 /** How long results are remembered, in milliseconds, whether or not visits come. */
 const maxMs = 60_000
 

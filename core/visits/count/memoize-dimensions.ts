@@ -20,8 +20,8 @@ type Known<T extends Plain> = Branch<T> | T
 
 interface Branch<T extends Plain> {
   readonly column: number
-  /** By the value in the column. */
-  readonly next: (Known<T> | undefined)[]
+  /** By the value in the column. No array: most branches have one value, and its number may be large. */
+  readonly next: Map<number, Known<T>>
 }
 
 /** Asks pure functions about visits, batch after batch. */
@@ -78,7 +78,7 @@ export function memoizeDimensions(placeOf: PlaceOfFiles): Asking {
     }
     return visit => {
       let known = root
-      while (isBranch(known)) known = known.next[numberAt(visit, known.column)]
+      while (isBranch(known)) known = known.next.get(numberAt(visit, known.column))
       return known ?? ask(visit)
     }
   }
@@ -109,16 +109,16 @@ function learn<T extends Plain>(
   let branch = beginning
   for (const from of others) {
     const number = numberOf(branch.column)
-    const further = branchOn(branch.next[number], from)
-    branch.next[number] = further
+    const further = branchOn(branch.next.get(number), from)
+    branch.next.set(number, further)
     branch = further
   }
-  branch.next[numberOf(branch.column)] = answer
+  branch.next.set(numberOf(branch.column), answer)
   return beginning
 }
 
 function branchOn<T extends Plain>(known: Known<T> | undefined, column: number): Branch<T> {
-  return isBranch(known) ? known : { column, next: [] }
+  return isBranch(known) ? known : { column, next: new Map() }
 }
 
 function isBranch<T extends Plain>(known: Known<T> | undefined): known is Branch<T> {

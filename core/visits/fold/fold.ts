@@ -28,8 +28,8 @@ export interface FoldOptions {
   readonly roundBytes?: number
 }
 
-/** Takes some thirty milliseconds to write; then others can write. */
-const workUnlessSaid = 25_000
+/** Takes at most some thirty milliseconds to write; then others can write. */
+const workUnlessSaid = memoryShares.sliceWork
 
 /** A hundred thousand visits and more: what they have in common is written once. */
 const bytesUnlessSaid = memoryShares.foldBytes

@@ -11,6 +11,7 @@ describe('the shares of a memory limit', () => {
       waitingVisitsBytes: 64 * mebibyte,
       locationPagesBytes: 16 * mebibyte,
       foldBytes: 8 * mebibyte,
+      sliceWork: 25_000,
       countedValues: 200_000,
       sumsOfMinutes: 250_000,
       computations: 8,

@@ -46,6 +46,29 @@ function stopTheClock(): void {
 }
 
 describe('an queue', () => {
+  it('ends a batch that has an eighth of all bytes that may wait, however few items these are', async () => {
+    stopTheClock()
+    const { promise: wait, resolve: arrive } = Promise.withResolvers<void>()
+    const sent: string[] = []
+    const { add } = outboxFor({
+      fullBatch: 1_000,
+      maxWaiting: 1_000,
+      maxBytes: 32,
+      async send(sequence, word) {
+        sent.push(`${sequence} ${word}`)
+        await wait
+      },
+    })
+    for (const letter of 'abcdefghij') add(letter)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toEqual(['1 abcd'])
+    arrive()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toEqual(['1 abcd', '2 efgh'])
+    await vi.advanceTimersByTimeAsync(250)
+    expect(sent).toEqual(['1 abcd', '2 efgh', '3 ij'])
+  })
+
   it('sends what has waited for the interval', async () => {
     stopTheClock()
     const { add, arrived } = outboxFor()

@@ -208,6 +208,22 @@ describe('a recorder thread', () => {
     expect(await recorder.close(0)).toEqual({ lost: 1 })
   })
 
+  it('that used up its memory says so', async () => {
+    const house = await houseInFile()
+    const code = `throw Object.assign(new Error('Worker terminated'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })`
+    const recorder = createRecorder({
+      storage: house.storage,
+      features: [],
+      dimensions: [],
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+      log: listeningLog(),
+    })
+    recorder.record(visitOf(house.link))
+    await expect(recorder.catchUp()).rejects.toThrow(/MiB of memory were used up/)
+    expect(recorder.health().failing).toMatch(/^The recorder thread died: its \d+ MiB of memory/)
+    await recorder.close(0)
+  })
+
   it('counts something else from the next batch on, and loses no visit by it', async () => {
     const house = await houseInFile()
     const recorder = createRecorder({
