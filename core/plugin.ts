@@ -8,10 +8,10 @@ import type { Fields, Given, Opened } from './plugin/fields.ts'
 import type { CustomHost } from './plugin/host.ts'
 import type { Computed, Filter, Group, Status } from './plugin/listed-links.ts'
 import type { Mount, Site } from './plugin/mount.ts'
-import type { Later, Refusal, View } from './plugin/outcomes.ts'
+import type { Follow, Later, Redirect, Refusal, View } from './plugin/outcomes.ts'
 import type { Tables } from './plugin/plugin-tables.ts'
 import type { Guard, Target } from './plugin/routing.ts'
-import type { LinkView, PlaceFact, SavedLink, Visit } from './plugin/visit.ts'
+import type { LinkView, PlaceFact, SavedLink, UnknownVisit, Visit } from './plugin/visit.ts'
 
 /**
  * The public API for plugin authors. A plugin is one typed object in one file. Its hooks return values
@@ -88,6 +88,7 @@ export type {
 export type {
   Ask,
   Claim,
+  Follow,
   Input,
   Later,
   Outcome,
@@ -95,7 +96,7 @@ export type {
   Refusal,
   View,
 } from './plugin/outcomes.ts'
-export { ask, claim, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
+export { ask, claim, follow, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
 export type { Tables } from './plugin/plugin-tables.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export type { Guard, Routed, Target } from './plugin/routing.ts'
@@ -125,6 +126,7 @@ export type {
   Place,
   PlaceFact,
   SavedLink,
+  UnknownVisit,
   UpdatedLink,
   Visit,
 } from './plugin/visit.ts'
@@ -289,6 +291,15 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   readonly openViews?: Readonly<
     Record<string, (visit: Visit, context: Context<S, T, D>) => Later<View>>
   >
+  /**
+   * Answers GET, HEAD and POST of a path that leads to no link; undefined leaves it to the next plugin, and in the end to
+   * the page with 404. A `follow` that finds no link answers nothing either. Time limit: 2 s; if it fails, the next one
+   * is asked.
+   */
+  unknown?(
+    visit: UnknownVisit,
+    context: Context<S, T, D>,
+  ): Later<Follow | Redirect | Refusal | undefined>
 }
 
 /**

@@ -81,6 +81,7 @@ export function answerPaths(
   const follow = createFollow({
     ...following,
     headers,
+    host: undefined,
     notFound: following.pages.notFound(headers),
     findLink: code => following.findLink('', code),
   })

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../accounts/account.ts'
-import type { Claim, Outcome, Refusal, View } from '../plugin/outcomes.ts'
+import type { Claim, Follow, Outcome, Redirect, Refusal, View } from '../plugin/outcomes.ts'
 import type {
   Guard,
   Later,
@@ -8,6 +8,7 @@ import type {
   Routed,
   SavedLink,
   Target,
+  UnknownVisit,
   Visit,
 } from '../plugin.ts'
 import type { Tx } from '../storage/database.ts'
@@ -55,6 +56,8 @@ export interface LinkHooks {
   findView(suffix: string): ViewStep | undefined
   /** Asks a view what to show; undefined if it fails. */
   view(step: NamedStep<ShowLink>, visit: Visit, url: string): Promise<View | undefined>
+  /** Those that answer visits for which there is no link, in running order. */
+  readonly unknown: readonly AnswerUnknown[]
   /** Whether a feature that guards links can be asked. */
   canGuard(feature: string): boolean
   /** Tells the plugins after the commit, with the names of what was changed. Never fails and never waits. */
@@ -97,6 +100,11 @@ export interface Steps {
   /** Features whose guard could not be asked: the link must stay shut. */
   readonly failed: readonly string[]
 }
+
+export type UnknownOutcome = Follow | Redirect | Refusal
+
+/** Says what a path without a link stands for; undefined if it does not know, or fails. */
+export type AnswerUnknown = (visit: UnknownVisit) => Promise<UnknownOutcome | undefined>
 
 /** Makes what a visitor sees of a link that leads to this address. */
 export type ShowLink = (visit: Visit, url: string) => Later<View>

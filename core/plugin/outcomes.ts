@@ -63,6 +63,18 @@ export interface View {
   readonly link: { readonly label: VisitorText; readonly url: string }
 }
 
+/**
+ * Follows another path on the same host, with the guards and targets of its link, as if the visitor had asked for it. The
+ * visit is counted for that link.
+ */
+export interface Follow {
+  readonly kind: 'follow'
+  /** A short code, perhaps with the suffix of a view, such as `spring` or `spring+`. */
+  readonly path: string
+  /** What to answer if there is no link either. */
+  readonly otherwise?: Redirect | Refusal | undefined
+}
+
 /** What a guard returns to stop a visitor. */
 export type Outcome = Refusal | Ask | Redirect
 
@@ -132,6 +144,16 @@ export function isRefusal(value: unknown): value is Refusal {
  */
 export function redirect(url: string): Redirect {
   return { kind: 'redirect', url }
+}
+
+/**
+ * Follow the link with another short code on the same host. If there is none either, `otherwise` is the answer.
+ *
+ * @example
+ * unstable: { unknown: ({ path }) => follow(path.toLowerCase()) }
+ */
+export function follow(path: string, otherwise?: Redirect | Refusal): Follow {
+  return { kind: 'follow', path, otherwise }
 }
 
 /**

@@ -30,6 +30,21 @@ export interface Visit {
 }
 
 /**
+ * A visit to a path that leads to no link.
+ *
+ * @example
+ * unstable: { unknown: ({ host, path }) => (host === '' ? redirect(`https://example.com/${path}`) : undefined) }
+ */
+export interface UnknownVisit extends Omit<Visit, 'link' | 'answers' | 'variants'> {
+  /** The custom host; empty for the host of the base URL. */
+  readonly host: string
+  /** Row id of the account that has the custom host; undefined on the host of the base URL. */
+  readonly accountId: number | undefined
+  /** As it was sent, without its first slash and without the query, such as `Spring`, `spring+` or `a/b%20c`. */
+  readonly path: string
+}
+
+/**
  * The request of an imagined visit.
  *
  * @example

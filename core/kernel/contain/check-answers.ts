@@ -51,6 +51,8 @@ const originalUrl = z
     error: 'must be an http or https URL',
   })
 
+const elsewhere = z.object({ kind: z.literal('redirect'), url: safeAddress })
+
 const outcomes = [
   refusal,
   z.object({
@@ -59,7 +61,7 @@ const outcomes = [
     inputs: listOf(input),
     problem: visitorText.optional(),
   }),
-  z.object({ kind: z.literal('redirect'), url: safeAddress }),
+  elsewhere,
 ] as const
 
 const aFunction = z.custom(it => typeof it === 'function', 'must be a function')
@@ -89,6 +91,19 @@ export const checks = {
   refusal: checkOf(refusal.optional()),
   guard: checkOf(z.discriminatedUnion('kind', [...outcomes, claim]).optional()),
   claim: checkOf(z.discriminatedUnion('kind', outcomes).optional()),
+  unknown: checkOf(
+    z
+      .discriminatedUnion('kind', [
+        refusal,
+        elsewhere,
+        z.object({
+          kind: z.literal('follow'),
+          path: aText,
+          otherwise: z.discriminatedUnion('kind', [refusal, elsewhere]).optional(),
+        }),
+      ])
+      .optional(),
+  ),
   step: checkOf(aFunction.optional()),
   target: checkOf(z.union([z.string(), z.object({ url: z.string(), variant: aText })])),
   address: checkOf(safeAddress),

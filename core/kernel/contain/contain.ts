@@ -26,6 +26,7 @@ const budgets = {
   guard: 2_000,
   target: 250,
   view: 2_000,
+  unknown: 2_000,
   hosts: 5_000,
   on: 30_000,
   endpoint: 10_000,

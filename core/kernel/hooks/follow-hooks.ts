@@ -17,7 +17,15 @@ export function createFollowHooks(
   contain: Containment,
 ): Pick<
   LinkHooks,
-  'compile' | 'guardsFor' | 'guard' | 'claim' | 'target' | 'findView' | 'view' | 'canGuard'
+  | 'compile'
+  | 'guardsFor'
+  | 'guard'
+  | 'claim'
+  | 'target'
+  | 'findView'
+  | 'view'
+  | 'unknown'
+  | 'canGuard'
 > {
   const guarding = running.filter(({ plugin }) => plugin.guard)
   const routing = running.filter(({ plugin }) => plugin.target)
@@ -87,6 +95,15 @@ export function createFollowHooks(
       const answer = await contain.run(feature, 'view', () => run(visit, url), told)
       return answer.ok ? answer.value : undefined
     },
+
+    unknown: running
+      .filter(({ plugin }) => plugin.unstable?.unknown)
+      .map(({ plugin: { feature, unstable }, context }) => async visit => {
+        const told = { isVisit, check: checks.unknown }
+        const ask = () => unstable?.unknown?.(visit, context)
+        const answer = await contain.run(feature, 'unknown', ask, told)
+        return answer.ok ? answer.value : undefined
+      }),
 
     canGuard: feature => guarding.some(({ plugin }) => plugin.feature === feature),
   }

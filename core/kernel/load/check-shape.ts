@@ -129,6 +129,7 @@ const partsOfPlugin = {
       totals: { each: 'text' },
       hosts: 'function?',
       openViews: functions,
+      unknown: 'function?',
     } satisfies Of<UnstableParts>,
   },
 } as const satisfies Of<Plugin>

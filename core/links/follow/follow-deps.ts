@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Ask, Refusal, View } from '../../plugin/outcomes.ts'
+import type { CustomHost } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'
 import type { Owner, RawVisit } from '../../visits/facts/open-visit.ts'
 import type { PlaceOf } from '../../visits/facts/place.ts'
@@ -12,6 +13,8 @@ export interface FollowDeps {
   readonly cache: CodeCache
   /** Raw headers of every answer on this host; the redirect of a plain link already contains them. */
   readonly headers: readonly string[]
+  /** The custom host; undefined for that of the base URL. */
+  readonly host: CustomHost | undefined
   /** The link behind a code on this host. */
   findLink(code: string): Promise<FoundLink | undefined>
   readonly hooks: LinkHooks

@@ -13,7 +13,7 @@ import { redirectTo } from './redirect.ts'
 
 /** What following links on any host needs from the rest of the program. */
 export interface FollowHostDeps
-  extends Omit<FollowDeps, 'cache' | 'findLink' | 'headers' | 'notFound'> {
+  extends Omit<FollowDeps, 'cache' | 'findLink' | 'headers' | 'host' | 'notFound'> {
   readonly cache: LinkCache
   readonly findLink: Storage['findLink']
   readonly hostBlocks: HostBlocks
@@ -34,12 +34,12 @@ export function createFollowHost(
   return host => {
     if (host === 'shut') return (req, res) => deps.pages.stopped(req, res, closedLink())
     const notFound = leadTo(host.notFoundUrl, deps, unlessSaid)
-    const root = leadTo(host.rootUrl, deps, notFound)
     const follow = createFollow({
       ...deps,
       // The next owner of a host finds nothing of the one before.
       cache: deps.cache.on(`${host.name} ${host.accountId}`),
       headers,
+      host,
       notFound,
       async findLink(code) {
         const found = await deps.findLink(host.name, code)
@@ -47,6 +47,7 @@ export function createFollowHost(
         return found?.account_id === host.accountId ? found : undefined
       },
     })
+    const root = leadTo(host.rootUrl, deps, follow)
     return Object.assign(
       (req: IncomingMessage, res: ServerResponse) =>
         isRoot(req.url) ? root(req, res) : follow(req, res),

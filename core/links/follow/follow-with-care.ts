@@ -3,6 +3,7 @@ import { isRefusal, type Outcome, type Refusal, refuse } from '../../plugin/outc
 import type { Visit } from '../../plugin.ts'
 import { openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
 import type { NamedStep, ShowLink } from '../hooks.ts'
+import { askUnknown } from './ask-unknown.ts'
 import { checkGuards } from './check-guards.ts'
 import { type CompiledLink, closedLink, compileLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
@@ -21,12 +22,14 @@ export async function followWithCare(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
+  unasked = deps.hooks.unknown,
 ): Promise<void> {
   const { cache, hooks, pages } = deps
   const { code, suffix } = readPath(path) ?? {}
   const view = suffix === undefined ? undefined : hooks.findView(suffix)
-  if (code === undefined || (suffix !== undefined && !view)) return deps.notFound(req, res)
-  const link = cache.get(code) ?? (await loadLink(deps, code))
+  const isPath = code !== undefined && (suffix === undefined || view !== undefined)
+  const link = isPath ? (cache.get(code) ?? (await loadLink(deps, code))) : undefined
+  if (!link && unasked.length > 0) return answerUnknown(deps, req, res, unasked)
   if (!link) return deps.notFound(req, res)
   setHeaders(res, deps.headers)
   if (isRefusal(link)) return pages.stopped(req, res, link)
@@ -38,7 +41,7 @@ export async function followWithCare(
 
   const answers = req.method === 'POST' ? await deps.readForm(req) : {}
   if (isRefusal(answers)) return pages.stopped(req, res, answers)
-  const raw = rawVisit(deps, req, link)
+  const raw = rawVisit(deps, req, link.tracked)
   if (view?.isOpen) return show(deps, req, res, { view, raw, url: '' })
   const checked = await checkGuards(link, answers, {
     hooks,
@@ -66,6 +69,20 @@ export async function followWithCare(
     .end()
   if (req.method !== 'HEAD')
     recordVisit(deps, req, link, 'variants' in routed ? routed.variants : undefined)
+}
+
+/** Asks plugins in turn what a path without a link stands for. Naming another path without a link is no answer. */
+async function answerUnknown(
+  deps: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  unasked: FollowDeps['hooks']['unknown'],
+): Promise<void> {
+  const { outcome, others } = (await askUnknown(deps, req, unasked)) ?? {}
+  if (!outcome) return deps.notFound(req, res)
+  if (outcome.kind === 'follow') return followWithCare(deps, req, res, outcome.path, others)
+  setHeaders(res, deps.headers)
+  stop(deps, req, res, outcome)
 }
 
 /** Show something about the link instead of following it; no visit is counted. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReadyAnswer, RequestHead } from '../../lib/request-head.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { followWithCare } from './follow-with-care.ts'
+import { pathIn } from './read-path.ts'
 import { sendRedirect, setHeaders } from './ready-response.ts'
 import { isCounted, recordVisit } from './record-visit.ts'
 
@@ -45,10 +46,4 @@ export function createFollow(deps: FollowDeps): Follow {
   }
 
   return Object.assign(follow, { ready })
-}
-
-/** The path without its slash and its query. */
-function pathIn({ url = '/' }: RequestHead): string {
-  const mark = url.indexOf('?')
-  return mark === -1 ? url.slice(1) : url.slice(1, mark)
 }

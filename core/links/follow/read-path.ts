@@ -1,3 +1,5 @@
+import type { RequestHead } from '../../lib/request-head.ts'
+
 /**
  * A suffix after a short code that names a view, such as the plus in `/code+`. No code contains such a
  * character, so no view hides a link.
@@ -26,4 +28,10 @@ function unescaped(path: string): string {
     const letter = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
     return /[\w.~-]/.test(letter) ? letter : escaped
   })
+}
+
+/** The path of a request without its slash and its query. */
+export function pathIn({ url = '/' }: RequestHead): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? url.slice(1) : url.slice(1, mark)
 }

@@ -15,7 +15,7 @@ export function recordVisit(
   if (!isCounted(link)) return
   const said = readHeaders(req.rawHeaders)
   if (said.isPrefetch) return
-  const raw = rawVisit(deps, req, link, said)
+  const raw = rawVisit(deps, req, link.tracked, said)
   deps.record(variants ? { ...raw, variants } : raw)
 }
 
@@ -25,17 +25,17 @@ export function isCounted({ tracked }: CompiledLink): boolean {
 }
 
 /** What is known of a visit before anything is worked out from it. */
-export function rawVisit(
+export function rawVisit<Link>(
   deps: FollowDeps,
   req: RequestHead,
-  link: CompiledLink,
+  link: Link,
   said = readHeaders(req.rawHeaders),
-): RawVisit {
+): Omit<RawVisit, 'link'> & { readonly link: Link } {
   const { userAgent, referer, language, totalsOnly, forwardedFor } = said
   const { url = '' } = req
   const mark = url.indexOf('?')
   return {
-    link: link.tracked,
+    link,
     at: deps.nowMs(),
     ip: deps.findClient(req.socket.remoteAddress, forwardedFor),
     userAgent,

@@ -1,6 +1,6 @@
 import { clientKey } from '../../lib/net/client-key.ts'
 import { ownText } from '../../lib/text/own-text.ts'
-import type { Agent, ImaginedVisit, LinkView, Place, Visit } from '../../plugin.ts'
+import type { Agent, ImaginedVisit, LinkView, Place, UnknownVisit, Visit } from '../../plugin.ts'
 import { readAgent } from './agent.ts'
 import type { PlaceOf } from './place.ts'
 
@@ -53,20 +53,31 @@ export function openVisit(
   placeOf: PlaceOf,
   answers: Readonly<Record<string, string>> = {},
 ): Visit {
+  const more = { link: raw.link.view, answers, variants: raw.variants ?? none }
+  return Object.assign(openRequest(raw, placeOf), more)
+}
+
+/** A visit to a path that leads to no link, as plugins see it. */
+export function openUnknown(
+  said: Said,
+  where: Pick<UnknownVisit, 'host' | 'accountId' | 'path'>,
+  placeOf: PlaceOf,
+): UnknownVisit {
+  return Object.assign(openRequest(said, placeOf), where)
+}
+
+function openRequest(raw: Said, placeOf: PlaceOf): Omit<Visit, 'link' | 'answers' | 'variants'> {
   const { ip, userAgent, referer, language } = cutHeaders(raw)
   let visitor: string | undefined
   let query: URLSearchParams | undefined
   let agent: Agent | undefined
   let place: Place | undefined
   return {
-    link: raw.link.view,
     at: new Date(raw.at),
     ip,
     userAgent,
     referer,
     language,
-    answers,
-    variants: raw.variants ?? none,
     get visitor() {
       visitor ??= clientKey(ip)
       return visitor

@@ -8,6 +8,7 @@ import {
   definePlugin,
   file,
   type Plugin,
+  redirect,
   refuse,
   text,
   z,
@@ -259,6 +260,18 @@ export const rows: Readonly<
     act: (house, { shortCode }) => statusOf(house.visit(`${shortCode}+`)),
     huge: { heading: long, rows: [], link: { label: 'Go', url: led } },
     ...{ well: 200, failed: 503 },
+  },
+  unknown: {
+    part: 'unknown',
+    plugin: ({ hook }) => ({ unstable: { unknown: hook(redirect(led)) } }),
+    act: async house => {
+      const { status, location } = await house.visit('nowhere')
+      return location ?? status
+    },
+    takes: ['undefined'],
+    seen: { undefined: 404 },
+    huge: refuse('closed', long, 403),
+    ...{ well: led, failed: 404 },
   },
   hosts: {
     part: 'hosts',
