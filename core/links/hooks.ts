@@ -27,7 +27,11 @@ export interface LinkHooks {
     caller: SignedIn,
   ): Promise<Refusal | undefined>
   /** Returns the fields to keep: those stored before, changed by those given. */
-  store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
+  store(
+    before: StoredFields,
+    given: GivenFields,
+    kind: LinkDraft['kind'],
+  ): Promise<StoredFields | Refusal>
   /** Returns what has to run when this link is followed. */
   compile(link: LinkView, fields: StoredFields): Promise<Steps>
   /** Names the features that guard a link with these fields while they cannot be asked. */

@@ -3,7 +3,7 @@ import type { GivenFields } from '../../links/hooks.ts'
 import type { StoredFields } from '../../links/link.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
-import type { Containment } from '../contain/contain.ts'
+import { type Containment, unlessFailed } from '../contain/contain.ts'
 
 export type WriteKind = 'create' | 'edit'
 
@@ -17,7 +17,12 @@ export interface LinkFields {
   show(stored: StoredFields): Record<string, Json>
   /** The part of a request that belongs to one plugin. */
   givenTo(plugin: Plugin, kind: WriteKind, given: GivenFields): GivenFields
-  store(before: StoredFields, given: GivenFields, kind: WriteKind): Promise<StoredFields>
+  /** Undefined if a plugin fails. */
+  store(
+    before: StoredFields,
+    given: GivenFields,
+    kind: WriteKind,
+  ): Promise<StoredFields | undefined>
   /** Stored fields as a plugin's hooks see them. */
   open(plugin: Plugin, stored: StoredFields): Record<string, unknown>
 }
@@ -71,8 +76,13 @@ export function createLinkFields(
         for (const [key, field] of fieldsOf(plugin, kind)) {
           const value = given[key]
           if (value === undefined || !field.stored) continue
-          if (value === null) delete kept[key]
-          else kept[key] = await field.store(value)
+          if (value === null) {
+            delete kept[key]
+            continue
+          }
+          const form = await toStore(field, value, { plugin, key }, contain)
+          if (form === undefined) return undefined
+          kept[key] = form
         }
         if (Object.keys(kept).length > 0) after[plugin.feature] = kept
         else delete after[plugin.feature]
@@ -89,6 +99,26 @@ export function createLinkFields(
         ),
       )
     },
+  }
+}
+
+/** The stored form of a value; undefined if the plugin fails. Throws what is not its fault. */
+async function toStore(
+  field: Field,
+  value: unknown,
+  { plugin: { feature }, key }: { readonly plugin: Plugin; readonly key: string },
+  contain: Pick<Containment, 'run'>,
+): Promise<Json | undefined> {
+  try {
+    const form = await field.store(value)
+    if (JSON.stringify(form) === undefined) throw new Error('its stored form is not JSON')
+    return form
+  } catch (error) {
+    // Only what fails is run by the containment: a password waits long for its turn to be hashed.
+    const fail = () => {
+      throw error
+    }
+    return unlessFailed(await contain.run(feature, 'save', fail, { part: `fields.${key}` }))
   }
 }
 

@@ -124,7 +124,7 @@ export function createWritingHooks(
     },
 
     store: async (before, given, kind) =>
-      isNothing(given) ? before : fields.store(before, given, kind),
+      isNothing(given) ? before : ((await fields.store(before, given, kind)) ?? unavailable()),
 
     async save(tx, link, given, kind) {
       if (isNothing(given)) return []

@@ -86,6 +86,7 @@ async function check(
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
   const fields = await hooks.store({}, given, 'create')
+  if (isRefusal(fields)) return fields
   return {
     shortCode: draft.shortCode,
     row: {

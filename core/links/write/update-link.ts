@@ -48,6 +48,8 @@ export async function updateLink(
   const address = checkOriginalUrl(draft.originalUrl, ownHosts)
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
+  const fields = await hooks.store(before.fields, change.given, 'edit')
+  if (isRefusal(fields)) return fields
   const after = {
     ...before,
     domain: draft.domain,
@@ -56,7 +58,7 @@ export async function updateLink(
     title: change.title === undefined ? before.title : change.title,
     notes: change.notes === undefined ? before.notes : change.notes,
     archived: change.archived ?? before.archived,
-    fields: await hooks.store(before.fields, change.given, 'edit'),
+    fields,
   }
   const guardedBy = guardsAfter(hooks, before, after.fields)
   const isSame = isDeepStrictEqual({ ...after, guardedBy }, before)

@@ -202,6 +202,29 @@ describe('a plugin that answers nonsense', () => {
     expect((await house.api('POST', '/links', body)).status).toBe(503)
   })
 
+  it.each([
+    ['null', null],
+    ['5n', 5n],
+  ])(
+    'from the stored form of a field, thrown or given as %s, saves nothing and is named',
+    async (_, form) => {
+      const store = async () => {
+        if (form === null) throw form
+        return form as never
+      }
+      house = await boot(
+        plugin('a.mood', { fields: { mood: { ...text({ label: 'Mood' }), store } } }),
+      )
+      const { id } = (await house.api('POST', '/links', { original_url: 'https://example.com/' }))
+        .body.data
+      const body = { original_url: 'https://example.com/', mood: 'calm' }
+      expect((await house.api('POST', '/links', body)).status).toBe(503)
+      expect((await house.api('PATCH', `/links/${id}`, { mood: 'calm' })).status).toBe(503)
+      expect(house.log.join()).toContain('a.mood fields.mood failed: ')
+      expect(await house.db.selectFrom('links').selectAll().execute()).toHaveLength(1)
+    },
+  )
+
   it('before a link is saved, keeps what it names without a value', async () => {
     const nothing = { originalUrl: undefined, shortCode: undefined } as object
     house = await boot(plugin('a.judge', { prepare: () => nothing }))

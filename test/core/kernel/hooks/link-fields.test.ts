@@ -28,6 +28,12 @@ const note = (line: string) => void lines.push(line)
 const contain = createContainment({ info: note, warn: note, error: note })
 const fields = createLinkFields([mood, limit], contain)
 
+async function store(...given: Parameters<typeof fields.store>) {
+  const stored = await fields.store(...given)
+  if (stored === undefined) throw new Error('A plugin failed')
+  return stored
+}
+
 describe('the fields of plugins', () => {
   it('are null in answers when their plugin fails to show them, and it is named', () => {
     // The mistake of an author who forgot that most links do not have the field.
@@ -57,7 +63,7 @@ describe('the fields of plugins', () => {
   it('show what is stored, and null or false where nothing is', async () => {
     const nothing = { mood: null, until: null, most: null, hasWord: false }
     expect(fields.show({})).toEqual(nothing)
-    const stored = await fields.store({}, { mood: 'calm', most: 3, word: 'sesame' }, 'create')
+    const stored = await store({}, { mood: 'calm', most: 3, word: 'sesame' }, 'create')
     expect(fields.show(stored)).toEqual({ ...nothing, mood: 'calm', most: 3, hasWord: true })
     expect(z.strictObject(fields.answerShape()).parse(fields.show(stored))).toBeDefined()
   })
@@ -72,31 +78,31 @@ describe('the fields of plugins', () => {
 
   it('are stored by plugin, but for those that only pass through', async () => {
     const given = { mood: 'calm', until: '2026-12-24T18:00:00+01:00', wish: 'x' }
-    expect(await fields.store({}, given, 'create')).toEqual({
+    expect(await store({}, given, 'create')).toEqual({
       'a.mood': { mood: 'calm', until: '2026-12-24T17:00:00.000Z' },
     })
   })
 
   it('keep what is not named, lose what is null, and leave no empty plugin behind', async () => {
     const before = { 'a.mood': { mood: 'calm' }, 'a.limit': { most: 3 } }
-    expect(await fields.store(before, { until: null, most: 4 }, 'edit')).toEqual({
+    expect(await store(before, { until: null, most: 4 }, 'edit')).toEqual({
       'a.mood': { mood: 'calm' },
       'a.limit': { most: 4 },
     })
-    expect(await fields.store(before, { mood: null }, 'edit')).toEqual({ 'a.limit': { most: 3 } })
+    expect(await store(before, { mood: null }, 'edit')).toEqual({ 'a.limit': { most: 3 } })
     expect(before).toEqual({ 'a.mood': { mood: 'calm' }, 'a.limit': { most: 3 } })
   })
 
   it('of a plugin that is off stay as they are', async () => {
     const before = { 'a.gone': { old: true } }
-    const after = await fields.store(before, { mood: 'calm' }, 'edit')
+    const after = await store(before, { mood: 'calm' }, 'edit')
     expect(after).toEqual({ 'a.gone': { old: true }, 'a.mood': { mood: 'calm' } })
     expect(fields.show(after)).not.toHaveProperty('old')
   })
 
   it('open as their plugin sees them, and to no other', async () => {
     const given = { mood: 'calm', until: '2026-12-24T17:00:00Z', word: 'sesame' }
-    const stored = await fields.store({}, given, 'create')
+    const stored = await store({}, given, 'create')
     expect(fields.open(mood, stored)).toEqual({
       mood: 'calm',
       until: new Date('2026-12-24T17:00:00Z'),
