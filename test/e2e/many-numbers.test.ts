@@ -39,6 +39,12 @@ it.skipIf(!canLimitMemory)(
       expect([200, 503]).toContain(status)
       expect(headers.has('retry-after')).toBe(status === 503)
     }
+    const { body } = await server.api('GET', '/analytics?interval=30d&dimensions=utmSource')
+    const [most] = body.data.utmSource
+    // Nobody's memory holds each of thirty thousand values, so most of them are told as one.
+    expect(most).toMatchObject({ value: '(other)', label: 'Other' })
+    expect(most.visits).toBeGreaterThan((days * valuesADay) / 3)
+    expect(most.share).toBe(most.visits / (days * valuesADay))
     const after = await server.get(path)
     expect(after.status).toBe(200)
     expect(after.text).toContain('<dd>30,000</dd>')

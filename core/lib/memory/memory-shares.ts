@@ -33,6 +33,8 @@ export interface MemoryShares {
   readonly sumsOfMinutes: number
   /** Computations of analytics that are under way: each may hold some ten megabytes. */
   readonly computations: number
+  /** Different values of a dimension that a computation adds up one by one. */
+  readonly summedValues: number
   /** The heap of the counting thread: what lives long, and what is young. */
   readonly counting: { readonly oldBytes: number; readonly youngBytes: number }
   /** By how much a heap grows before V8 collects its garbage, in percent; 0: V8 decides. */
@@ -55,6 +57,7 @@ export function shareMemory(limitBytes: number): MemoryShares {
     countedValues: scaled(200_000),
     sumsOfMinutes: scaled(250_000),
     computations: Math.max(2, scaled(8)),
+    summedValues: Math.max(25_000, scaled(250_000)),
     counting: {
       oldBytes: Math.max(limitBytes / 4, 40 * mebibyte),
       youngBytes: Math.max(6 * mebibyte, scaled(48 * mebibyte)),

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import { kindOf, type NamedDimension, noValue } from '../facts/dimensions.ts'
+import { kindOf, type NamedDimension, noValue, otherValue } from '../facts/dimensions.ts'
 import { distinctWithin } from './distinct-within.ts'
 import type { Range } from './range.ts'
 import { readNameIds } from './read-name-ids.ts'
@@ -50,7 +50,12 @@ export async function queryAnalytics(
   scope: Scope,
   { range, before, dimensions, limit }: Question,
 ): Promise<Compared> {
-  const ids = await readNameIds(db, ['visits', noValue, ...dimensions.map(({ name }) => name)])
+  const ids = await readNameIds(db, [
+    'visits',
+    noValue,
+    otherValue,
+    ...dimensions.map(({ name }) => name),
+  ])
   const asked = { dimensions, ids }
   const now = await readSpan(db, scope, range, asked)
   const earlier = before && (await readSpan(db, scope, before, asked))
@@ -85,7 +90,7 @@ async function readSpan(
   range: AskedRange,
   { dimensions, ids }: Asked,
 ): Promise<Span> {
-  const sums = await sumUp(db, scope, range.hours, readings(dimensions, ids))
+  const sums = await sumUp(db, scope, range.hours, readings(dimensions, ids), ids.get(otherValue))
   const sumsOf = (name: string): CountMap => sums.get(ids.get(name) ?? unknownId) ?? nothing
   const totals = { visits: total(sumsOf('visits')) } as Record<string, number> & { visits: number }
   const lines: Record<string, readonly TimelineRow[]> = {}

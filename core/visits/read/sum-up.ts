@@ -1,3 +1,4 @@
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Hours } from '../facts/buckets.ts'
 import { eachCount } from '../tables/packed-counts.ts'
@@ -11,21 +12,26 @@ export type CountMap = ReadonlyMap<number, number>
 /** How the counts of a dimension are added up. */
 export type SumKey = 'value' | 'hour'
 
+/** Stands for `(other)` where the dictionary has no id for it. */
+export const otherUnknown = -1
+
 /**
  * Adds up the counts of these dimensions for a scope within some hours, in one pass: by the id of the value, or by
- * the hour.
+ * the hour. Of too many values, the rarest count as `other`.
  */
 export async function sumUp(
   db: Database,
   scope: Scope,
   hours: Hours,
   dimensions: ReadonlyMap<number, SumKey>,
+  other = otherUnknown,
 ): Promise<ReadonlyMap<number, CountMap>> {
   const sums = new Map(
     Array.from(dimensions, ([dimension, by]) => [dimension, openSums(by)] as const),
   )
   for await (const packed of countsWithin(db, scope, hours)) {
     eachCount(packed, (dimension, bucket) => sums.get(dimension)?.at(bucket))
+    for (const { by, all } of sums.values()) if (by === 'value') keepMostFrequent(all, other)
   }
   return new Map(Array.from(sums, ([dimension, { all }]) => [dimension, all]))
 }
@@ -44,6 +50,32 @@ export async function sumByHour(
   return sums
 }
 
+/**
+ * Keeps memory bounded: an account may have a hundred thousand new values a day. Where there are more than `most`, the
+ * rarest are added to `other`, until half as many are left.
+ */
+export function keepMostFrequent(
+  sums: Map<number, number>,
+  other: number,
+  most = memoryShares.summedValues,
+): void {
+  if (sums.size <= most) return
+  let rest = sums.get(other) ?? 0
+  sums.delete(other)
+  const kept = Math.floor(most / 2)
+  const rare = Float64Array.from(sums.values()).sort()[sums.size - kept] ?? 0
+  const addToOther = (isRare: (count: number) => boolean) => {
+    for (const [value, count] of sums) {
+      if (!isRare(count) || sums.size < kept) continue
+      sums.delete(value)
+      rest += count
+    }
+  }
+  addToOther(count => count < rare)
+  addToOther(count => count === rare)
+  sums.set(other, rest)
+}
+
 /** Sums to add to; `at` returns the function that adds the counts of a bucket. */
 function openSums(by: SumKey) {
   const all = new Map<number, number>()
@@ -56,5 +88,5 @@ function openSums(by: SumKey) {
     hour = bucket
     return add
   }
-  return { all, at }
+  return { by, all, at }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { type NamedDimension, noValue, otherValue } from '../facts/dimensions.ts'
-import type { CountMap } from './sum-up.ts'
+import { type CountMap, otherUnknown } from './sum-up.ts'
 
 /** One value of a dimension. */
 export interface ValueRow {
@@ -30,21 +30,34 @@ export async function topValues(
   { now, before }: ComparedSums,
   limit: number,
 ): Promise<readonly ValueRow[]> {
-  // Values that only deleted links had may remain with a count of 0.
-  const counted = [...now].filter(([, visits]) => visits > 0)
-  const sum = counted.reduce((all, [, visits]) => all + visits, 0)
-  const top = counted.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, limit)
+  const { top, sum } = mostFrequent(now, limit)
   const names = await namesOf(
     db,
     top.map(([value]) => value),
   )
   return top
     .map(([id, visits]) => {
-      const value = names.get(id) ?? noValue
+      const value = names.get(id) ?? (id === otherUnknown ? otherValue : noValue)
       const row = { value, label: labelOf(value, dimension), visits, share: visits / sum }
       return before ? { ...row, previousVisits: Math.max(before.get(id) ?? 0, 0) } : row
     })
     .sort((a, b) => b.visits - a.visits || compare(a.value, b.value))
+}
+
+/** The first values, and the sum of all, without a list of all. */
+function mostFrequent(sums: CountMap, limit: number) {
+  const first = (values: (readonly [id: number, visits: number])[]) =>
+    values.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, limit)
+  let top: (readonly [id: number, visits: number])[] = []
+  let sum = 0
+  for (const it of sums) {
+    // Values that only deleted links had may remain with a count of 0.
+    if (it[1] <= 0) continue
+    sum += it[1]
+    top.push(it)
+    if (top.length >= limit + 1_000) top = first(top)
+  }
+  return { top: first(top), sum }
 }
 
 async function namesOf(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

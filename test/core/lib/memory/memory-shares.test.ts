@@ -15,6 +15,7 @@ describe('the shares of a memory limit', () => {
       countedValues: 200_000,
       sumsOfMinutes: 250_000,
       computations: 8,
+      summedValues: 250_000,
       growingPercent: 0,
     })
     expect(counting.youngBytes).toBe(48 * mebibyte)
