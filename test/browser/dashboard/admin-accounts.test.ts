@@ -90,6 +90,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type ada@example.org to confirm').fill('ada@example.org')
     await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await confirmPassword(page)
     await dialog.getByText('This is the only admin.').waitFor()
   })
 })

@@ -26,12 +26,11 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     await input.fill('linnet-plugin-days')
     await input.press('Enter')
     await confirmPassword(page)
-    await page.getByText('Downloading and testing').waitFor()
     await page.getByText('The npm registry does not have this package').waitFor()
     await expectAccessible(page)
     await input.fill(name)
     await input.press('Enter')
-    await confirmPassword(page)
+    await confirmPassword(page, 'Downloading and testing')
     await page.getByText(`${name} 1.0.0 installed.`).waitFor()
     expect((await server.api('GET', '/hours')).status).toBe(200)
 

@@ -34,10 +34,11 @@ export async function openDashboard(options: DashboardOptions = {}): Promise<Das
 }
 
 /** Types the admin's password where a step asks for it. */
-export async function confirmPassword(page: Page): Promise<void> {
+export async function confirmPassword(page: Page, meanwhile?: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Enter your password' })
   await dialog.getByLabel('Current password').fill(admin.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
+  if (meanwhile) await page.getByText(meanwhile).waitFor()
   await dialog.waitFor({ state: 'detached' })
 }
 
