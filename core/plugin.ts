@@ -300,6 +300,12 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
     visit: UnknownVisit,
     context: Context<S, T, D>,
   ): Later<Follow | Redirect | Refusal | undefined>
+  /**
+   * Whether a visit is counted. Runs after the visitor has the response, for visits that would be counted, robots and
+   * visitors who ask not to be tracked included. False leaves the visit out of all numbers, and no other plugin is asked.
+   * It cannot be async. If it fails, the visit is counted.
+   */
+  counts?(visit: Visit, context: Context<S, T, D>): boolean
 }
 
 /**

@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/kernel': 4_950,
   'core/lib': 2_600,
   'core/limits': 550,
-  'core/links': 2_650,
+  'core/links': 2_700,
   'core/outside': 1_300,
   'core/plugin': 2_600,
   'core/settings': 1_000,

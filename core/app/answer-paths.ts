@@ -23,6 +23,7 @@ import { createFollow } from '../links/follow/follow.ts'
 import { createFollowHost } from '../links/follow/follow-host.ts'
 import { createPassKeeper } from '../links/follow/pass.ts'
 import { setHeaders } from '../links/follow/ready-response.ts'
+import { recordUnlessLeftOut } from '../links/follow/record-visit.ts'
 import { base } from './all-routes.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
 import type { PluginSet } from './switching/plugin-set.ts'
@@ -63,7 +64,7 @@ export function answerPaths(
     hooks,
     readForm,
     track,
-    record: recorder().record,
+    record: recordUnlessLeftOut(recorder().record, hooks, set.places.of),
     isBehind: recorder().isBehind,
     isCutOff: () => !news.isHeard(),
     placeOf: set.places.of,

@@ -62,6 +62,8 @@ export interface LinkHooks {
   view(step: NamedStep<ShowLink>, visit: Visit, url: string): Promise<View | undefined>
   /** Those that answer visits for which there is no link, in running order. */
   readonly unknown: readonly AnswerUnknown[]
+  /** Whether every plugin counts this visit; undefined if none has a say. One that fails counts it. */
+  readonly counts: ((visit: Visit) => boolean) | undefined
   /** Whether a feature that guards links can be asked. */
   canGuard(feature: string): boolean
   /** Tells the plugins after the commit, with the names of what was changed. Never fails and never waits. */

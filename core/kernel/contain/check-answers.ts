@@ -104,6 +104,7 @@ export const checks = {
       ])
       .optional(),
   ),
+  counts: checkOf(z.boolean()),
   step: checkOf(aFunction.optional()),
   target: checkOf(z.union([z.string(), z.object({ url: z.string(), variant: aText })])),
   address: checkOf(safeAddress),

@@ -27,6 +27,7 @@ const budgets = {
   target: 250,
   view: 2_000,
   unknown: 2_000,
+  counts: 250,
   hosts: 5_000,
   on: 30_000,
   endpoint: 10_000,

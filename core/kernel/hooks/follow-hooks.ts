@@ -1,7 +1,7 @@
 import type { LinkHooks, NamedStep, ViewStep } from '../../links/hooks.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import { overloaded } from '../../plugin/outcomes.ts'
-import type { Guard, Routed, Target } from '../../plugin.ts'
+import type { Guard, Routed, Target, Visit } from '../../plugin.ts'
 import { type Check, checks } from '../contain/check-answers.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
@@ -25,10 +25,12 @@ export function createFollowHooks(
   | 'findView'
   | 'view'
   | 'unknown'
+  | 'counts'
   | 'canGuard'
 > {
   const guarding = running.filter(({ plugin }) => plugin.guard)
   const routing = running.filter(({ plugin }) => plugin.target)
+  const leavingOut = running.filter(({ plugin }) => plugin.unstable?.counts)
   const views = viewsBySuffix(running)
 
   return {
@@ -105,8 +107,28 @@ export function createFollowHooks(
         return answer.ok ? answer.value : undefined
       }),
 
+    counts:
+      leavingOut.length === 0
+        ? undefined
+        : visit => leavingOut.every(it => isCountedBy(it, visit, contain)),
+
     canGuard: feature => guarding.some(({ plugin }) => plugin.feature === feature),
   }
+}
+
+function isCountedBy(
+  { plugin: { feature, unstable }, context }: RunningPlugin,
+  visit: Visit,
+  contain: Containment,
+): boolean {
+  const ask = () => {
+    const said = unstable?.counts?.(visit, context)
+    const wrong = checks.counts(said)
+    if (wrong !== undefined) throw new Error(wrong)
+    return said
+  }
+  const answer = contain.run(feature, 'counts', ask, { link: visit.link.id, isVisit })
+  return answer instanceof Promise || !answer.ok || answer.value === true
 }
 
 function routedBy(answer: string | Routed): Pick<Routed, 'url'> & Partial<Routed> {

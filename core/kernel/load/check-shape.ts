@@ -130,6 +130,7 @@ const partsOfPlugin = {
       hosts: 'function?',
       openViews: functions,
       unknown: 'function?',
+      counts: 'function?',
     } satisfies Of<UnstableParts>,
   },
 } as const satisfies Of<Plugin>

@@ -1,6 +1,6 @@
 import type { RequestHead } from '../../lib/request-head.ts'
 import type { Visit } from '../../plugin.ts'
-import type { RawVisit } from '../../visits/facts/open-visit.ts'
+import { openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
 import type { CompiledLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { readHeaders } from './read-headers.ts'
@@ -17,6 +17,19 @@ export function recordVisit(
   if (said.isPrefetch) return
   const raw = rawVisit(deps, req, link.tracked, said)
   deps.record(variants ? { ...raw, variants } : raw)
+}
+
+/** Records the visits that plugins count. They are asked in the next turn, when the visitor has the response. */
+export function recordUnlessLeftOut(
+  record: FollowDeps['record'],
+  { counts }: FollowDeps['hooks'],
+  placeOf: FollowDeps['placeOf'],
+): FollowDeps['record'] {
+  if (!counts) return record
+  return visit =>
+    void setImmediate(() => {
+      if (counts(openVisit(visit, placeOf))) record(visit)
+    })
 }
 
 /** Whether visits of this link are counted. */

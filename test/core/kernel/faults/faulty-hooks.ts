@@ -273,6 +273,18 @@ export const rows: Readonly<
     huge: refuse('closed', long, 403),
     ...{ well: led, failed: 404 },
   },
+  counts: {
+    part: 'counts',
+    plugin: ({ hook }) => ({
+      dimensions: { visitsByTone: { label: 'Tones', of: () => 'low' } },
+      unstable: { counts: ({ link }) => (link.originalUrl === led ? hook(false)() : true) },
+    }),
+    act: async (house, own) => {
+      await visited(house, own)
+      return (await house.counts(own)).visitsByTone
+    },
+    ...{ well: {}, failed: { low: 1 }, isPlain: true },
+  },
   hosts: {
     part: 'hosts',
     plugin: ({ hook }) => ({
