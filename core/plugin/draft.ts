@@ -14,7 +14,7 @@ export interface Draft<F extends Fields = Fields> {
   readonly kind: 'create' | 'edit'
   /**
    * 0 at first. If the short code that `prepare` made up for a new link is taken, `prepare` runs again, up to 7 times,
-   * with 1, 2 and so on.
+   * with 1, 2 and so on. After that, the link gets a random code.
    */
   readonly attempt: number
   /** Row id of the account that owns the link. */

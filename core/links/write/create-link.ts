@@ -37,26 +37,24 @@ export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
   })
   return async (caller, wanted, saveWithLink) => {
     const isChosen = typeof wanted.given.shortCode === 'string'
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const checked = await check(deps, caller, wanted, attempt)
+    for (let attempt = 1; ; attempt++) {
+      const checked = await check(deps, caller, wanted, attempt - 1)
       if (isRefusal(checked)) return checked
-      const link = await save({ ...checked, caller, given: wanted.given, saveWithLink })
+      const saveAs = (shortCode: string | undefined) =>
+        save({ ...checked, shortCode, caller, given: wanted.given, saveWithLink })
+      let link = await saveAs(checked.shortCode)
+      const isTaken = isRefusal(link) && link.code === 'short_code_taken' && !isChosen
+      if (isTaken && attempt < maxAttempts) continue
+      // Better a link with a random code than none.
+      if (isTaken) link = await saveAs(undefined)
       if (!isRefusal(link)) deps.hooks.announceCreated(link, caller.account.plan)
-      else if (link.code === noneFree.code && !isChosen) continue
       return link
     }
-    return noneFree
   }
 }
 
 /** How many short codes plugins may make up for a link, one after another, because all before were taken. */
 const maxAttempts = 8
-
-const noneFree = refuse(
-  'short_code_taken',
-  'Each short code that was made up for this link is taken. Try again, or choose one.',
-  409,
-)
 
 /** Ask the plugins about a link before it is saved. */
 async function check(
