@@ -81,6 +81,24 @@ it('need no build: one that is put into the folder of plugins runs', async () =>
   expect((await createLink(server)).shortCode).toMatch(/^[a-z]+-[a-z]+-\d+$/)
 })
 
+it.each(['1', '0'])('find links and leave visits out, with LINNET_FAST_LANE=%s', async fastLane => {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'plugins'), { recursive: true })
+  for (const name of ['lost-codes.ts', 'own-visits.ts']) {
+    cpSync(join(examples, name), join(dataDir, 'plugins', name))
+  }
+  const server = await serve({ dataDir, env: { LINNET_FAST_LANE: fastLane } })
+  const { id } = await createLink(server, { shortCode: 'spring' })
+  const statusOf = async (path: string, headers = {}) => (await server.get(path, headers)).status
+  expect(await statusOf('/autumn')).toBe(404)
+  expect(await statusOf('/SPRING.')).toBe(302)
+  const program = { 'user-agent': 'UptimeRobot/2.0' }
+  for (let visit = 0; visit < 3; visit += 1) expect(await statusOf('/spring', program)).toBe(302)
+  expect(await statusOf('/spring')).toBe(302)
+  const { body } = await server.api('GET', `/links/${id}/analytics`)
+  expect(body.data.totals).toMatchObject({ visits: 2, bots: 0 })
+})
+
 it('are all told of in their README', () => {
   const readme = readFileSync(join(examples, 'README.md'), 'utf8')
   const told = [...readme.matchAll(/^\| \[`([a-z-]+)`\]\(\1\.ts\) \|/gm)].map(([, name]) => name)
