@@ -40,7 +40,8 @@ export function plainError(thrown: unknown): Error {
 
 /** Whether all that is read of an error can be read, and its causes end. */
 function isSound(it: unknown, causes = maxCauses): it is Error {
-  if (!isNativeError(it) || causes === 0) return false
+  // What a thread failed with is made anew by Node, as an object with the prototype of an error.
+  if (!(it instanceof Error) || causes === 0) return false
   const { name, message, stack: _, code, cause } = it as NodeJS.ErrnoException
   const areTexts = [name, message, `${code}`].every(part => typeof part === 'string')
   return areTexts && (!(cause instanceof Error) || isSound(cause, causes - 1))

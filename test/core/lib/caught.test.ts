@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { isNativeError } from 'node:util/types'
+import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../core/http/server/log.ts'
 import { createContainment } from '../../../core/kernel/contain/contain.ts'
@@ -46,6 +48,13 @@ const odd: readonly (readonly [string, unknown])[] = [
 ]
 
 describe.each(odd)('when a plugin throws %s', (_, thrown) => {
+  it('is the error itself that a thread failed with, with its code', async () => {
+    const thrown = "throw Object.assign(new TypeError('The disk is full.'), { code: 'ENOSPC' })"
+    const [error] = await once(new Worker(thrown, { eval: true }), 'error').catch(it => [it])
+    expect(caught(error)).toBe(error)
+    expect(caught(error)).toMatchObject({ message: 'The disk is full.', code: 'ENOSPC' })
+  })
+
   it('it is an error with a message and a stack', () => {
     for (const error of [caught(thrown), plainError(thrown)]) {
       expect(isNativeError(error)).toBe(true)
