@@ -51,6 +51,7 @@ export function answerPaths(
     warnLocal,
     pageSender,
     answerCounts,
+    slots,
   } = parts
   const { hooks, runningWork, credentials } = set
   const { track } = runningWork
@@ -64,6 +65,7 @@ export function answerPaths(
     hooks,
     readForm,
     track,
+    slots,
     record: recordUnlessLeftOut(recorder().record, hooks, set.places.of),
     isBehind: recorder().isBehind,
     isCutOff: () => !news.isHeard(),
@@ -95,6 +97,7 @@ export function answerPaths(
     credentials,
     log,
     track,
+    slots,
     headers: always,
     checkAnswers: options.checkAnswers ?? false,
     clientAddress: clients.addressOf,

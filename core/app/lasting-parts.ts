@@ -13,6 +13,7 @@ import { createContainment } from '../kernel/contain/contain.ts'
 import { createListHosts } from '../kernel/hooks/list-hosts.ts'
 import { createJobs } from '../kernel/jobs/jobs.ts'
 import { createBoundedQueue } from '../lib/async/bounded-queue.ts'
+import { createSlots } from '../lib/async/slots.ts'
 import { within } from '../lib/async/within.ts'
 import { memoryShares } from '../lib/memory/memory-shares.ts'
 import { hostName } from '../lib/net/web-address.ts'
@@ -78,6 +79,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const confirm = createConfirmPassword(db, checkGuess)
   const setUp = createSetUp({ db, now, checkGuess })
   const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
+
+  const slots = createSlots(memoryShares.running)
 
   // An account, or the public pages of one, gets half of the places.
   const computations = createBoundedQueue({
@@ -175,6 +178,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     confirm,
     setUp,
     oneTimeLinks,
+    slots,
     computations,
     cache,
     ownHost,

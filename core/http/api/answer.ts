@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import type { SignedIn } from '../../accounts/account.ts'
+import type { Slots } from '../../lib/async/slots.ts'
 import { within } from '../../lib/async/within.ts'
 import { type Casing, nameAsSent, pathOf } from '../../lib/text/casing.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
@@ -30,6 +31,8 @@ export interface AnswerParts {
   readonly paging: Paging
   /** Checks the password of routes that ask a session for it. */
   readonly confirm: ConfirmPassword
+  /** Bounds the handlers that run; by default, any number may. */
+  readonly slots?: Slots
   /** Handles an `Idempotency-Key`; without it, such keys are ignored. */
   readonly answerOnce?: AnswerOnce
 }
@@ -58,7 +61,7 @@ export function createAnswer(
   parts: AnswerParts,
 ): (route: Route, req: RoutedRequest, requestId: string) => Promise<Answered> {
   const { credentials, clientAddress, onRefusedToken, paging, confirm, answerOnce } = parts
-  const { answerMs = 10_000, checkAnswers = false } = parts
+  const { answerMs = 10_000, checkAnswers = false, slots = work => work() } = parts
   const identify = createIdentify(credentials)
 
   return async function answer(route, req, requestId) {
@@ -94,17 +97,14 @@ export function createAnswer(
     const untilMs = Math.max(route.answerMs ?? 0, answerMs)
     const key = headerOf(req, 'idempotency-key')
     const isKeyed = key !== undefined && route.method !== 'GET' && route.scope !== 'anyone'
-    if (!isKeyed || !answerOnce) {
-      return within(untilMs, handle(asked, attemptWithoutKey), tookTooLong)
+    const work = () => {
+      if (!isKeyed || !answerOnce) return handle(asked, attemptWithoutKey)
+      const { params, search } = req
+      const ifMatch = headerOf(req, 'if-match')
+      const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
+      return answerOnce(request, attempt => handle(asked, attempt))
     }
-    const { params, search } = req
-    const ifMatch = headerOf(req, 'if-match')
-    const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
-    return within(
-      untilMs,
-      answerOnce(request, attempt => handle(asked, attempt)),
-      tookTooLong,
-    )
+    return within(untilMs, slots(work), tookTooLong)
   }
 
   /** The handler, then the link to the next page of a list, then 304 for an answer that the client has. */

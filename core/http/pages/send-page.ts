@@ -1,10 +1,11 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { newRequestId } from '../../lib/request-id.ts'
 import { weighted } from '../../lib/text/weighted.ts'
 import type { NotFound, VisitorPages } from '../../links/follow/follow-deps.ts'
 import { setHeaders, takeHead } from '../../links/follow/ready-response.ts'
 import { linesOf } from '../../links/follow/redirect.ts'
-import type { View } from '../../plugin/outcomes.ts'
+import { overloaded, type View } from '../../plugin/outcomes.ts'
 import type { PageLanguage } from '../../plugin/visitor-text.ts'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
@@ -182,6 +183,7 @@ export function createVisitorPages(sender: PageSender, log: Log): VisitorPages {
     },
     shown: sender.view,
     failed(req, res, error) {
+      if (error instanceof Overloaded) return sender.page(req, res, refusedPage(overloaded))
       const requestId = newRequestId()
       log.error('A link could not be followed', { requestId, error })
       sender.page(req, res, isOutOfReach(error) ? unavailablePage : failedPage, requestId)

@@ -17,6 +17,8 @@ export interface MemoryShares {
   readonly limitBytes: number
   /** With more than this in memory that the kernel cannot take back, visits are dropped: see `watchMemory`. */
   readonly shortBytes: number
+  /** Requests whose answers are being worked out, also for clients that have left. */
+  readonly running: number
   /** Links that can be followed without the database, and as many that the counting thread knows. */
   readonly links: number
   /** Texts and numbers of visits that wait to be stored. */
@@ -49,6 +51,7 @@ export function shareMemory(limitBytes: number): MemoryShares {
   return {
     limitBytes,
     shortBytes: limitBytes * 0.85,
+    running: Math.max(32, scaled(500)),
     links: scaled(100_000),
     waitingVisitsBytes: Math.max(6 * mebibyte, scaled(64 * mebibyte)),
     locationPagesBytes: scaled(16 * mebibyte),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Slots } from '../../lib/async/slots.ts'
 import type { Ask, Refusal, View } from '../../plugin/outcomes.ts'
 import type { CustomHost } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'
@@ -25,6 +26,8 @@ export interface FollowDeps {
   ownerOf(accountId: number, plan: string): Owner
   /** Tracks each visit that is not answered at once, until it is. */
   track<T>(work: Promise<T>): Promise<T>
+  /** Bounds the visits that are not answered at once. */
+  readonly slots: Slots
   /** Count a visit, later. */
   record(visit: RawVisit): void
   /** Whether visits come faster than they can be counted. */

@@ -32,7 +32,9 @@ export function createFollow(deps: FollowDeps): Follow {
       recordVisit(deps, req, link)
       return
     }
-    deps.track(followWithCare(deps, req, res, path)).catch(error => {
+    const work = () => followWithCare(deps, req, res, path)
+    // A body may take long to come; what it is for is a guess, and few of those run at a time.
+    deps.track(req.method === 'POST' ? work() : deps.slots(work)).catch(error => {
       if (!res.headersSent) setHeaders(res, headers)
       pages.failed(req, res, error)
     })

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { createIdempotency } from '../../../../core/http/api/repeat/idempotency.ts'
 import { always, route } from '../../../../core/http/api/route/route.ts'
 import { createLog } from '../../../../core/http/server/log.ts'
+import { createSlots } from '../../../../core/lib/async/slots.ts'
 import { cursorText, pageQuery } from '../../../../core/plugin/lists/paging.ts'
 import { refuse } from '../../../../core/plugin/outcomes.ts'
 import { addAccount, openTestDb } from '../../accounts/fixtures.ts'
+import { client, get } from '../fast-lane/seen.ts'
 import { serve } from '../serve.ts'
 
 /** Well-formed, and not signed by this server. */
@@ -82,4 +84,33 @@ test('a request that is wrong in every way hears of one thing after another, in 
     heard.push([answer.status, code + of])
   }
   expect(heard).toEqual(steps.map(([, ...told]) => told))
+})
+
+test('a client that leaves keeps its slot until its request is answered, and others are told to come again', async () => {
+  const ends = Promise.withResolvers<void>()
+  let begun = 0
+  const slow = route('GET /slow', {
+    name: 'slow.show',
+    group: 'Slow',
+    summary: 'Take long.',
+    scope: 'anyone',
+    answer: z.strictObject({}),
+    async handle() {
+      begun += 1
+      await ends.promise
+      return { body: {} }
+    },
+  })
+  const { port, call } = await serve([slow], { slots: createSlots(2) })
+  for (const visit of [1, 2]) {
+    const { socket, send } = await client({ port })
+    await send(get('/api/v1/slow'))
+    await expect.poll(() => begun).toBe(visit)
+    socket.resetAndDestroy()
+  }
+  const refused = await call('/api/v1/slow')
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([503, true])
+  expect(begun).toBe(2)
+  ends.resolve()
+  await expect.poll(async () => (await call('/api/v1/slow')).status).toBe(200)
 })
