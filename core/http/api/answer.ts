@@ -45,7 +45,13 @@ export interface RoutedRequest extends IncomingMessage {
 }
 
 /** The answer to a request that takes too long. */
-export const tookTooLong = refuse('unavailable', 'This takes too long. Try again later.', 503)
+export const tookTooLong = refuse(
+  'unavailable',
+  'This takes too long. Try again later.',
+  503,
+  undefined,
+  { retryAfterSeconds: 5 },
+)
 
 /** The answer to a request, and the headers that tell what is left of its rate limit. */
 export interface Answered {

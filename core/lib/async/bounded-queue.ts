@@ -32,6 +32,8 @@ interface Waiting extends Place {
   readonly giveUpAt: number
 }
 
+const tooLong = 'The wait was too long.'
+
 const oneLane: Place = { lane: '', rank: 0 }
 
 /** Creates a queue that runs only so much work at a time, and refuses work that would wait too long. */
@@ -51,7 +53,10 @@ export function createBoundedQueue({
       return Promise.resolve()
     }
     return new Promise((begin, refuse) => {
-      waiting = [...waiting, { lane, rank, begin, refuse, giveUpAt: monotonicMs() + maxWaitMs }]
+      const it = { lane, rank, begin, refuse, giveUpAt: monotonicMs() + maxWaitMs }
+      waiting = [...waiting, it]
+      // Nobody may be done for long.
+      setTimeout(() => waiting.includes(it) && turnAway(it, tooLong), maxWaitMs).unref()
       const here = waiting.filter(it => it.lane === lane)
       if (here.length > maxWaiting) turnAway(worstOf(here), 'Too many wait already.')
     })
@@ -65,7 +70,7 @@ export function createBoundedQueue({
   function endTurn(lane: string): void {
     running = running.toSpliced(running.indexOf(lane), 1)
     const now = monotonicMs()
-    for (const it of waiting) if (it.giveUpAt < now) turnAway(it, 'The wait was too long.')
+    for (const it of waiting) if (it.giveUpAt < now) turnAway(it, tooLong)
     const next = nextOf(
       waiting.filter(it => hasRoom(it.lane)),
       running,

@@ -69,6 +69,16 @@ describe('a bounded queue', () => {
     expect(begun).toEqual(['a', 'b', 'd'])
   })
 
+  it('refuses what has waited too long while nothing ends', async () => {
+    const queue = createBoundedQueue({ atOnce: 1, maxWaiting: 2, maxWaitMs: 20 })
+    const ends = Promise.withResolvers<void>()
+    const first = queue(() => ends.promise)
+    await expect(queue(async () => 'begun')).rejects.toThrow('The wait was too long.')
+    ends.resolve()
+    await first
+    expect(await queue(async () => 'next')).toBe('next')
+  })
+
   it('lets those of a lower rank go first, and refuses those of the highest', async () => {
     const { begun, add } = aQueue()
     const place = (rank: number) => ({ lane: '', rank })
