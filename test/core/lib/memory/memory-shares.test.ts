@@ -7,6 +7,7 @@ describe('the shares of a memory limit', () => {
   it('are all that the parts can use, from 1 GiB on', () => {
     const { limitBytes, shortBytes, counting, ...shares } = shareMemory(8 * 1024 * mebibyte)
     expect(shares).toEqual({
+      running: 500,
       links: 100_000,
       waitingVisitsBytes: 64 * mebibyte,
       locationPagesBytes: 16 * mebibyte,
