@@ -80,7 +80,11 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const setUp = createSetUp({ db, now, checkGuess })
   const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
 
-  const slots = createSlots(memoryShares.running)
+  // A visit takes a small part of the memory that an answer of the API takes.
+  const slots = {
+    answers: createSlots(memoryShares.running),
+    visits: createSlots(8 * memoryShares.running),
+  }
 
   // An account, or the public pages of one, gets half of the places.
   const computations = createBoundedQueue({

@@ -17,7 +17,7 @@ export interface MemoryShares {
   readonly limitBytes: number
   /** With more than this in memory that the kernel cannot take back, visits are dropped: see `watchMemory`. */
   readonly shortBytes: number
-  /** Requests whose answers are being worked out, also for clients that have left. */
+  /** Answers of the API that are worked out at a time, also for clients that have left; and eight times as many visits. */
   readonly running: number
   /** Links that can be followed without the database, and as many that the counting thread knows. */
   readonly links: number
