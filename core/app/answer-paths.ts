@@ -97,7 +97,6 @@ export function answerPaths(
     credentials,
     log,
     track,
-    slots: slots.answers,
     headers: always,
     checkAnswers: options.checkAnswers ?? false,
     clientAddress: clients.addressOf,
@@ -107,6 +106,8 @@ export function answerPaths(
     answerMs: patienceMs && 2 * patienceMs,
   }
   const routes = set.routes()
+  const bounded = { ...shared, slots: slots.answers, routes, answerOnce }
+  // Whoever watches Linnet hears of it however much is asked of the API: a supervisor ends what does not answer.
   const healthApi = (headers: Readonly<Record<string, string>>) =>
     createApi({ ...shared, headers, base: '/health', routes: healthRoutes(set.health) })
   const misdirected: Handler = (req, res) => pageSender.page(req, res, misdirectedPage)
@@ -128,15 +129,13 @@ export function answerPaths(
           contain,
           track,
           pageSender,
-          callApi: createCallApi({ ...shared, routes, answerOnce }),
+          callApi: createCallApi(bounded),
           anonymous: createAnonymousRequests(throttle),
           clientAddress: shared.clientAddress,
         }),
         [assets]: serveLogo(pageSender),
       }),
-      api: warnLocal(
-        createApi({ ...shared, base, routes, answerOnce, corsOrigins: options.corsOrigins }),
-      ),
+      api: warnLocal(createApi({ ...bounded, base, corsOrigins: options.corsOrigins })),
       health: healthApi(always),
     },
   }

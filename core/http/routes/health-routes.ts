@@ -31,6 +31,14 @@ export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
     // Monitors add parameters of their own to get past caches.
     query: z.unknown(),
   } as const
+  // It asks the database: once for all who ask meanwhile.
+  let underWay: Promise<Checks> | undefined
+  const check = () => {
+    underWay ??= checks().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
   return [
     route('GET /live', {
       ...shared,
@@ -45,7 +53,7 @@ export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
       summary: 'Whether links work, and which parts have problems.',
       answer: readySchema,
       async handle() {
-        const found = Object.entries(await checks())
+        const found = Object.entries(await check())
         const status = grades.findLast(grade => found.some(([, check]) => check.status === grade))
         const shown = found.map(([name, { status, note = null }]) => [name, { status, note }])
         return {

@@ -30,6 +30,7 @@ interface Waiting extends Place {
   begin(): void
   refuse(why: Overloaded): void
   readonly giveUpAt: number
+  readonly timer: NodeJS.Timeout
 }
 
 const tooLong = 'The wait was too long.'
@@ -53,10 +54,10 @@ export function createBoundedQueue({
       return Promise.resolve()
     }
     return new Promise((begin, refuse) => {
-      const it = { lane, rank, begin, refuse, giveUpAt: monotonicMs() + maxWaitMs }
+      // It may be long until somebody is done.
+      const timer = setTimeout(() => turnAway(it, tooLong), maxWaitMs).unref()
+      const it = { lane, rank, begin, refuse, giveUpAt: monotonicMs() + maxWaitMs, timer }
       waiting = [...waiting, it]
-      // Nobody may be done for long.
-      setTimeout(() => waiting.includes(it) && turnAway(it, tooLong), maxWaitMs).unref()
       const here = waiting.filter(it => it.lane === lane)
       if (here.length > maxWaiting) turnAway(worstOf(here), 'Too many wait already.')
     })
@@ -78,11 +79,13 @@ export function createBoundedQueue({
     if (!next) return
     waiting = waiting.filter(it => it !== next)
     running = [...running, next.lane]
+    clearTimeout(next.timer)
     next.begin()
   }
 
   function turnAway(it: Waiting, why: string): void {
     waiting = waiting.filter(other => other !== it)
+    clearTimeout(it.timer)
     it.refuse(new Overloaded(why))
   }
 

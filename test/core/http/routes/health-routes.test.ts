@@ -61,3 +61,23 @@ test('it is not ready when links cannot be followed, and says why', async () => 
 test('a monitor may add words of its own to the query', async () => {
   expect(await ask('/live?t=1', well)).toEqual([200, { status: 'ok' }])
 })
+
+test('it is examined once for all who ask meanwhile, and again for who asks later', async () => {
+  let times = 0
+  let examined = Promise.withResolvers<Checks>()
+  const { call } = await serve(
+    healthRoutes(() => {
+      times += 1
+      return examined.promise
+    }),
+  )
+  const all = [1, 2, 3].map(() => call('/api/v1/ready'))
+  await expect.poll(() => times).toBe(1)
+  examined.resolve(await well())
+  expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200])
+  const before = times
+  examined = Promise.withResolvers<Checks>()
+  examined.resolve(await unwell())
+  expect((await call('/api/v1/ready')).status).toBe(503)
+  expect(times).toBe(before + 1)
+})
