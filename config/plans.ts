@@ -57,7 +57,7 @@ const everything: Plan<Named, PluginFeature> = {
     'analytics.uniqueVisitors': true,
     'analytics.annotations': true,
     'analytics.publicNumbers': true,
-    'analytics.freshPlaces': true,
+    'analytics.geoipUpdates': true,
     'developer.metrics': true,
     'dashboard.web': true,
   },

@@ -1,7 +1,7 @@
 import { type PluginFeature, registry } from '../plugins/index.ts'
 
 /** Plugins that are off until somebody switches them on: `linnet plugins on developer.metrics`. */
-const offAtFirst: readonly PluginFeature[] = ['analytics.freshPlaces', 'developer.metrics']
+const offAtFirst: readonly PluginFeature[] = ['analytics.geoipUpdates', 'developer.metrics']
 
 /**
  * The features that are on, unless `PLUGINS` in the environment or `linnet plugins off` says otherwise: nearly all. To

@@ -5,18 +5,18 @@ import { boot } from 'linnet/harness'
 import plugin from './lost-codes.js'
 
 it('finds the link that was meant, with its password', async t => {
-  const house = await boot([plugin, 'link.customShortCode', 'link.passwordProtection'])
-  t.after(() => house.stop())
-  await house.create({ shortCode: 'spring' })
-  assert.equal((await house.visit('SPRING.')).location, 'https://example.com/')
-  await house.create({ shortCode: 'secret', password: 'open sesame' })
-  assert.match((await house.visit('Secret')).text, /This link is protected/)
+  const linnet = await boot([plugin, 'link.customShortCode', 'link.passwordProtection'])
+  t.after(() => linnet.stop())
+  await linnet.create({ shortCode: 'spring' })
+  assert.equal((await linnet.visit('SPRING.')).location, 'https://example.com/')
+  await linnet.create({ shortCode: 'secret', password: 'open sesame' })
+  assert.match((await linnet.visit('Secret')).text, /This link is protected/)
 })
 
 it('leads all other unknown codes to one page, if there is one', async t => {
-  const house = await boot(plugin)
-  t.after(() => house.stop())
-  assert.equal((await house.visit('nowhere')).status, 404)
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  assert.equal((await linnet.visit('nowhere')).status, 404)
   const fallback = 'https://example.com/links'
   const settings = { 'custom.lostCodes': { fallback } }
   const led = await boot(plugin, { settings: { plugins: { settings } } })

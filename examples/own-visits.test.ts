@@ -10,17 +10,17 @@ const withNetworks = (...networks: string[]) => ({
 
 it('leaves out visits from its networks and of its programs, and counts all others', async t => {
   const options = withNetworks('192.0.2.0/24', '2001:db8::1')
-  const house = await boot([plugin, 'analytics.visitsByLanguage'], options)
-  t.after(() => house.stop())
-  const link = await house.create()
+  const linnet = await boot([plugin, 'analytics.visitsByLanguage'], options)
+  t.after(() => linnet.stop())
+  const link = await linnet.create()
   for (const ip of ['192.0.2.9', '2001:db8::1', '203.0.113.7', '2001:db8::2']) {
     const headers = { 'accept-language': 'de' }
-    assert.equal((await house.visit(link, { ip, headers })).status, 302)
+    assert.equal((await linnet.visit(link, { ip, headers })).status, 302)
   }
   const program = 'Mozilla/5.0 (compatible; UptimeRobot/2.0)'
   const headers = { 'user-agent': program, 'accept-language': 'de' }
-  assert.equal((await house.visit(link, { headers })).status, 302)
-  assert.deepEqual((await house.counts(link)).visitsByLanguage, { de: 2 })
+  assert.equal((await linnet.visit(link, { headers })).status, 302)
+  assert.deepEqual((await linnet.counts(link)).visitsByLanguage, { de: 2 })
 })
 
 it('does not start with a network that is none', async () => {

@@ -43,35 +43,35 @@ export function conformance(plugin: Plugin, options: ConformanceOptions = {}): r
   const others = async () =>
     (await withOurs([...(options.with ?? []), plugin])).filter(it => it !== plugin)
   const all = [...(options.with ?? []), plugin]
-  const withHouse = (use: (house: Harness) => Promise<void>) => async () => {
-    const house = await boot(all)
+  const withInstance = (use: (linnet: Harness) => Promise<void>) => async () => {
+    const linnet = await boot(all)
     try {
-      await use(house)
+      await use(linnet)
     } finally {
-      await house.stop()
+      await linnet.stop()
     }
   }
 
   return [
     { name: 'says what it is in one sentence', run: async () => saysWhatItIs(plugin) },
     { name: 'can be described without being run', run: async () => canBeDescribed(plugin) },
-    { name: 'starts', run: withHouse(async () => undefined) },
+    { name: 'starts', run: withInstance(async () => undefined) },
     {
       name: 'costs nothing to a link that does not use it',
-      run: withHouse(house => costsNothingUnused(house)),
+      run: withInstance(linnet => costsNothingUnused(linnet)),
     },
     { name: 'keeps to its own tables', run: async () => keepsToItsTables(plugin, await others()) },
     {
       name: 'survives hostile input in each of its fields and at its mounts',
-      run: withHouse(async house => {
-        await survivesHostileInput(plugin, house)
-        await survivesHostileRequests(plugin, house)
+      run: withInstance(async linnet => {
+        await survivesHostileInput(plugin, linnet)
+        await survivesHostileRequests(plugin, linnet)
       }),
     },
-    { name: 'lets links be listed', run: withHouse(house => listsLinks(plugin, house)) },
+    { name: 'lets links be listed', run: withInstance(linnet => listsLinks(plugin, linnet)) },
     {
       name: 'keeps its data while it is off, and guards what it guarded',
-      run: withHouse(async house => keepsDataWhileOff(plugin, await others(), options, house)),
+      run: withInstance(async linnet => keepsDataWhileOff(plugin, await others(), options, linnet)),
     },
     { name: 'reads nothing into an empty visit', run: async () => readsNothingIntoNothing(plugin) },
     { name: 'counts hostile visits without failing', run: async () => countsHostileVisits(plugin) },
@@ -90,11 +90,11 @@ function canBeDescribed(plugin: Plugin): void {
   assert.deepEqual(JSON.parse(JSON.stringify(described)), described)
 }
 
-async function costsNothingUnused(house: Harness): Promise<void> {
-  const link = await house.create()
-  assert.equal((await house.visit(link)).status, 302)
+async function costsNothingUnused(linnet: Harness): Promise<void> {
+  const link = await linnet.create()
+  assert.equal((await linnet.visit(link)).status, 302)
   const code = String(link.shortCode)
-  assert.notEqual(house.app.cache.get(code)?.redirect, undefined, 'A plain link runs plugin code.')
+  assert.notEqual(linnet.app.cache.get(code)?.redirect, undefined, 'A plain link runs plugin code.')
 }
 
 async function keepsToItsTables(plugin: Plugin, others: readonly Plugin[]): Promise<void> {
@@ -107,9 +107,9 @@ async function keepsToItsTables(plugin: Plugin, others: readonly Plugin[]): Prom
 }
 
 async function tablesWith(plugins: readonly Plugin[]): Promise<readonly string[]> {
-  const house = await boot(plugins)
-  const tables = await house.db.introspection.getTables()
-  await house.stop()
+  const linnet = await boot(plugins)
+  const tables = await linnet.db.introspection.getTables()
+  await linnet.stop()
   return tables.map(({ name }) => name)
 }
 
@@ -138,33 +138,33 @@ const hostileValues: readonly unknown[] = [
   [[[[[[]]]]]],
 ]
 
-async function survivesHostileInput(plugin: Plugin, house: Harness): Promise<void> {
+async function survivesHostileInput(plugin: Plugin, linnet: Harness): Promise<void> {
   for (const [name, field] of Object.entries(plugin.fields ?? {})) {
-    const existing = await house.create()
+    const existing = await linnet.create()
     for (const value of hostileValues) {
       const answers = [
-        ...(field.when === 'edit' ? [] : [await house.api('POST', '/links', draft(name, value))]),
+        ...(field.when === 'edit' ? [] : [await linnet.api('POST', '/links', draft(name, value))]),
         ...(field.when === 'create'
           ? []
-          : [await house.api('PATCH', `/links/${existing.id}`, { [name]: value })]),
+          : [await linnet.api('PATCH', `/links/${existing.id}`, { [name]: value })]),
       ]
       for (const { status, body } of answers) {
         const shown = `${name}: ${JSON.stringify(value).slice(0, 60)} answered ${status}`
         assert.ok([200, 201, 403, 409, 413, 422].includes(status), shown)
-        if (status < 300) await staysHarmless(house, body.data.shortCode, shown)
+        if (status < 300) await staysHarmless(linnet, body.data.shortCode, shown)
       }
     }
   }
 }
 
-async function survivesHostileRequests({ mounts = {} }: Plugin, house: Harness): Promise<void> {
+async function survivesHostileRequests({ mounts = {} }: Plugin, linnet: Harness): Promise<void> {
   for (const path of Object.keys(mounts)) {
     for (const text of hostileValues.filter(value => typeof value === 'string')) {
       const written = encodeURIComponent(text.slice(0, 1_000).toWellFormed())
       const answers = { action: text, name: text, url: text }
       for (const { status } of [
-        await house.visit(`${path}/${written}`, { query: `?action=${written}` }),
-        await house.visit(path, { answers }),
+        await linnet.visit(`${path}/${written}`, { query: `?action=${written}` }),
+        await linnet.visit(path, { answers }),
       ]) {
         const shown = `/${path} with ${JSON.stringify(text).slice(0, 60)} answered ${status}`
         assert.ok(status < 500, shown)
@@ -173,15 +173,15 @@ async function survivesHostileRequests({ mounts = {} }: Plugin, house: Harness):
   }
 }
 
-async function listsLinks({ filter }: Plugin, house: Harness): Promise<void> {
-  await house.create()
+async function listsLinks({ filter }: Plugin, linnet: Harness): Promise<void> {
+  await linnet.create()
   const asked = Object.keys(filter?.query ?? {}).flatMap(name =>
     hostileValues
       .filter(value => typeof value === 'string')
       .map(text => `?${name}=${encodeURIComponent(text.slice(0, 1_000).toWellFormed())}`),
   )
   for (const query of ['', ...asked]) {
-    const { status } = await house.api('GET', `/links${query}`)
+    const { status } = await linnet.api('GET', `/links${query}`)
     const isFine = status === 200 || (query !== '' && status === 422)
     assert.ok(isFine, `GET /links${query.slice(0, 80)} answered ${status}`)
   }
@@ -192,8 +192,8 @@ const draft = (name: string, value: unknown) => ({
   [name]: value,
 })
 
-async function staysHarmless(house: Harness, code: string, shown: string): Promise<void> {
-  const { status, location, text } = await house.visit(code)
+async function staysHarmless(linnet: Harness, code: string, shown: string): Promise<void> {
+  const { status, location, text } = await linnet.visit(code)
   assert.ok(status < 500, `${shown}, and following it ${status}`)
   assert.ok(location === undefined || /^https?:\/\/[^/]/.test(location), `${shown}: ${location}`)
   assert.ok(!text.includes('<script>'), `${shown}, and its page runs a script`)
@@ -203,9 +203,9 @@ async function keepsDataWhileOff(
   plugin: Plugin,
   others: readonly Plugin[],
   { samples = {} }: ConformanceOptions,
-  house: Harness,
+  linnet: Harness,
 ): Promise<void> {
-  let last = house
+  let last = linnet
   for (const given of valuesFor(plugin, samples)) {
     last = await keepsLinkWhileOff(plugin, others, given, last)
   }
@@ -216,13 +216,13 @@ async function keepsLinkWhileOff(
   plugin: Plugin,
   others: readonly Plugin[],
   given: Samples,
-  house: Harness,
+  linnet: Harness,
 ): Promise<Harness> {
-  const before = await house.create(given)
-  const visitBefore = await house.visit(before)
+  const before = await linnet.create(given)
+  const visitBefore = await linnet.visit(before)
   const guards = visitBefore.location === undefined
 
-  const off = await house.restart(others)
+  const off = await linnet.restart(others)
   const changed = await off.api('PATCH', `/links/${before.id}`, { title: 'Changed while off' })
   assert.equal(changed.status, 200)
   if (guards)

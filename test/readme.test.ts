@@ -19,7 +19,7 @@ function section(name: string, text = readme): string {
 const pages: Readonly<Record<string, string>> = {
   'link.urlScanning': 'url-scanning.md',
   'link.dynamicRouting': 'dynamic-routing.md',
-  'analytics.freshPlaces': 'configuration.md#countries-and-cities',
+  'analytics.geoipUpdates': 'configuration.md#countries-and-cities',
   'developer.apiKeys': 'api.md',
   'developer.metrics': 'metrics.md',
   'dashboard.web': 'dashboard.md',

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import openapi, { astToString } from 'openapi-typescript'
-import { plugins } from './api/whole-house.ts'
+import { plugins } from './api/whole-instance.ts'
 import { boot } from './harness.ts'
 
 // At the import, because Vite imports no plugin any more once this file is imported.
-const house = await boot(plugins)
-const { body } = await house.api('GET', '/openapi.json')
-await house.stop()
+const linnet = await boot(plugins)
+const { body } = await linnet.api('GET', '/openapi.json')
+await linnet.stop()
 const types = astToString(await openapi(body))
 
 /**

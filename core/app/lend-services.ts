@@ -57,7 +57,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     unblockHosts: life => hostBlocks.drop(life),
     news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
     tokens: db => forLentCallers(tokensWithPassword(createTokens({ db, now, scopes }), confirm)),
-    places: keepPlaces(options.placeSource?.folder),
+    geoip: keepPlaces(options.placeSource?.folder),
     // Only the ports of the web: people who create links must not reach other services of a public host.
     fetch:
       options.fetch ??

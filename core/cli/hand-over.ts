@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { adviseChown, isMounted } from './check-access.ts'
 
 /** The names of files and folders that Linnet creates in a data folder. Others may keep their own files there. */
-const ours = /^(linnet\.|settings\.json|(backups|places|plugins)$)/
+const ours = /^(linnet\.|settings\.json|(backups|geoip|plugins)$)/
 
 /**
  * If root runs a command on the data folder of another user, such as that of a service, gives the files that root has

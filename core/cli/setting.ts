@@ -39,5 +39,5 @@ export function placeSourceOf({
   geoipFiles,
   dataDir,
 }: Pick<ServerSettings, 'geoipFiles' | 'dataDir'>): PlaceSource {
-  return { own: geoipFiles ?? [], folder: join(dataDir, 'places') }
+  return { own: geoipFiles ?? [], folder: join(dataDir, 'geoip') }
 }

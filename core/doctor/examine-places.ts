@@ -34,18 +34,18 @@ export function examinePlaces(places: Places, now: Date, damages: readonly strin
   const ages = [...new Set(places.files().map(file => saysAge(file, now)))]
   const notes = notesOnPlaces(places, now)
   if (troubles.length > 0) {
-    return warning('places', [...troubles, ...ages].join(' '), placesRemedy)
+    return warning('geoip', [...troubles, ...ages].join(' '), placesRemedy)
   }
   if (places.files().some(file => ageInDays(file, now) > tooOldDays)) {
     return warning(
-      'places',
+      'geoip',
       [...new Set([...notes, ...ages])].join(' '),
       'Update the location data: see “Countries and cities” in docs/configuration.md.',
     )
   }
   const says = [...new Set([...notes, ...ages])]
   return fine(
-    'places',
+    'geoip',
     says.length > 0 ? says.join(' ') : 'No running plugin needs the location of visitors.',
   )
 }

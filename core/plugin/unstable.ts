@@ -17,7 +17,7 @@ export interface Unstable {
   readonly links: UnstableLinks
   readonly hosts: HostKeeper
   readonly tokens: TokenKeeper
-  readonly places: PlaceKeeper
+  readonly geoip: PlaceKeeper
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. Throws when too many are being computed. */
@@ -103,8 +103,8 @@ export type LinkGroups = SelectQueryBuilder<Tables, string, { link_id: number; g
  * The MMDB files that map addresses to places.
  *
  * @example
- * const since = places.newerBuiltAt('city')
- * if (isOld(since)) await places.replace('city', chunks)
+ * const since = geoip.newerBuiltAt('city')
+ * if (isOld(since)) await geoip.replace('city', chunks)
  */
 export interface PlaceKeeper {
   /** The build date of the file that `replace` installed; undefined if there is none or it has no date. */

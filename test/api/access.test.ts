@@ -3,7 +3,7 @@ import type { Route } from '../../core/http/api/route/route.ts'
 import type { Answer, Harness, Headers } from '../harness.ts'
 import { publicId, scopesOf } from '../inside.ts'
 import { aPerson, nobody, type Person } from './people.ts'
-import { bootAll, plugins } from './whole-house.ts'
+import { bootAll, plugins } from './whole-instance.ts'
 
 /**
  * Who may call what: the status of each valid request. A new route or scope changes this table.
@@ -175,16 +175,16 @@ const columns = [
   'scopes',
 ]
 
-let house: Harness
+let linnet: Harness
 
 beforeAll(async () => {
-  house = await bootAll()
+  linnet = await bootAll()
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 it('lets everybody in where the table says, and nowhere else', async () => {
   const found: string[] = []
-  for (const route of house.app.routes) found.push(inLine(await rowOf(route)))
+  for (const route of linnet.app.routes) found.push(inLine(await rowOf(route)))
   const [head, ...rows] = expected.trim().split('\n')
   expect(head).toBe(inLine(columns))
   expect(found.sort(byPath)).toEqual(rows)
@@ -194,13 +194,13 @@ it('lets everybody in where the table says, and nowhere else', async () => {
 async function rowOf(route: Route): Promise<string[]> {
   type Choose = (person: Person) => Headers | Promise<Headers>
   const status = async (credential: Choose, plan: string = 'unlimited') => {
-    const person = await aPerson(house)
+    const person = await aPerson(linnet)
     const path = await pathTo(route, person)
     await person.moveTo(plan)
     const { status } = await call(route, path, await credential(person))
     return String(status)
   }
-  const stranger = await aPerson(house)
+  const stranger = await aPerson(linnet)
   const isOwned = route.path.includes(':') && route.scope !== 'admin'
   return [
     `${route.method} ${route.path}`,
@@ -220,7 +220,7 @@ async function scopesThatOpen(route: Route): Promise<readonly string[]> {
   if (route.scope === 'anyone') return ['anyone']
   const opening: string[] = []
   for (const scope of scopesOf(plugins)) {
-    const person = await aPerson(house, { isAdmin: true })
+    const person = await aPerson(linnet, { isAdmin: true })
     const path = await pathTo(route, person)
     const { status, body } = await call(route, path, await person.token([scope]))
     if (status !== 403) opening.push(scope)
@@ -231,7 +231,7 @@ async function scopesThatOpen(route: Route): Promise<readonly string[]> {
 
 function call(route: Route, path: string, credential: Headers): Promise<Answer> {
   const body = route.body && (bodies[`${route.method} ${route.path}`] ?? {})
-  return house.api(route.method, path, body, credential)
+  return linnet.api(route.method, path, body, credential)
 }
 
 /** The path of something that exists; it belongs to `owner` if it can have an owner. */
@@ -250,7 +250,7 @@ async function nameOfOne(collection: string, owner: Person): Promise<string> {
   const isOfLink = collection === '/public-numbers'
   const body = isOfLink ? { of: await nameOfOne('/links', owner) } : bodies[`POST ${collection}`]
   if (!body) return 'nothing'
-  const made = await house.api('POST', collection, body, await owner.session())
+  const made = await linnet.api('POST', collection, body, await owner.session())
   if (made.status !== 201) throw new Error(`POST ${collection}: ${JSON.stringify(made.body)}`)
   return made.body.data.id
 }

@@ -31,17 +31,17 @@ const plugins: readonly PluginOrFeature[] = [
   visitsFrom,
 ]
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 
 beforeEach(async () => {
-  house = await boot(plugins)
-  link = await house.create()
+  linnet = await boot(plugins)
+  link = await linnet.create()
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const ask = (query = '', path = `/links/${link.id}`) =>
-  house.api('GET', `${path}/analytics?${query}`)
+  linnet.api('GET', `${path}/analytics?${query}`)
 
 async function answer(query = '', path?: string) {
   const { status, body } = await ask(query, path)
@@ -50,8 +50,8 @@ async function answer(query = '', path?: string) {
 }
 
 async function visitAt(time: string, from?: string, visited = link) {
-  house.at(time)
-  await house.visit(visited, from === undefined ? {} : { query: `?from=${from}` })
+  linnet.at(time)
+  await linnet.visit(visited, from === undefined ? {} : { query: `?from=${from}` })
 }
 
 describe('the time that analytics are asked about', () => {
@@ -63,7 +63,7 @@ describe('the time that analytics are asked about', () => {
       timezone: 'UTC',
       totals: { visits: 1 },
     })
-    house.at('2026-11-20T12:00:00.001Z')
+    linnet.at('2026-11-20T12:00:00.001Z')
     expect(await answer('from=2026-11-20&to=2026-11-20T12:00:00.001Z')).toMatchObject({
       to: '2026-11-20T13:00:00.000Z',
       totals: { visits: 1 },
@@ -73,7 +73,7 @@ describe('the time that analytics are asked about', () => {
   it('is told in days of the time zone', async () => {
     await visitAt('2026-11-19T22:30:00Z')
     await visitAt('2026-11-19T23:30:00Z')
-    house.at('2026-11-20T12:00:00Z')
+    linnet.at('2026-11-20T12:00:00Z')
     const query = 'from=2026-11-19&to=2026-11-21&timezone=Europe/Berlin&granularity=day'
     expect(await answer(query)).toMatchObject({
       from: '2026-11-18T23:00:00.000Z',
@@ -150,17 +150,17 @@ describe('the values of a dimension', () => {
 
   it('have no such row among robots, whom visits leave out', async () => {
     const robots = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
-    house.at('2026-11-20T12:00:00Z')
-    for (let visit = 0; visit < 2; visit += 1) await house.visit(link)
-    await house.visit(link, { headers: { 'User-Agent': robots } })
+    linnet.at('2026-11-20T12:00:00Z')
+    for (let visit = 0; visit < 2; visit += 1) await linnet.visit(link)
+    await linnet.visit(link, { headers: { 'User-Agent': robots } })
     expect((await answer()).robotsBy).toEqual([
       { value: 'Googlebot', label: 'Googlebot', visits: 1, share: 1 },
     ])
   })
 
   it('are left out where the plan has none, and 403 when they are named', async () => {
-    await house.api('PATCH', '/admin/plans/pro', { analytics: { visitsOverTime: false } })
-    await house.api('PATCH', `/admin/accounts/${house.account.id}`, { plan: 'pro' })
+    await linnet.api('PATCH', '/admin/plans/pro', { analytics: { visitsOverTime: false } })
+    await linnet.api('PATCH', `/admin/accounts/${linnet.account.id}`, { plan: 'pro' })
     expect(await answer()).not.toHaveProperty('visitsOverTime')
     expect(await ask('dimensions=visits,visitsOverTime')).toMatchObject({
       status: 403,
@@ -173,7 +173,7 @@ describe('the comparison', () => {
   it('says of each value what it was', async () => {
     for (const from of ['de', 'de', 'at', undefined]) await visitAt('2026-11-10T12:00:00Z', from)
     for (const from of ['de', 'ch', 'ch']) await visitAt('2026-11-18T12:00:00Z', from)
-    house.at('2026-11-20T12:00:00Z')
+    linnet.at('2026-11-20T12:00:00Z')
     const { visitsFrom } = await answer('interval=7d&compare=previous')
     expect(visitsFrom).toEqual([
       { value: 'ch', label: 'ch', visits: 2, share: 2 / 3, previousVisits: 0 },
@@ -183,7 +183,7 @@ describe('the comparison', () => {
 
   it('has totals, points and change of the span before', async () => {
     for (const day of ['10', '12', '17', '17', '18']) await visitAt(`2026-11-${day}T12:00:00Z`)
-    house.at('2026-11-20T12:00:00Z')
+    linnet.at('2026-11-20T12:00:00Z')
     const { totals, previous } = await answer('interval=7d&compare=previous')
     expect(totals).toEqual({ visits: 3, bots: 0 })
     expect(previous).toEqual({
@@ -206,8 +206,8 @@ describe('the comparison', () => {
 describe('analytics as CSV', () => {
   it('have an address of their own, which is another way to ask for the format', async () => {
     for (const path of ['', `/links/${link.id}`]) {
-      const file = await house.api('GET', `${path}/analytics.csv?interval=7d`)
-      const same = await house.api('GET', `${path}/analytics?interval=7d&format=csv`)
+      const file = await linnet.api('GET', `${path}/analytics.csv?interval=7d`)
+      const same = await linnet.api('GET', `${path}/analytics?interval=7d&format=csv`)
       expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
       expect(file.headers['content-disposition']).toBe(same.headers['content-disposition'])
       expect(file.body).toEqual(same.body)
@@ -265,17 +265,17 @@ describe.each([
   ['tags', (id: string) => ({ tag_ids: [id] })],
   ['campaigns', (id: string) => ({ campaign_id: id })],
 ])('the analytics of %s', (kind, fields) => {
-  const make = async () => (await house.api('POST', `/${kind}`, { name: 'Spring' })).body.data.id
+  const make = async () => (await linnet.api('POST', `/${kind}`, { name: 'Spring' })).body.data.id
 
   it('add up the links that are in it now', async () => {
     const id = await make()
-    const [one, two] = [await house.create(fields(id)), await house.create(fields(id))]
+    const [one, two] = [await linnet.create(fields(id)), await linnet.create(fields(id))]
     for (const visited of [one, two, link]) await visitAt('2026-11-20T12:00:00Z', 'de', visited)
     expect(await answer('', `/${kind}/${id}`)).toMatchObject({
       totals: { visits: 2 },
       visitsFrom: [{ value: 'de', visits: 2, share: 1 }],
     })
-    await house.api('DELETE', `/links/${one.id}`)
+    await linnet.api('DELETE', `/links/${one.id}`)
     expect((await answer('', `/${kind}/${id}`)).totals).toMatchObject({ visits: 1 })
   })
 
@@ -288,26 +288,26 @@ describe.each([
 
   it('are nobody else’s', async () => {
     const id = await make()
-    const stranger = await (await aPerson(house)).session()
+    const stranger = await (await aPerson(linnet)).session()
     const path = `/${kind}/${id}/analytics`
-    expect((await house.api('GET', path, undefined, stranger)).status).toBe(404)
+    expect((await linnet.api('GET', path, undefined, stranger)).status).toBe(404)
     expect((await ask('', `/${kind}/nothing`)).status).toBe(404)
   })
 
   it('go with their plugin', async () => {
     const id = await make()
-    house = await house.restart(['analytics.visitsTracking'])
+    linnet = await linnet.restart(['analytics.visitsTracking'])
     expect((await ask('', `/${kind}/${id}`)).status).toBe(404)
   })
 })
 
 describe('the analytics of an account', () => {
   it('lose what a deleted link had', async () => {
-    const other = await house.create()
+    const other = await linnet.create()
     await visitAt('2026-11-20T12:00:00Z', 'de')
     await visitAt('2026-11-20T12:00:00Z', 'at', other)
     expect((await answer('', '')).totals).toMatchObject({ visits: 2 })
-    await house.api('DELETE', `/links/${other.id}`)
+    await linnet.api('DELETE', `/links/${other.id}`)
     expect(await answer('', '')).toMatchObject({
       totals: { visits: 1 },
       visitsFrom: [{ value: 'de', visits: 1, share: 1 }],

@@ -3,7 +3,7 @@ import type { Route } from '../../core/http/api/route/route.ts'
 import type { Answer, Harness, Headers } from '../harness.ts'
 import { always, hashPassword, publicId } from '../inside.ts'
 import { aPerson, type Person } from './people.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll } from './whole-instance.ts'
 
 /**
  * Which routes ask a session for its password. Every route that changes something and is for admins or for credentials
@@ -54,17 +54,17 @@ const bodies: Readonly<Record<string, object>> = {
 }
 
 const password = 'analytical engine'
-let house: Harness
+let linnet: Harness
 let asking: readonly Route[]
 
 beforeAll(async () => {
-  house = await bootAll()
-  asking = house.app.routes.filter(({ asksPassword }) => asksPassword)
+  linnet = await bootAll()
+  asking = linnet.app.routes.filter(({ asksPassword }) => asksPassword)
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 it('asks for the password where the table says', () => {
-  const rows = house.app.routes.filter(isDecided).map(route => `${nameOf(route)} ${whenOf(route)}`)
+  const rows = linnet.app.routes.filter(isDecided).map(route => `${nameOf(route)} ${whenOf(route)}`)
   expect(rows.sort()).toEqual(expected.trim().split('\n').map(inOneSpace).sort())
 })
 
@@ -98,14 +98,14 @@ it('asks neither tokens that may do everything nor accounts that have no passwor
     const withToken = await anAdmin()
     const byToken = await call(route, withToken, {}, await withToken.token())
     expect(byToken.body?.code, nameOf(route)).not.toBe('wrong_password')
-    const bySession = await call(route, await aPerson(house, { isAdmin: true }), {})
+    const bySession = await call(route, await aPerson(linnet, { isAdmin: true }), {})
     expect(bySession.body?.code, nameOf(route)).not.toBe('wrong_password')
   }
 })
 
 it('asks for no password where a change of an account gives nothing', async () => {
   const admin = await anAdmin()
-  const name = await house.api(
+  const name = await linnet.api(
     'PATCH',
     await pathOf('/admin/accounts/:id'),
     { plan: 'pro' },
@@ -113,14 +113,16 @@ it('asks for no password where a change of an account gives nothing', async () =
   )
   expect(name.status).toBe(200)
   const body = { email: 'bob@example.org', is_admin: false }
-  expect((await house.api('POST', '/admin/accounts', body, await admin.session())).status).toBe(201)
+  expect((await linnet.api('POST', '/admin/accounts', body, await admin.session())).status).toBe(
+    201,
+  )
 })
 
 it('gives no kept answer to a session that does not know the password', async () => {
   const admin = await anAdmin()
   const path = await pathOf('/admin/accounts/:id/one-time-link')
   const send = async (body: object) =>
-    house.api('POST', path, body, { ...(await admin.session()), 'idempotency-key': 'one' })
+    linnet.api('POST', path, body, { ...(await admin.session()), 'idempotency-key': 'one' })
   const made = await send({ current_password: password })
   expect(made.status).toBe(201)
   expect(await send({})).toMatchObject({ status: 422, body: { code: 'wrong_password' } })
@@ -136,13 +138,13 @@ it.each([
   const path = `/admin/accounts/${publicId('acc', admin.account.id)}${rest}`
   const refused = { status: 409, body: { code: 'own_account' } }
   const sent = { ...body, current_password: password }
-  expect(await house.api(method, path, sent, await admin.session())).toMatchObject(refused)
-  expect(await house.api(method, path, sent, await admin.token())).toMatchObject(refused)
+  expect(await linnet.api(method, path, sent, await admin.session())).toMatchObject(refused)
+  expect(await linnet.api(method, path, sent, await admin.token())).toMatchObject(refused)
 })
 
 it('tells of it in OpenAPI', async () => {
-  const { paths } = (await house.api('GET', '/openapi.json')).body
-  for (const { method, path, asksPassword } of house.app.routes) {
+  const { paths } = (await linnet.api('GET', '/openapi.json')).body
+  for (const { method, path, asksPassword } of linnet.app.routes) {
     const described = paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
     expect(/A session must also send/.test(described.description), path).toBe(Boolean(asksPassword))
   }
@@ -150,8 +152,8 @@ it('tells of it in OpenAPI', async () => {
 
 /** An admin with a password. */
 async function anAdmin(): Promise<Person> {
-  const person = await aPerson(house, { isAdmin: true })
-  await house.db
+  const person = await aPerson(linnet, { isAdmin: true })
+  await linnet.db
     .updateTable('accounts')
     .set({ password_hash: await hashPassword(password) })
     .where('id', '=', person.account.id)
@@ -166,13 +168,13 @@ async function call(
   credential: Headers | Promise<Headers> = person.session(),
 ): Promise<Answer> {
   const body = { ...bodies[nameOf(route)], ...more }
-  return house.api(route.method, await pathOf(route.path), body, await credential)
+  return linnet.api(route.method, await pathOf(route.path), body, await credential)
 }
 
 /** The path of an account that nobody is; of other things, of none that exists. */
 async function pathOf(path: string): Promise<string> {
   if (!path.startsWith('/admin/accounts/')) return path.replace(/:\w+/, 'nothing')
-  const { account } = await aPerson(house)
+  const { account } = await aPerson(linnet)
   return path.replace(':id', publicId('acc', account.id))
 }
 

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { definePlugin } from '../../core/plugin.ts'
 import { boot, type Harness } from '../harness.ts'
-import { plugins } from './whole-house.ts'
+import { plugins } from './whole-instance.ts'
 
 const byTraffic = definePlugin({
   feature: 'test.visitsByTraffic',
@@ -12,15 +12,15 @@ const byTraffic = definePlugin({
   dimensions: { visitsByTraffic: { label: 'Traffic', of: () => 'letter' } },
 })
 
-let house: Harness
+let linnet: Harness
 let types: string
 
 beforeAll(async () => {
-  house = await boot([...plugins, byTraffic])
-  const { body } = await house.api('GET', '/openapi.json')
+  linnet = await boot([...plugins, byTraffic])
+  const { body } = await linnet.api('GET', '/openapi.json')
   types = astToString(await openapi(body))
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 /** Neither file exists: the compiler gets their content directly. */
 const typesFile = resolve('test/api/made-types.ts')

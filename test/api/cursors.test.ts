@@ -15,12 +15,12 @@ const plugins = [
   'analytics.visitsTracking',
 ]
 
-let house: Harness
+let linnet: Harness
 
 beforeAll(async () => {
-  house = await boot(plugins)
+  linnet = await boot(plugins)
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 /** A list, and how entries are added and removed. `any` is a small number, so that many entries are alike. */
 interface List {
@@ -33,25 +33,25 @@ let made = 0
 
 const post = async (path: string, body: object): Promise<string> => {
   made += 1
-  const answer = await house.api('POST', path, body)
+  const answer = await linnet.api('POST', path, body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body.data.id
 }
-const removeFrom = (path: string) => (id: string) => house.api('DELETE', `${path}/${id}`)
+const removeFrom = (path: string) => (id: string) => linnet.api('DELETE', `${path}/${id}`)
 
 async function makeLink(any: number): Promise<string> {
-  house.at(`2026-11-20T1${any}:00:00Z`)
+  linnet.at(`2026-11-20T1${any}:00:00Z`)
   const title = any === 0 ? null : `Title ${any}`
   const id = await post('/links', { original_url: 'https://example.com/', title })
   if (any > 1) {
     const link_id = readPublicId('lnk', id) ?? 0
     const totals = { link_id, visits: any, last_visit_at: any }
-    await house.db.insertInto('link_totals').values(totals).execute()
+    await linnet.db.insertInto('link_totals').values(totals).execute()
   }
   return id
 }
 
-const tables = () => house.db as unknown as Tables
+const tables = () => linnet.db as unknown as Tables
 
 const lists: readonly List[] = [
   ...sortKeys
@@ -79,7 +79,7 @@ const lists: readonly List[] = [
   },
   {
     path: '/admin/accounts',
-    make: async () => publicId('acc', (await addAccount(house.db)).id),
+    make: async () => publicId('acc', (await addAccount(linnet.db)).id),
     remove: removeFrom('/admin/accounts'),
   },
   {
@@ -110,7 +110,7 @@ const steps = fc.array(
 async function read(path: string, cursor: string | null, perPage = 3) {
   const separator = path.includes('?') ? '&' : '?'
   const at = cursor === null ? '' : `&cursor=${cursor}`
-  const answer = await house.api('GET', `${path}${separator}per_page=${perPage}${at}`)
+  const answer = await linnet.api('GET', `${path}${separator}per_page=${perPage}${at}`)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   const ids: string[] = answer.body.data.map(({ id }: { readonly id: string }) => id)
   return { ids, ...answer.body }
@@ -144,7 +144,7 @@ describe.each(lists)('walking by cursor: $path', ({ path, make, remove }) => {
             for (const { makes, any, which, waits } of queue.splice(0, 3)) {
               if (waits) continue
               const there = [...before, ...own].filter(
-                id => !gone.has(id) && id !== house.account.id,
+                id => !gone.has(id) && id !== linnet.account.id,
               )
               const id = there[which % there.length]
               if (makes) own.push(await make(any))
@@ -157,7 +157,7 @@ describe.each(lists)('walking by cursor: $path', ({ path, make, remove }) => {
           expect(new Set(seen).size).toBe(seen.length)
           expect(before.filter(id => !gone.has(id) && !seen.includes(id))).toEqual([])
           for (const id of [...before, ...own]) {
-            if (!gone.has(id) && id !== house.account.id) await remove(id)
+            if (!gone.has(id) && id !== linnet.account.id) await remove(id)
           }
         },
       ),
@@ -187,7 +187,7 @@ describe('a cursor', () => {
   })
 
   it('is where `next` leads, in the body and in the header', async () => {
-    const first = await house.api('GET', '/links?per_page=3&sort=title')
+    const first = await linnet.api('GET', '/links?per_page=3&sort=title')
     const next = first.body.links.next.slice('/api/v1'.length)
     const query = new URLSearchParams(next.split('?')[1])
     expect(Object.fromEntries(query)).toEqual({
@@ -196,10 +196,10 @@ describe('a cursor', () => {
       sort: 'title',
     })
     expect(first.headers.link).toContain(`<${first.body.links.next}>; rel="next"`)
-    const second = await house.api('GET', next)
+    const second = await linnet.api('GET', next)
     expect(second.body.meta.currentPage).toBe(2)
     expect(second.body.links.prev).toBe('/api/v1/links?page=1&per_page=3&sort=title')
-    const lastOfTags = await house.api('GET', '/tags')
+    const lastOfTags = await linnet.api('GET', '/tags')
     expect(lastOfTags.headers.link).toContain('rel="first"')
   })
 
@@ -211,12 +211,12 @@ describe('a cursor', () => {
 
   it('outlives a restart', async () => {
     const first = await read('/links', null)
-    house = await house.restart(plugins)
+    linnet = await linnet.restart(plugins)
     await read('/links', first.meta.nextCursor)
   })
 
   const refused = async (path: string, headers?: Readonly<Record<string, string>>) => {
-    const { status, body } = await house.api('GET', path, undefined, headers)
+    const { status, body } = await linnet.api('GET', path, undefined, headers)
     expect([status, body.code]).toEqual([422, 'validation_failed'])
     return body.errors
   }
@@ -241,7 +241,7 @@ describe('a cursor', () => {
 
   it('of another account is refused', async () => {
     const cursor = await cursorOf('/links')
-    const stranger = await (await aPerson(house)).session()
+    const stranger = await (await aPerson(linnet)).session()
     await refused(`/links?cursor=${cursor}`, stranger)
   })
 

@@ -61,8 +61,8 @@ export interface Placed {
 }
 
 /** The document that the running app serves. */
-export async function readDocument(house: Harness): Promise<Document> {
-  const { body } = await house.api('GET', '/openapi.json')
+export async function readDocument(linnet: Harness): Promise<Document> {
+  const { body } = await linnet.api('GET', '/openapi.json')
   return withoutPointers(body, body) as Document
 }
 

@@ -6,20 +6,20 @@ import type { Answer, Harness } from '../harness.ts'
 import { unmatchableHash } from '../inside.ts'
 import { bodyOf, operationsOf, type Placed, readDocument, type Schema } from './document.ts'
 import { type Request, requestFor } from './requests.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll } from './whole-instance.ts'
 
 /** This many instances get ten requests each: the same ones every time, or others if `FUZZ_HOUSES` is set. */
 const { FUZZ_HOUSES } = process.env
 const runs = FUZZ_HOUSES ? { numRuns: Number(FUZZ_HOUSES) } : { numRuns: 40, seed: 20261123 }
-const requestsAHouse = 10
+const requestsAnInstance = 10
 
 let operations: ReadonlyMap<string, Placed>
 
 beforeAll(async () => {
-  const house = await bootAll()
-  const all = operationsOf(await readDocument(house))
+  const linnet = await bootAll()
+  const all = operationsOf(await readDocument(linnet))
   operations = new Map(all.map(placed => [placed.operation.operationId, placed]))
-  await house.stop()
+  await linnet.stop()
 })
 
 it('answers whatever the document lets people think of, and only as it says', async () => {
@@ -31,23 +31,26 @@ it('answers whatever the document lets people think of, and only as it says', as
       arbitrary: requestFor(placed),
     })),
   )
-  const requests = fc.array(request, { minLength: requestsAHouse, maxLength: requestsAHouse })
+  const requests = fc.array(request, {
+    minLength: requestsAnInstance,
+    maxLength: requestsAnInstance,
+  })
   await fc.assert(
     fc.asyncProperty(requests, async requests => {
-      const house = await furnished()
+      const linnet = await furnished()
       try {
         for (const request of requests) {
-          const answer = await house.api(
+          const answer = await linnet.api(
             request.method,
             request.path,
             request.body,
             request.headers,
           )
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-          expectAsDescribed(request, answer, house)
+          expectAsDescribed(request, answer, linnet)
         }
       } finally {
-        await house.stop()
+        await linnet.stop()
       }
     }),
     runs,
@@ -60,18 +63,18 @@ it('answers whatever the document lets people think of, and only as it says', as
 
 /** An instance with one of everything. */
 async function furnished(): Promise<Harness> {
-  const house = await bootAll()
-  await house.create({ title: 'First', short_code: 'first' })
-  await house.create({ archived: true })
-  await house.api('POST', '/api-tokens', { name: 'CI', scopes: ['links:read'] })
-  await addAccount(house.db)
+  const linnet = await bootAll()
+  await linnet.create({ title: 'First', short_code: 'first' })
+  await linnet.create({ archived: true })
+  await linnet.api('POST', '/api-tokens', { name: 'CI', scopes: ['links:read'] })
+  await addAccount(linnet.db)
   // No password matches this hash: a successful change would end the session of all later requests.
-  await house.db.updateTable('accounts').set({ password_hash: unmatchableHash() }).execute()
-  return house
+  await linnet.db.updateTable('accounts').set({ password_hash: unmatchableHash() }).execute()
+  return linnet
 }
 
-function expectAsDescribed(request: Request, { status, headers, body }: Answer, house: Harness) {
-  const shown = `${request.id} answered ${status}: ${JSON.stringify(body)}\n${house.log.join('\n')}`
+function expectAsDescribed(request: Request, { status, headers, body }: Answer, linnet: Harness) {
+  const shown = `${request.id} answered ${status}: ${JSON.stringify(body)}\n${linnet.log.join('\n')}`
   const described = operations.get(request.id)?.operation.responses[status]
   expect(status, shown).toBeLessThan(500)
   expect(described, `${shown}, which its description does not know`).toBeDefined()

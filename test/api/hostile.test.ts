@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { definePlugin, refuse } from '../../core/plugin.ts'
 import { boot, type Harness, type Headers, type ShownLink } from '../harness.ts'
 import { bodyOf, operationsOf, type Placed, readDocument, type Schema } from './document.ts'
-import { plugins } from './whole-house.ts'
+import { plugins } from './whole-instance.ts'
 
 const over = definePlugin({
   feature: 'link.over',
@@ -14,19 +14,19 @@ const over = definePlugin({
     link.originalUrl.includes('over') ? () => refuse('over', 'It is over.', 410) : undefined,
 })
 
-let house: Harness
+let linnet: Harness
 let port: number
 let link: ShownLink
 let writing: readonly Placed[]
 
 beforeAll(async () => {
-  house = await boot([...plugins, over])
-  port = await house.app.server.listen(0, '127.0.0.1')
-  link = await house.create({ short_code: 'here' })
-  const operations = operationsOf(await readDocument(house))
+  linnet = await boot([...plugins, over])
+  port = await linnet.app.server.listen(0, '127.0.0.1')
+  link = await linnet.create({ short_code: 'here' })
+  const operations = operationsOf(await readDocument(linnet))
   writing = operations.filter(({ operation }) => bodyOf(operation))
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 /** Uses a real connection: a request built in memory has its path normalized. */
 async function send(method: string, path: string) {
@@ -62,7 +62,7 @@ describe('a value of the wrong type', () => {
             .slice('/api/v1'.length)
             .replace(/\{slug\}/, 'pro')
             .replace(/\{\w+\}/, link.id)
-          const { status, body } = await house.api(method, address, { [name]: value })
+          const { status, body } = await linnet.api(method, address, { [name]: value })
           const shown = `${method} ${path} ${name}: ${JSON.stringify(value)}`
           expect(status, shown).toBe(422)
           expect(
@@ -76,7 +76,7 @@ describe('a value of the wrong type', () => {
   })
 
   it('is told for all fields at once', async () => {
-    const { status, body } = await house.api('POST', '/links', {
+    const { status, body } = await linnet.api('POST', '/links', {
       original_url: 'nowhere',
       title: 5,
       archived: 'no',
@@ -98,7 +98,7 @@ describe('names that mean more in JavaScript', () => {
         status,
         headers,
         body: problem,
-      } = await house.api(method, address.slice('/api/v1'.length), body, {
+      } = await linnet.api(method, address.slice('/api/v1'.length), body, {
         'content-type': 'application/json',
       })
       expect(status, `${method} ${path}`).toBe(422)
@@ -111,7 +111,7 @@ describe('names that mean more in JavaScript', () => {
   it.each(names)('are nothing that is there, as %s', async name => {
     for (const path of ['/links', '/api-tokens', '/admin/accounts', '/admin/plans']) {
       const method = path === '/admin/plans' ? 'PATCH' : 'GET'
-      const { status } = await house.api(
+      const { status } = await linnet.api(
         method,
         `${path}/${name}`,
         method === 'PATCH' ? {} : undefined,
@@ -128,14 +128,14 @@ describe('a field that is sent twice', () => {
       { original_url: url, originalUrl: url },
       { originalUrl: url, original_url: 'https://evil.example/' },
     ]) {
-      const { status, body: problem } = await house.api('POST', '/links', body)
+      const { status, body: problem } = await linnet.api('POST', '/links', body)
       expect([status, problem.errors[0].code]).toEqual([422, 'sent_twice'])
     }
-    expect((await house.api('GET', '/links?per_page=5&perPage=5')).status).toBe(422)
+    expect((await linnet.api('GET', '/links?per_page=5&perPage=5')).status).toBe(422)
   })
 
   it('is told beside all else that is wrong', async () => {
-    const { body } = await house.api('POST', '/links', {
+    const { body } = await linnet.api('POST', '/links', {
       original_url: 'https://example.com/',
       originalUrl: 'https://example.com/',
       colour: 'red',
@@ -174,13 +174,13 @@ describe('an address', () => {
     '',
   ])('%j is refused when a link is made and when it is changed', async original_url => {
     for (const { status, body } of [
-      await house.api('POST', '/links', { original_url }),
-      await house.api('PATCH', `/links/${link.id}`, { original_url }),
+      await linnet.api('POST', '/links', { original_url }),
+      await linnet.api('PATCH', `/links/${link.id}`, { original_url }),
     ]) {
       expect(status).toBe(422)
       expect(fieldsOf(body)).toEqual(['original_url'])
     }
-    expect((await house.visit(link)).location).toBe('https://example.com/')
+    expect((await linnet.visit(link)).location).toBe('https://example.com/')
   })
 
   it.each([
@@ -191,27 +191,27 @@ describe('an address', () => {
     'http://[::1]:8080/',
     'https://example.com/#:~:text=x',
   ])('%s leads on in one header', async original_url => {
-    const made = await house.create({ originalUrl: original_url })
-    const { status, headers, location } = await house.visit(made)
+    const made = await linnet.create({ originalUrl: original_url })
+    const { status, headers, location } = await linnet.visit(made)
     expect([status, location]).toEqual([302, made.originalUrl])
     expect(headers).not.toHaveProperty('set-cookie')
   })
 
   it('that was put into the database behind our back is not followed', async () => {
-    const made = await house.create()
+    const made = await linnet.create()
     const { shortCode: short_code } = made
     for (const original_url of [
       'javascript:alert(1)',
       'https://a.example/\r\nSet-Cookie: a=b',
       '//x',
     ]) {
-      await house.db
+      await linnet.db
         .updateTable('links')
         .set({ original_url })
         .where('short_code', '=', short_code)
         .execute()
-      house.app.cache.forgetAll()
-      expect(await house.visit(made)).toMatchObject({ status: 503, location: undefined })
+      linnet.app.cache.forgetAll()
+      expect(await linnet.visit(made)).toMatchObject({ status: 503, location: undefined })
     }
   })
 })
@@ -285,7 +285,7 @@ describe('a path', () => {
   it.each(['api', 'API', 'Api', 'health', 'dashboard', 'setup', 'robots'])(
     '%s is not given out',
     async code => {
-      const { status, body } = await house.api('POST', '/links', {
+      const { status, body } = await linnet.api('POST', '/links', {
         original_url: 'https://example.com/',
         short_code: code,
       })
@@ -308,10 +308,10 @@ describe('every refusal', () => {
   })
 
   it('of a method says what can be done instead', async () => {
-    const wrong = await house.api('DELETE', '/links')
+    const wrong = await linnet.api('DELETE', '/links')
     expect(wrong.body).toEqual(problem(405, 'method_not_allowed'))
     expect(wrong.headers.allow).toBe('POST, GET, HEAD, OPTIONS')
-    expect((await house.api('PUT', `/links/${link.id}`, {})).headers.allow).toBe(
+    expect((await linnet.api('PUT', `/links/${link.id}`, {})).headers.allow).toBe(
       'GET, PATCH, DELETE, HEAD, OPTIONS',
     )
     for (const method of ['DELETE', 'PUT', 'PATCH', 'POST', 'TRACE', 'OPTIONS']) {
@@ -322,24 +322,24 @@ describe('every refusal', () => {
 
   it('of a code that is taken names the field', async () => {
     const wish = { original_url: 'https://example.com/', short_code: 'here' }
-    const { body } = await house.api('POST', '/links', wish)
+    const { body } = await linnet.api('POST', '/links', wish)
     const errors = [{ field: 'short_code', code: 'short_code_taken', message: body.detail }]
     expect(body).toEqual(problem(409, 'short_code_taken', { errors }))
   })
 
   it('of a link that is over is a page, or a problem for who asks for JSON', async () => {
-    const ended = await house.create({ originalUrl: 'https://example.com/over' })
-    const page = await house.visit(ended)
+    const ended = await linnet.create({ originalUrl: 'https://example.com/over' })
+    const page = await linnet.visit(ended)
     expect([page.status, page.headers['content-type']]).toEqual([410, 'text/html; charset=utf-8'])
     expect(page.text).not.toContain('example.com/over')
-    const asked = await house.visit(ended, { headers: { accept: 'application/json' } })
+    const asked = await linnet.visit(ended, { headers: { accept: 'application/json' } })
     expect(asked.headers['content-type']).toBe('application/problem+json')
     expect(JSON.parse(asked.text)).toEqual(problem(410, 'over'))
   })
 
   it('of a body that is not JSON says why', async () => {
     const json = { 'content-type': 'application/json' }
-    const post = (body: string, headers: Headers) => house.api('POST', '/links', body, headers)
+    const post = (body: string, headers: Headers) => linnet.api('POST', '/links', body, headers)
     expect((await post('{"original_url": ', json)).body).toEqual(problem(400, 'malformed_json'))
     expect((await post('['.repeat(40) + ']'.repeat(40), json)).body.status).toBe(400)
     expect((await post('original_url=x', { 'content-type': 'text/plain' })).body).toEqual(
@@ -358,7 +358,7 @@ describe('every refusal', () => {
 
   it('is 403 for a change that another site makes with our cookie', async () => {
     for (const site of ['cross-site', 'same-site', 'none']) {
-      const { body } = await house.api(
+      const { body } = await linnet.api(
         'PATCH',
         '/profile',
         { fullName: 'Eve' },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Harness } from '../harness.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll } from './whole-instance.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeAll(async () => {
-  house = await bootAll()
+  linnet = await bootAll()
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 let campaigns = 0
 
@@ -23,7 +23,7 @@ const places = [
   ['PATCH', '/admin/brand', 'name', () => ({})],
 ] as const
 
-const send = (method: string, path: string, body: object) => house.api(method, path, body)
+const send = (method: string, path: string, body: object) => linnet.api(method, path, body)
 
 describe.each(places)('what people write in %s %s %s', (method, path, field, rest) => {
   it.each([

@@ -21,28 +21,28 @@ const visits: Readonly<Record<string, readonly string[]>> = {
   cherry: ['23'],
 }
 
-let house: Harness
+let linnet: Harness
 
 beforeAll(async () => {
-  house = await boot(['link.customShortCode', 'analytics.visitsTracking'])
+  linnet = await boot(['link.customShortCode', 'analytics.visitsTracking'])
   for (const [hour, link] of links.entries()) {
-    house.at(`2026-11-20T1${hour}:00:00Z`)
-    await house.create(link)
+    linnet.at(`2026-11-20T1${hour}:00:00Z`)
+    await linnet.create(link)
   }
   for (const [code, hours] of Object.entries(visits)) {
     for (const hour of hours) {
-      house.at(`2026-11-20T${hour}:00:00Z`)
-      await house.visit(code)
+      linnet.at(`2026-11-20T${hour}:00:00Z`)
+      await linnet.visit(code)
     }
   }
-  const stranger = await (await aPerson(house)).session()
-  await house.api('POST', '/links', { original_url: 'https://example.com/theirs' }, stranger)
+  const stranger = await (await aPerson(linnet)).session()
+  await linnet.api('POST', '/links', { original_url: 'https://example.com/theirs' }, stranger)
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 /** The codes of a list, in order. */
 async function codes(query = ''): Promise<string> {
-  const { status, body } = await house.api('GET', `/links${query}`)
+  const { status, body } = await linnet.api('GET', `/links${query}`)
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body.meta.total).toBe(body.data.length)
   return body.data.map(({ shortCode }: { shortCode: string }) => shortCode).join(' ')
@@ -103,7 +103,7 @@ describe('the list of links', () => {
   })
 
   it('comes in pages that lead to each other, with all that was asked for', async () => {
-    const first = await house.api('GET', '/links?per_page=2&search=e&sort=short_code')
+    const first = await linnet.api('GET', '/links?per_page=2&search=e&sort=short_code')
     const page = (number: number) =>
       `/api/v1/links?page=${number}&per_page=2&search=e&sort=short_code`
     const { next } = first.body.links
@@ -116,11 +116,11 @@ describe('the list of links', () => {
       [`<${page(1)}>; rel="first"`, `<${next}>; rel="next"`, `<${page(3)}>; rel="last"`].join(', '),
     )
     const [byLink, byNumber] = await Promise.all(
-      [next, page(2)].map(it => house.api('GET', it.slice('/api/v1'.length))),
+      [next, page(2)].map(it => linnet.api('GET', it.slice('/api/v1'.length))),
     )
     expect(byLink?.body.data).toMatchObject([{ shortCode: 'cherry' }, { shortCode: 'damson' }])
     expect(byNumber?.body).toEqual(byLink?.body)
-    const last = await house.api('GET', page(3).slice('/api/v1'.length))
+    const last = await linnet.api('GET', page(3).slice('/api/v1'.length))
     expect(last.body).toMatchObject({
       data: [{ shortCode: 'elder' }],
       meta: { currentPage: 3 },
@@ -130,7 +130,7 @@ describe('the list of links', () => {
   })
 
   it('is empty past its end, and leads back', async () => {
-    const { status, body } = await house.api('GET', '/links?page=99')
+    const { status, body } = await linnet.api('GET', '/links?page=99')
     expect(status).toBe(200)
     expect(body).toMatchObject({
       data: [],
@@ -163,7 +163,7 @@ describe('the list of links', () => {
     ['__proto__=1', '__proto__'],
     ['per_page=5&perPage=6', 'perPage'],
   ])('is 422 for ?%s', async (query, field) => {
-    const { status, body } = await house.api('GET', `/links?${query}`)
+    const { status, body } = await linnet.api('GET', `/links?${query}`)
     expect([status, body.code]).toEqual([422, 'validation_failed'])
     expect(body.errors.map((error: { field: string }) => error.field)).toContain(field)
   })

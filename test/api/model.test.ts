@@ -15,7 +15,7 @@ interface Known {
 
 /** Linnet, and what it should contain. */
 interface World {
-  house: Harness
+  linnet: Harness
   now: Date
   readonly links: Known[]
 }
@@ -31,8 +31,8 @@ interface Step {
 const plugins = ['link.customShortCode', 'link.editOriginalUrl', 'analytics.visitsTracking']
 
 const deeds = {
-  async create({ house, links }: World, { code, url }: Step) {
-    const { status, body } = await house.api('POST', '/links', {
+  async create({ linnet, links }: World, { code, url }: Step) {
+    const { status, body } = await linnet.api('POST', '/links', {
       original_url: url,
       ...(code && { short_code: code }),
     })
@@ -44,31 +44,31 @@ const deeds = {
     links.push({ id, shortCode, originalUrl: url, ...fresh })
   },
 
-  edit: ({ house, links }: World, { link, url }: Step) =>
+  edit: ({ linnet, links }: World, { link, url }: Step) =>
     withLink(links[link], async known => {
-      const { status } = await house.api('PATCH', `/links/${known.id}`, { original_url: url })
+      const { status } = await linnet.api('PATCH', `/links/${known.id}`, { original_url: url })
       expect(status).toBe(known.isDeleted ? 404 : 200)
       known.originalUrl = url
     }),
 
-  archive: ({ house, links }: World, { link }: Step) =>
+  archive: ({ linnet, links }: World, { link }: Step) =>
     withLink(links[link], async known => {
       const archived = !known.archived
-      const { status } = await house.api('PATCH', `/links/${known.id}`, { archived })
+      const { status } = await linnet.api('PATCH', `/links/${known.id}`, { archived })
       expect(status).toBe(known.isDeleted ? 404 : 200)
       known.archived = archived
     }),
 
-  delete: ({ house, links }: World, { link }: Step) =>
+  delete: ({ linnet, links }: World, { link }: Step) =>
     withLink(links[link], async known => {
-      const { status } = await house.api('DELETE', `/links/${known.id}`)
+      const { status } = await linnet.api('DELETE', `/links/${known.id}`)
       expect(status).toBe(known.isDeleted ? 404 : 204)
       known.isDeleted = true
     }),
 
-  visit: ({ house, links, now }: World, { link }: Step) =>
+  visit: ({ linnet, links, now }: World, { link }: Step) =>
     withLink(links[link], async ({ shortCode }) => {
-      const { status, location } = await house.visit(shortCode)
+      const { status, location } = await linnet.visit(shortCode)
       const reached = links.find(it => it.shortCode === shortCode && !it.isDeleted)
       expect([status, location]).toEqual(reached ? [302, reached.originalUrl] : [404, undefined])
       if (!reached) return
@@ -78,11 +78,11 @@ const deeds = {
 
   async wait(world: World) {
     world.now = new Date(world.now.getTime() + 60_000)
-    world.house.at(world.now.toISOString())
+    world.linnet.at(world.now.toISOString())
   },
 
   async restart(world: World) {
-    world.house = await world.house.restart(plugins)
+    world.linnet = await world.linnet.restart(plugins)
   },
 }
 
@@ -105,14 +105,14 @@ it('does what a model in a few lines does, whatever happens in whatever order', 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async steps => {
       const now = new Date('2026-11-20T12:00:00Z')
-      const world: World = { house: await boot(plugins), now, links: [] }
+      const world: World = { linnet: await boot(plugins), now, links: [] }
       try {
         for (const step of steps) await deeds[step.does](world, step)
         await expectAsKnown(world)
         await deeds.restart(world)
         await expectAsKnown(world)
       } finally {
-        await world.house.stop()
+        await world.linnet.stop()
       }
     }),
     { numRuns: 40, seed: 20261120 },
@@ -123,16 +123,16 @@ async function withLink(known: Known | undefined, act: (known: Known) => Promise
   if (known) await act(known)
 }
 
-async function expectAsKnown({ house, links }: World): Promise<void> {
-  const { body } = await house.api('GET', '/links?sort=created_at&per_page=100')
+async function expectAsKnown({ linnet, links }: World): Promise<void> {
+  const { body } = await linnet.api('GET', '/links?sort=created_at&per_page=100')
   const kept = links.filter(({ isDeleted }) => !isDeleted)
   expect(body.data).toMatchObject(
     kept.map(({ isDeleted: _, visits, ...shown }) => ({ ...shown, visits: { total: visits } })),
   )
   const visits = kept.reduce((sum, it) => sum + it.visits, 0)
-  const { body: analytics } = await house.api('GET', `/analytics?${always}`)
+  const { body: analytics } = await linnet.api('GET', `/analytics?${always}`)
   expect(analytics.data.totals).toEqual({ visits, bots: 0 })
-  const { body: profile } = await house.api('GET', '/profile')
+  const { body: profile } = await linnet.api('GET', '/profile')
   expect(profile.data.plan.usage.linksCreatedThisMonth).toBe(links.length)
 }
 

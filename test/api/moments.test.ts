@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Harness } from '../harness.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll } from './whole-instance.ts'
 
-let house: Harness
+let linnet: Harness
 let id: string
 
 beforeAll(async () => {
-  house = await bootAll()
-  id = (await house.create()).id
+  linnet = await bootAll()
+  id = (await linnet.create()).id
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 /** Every place where a request takes a moment and an error names the field. */
 const places = [
@@ -21,7 +21,7 @@ const places = [
 
 describe.each(places)('a moment in %s %s %s', (method, path, field, rest) => {
   const give = (moment: string) =>
-    house.api(method, path.replace(':id', id), { ...rest, [field]: moment })
+    linnet.api(method, path.replace(':id', id), { ...rest, [field]: moment })
 
   it.each(['9999-12-31T23:59:59-23:59', '9999-12-31T23:30:00-01:00', '0000-01-01T00:00:00+00:01'])(
     'is not %s, whose year in UTC has not four digits',
@@ -40,6 +40,6 @@ it('is not in a routing rule either', async () => {
   const value = ['2026-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59']
   const conditions = [{ type: 'time', operator: 'between', value }]
   const rules = [{ name: 'Late', original_url: 'https://example.com/', conditions }]
-  const { status } = await house.api('PATCH', `/links/${id}`, { dynamic_routing: { rules } })
+  const { status } = await linnet.api('PATCH', `/links/${id}`, { dynamic_routing: { rules } })
   expect(status).toBe(422)
 })

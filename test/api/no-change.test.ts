@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Harness } from '../harness.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll } from './whole-instance.ts'
 
-let house: Harness
+let linnet: Harness
 const ids: Record<string, string> = {}
 let tagIds: readonly string[] = []
 let minutes = 0
@@ -22,9 +22,9 @@ const domain = { root_url: 'https://example.com/root', not_found_url: null }
 const token = { name: 'CI', scopes: ['links:read'], expires_at: '2027-01-01T00:00:00Z' }
 
 beforeAll(async () => {
-  house = await bootAll()
+  linnet = await bootAll()
   const make = async (path: string, body: object) => {
-    const made = await house.api('POST', path, body)
+    const made = await linnet.api('POST', path, body)
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     ids[path] = made.body.data.id
     return made.body.data.id
@@ -35,9 +35,9 @@ beforeAll(async () => {
   await make('/domains', { ...domain, host: 'links.example.net' })
   await make('/api-tokens', token)
   await make('/admin/accounts', { email: 'other@example.org', is_admin: true, plan: 'unlimited' })
-  house.at('2026-11-20T13:00:00Z')
+  linnet.at('2026-11-20T13:00:00Z')
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 /** Everything that has an `ETag`, with a change that changes nothing, and one that does. */
 const things = [
@@ -56,8 +56,8 @@ const things = [
 ] as const
 
 describe.each(things)('a change of %s', (path, same, other) => {
-  const read = () => house.api('GET', `${path}/${ids[path]}`)
-  const change = (body: object) => house.api('PATCH', `${path}/${ids[path]}`, body)
+  const read = () => linnet.api('GET', `${path}/${ids[path]}`)
+  const change = (body: object) => linnet.api('PATCH', `${path}/${ids[path]}`, body)
 
   it('that changes nothing makes no new version, and any other does', async () => {
     const before = await read()
@@ -68,25 +68,25 @@ describe.each(things)('a change of %s', (path, same, other) => {
     }
     expect((await read()).headers.etag).toBe(before.headers.etag)
     minutes += 1
-    house.at(`2026-11-20T13:0${minutes}:00Z`)
+    linnet.at(`2026-11-20T13:0${minutes}:00Z`)
     const changed = await change(other)
     expect([changed.status, changed.headers.etag === before.headers.etag]).toEqual([200, false])
   })
 })
 
 it('of the profile that changes nothing makes no new version', async () => {
-  const first = await house.api('PATCH', '/profile', { fullName: 'Ada' })
-  house.at('2026-11-21T12:00:00Z')
-  const again = await house.api('PATCH', '/profile', { fullName: ' Ada ' })
+  const first = await linnet.api('PATCH', '/profile', { fullName: 'Ada' })
+  linnet.at('2026-11-21T12:00:00Z')
+  const again = await linnet.api('PATCH', '/profile', { fullName: ' Ada ' })
   expect([again.status, again.headers.etag]).toEqual([200, first.headers.etag])
-  const other = await house.api('PATCH', '/profile', { fullName: 'Ada Lovelace' })
+  const other = await linnet.api('PATCH', '/profile', { fullName: 'Ada Lovelace' })
   expect(other.headers.etag).not.toBe(first.headers.etag)
 })
 
 it.each(['original_url', 'short_code'])('a link is never without its %s', async field => {
-  const { status, body } = await house.api('PATCH', `/links/${ids['/links']}`, { [field]: null })
+  const { status, body } = await linnet.api('PATCH', `/links/${ids['/links']}`, { [field]: null })
   expect([status, body.errors?.[0]?.field]).toEqual([422, field])
-  const { body: document } = await house.api('GET', '/openapi.json')
+  const { body: document } = await linnet.api('GET', '/openapi.json')
   const { schema } =
     document.paths['/api/v1/links/{id}'].patch.requestBody.content['application/json']
   expect(schema.properties[field].type).toBe('string')

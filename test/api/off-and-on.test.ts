@@ -4,10 +4,10 @@ import type { Harness, ShownLink } from '../harness.ts'
 import { toSnake } from '../inside.ts'
 import { agents } from '../plugins/analytics/agents.ts'
 import { bodyOf, type Operation, readDocument, type Schema } from './document.ts'
-import { bootAll, plugins } from './whole-house.ts'
+import { bootAll, plugins } from './whole-instance.ts'
 
 /** One instance; each plugin in turn is off for one start. */
-let house: Harness
+let linnet: Harness
 let everything: readonly string[]
 let visited: ShownLink
 let protectedLink: ShownLink
@@ -15,12 +15,12 @@ let guards: readonly string[]
 let kept: unknown
 
 beforeAll(async () => {
-  house = await bootAll()
+  linnet = await bootAll()
   await fill()
   everything = await offered()
   kept = await data()
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 /** What the core has and a plugin declares too, such as the short code of a link. */
 const ofTheCore = ['to see shortCode', 'to see originalUrl', 'to see domain']
@@ -28,21 +28,21 @@ const ofTheCore = ['to see shortCode', 'to see originalUrl', 'to see domain']
 /** Creates one of everything. */
 async function fill(): Promise<void> {
   const made = async (path: string, body: object) =>
-    (await house.api('POST', path, body)).body.data.id
+    (await linnet.api('POST', path, body)).body.data.id
   const tag = await made('/tags', { name: 'News' })
   const campaign = await made('/campaigns', { name: 'Spring' })
   await made('/domains', { host: 'links.example.com' })
   await made('/api-tokens', { name: 'CI', scopes: ['links:read'] })
-  visited = await house.create({
+  visited = await linnet.create({
     tagIds: [tag],
     campaignId: campaign,
     shortCode: 'spring',
     forwardQuery: true,
     utm: { source: 'letter' },
   })
-  await house.visit(visited, { query: '?qr', headers: { 'user-agent': agents.firefoxOnLinux } })
-  protectedLink = await house.create({ password: 'sesame', maxVisits: 3 })
-  const rows = await house.db.selectFrom('links').select('guarded_by').execute()
+  await linnet.visit(visited, { query: '?qr', headers: { 'user-agent': agents.firefoxOnLinux } })
+  protectedLink = await linnet.create({ password: 'sesame', maxVisits: 3 })
+  const rows = await linnet.db.selectFrom('links').select('guarded_by').execute()
   guards = rows.flatMap(row => JSON.parse(row.guarded_by) as string[])
 }
 
@@ -51,17 +51,17 @@ async function data(): Promise<unknown> {
   const paths = ['/links', '/tags', '/campaigns', '/domains', '/api-tokens', '/profile']
   const answers = []
   for (const path of paths) {
-    const { status, body } = await house.api('GET', path)
+    const { status, body } = await linnet.api('GET', path)
     answers.push([path, status, body])
   }
-  return { answers, counts: await house.counts(visited) }
+  return { answers, counts: await linnet.counts(visited) }
 }
 
 /** What the OpenAPI document and the manifest list: routes, fields, filters, dimensions. */
 async function offered(): Promise<readonly string[]> {
-  const { paths } = await readDocument(house)
+  const { paths } = await readDocument(linnet)
   const manifest: readonly { feature: string; dimensions: readonly { name: string }[] }[] = (
-    await house.api('GET', '/plugins')
+    await linnet.api('GET', '/plugins')
   ).body.data
   const create = paths['/api/v1/links']?.post
   const edit = paths['/api/v1/links/{id}']?.patch
@@ -131,19 +131,19 @@ describe.each(plugins.map(plugin => [plugin.feature, plugin] as const))(
     const brought = off.flatMap(broughtBy).filter(it => !ofTheCore.includes(it))
 
     it('is nowhere in the API while it is off, and what it guards is shut', async () => {
-      house = await house.restart(plugins.filter(it => !off.includes(it)))
+      linnet = await linnet.restart(plugins.filter(it => !off.includes(it)))
       const left = await offered()
       expect(left.filter(it => brought.includes(it))).toEqual([])
       expect(everything).toEqual(expect.arrayContaining([...left]))
-      if (guards.includes(feature)) expect((await house.visit(protectedLink)).status).toBe(503)
+      if (guards.includes(feature)) expect((await linnet.visit(protectedLink)).status).toBe(503)
     })
 
     it('is back with its data when it is on again', async () => {
-      house = await house.restart(plugins)
+      linnet = await linnet.restart(plugins)
       expect(brought.filter(it => !everything.includes(it))).toEqual([])
       expect(await offered()).toEqual(everything)
       expect(await data()).toEqual(kept)
-      expect((await house.visit(protectedLink)).status).toBe(403)
+      expect((await linnet.visit(protectedLink)).status).toBe(403)
     })
   },
 )

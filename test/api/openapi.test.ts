@@ -11,29 +11,29 @@ import {
   readDocument,
   type Schema,
 } from './document.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll } from './whole-instance.ts'
 
 type JSONSchema = z.core.JSONSchema.JSONSchema
 
-let house: Harness
+let linnet: Harness
 let operations: readonly Placed[]
 
 beforeAll(async () => {
-  house = await bootAll()
-  operations = operationsOf(await readDocument(house))
+  linnet = await bootAll()
+  operations = operationsOf(await readDocument(linnet))
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 describe('the description of the whole API', () => {
   it('is valid OpenAPI 3.1', async () => {
-    const { body } = await house.api('GET', '/openapi.json')
+    const { body } = await linnet.api('GET', '/openapi.json')
     const validator = new Validator()
     expect(await validator.validate(body)).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
   })
 
   it('lists every route and nothing else, with the scope that each needs', () => {
-    const served = house.app.routes.map(({ method, path, name, scope }) => {
+    const served = linnet.app.routes.map(({ method, path, name, scope }) => {
       const pattern = path.replace(/:(\w+)/g, '{$1}')
       return `${method} /api/v1${pattern} ${name} ${scope}`
     })
@@ -88,7 +88,7 @@ describe('the description of the whole API', () => {
   })
 
   it('has a type for each thing that clients read', async () => {
-    const { components } = await readDocument(house)
+    const { components } = await readDocument(linnet)
     expect(Object.keys(components.schemas)).toEqual(
       expect.arrayContaining([
         ...['Link', 'Profile', 'Plan', 'Features', 'Tag', 'Campaign', 'ApiToken', 'NewApiToken'],
@@ -142,7 +142,7 @@ describe('the description of the whole API', () => {
   })
 
   it('names the headers that tell what is left of a rate limit, where there is one', () => {
-    const limited = house.app.routes.flatMap(({ name, rateLimit, asksPassword }) =>
+    const limited = linnet.app.routes.flatMap(({ name, rateLimit, asksPassword }) =>
       rateLimit || asksPassword ? [name] : [],
     )
     expect(limited.sort()).toEqual([
@@ -187,8 +187,8 @@ describe('the description of the whole API', () => {
     ]
     const rule = { name: 'Germans', weight: null, conditions }
     const rules = [{ ...rule, original_url: 'https://example.com/de' }]
-    const link = await house.create({ dynamic_routing: { rules } })
-    const { body } = await house.api('GET', `/links/${link.id}`)
+    const link = await linnet.create({ dynamic_routing: { rules } })
+    const { body } = await linnet.api('GET', `/links/${link.id}`)
     const { dynamicRouting, expiresAt, title } = body.data
     expect(dynamicRouting.rules[0].originalUrl).toBe('https://example.com/de')
     for (const change of [
@@ -197,12 +197,12 @@ describe('the description of the whole API', () => {
       { dynamicRouting: { rules } },
     ]) {
       expect(schema.safeParse(change).error?.issues).toBeUndefined()
-      expect((await house.api('PATCH', `/links/${link.id}`, change)).status).toBe(200)
+      expect((await linnet.api('PATCH', `/links/${link.id}`, change)).status).toBe(200)
     }
   })
 
   it('has only patterns that mean the same without flags, which JSON Schema does not have', () => {
-    const schemas = house.app.routes.flatMap(({ name, body, describedBody, query, answer }) =>
+    const schemas = linnet.app.routes.flatMap(({ name, body, describedBody, query, answer }) =>
       [body, describedBody, query, answer].flatMap(schema => (schema ? [{ name, schema }] : [])),
     )
     const flagged = schemas.flatMap(({ name, schema }) =>
@@ -212,7 +212,7 @@ describe('the description of the whole API', () => {
   })
 
   it('shows defaults and examples that its own schemas take', async () => {
-    const shown = withSamples(await readDocument(house))
+    const shown = withSamples(await readDocument(linnet))
     expect(shown.length).toBeGreaterThan(50)
     const refused = shown.flatMap(({ schema, sample }) =>
       z.fromJSONSchema(schema).safeParse(sample).success ? [] : [{ sample, schema }],
@@ -242,14 +242,14 @@ describe('the description of the whole API', () => {
       for (const verb of ['list', 'show', 'create', 'update']) {
         expect(exampleOf(`${thing}.${verb}`, false), `${thing}.${verb}`).toBeDefined()
       }
-      const made = await house.api('POST', `/${path}`, exampleOf(`${thing}.create`, true))
+      const made = await linnet.api('POST', `/${path}`, exampleOf(`${thing}.create`, true))
       expect(made.status, thing).toBe(201)
       const change = exampleOf(`${thing}.update`, true)
-      const changed = await house.api('PATCH', `/${path}/${made.body.data.id}`, change)
+      const changed = await linnet.api('PATCH', `/${path}/${made.body.data.id}`, change)
       expect([changed.status, change], thing).toEqual([200, expect.anything()])
     }
     const change = exampleOf('profile.update', true)
-    const changed = await house.api('PATCH', '/profile', change)
+    const changed = await linnet.api('PATCH', '/profile', change)
     expect([changed.status, change]).toEqual([200, expect.anything()])
     for (const id of ['profile.show', 'profile.update', 'analytics.show', 'links.analytics']) {
       expect(exampleOf(id, false), id).toBeDefined()
@@ -269,7 +269,7 @@ describe('the description of the whole API', () => {
   })
 
   it('lets requests leave out what has a default, and answers never', () => {
-    const withDefault = house.app.routes.flatMap(({ body }) =>
+    const withDefault = linnet.app.routes.flatMap(({ body }) =>
       body ? propertiesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : [],
     )
     expect(withDefault.some(hasDefault)).toBe(true)

@@ -10,8 +10,8 @@ import {
 } from '../../core/plugin.ts'
 import { boot, type Harness } from '../harness.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 /** The part of the plugin that fails now. */
 let broken = ''
@@ -114,33 +114,33 @@ it.each([
   'job',
 ])('nobody reads what Node says of a mistake in the code of a plugin: %s', async part => {
   broken = ''
-  house = await boot(careless)
-  const link = await house.create({ mood: 'calm' })
+  linnet = await boot(careless)
+  const link = await linnet.create({ mood: 'calm' })
   broken = part
-  await house.run('acme.careless.tidy').catch(() => undefined)
+  await linnet.run('acme.careless.tidy').catch(() => undefined)
   const answers = [
-    await house.api('POST', '/links', { originalUrl: 'https://example.com/', mood: 'glad' }),
-    await house.api('PATCH', `/links/${link.id}`, { mood: 'glad' }),
-    await house.api('GET', '/links?weather=fine'),
-    await house.api('GET', '/profile'),
-    await house.api('GET', '/things/one/analytics'),
-    await house.api('POST', '/things', { url: 'https://example.com/' }),
-    await house.api('GET', '/admin/jobs'),
-    await house.visit(link),
-    await house.visit(`${link.shortCode}~`),
-    await house.visit('careless'),
-    await house.visit('health/ready'),
-    await house.visit('nowhere'),
+    await linnet.api('POST', '/links', { originalUrl: 'https://example.com/', mood: 'glad' }),
+    await linnet.api('PATCH', `/links/${link.id}`, { mood: 'glad' }),
+    await linnet.api('GET', '/links?weather=fine'),
+    await linnet.api('GET', '/profile'),
+    await linnet.api('GET', '/things/one/analytics'),
+    await linnet.api('POST', '/things', { url: 'https://example.com/' }),
+    await linnet.api('GET', '/admin/jobs'),
+    await linnet.visit(link),
+    await linnet.visit(`${link.shortCode}~`),
+    await linnet.visit('careless'),
+    await linnet.visit('health/ready'),
+    await linnet.visit('nowhere'),
   ]
   const texts = answers.map(it => JSON.stringify('body' in it ? (it.body ?? '') : it.text))
   expect(texts.filter(text => /leak|Cannot read|TypeError: | at .*\(/.test(text))).toEqual([])
-  expect(house.log.length).toBeGreaterThan(0)
+  expect(linnet.log.length).toBeGreaterThan(0)
 })
 
 it('neither does an admin whose setting a plugin does not get along with', async () => {
   broken = ''
-  house = await boot(careless)
-  const { status, body } = await house.api('PATCH', '/admin/plugins/acme.careless', {
+  linnet = await boot(careless)
+  const { status, body } = await linnet.api('PATCH', '/admin/plugins/acme.careless', {
     settings: { word: 'break' },
   })
   expect([status, body.code]).toEqual([409, 'set_up_failed'])
@@ -155,8 +155,8 @@ it('nor who asks for the health of an instance whose plugin does not start', asy
     about: 'Do not start in a test.',
     setup: () => nothing.x.leak,
   })
-  house = await boot(broken, { withoutLeftOut: true })
-  const { text } = await house.visit('health/ready')
+  linnet = await boot(broken, { withoutLeftOut: true })
+  const { text } = await linnet.visit('health/ready')
   expect(text).toContain('acme.broken does not run: its set-up failed: TypeError at')
   expect(text).not.toContain('leak')
 })

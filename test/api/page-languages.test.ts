@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Harness, VisitOptions } from '../harness.ts'
 import { pageLanguages } from '../inside.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll } from './whole-instance.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeAll(async () => {
-  house = await bootAll()
+  linnet = await bootAll()
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 interface Case {
   readonly link?: () => Promise<Readonly<Record<string, unknown>>>
@@ -36,10 +36,10 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 async function shown(it: Case, language: string | undefined, accept = 'text/html') {
-  const link = it.link ? await house.create(await it.link()) : { shortCode: 'nothing' }
-  if (it.link && 'maxVisits' in (await it.link()) && !it.suffix) await house.visit(link.shortCode)
+  const link = it.link ? await linnet.create(await it.link()) : { shortCode: 'nothing' }
+  if (it.link && 'maxVisits' in (await it.link()) && !it.suffix) await linnet.visit(link.shortCode)
   const headers = { accept, ...(language !== undefined && { 'accept-language': language }) }
-  const page = await house.visit(link.shortCode + (it.suffix ?? ''), { ...it.visit, headers })
+  const page = await linnet.visit(link.shortCode + (it.suffix ?? ''), { ...it.visit, headers })
   return {
     ...page,
     text: page.text

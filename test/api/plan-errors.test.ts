@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Harness } from '../harness.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll } from './whole-instance.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeAll(async () => {
-  house = await bootAll({ plan: 'free' })
+  linnet = await bootAll({ plan: 'free' })
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 const make = (fields: object) =>
-  house.api('POST', '/links', { original_url: 'https://example.com/', ...fields })
+  linnet.api('POST', '/links', { original_url: 'https://example.com/', ...fields })
 
 it('names every feature that a plan has not, for programs too', async () => {
   const wish = { password: 'secret', expires_at: '2027-01-01T00:00:00Z', title: 'Fine' }
@@ -23,29 +23,29 @@ it('names every feature that a plan has not, for programs too', async () => {
 
 it('names every dimension’s feature that a plan has not', async () => {
   const dimensions = 'visitsOverTime,visitsByCity,utmSource,utmMedium'
-  const { status, body } = await house.api('GET', `/analytics?dimensions=${dimensions}`)
+  const { status, body } = await linnet.api('GET', `/analytics?dimensions=${dimensions}`)
   expect([status, body.code]).toEqual([403, 'feature_not_in_plan'])
   expect([...body.features].sort()).toEqual(['analytics.utmTracking', 'analytics.visitsByCity'])
 })
 
 it('names what is switched off for everybody before what a plan has not', async () => {
-  await house.api('PATCH', '/admin/features', { tag_creation_enabled: false })
+  await linnet.api('PATCH', '/admin/features', { tag_creation_enabled: false })
   const { body } = await make({ password: 'secret', tag_ids: ['tag_1'] })
   expect(body).toMatchObject({ code: 'feature_disabled', features: ['organization.tags'] })
-  await house.api('PATCH', '/admin/features', { tag_creation_enabled: true })
+  await linnet.api('PATCH', '/admin/features', { tag_creation_enabled: true })
 })
 
 it('says which limit of a plan is reached', async () => {
   const limits = { maxLinksCreatedPerMonth: 0 }
   const organization = { maxTags: 0 }
-  await house.api('PATCH', '/admin/plans/free', { limits, organization })
+  await linnet.api('PATCH', '/admin/plans/free', { limits, organization })
   expect((await make({})).body).toMatchObject({
     code: 'plan_limit_reached',
     limitName: 'limits.maxLinksCreatedPerMonth',
     limit: 0,
     used: 0,
   })
-  expect((await house.api('POST', '/tags', { name: 'Red' })).body).toMatchObject({
+  expect((await linnet.api('POST', '/tags', { name: 'Red' })).body).toMatchObject({
     code: 'plan_limit_reached',
     limitName: 'organization.maxTags',
     limit: 0,

@@ -15,27 +15,27 @@ const links = [
   },
 ]
 
-let house: Harness
+let linnet: Harness
 
 beforeAll(async () => {
-  house = await boot(['link.customShortCode', 'link.editShortCode'])
-  for (const link of links) await house.create(link)
-  const quince = await house.create({ short_code: 'quince' })
+  linnet = await boot(['link.customShortCode', 'link.editShortCode'])
+  for (const link of links) await linnet.create(link)
+  const quince = await linnet.create({ short_code: 'quince' })
   const short_code = 'new'
-  const changed = await house.api('PATCH', `/links/${quince.id}`, { short_code })
+  const changed = await linnet.api('PATCH', `/links/${quince.id}`, { short_code })
   expect(changed.status).toBe(200)
-  const onDomain = await house.create({ short_code: 'grape' })
+  const onDomain = await linnet.create({ short_code: 'grape' })
   const domain = 'xn--r8jz45g.example'
-  const { db } = house
+  const { db } = linnet
   for (const table of ['links', 'short_codes'] as const) {
     const code = table === 'links' ? 'short_code' : 'code'
     await db.updateTable(table).set({ domain }).where(code, '=', onDomain.shortCode).execute()
   }
-  const stranger = await (await aPerson(house)).session()
+  const stranger = await (await aPerson(linnet)).session()
   const theirs = { original_url: 'https://example.com/theirs', short_code: 'theirs' }
-  expect((await house.api('POST', '/links', theirs, stranger)).status).toBe(201)
+  expect((await linnet.api('POST', '/links', theirs, stranger)).status).toBe(201)
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 it.each([
   ['letters beyond ASCII', 'Über', 'fig'],
@@ -83,7 +83,7 @@ it.each([
   ['a short URL of another account', 'https://go.example.org/theirs', ''],
   ['what only an empty title would have', 'null', ''],
 ])('the list of links is searched by %s', async (_, search, expected) => {
-  const { status, body } = await house.api('GET', `/links?search=${encodeURIComponent(search)}`)
+  const { status, body } = await linnet.api('GET', `/links?search=${encodeURIComponent(search)}`)
   expect(status, JSON.stringify(body)).toBe(200)
   const codes = body.data.map(({ shortCode }: { shortCode: string }) => shortCode)
   expect(new Set(codes)).toEqual(new Set(expected.split(' ').filter(code => code !== '')))
@@ -91,25 +91,25 @@ it.each([
 })
 
 it('a link is found by what it has become, and no more by what it was', async () => {
-  const { id } = await house.create({ short_code: 'kiwi', title: 'Before', notes: 'noted' })
+  const { id } = await linnet.create({ short_code: 'kiwi', title: 'Before', notes: 'noted' })
   const found = async (search: string) => {
-    const { body } = await house.api('GET', `/links?search=${search}`)
+    const { body } = await linnet.api('GET', `/links?search=${search}`)
     return body.data.length === 1 && body.data[0].id === id && body.meta.total === 1
   }
   expect(await Promise.all(['before', 'noted', 'kiwi'].map(found))).toEqual([true, true, true])
-  const { status } = await house.api('PATCH', `/links/${id}`, { title: 'After', notes: null })
+  const { status } = await linnet.api('PATCH', `/links/${id}`, { title: 'After', notes: null })
   expect(status).toBe(200)
   expect(await Promise.all(['before', 'noted', 'after'].map(found))).toEqual([false, false, true])
-  await house.api('PATCH', `/links/${id}`, { short_code: 'lime', archived: true })
+  await linnet.api('PATCH', `/links/${id}`, { short_code: 'lime', archived: true })
   expect(await Promise.all(['kiwi', 'lime'].map(found))).toEqual([true, true])
-  expect((await house.api('PATCH', `/links/${id}`, { short_code: 'fig', title: 'x' })).status).toBe(
-    409,
-  )
+  expect(
+    (await linnet.api('PATCH', `/links/${id}`, { short_code: 'fig', title: 'x' })).status,
+  ).toBe(409)
   expect(await found('after')).toBe(true)
-  expect((await house.api('DELETE', `/links/${id}`)).status).toBe(204)
+  expect((await linnet.api('DELETE', `/links/${id}`)).status).toBe(204)
   expect(await found('after')).toBe(false)
-  expect(await house.db.selectFrom('link_texts').selectAll().execute()).toHaveLength(
-    (await house.db.selectFrom('links').select('id').execute()).length,
+  expect(await linnet.db.selectFrom('link_texts').selectAll().execute()).toHaveLength(
+    (await linnet.db.selectFrom('links').select('id').execute()).length,
   )
 })
 
@@ -117,9 +117,9 @@ it('a search goes with filters, orders and cursors, and says how many there are 
   const made = []
   for (let at = 1; at <= 5; at++) {
     const fields = { title: `Cherry ${at}`, archived: at === 3 }
-    made.push((await house.create({ short_code: `cherry-${at}`, ...fields })).shortCode)
+    made.push((await linnet.create({ short_code: `cherry-${at}`, ...fields })).shortCode)
   }
-  const ask = async (rest: string) => (await house.api('GET', `/links?search=cherry${rest}`)).body
+  const ask = async (rest: string) => (await linnet.api('GET', `/links?search=cherry${rest}`)).body
   const codesOf = (body: { data: readonly { shortCode: string }[] }) =>
     body.data.map(({ shortCode }) => shortCode)
   const first = await ask('&archived=false&sort=-title&per_page=2')

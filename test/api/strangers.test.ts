@@ -5,7 +5,7 @@ import { boot } from '../harness.ts'
 import { publicId } from '../inside.ts'
 import { operationsOf, readDocument } from './document.ts'
 import { aPerson } from './people.ts'
-import { plugins } from './whole-house.ts'
+import { plugins } from './whole-instance.ts'
 
 const trap = 'https://example.com/trap'
 
@@ -44,27 +44,27 @@ const brittle = definePlugin({
   },
 })
 
-let house: Harness
+let linnet: Harness
 let ada: Headers
 let eve: Headers
 
 beforeEach(async () => {
-  house = await boot([...plugins, brittle])
-  const [one, other] = [await aPerson(house, { isAdmin: true }), await aPerson(house)]
+  linnet = await boot([...plugins, brittle])
+  const [one, other] = [await aPerson(linnet, { isAdmin: true }), await aPerson(linnet)]
   for (const person of [one, other]) await person.moveTo('unlimited')
   ada = await one.session()
   eve = await other.session()
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const forged = (kind: string) => `${kind}_hx4rxtj6Pf8jv9RTZB7tDb6zXgfW7s`
 const url = 'https://example.com/'
 const call = (who: Headers, method: string, path: string, body?: unknown) =>
-  house.api(method, path, body, { 'sec-fetch-site': 'same-origin', ...who })
+  linnet.api(method, path, body, { 'sec-fetch-site': 'same-origin', ...who })
 
 describe('a forged id', () => {
   it('in a path is not found, of whatever it is', async () => {
-    const operations = operationsOf(await readDocument(house))
+    const operations = operationsOf(await readDocument(linnet))
     const onOne = operations.filter(({ path }) => path.endsWith('{id}') || path.includes('{id}/'))
     expect(onOne.length).toBeGreaterThan(25)
     for (const { method, path, operation } of onOne) {
@@ -75,7 +75,7 @@ describe('a forged id', () => {
         expect([method, at, status]).toEqual([method, at, 404])
       }
     }
-    expect(house.log).toEqual([])
+    expect(linnet.log).toEqual([])
   })
 
   /** A body that each route accepts, by its subject. */
@@ -91,8 +91,8 @@ describe('a forged id', () => {
   ])('in a body is refused at %s', async (field, body) => {
     const made = await call(ada, 'POST', '/links', { original_url: url, ...body })
     expect(made).toMatchObject({ status: 422, body: { errors: [{ field }] } })
-    const link = await house.create()
-    const changed = await house.api('PATCH', `/links/${link.id}`, body)
+    const link = await linnet.create()
+    const changed = await linnet.api('PATCH', `/links/${link.id}`, body)
     expect(changed).toMatchObject({ status: 422, body: { errors: [{ field }] } })
   })
 
@@ -131,7 +131,7 @@ describe('a hundred requests of one account that a plugin fails of', () => {
     expect(made.status).toBe(201)
     const at = `/links/${made.body.data.id}`
     expect((await call(ada, 'PATCH', at, { aim: null })).status).toBe(200)
-    for (const { method, path } of operationsOf(await readDocument(house))) {
+    for (const { method, path } of operationsOf(await readDocument(linnet))) {
       if (method !== 'GET') continue
       const address = path
         .slice('/api/v1'.length)
@@ -146,30 +146,30 @@ describe('a hundred requests of one account that a plugin fails of', () => {
 
 describe('a hundred visits that a plugin fails of', () => {
   it('leave the link to everybody else, and those of others too', async () => {
-    const [link, other] = [await house.create(), await house.create()]
+    const [link, other] = [await linnet.create(), await linnet.create()]
     for (let round = 0; round < 100; round++) {
-      expect(await house.visit(link, { query: '?word=trap' })).toMatchObject({ status: 503 })
-      expect(await house.visit(link, { query: '?aim=trap' })).toMatchObject({ location: url })
-      const view = await house.visit(`${link.shortCode}+why`, { query: '?view=trap' })
+      expect(await linnet.visit(link, { query: '?word=trap' })).toMatchObject({ status: 503 })
+      expect(await linnet.visit(link, { query: '?aim=trap' })).toMatchObject({ location: url })
+      const view = await linnet.visit(`${link.shortCode}+why`, { query: '?view=trap' })
       expect(view.status).toBe(503)
     }
     for (const it of [link, other]) {
-      expect(await house.visit(it)).toMatchObject({ status: 302, location: url })
-      expect((await house.visit(`${it.shortCode}+why`)).status).toBe(200)
+      expect(await linnet.visit(it)).toMatchObject({ status: 302, location: url })
+      expect((await linnet.visit(`${it.shortCode}+why`)).status).toBe(200)
     }
   })
 
   it('never open what a guard keeps shut', async () => {
-    const link = await house.create({ aim: url })
-    await house.db
+    const link = await linnet.create({ aim: url })
+    await linnet.db
       .updateTable('links')
       .set({ fields: JSON.stringify({ 'link.brittle': { aim: trap } }) })
       .execute()
-    house.app.cache.forgetAll()
+    linnet.app.cache.forgetAll()
     for (let round = 0; round < 100; round++) {
-      expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
+      expect(await linnet.visit(link)).toMatchObject({ status: 503, location: undefined })
     }
     // The log has only as many lines as help to find the mistake, each with the link.
-    expect(house.log).toHaveLength(20)
+    expect(linnet.log).toHaveLength(20)
   })
 })

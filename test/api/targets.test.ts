@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { definePlugin } from '../../core/plugin.ts'
 import { boot, type Harness } from '../harness.ts'
 
-let house: Harness
+let linnet: Harness
 let port: number
 
 /** Serves the host of an account, as custom domains do. */
@@ -16,15 +16,15 @@ const hosts = definePlugin({
 })
 
 beforeAll(async () => {
-  house = await boot(['link.customShortCode', 'analytics.visitsTracking', hosts])
-  port = await house.app.server.listen(0, '127.0.0.1')
-  await house.create({ short_code: 'spring', original_url: undefined })
-  await house.create({ short_code: 'theirs', originalUrl: 'https://example.com/theirs' })
+  linnet = await boot(['link.customShortCode', 'analytics.visitsTracking', hosts])
+  port = await linnet.app.server.listen(0, '127.0.0.1')
+  await linnet.create({ short_code: 'spring', original_url: undefined })
+  await linnet.create({ short_code: 'theirs', originalUrl: 'https://example.com/theirs' })
   const domain = 'links.example.com'
-  await house.db.updateTable('links').set({ domain }).where('short_code', '=', 'theirs').execute()
-  await house.db.updateTable('short_codes').set({ domain }).where('code', '=', 'theirs').execute()
+  await linnet.db.updateTable('links').set({ domain }).where('short_code', '=', 'theirs').execute()
+  await linnet.db.updateTable('short_codes').set({ domain }).where('code', '=', 'theirs').execute()
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 /** The status and the location of the answer. */
 function ask(target: string, host: string): Promise<string> {
@@ -69,10 +69,10 @@ it.each([
 })
 
 it('counts the visits of a link however its code is written', async () => {
-  const link = await house.create({ short_code: 'summer' })
+  const link = await linnet.create({ short_code: 'summer' })
   for (const path of ['summer', 'summer/', '%73ummer']) {
-    expect((await house.visit(path)).status).toBe(302)
+    expect((await linnet.visit(path)).status).toBe(302)
   }
-  const { body } = await house.api('GET', `/links/${link.id}`)
+  const { body } = await linnet.api('GET', `/links/${link.id}`)
   expect(body.data.visits.total).toBe(3)
 })

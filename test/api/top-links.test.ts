@@ -29,17 +29,17 @@ const plugins: readonly PluginOrFeature[] = [
   visitsFrom,
 ]
 
-let house: Harness
+let linnet: Harness
 let spring: ShownLink
 let summer: ShownLink
 beforeEach(async () => {
-  house = await boot(plugins)
-  spring = await house.create({ title: 'Spring' })
-  summer = await house.create({ title: 'Summer' })
+  linnet = await boot(plugins)
+  spring = await linnet.create({ title: 'Spring' })
+  summer = await linnet.create({ title: 'Summer' })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
-const ask = (query = '', path = '') => house.api('GET', `${path}/analytics/links?${query}`)
+const ask = (query = '', path = '') => linnet.api('GET', `${path}/analytics/links?${query}`)
 
 async function answer(query = '', path = '') {
   const { status, body } = await ask(query, path)
@@ -54,9 +54,9 @@ async function linksOf(query = '', path = ''): Promise<readonly (readonly [strin
 }
 
 async function visit(link: ShownLink, day: string, from?: string, times = 1) {
-  house.at(`2026-${day}T12:00:00Z`)
+  linnet.at(`2026-${day}T12:00:00Z`)
   for (let time = 0; time < times; time += 1) {
-    await house.visit(link, from === undefined ? {} : { query: `?from=${from}` })
+    await linnet.visit(link, from === undefined ? {} : { query: `?from=${from}` })
   }
 }
 
@@ -128,46 +128,46 @@ describe('the links that were visited most', () => {
   it('are told of robots, who are in no total', async () => {
     await visit(spring, '11-20')
     const robot = { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }
-    for (let time = 0; time < 3; time += 1) await house.visit(summer, { headers: robot })
+    for (let time = 0; time < 3; time += 1) await linnet.visit(summer, { headers: robot })
     expect(await linksOf('dimension=robotsBy&value=Googlebot&limit=1')).toEqual([['Summer', 3]])
     expect(await linksOf('dimension=robotsBy&value=(none)')).toEqual([])
     expect(await linksOf()).toEqual([['Spring', 1]])
   })
 
   it('are those of a tag, and of a link itself', async () => {
-    const tag = (await house.api('POST', '/tags', { name: 'News' })).body.data.id
-    const tagged = await house.create({ title: 'Tagged', tag_ids: [tag] })
+    const tag = (await linnet.api('POST', '/tags', { name: 'News' })).body.data.id
+    const tagged = await linnet.create({ title: 'Tagged', tag_ids: [tag] })
     await visit(tagged, '11-20')
     await visit(spring, '11-20', undefined, 2)
     expect(await linksOf('', `/tags/${tag}`)).toEqual([['Tagged', 1]])
     expect(await linksOf('', `/links/${spring.id}`)).toEqual([['Spring', 2]])
-    const stranger = await (await aPerson(house)).session()
+    const stranger = await (await aPerson(linnet)).session()
     for (const path of [`/tags/${tag}`, `/links/${spring.id}`]) {
-      const asked = await house.api('GET', `${path}/analytics/links`, undefined, stranger)
+      const asked = await linnet.api('GET', `${path}/analytics/links`, undefined, stranger)
       expect(asked.status).toBe(404)
     }
     expect(
-      (await house.api('GET', '/analytics/links', undefined, stranger)).body.data.links,
+      (await linnet.api('GET', '/analytics/links', undefined, stranger)).body.data.links,
     ).toEqual([])
   })
 
   it('lose one that is deleted', async () => {
     await visit(spring, '11-20', undefined, 2)
     await visit(summer, '11-20')
-    await house.api('DELETE', `/links/${spring.id}`)
+    await linnet.api('DELETE', `/links/${spring.id}`)
     expect(await linksOf()).toEqual([['Summer', 1]])
     expect((await answer()).visits).toBe(1)
   })
 
   it('have no points where the plan has none', async () => {
-    await house.api('PATCH', '/admin/plans/pro', { analytics: { visitsOverTime: false } })
-    await house.api('PATCH', `/admin/accounts/${house.account.id}`, { plan: 'pro' })
+    await linnet.api('PATCH', '/admin/plans/pro', { analytics: { visitsOverTime: false } })
+    await linnet.api('PATCH', `/admin/accounts/${linnet.account.id}`, { plan: 'pro' })
     expect(await answer()).not.toHaveProperty('points')
   })
 
   it('are a file too', async () => {
     await visit(spring, '11-20', undefined, 2)
-    const { headers, body } = await house.api('GET', '/analytics/links.csv?interval=7d')
+    const { headers, body } = await linnet.api('GET', '/analytics/links.csv?interval=7d')
     expect(headers['content-disposition']).toBe(
       'attachment; filename="linnet_links_2026-11-14_2026-11-20.csv"',
     )
@@ -199,9 +199,9 @@ describe('the numbers of one domain', () => {
     const here = encodeURIComponent(String(spring.domain))
     expect(await linksOf(`domain=${here}`)).toEqual([['Spring', 1]])
     expect(await linksOf('domain=go.example.net')).toEqual([])
-    const { body } = await house.api('GET', `/analytics?domain=${here}`)
+    const { body } = await linnet.api('GET', `/analytics?domain=${here}`)
     expect(body.data).toMatchObject({ totals: { visits: 1 }, visitsFrom: [{ value: 'de' }] })
-    const other = await house.api('GET', '/analytics?domain=go.example.net')
+    const other = await linnet.api('GET', '/analytics?domain=go.example.net')
     expect(other.body.data.totals.visits).toBe(0)
     expect((await ask('domain=')).status).toBe(422)
   })

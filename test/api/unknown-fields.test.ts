@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Harness } from '../harness.ts'
 import { looseObjects } from '../inside.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll } from './whole-instance.ts'
 
-let house: Harness
+let linnet: Harness
 beforeAll(async () => {
-  house = await bootAll()
+  linnet = await bootAll()
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 it('are accepted by no route, and nowhere in its body or query', () => {
-  const loose = house.app.routes.flatMap(({ name, body, describedBody, query }) => [
+  const loose = linnet.app.routes.flatMap(({ name, body, describedBody, query }) => [
     ...looseObjects(describedBody ?? body, `body of ${name}`),
     ...looseObjects(query, `query of ${name}`),
   ])

@@ -4,7 +4,7 @@ import { definePlugin } from '../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../harness.ts'
 import { releaseGuard } from '../inside.ts'
 
-let house: Harness
+let linnet: Harness
 let links: Links
 let unstable: UnstableLinks
 
@@ -19,12 +19,12 @@ const lender: Plugin = definePlugin({
 })
 
 beforeAll(async () => {
-  house = await boot([lender, 'analytics.visitsTracking'])
+  linnet = await boot([lender, 'analytics.visitsTracking'])
 })
-afterAll(() => house.stop())
+afterAll(() => linnet.stop())
 
 const read = ({ id }: Pick<ShownLink, 'id'>, ifNoneMatch?: unknown, method = 'GET') =>
-  house.api(
+  linnet.api(
     method,
     `/links/${id}`,
     undefined,
@@ -32,7 +32,7 @@ const read = ({ id }: Pick<ShownLink, 'id'>, ifNoneMatch?: unknown, method = 'GE
   )
 
 it('who has a link already is told so in a word, also behind a proxy that compresses', async () => {
-  const link = await house.create()
+  const link = await linnet.create()
   const { headers } = await read(link)
   // `no-store` would keep a browser from ever asking like this.
   expect(headers['cache-control']).toBe('private, no-cache')
@@ -47,15 +47,15 @@ it('who has a link already is told so in a word, also behind a proxy that compre
 })
 
 it('who has a link from before its last visits reads it anew, and may still change it', async () => {
-  const link = await house.create()
+  const link = await linnet.create()
   const { etag } = (await read(link)).headers
-  await house.visit(link)
+  await linnet.visit(link)
   const again = await read(link, etag)
   expect([again.status, again.body.data.visits.total]).toEqual([200, 1])
   const ifMatch = { 'if-match': `W/${etag}` }
-  const changed = await house.api('PATCH', `/links/${link.id}`, { title: 'New' }, ifMatch)
+  const changed = await linnet.api('PATCH', `/links/${link.id}`, { title: 'New' }, ifMatch)
   expect(changed.status).toBe(200)
-  expect(await house.api('DELETE', `/links/${link.id}`, undefined, ifMatch)).toMatchObject({
+  expect(await linnet.api('DELETE', `/links/${link.id}`, undefined, ifMatch)).toMatchObject({
     status: 412,
   })
 })
@@ -68,15 +68,15 @@ it.each([
     async (id: string) => {
       await unstable.markGuarded(await found(id), true)
       const { etag } = (await read({ id })).headers
-      await releaseGuard(house.db, 'test.lender')
+      await releaseGuard(linnet.db, 'test.lender')
       expect((await read({ id })).headers.etag).not.toBe(etag)
     },
   ],
 ])('a link is another version when %s', async (_, change) => {
-  const link = await house.create()
+  const link = await linnet.create()
   const { etag } = (await read(link)).headers
   await change(link.id)
-  const answer = await house.api(
+  const answer = await linnet.api(
     'PATCH',
     `/links/${link.id}`,
     { notes: 'Mine' },
@@ -86,7 +86,7 @@ it.each([
 })
 
 it('a link that has a title keeps title and version', async () => {
-  const link = await house.create({ title: 'Mine' })
+  const link = await linnet.create({ title: 'Mine' })
   const { etag } = (await read(link)).headers
   await titled(link.id)
   const { headers, body } = await read(link)
@@ -94,9 +94,9 @@ it('a link that has a title keeps title and version', async () => {
 })
 
 it('a title that was found out is searched', async () => {
-  const link = await house.create()
+  const link = await linnet.create()
   const ids = async () =>
-    (await house.api('GET', '/links?search=found')).body.data.map(({ id }: { id: string }) => id)
+    (await linnet.api('GET', '/links?search=found')).body.data.map(({ id }: { id: string }) => id)
   expect(await ids()).not.toContain(link.id)
   await titled(link.id)
   expect(await ids()).toContain(link.id)

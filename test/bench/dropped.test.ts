@@ -7,19 +7,19 @@ import { untilCounted } from './until-counted.mjs'
 
 describe('the benchmark, where visits come faster than they can be stored', () => {
   it('waits for no visit of which health says that it was dropped', async () => {
-    const house = await boot([visitsTracking, apiKeys])
-    onTestFinished(() => house.stop())
-    const port = await house.app.server.listen(0, '127.0.0.1')
+    const linnet = await boot([visitsTracking, apiKeys])
+    onTestFinished(() => linnet.stop())
+    const port = await linnet.app.server.listen(0, '127.0.0.1')
     const draft = { name: 'bench', scopes: ['*'] }
-    const { token } = (await house.api('POST', '/api-tokens', draft)).body.data
+    const { token } = (await linnet.api('POST', '/api-tokens', draft)).body.data
     const server = { url: `http://127.0.0.1:${port}`, token }
-    const link = await house.create()
+    const link = await linnet.create()
 
-    for (let visit = 0; visit < 3; visit += 1) await house.visit(link)
+    for (let visit = 0; visit < 3; visit += 1) await linnet.visit(link)
     expect(await untilCounted(server, 3)).toEqual({ counted: 3, dropped: 0 })
     // A closed recorder drops visits just like a full one.
-    await house.app.recorder.close()
-    for (let visit = 0; visit < 2; visit += 1) await house.visit(link)
+    await linnet.app.recorder.close()
+    for (let visit = 0; visit < 2; visit += 1) await linnet.visit(link)
     expect(await untilCounted(server, 5)).toEqual({ counted: 3, dropped: 2 })
   })
 

@@ -5,36 +5,36 @@ import passwordProtection from '../../plugins/link/password-protection.ts'
 import { boot, type Harness } from '../harness.ts'
 import { addAccount } from './accounts/fixtures.ts'
 
-let house: Harness
+let linnet: Harness
 // A flood takes work that takes its time: a sixth of the usual does, and the machine may be busy.
 beforeAll(() => hashCheaply({ N: 2 ** 14, r: 8, p: 1 }))
 afterAll(() => hashCheaply())
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 describe('a flood of guesses', () => {
   it('is told to come back, and is no fault of the plugin', async () => {
-    house = await boot(passwordProtection)
-    const link = await house.create({ password: 'open sesame' })
+    linnet = await boot(passwordProtection)
+    const link = await linnet.create({ password: 'open sesame' })
     const guess = (number: number) =>
-      house.visit(link, { ip: `203.0.113.${number}`, answers: { password: 'a guess' } })
+      linnet.visit(link, { ip: `203.0.113.${number}`, answers: { password: 'a guess' } })
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)))
     const refused = answers.filter(({ status }) => status === 503)
     expect(refused.length).toBeGreaterThan(0)
     for (const { headers } of refused) expect(headers['retry-after']).toBe('2')
     expect(answers.filter(({ status }) => status === 403).length).toBeGreaterThan(0)
 
-    const through = await house.visit(link, {
+    const through = await linnet.visit(link, {
       ip: '192.0.2.1',
       answers: { password: 'open sesame' },
     })
     expect(through.location).toBe('https://example.com/')
-    expect(new Set(house.log)).toEqual(new Set(['A wrong guess']))
+    expect(new Set(linnet.log)).toEqual(new Set(['A wrong guess']))
   })
 
   it('at the sign-in is told so too', async () => {
-    house = await boot([])
+    linnet = await boot([])
     const tries = Array.from({ length: 60 }, (_, index) =>
-      house.api('POST', '/session', { email: `person${index}@example.org`, password: 'a guess' }),
+      linnet.api('POST', '/session', { email: `person${index}@example.org`, password: 'a guess' }),
     )
     const answers = await Promise.all(tries)
     const refused = answers.filter(({ status }) => status === 503)
@@ -50,17 +50,17 @@ describe('twenty addresses that go on guessing', () => {
   beforeAll(() => hashCheaply())
 
   it('keep nobody from signing in, nor from a link', async () => {
-    house = await boot(passwordProtection)
-    const link = await house.create({ password: 'open sesame' })
+    linnet = await boot(passwordProtection)
+    const link = await linnet.create({ password: 'open sesame' })
     const right = { email: 'grace@example.org', password: 'analytical engine' }
     const passwordHash = await hashPassword(right.password)
-    await addAccount(house.db, { email: right.email, passwordHash })
+    await addAccount(linnet.db, { email: right.email, passwordHash })
     const signIn = async (payload: object, remoteAddress: string) => {
       const request = { method: 'POST', url: '/api/v1/session', payload, remoteAddress } as const
-      return (await inject(house.app.server.handle, request)).statusCode
+      return (await inject(linnet.app.server.handle, request)).statusCode
     }
     const follow = async (password: string, ip: string) =>
-      (await house.visit(link, { ip, answers: { password } })).status
+      (await linnet.visit(link, { ip, answers: { password } })).status
     const guesses = () =>
       Array.from({ length: 20 }, (_, index) => `203.0.113.${index}`).flatMap(ip => [
         signIn({ email: `${ip}@example.org`, password: 'a guess' }, ip),

@@ -57,13 +57,13 @@ const notes = definePlugin<Tables>()({
 })
 
 it('knows the columns of its tables, its settings and its state', async () => {
-  const house = await boot(notes)
-  const { id } = await house.create({ note: 'first' })
-  await house.create({ note: 'second' })
-  expect((await house.api('GET', '/notes')).body.data).toEqual(['Hello first', 'Hello second'])
-  const { body } = await house.api('GET', '/links?note=first')
+  const linnet = await boot(notes)
+  const { id } = await linnet.create({ note: 'first' })
+  await linnet.create({ note: 'second' })
+  expect((await linnet.api('GET', '/notes')).body.data).toEqual(['Hello first', 'Hello second'])
+  const { body } = await linnet.api('GET', '/links?note=first')
   expect(body.data.map((link: { id: string }) => link.id)).toEqual([id])
   const third = { originalUrl: 'https://example.com/', note: 'third' }
-  expect(await house.api('POST', '/links', third)).toMatchObject({ body: { code: 'full' } })
-  await house.stop()
+  expect(await linnet.api('POST', '/links', third)).toMatchObject({ body: { code: 'full' } })
+  await linnet.stop()
 })

@@ -14,14 +14,14 @@ const about = 'A plugin for a test.'
 
 /** What a plugin went through, in order. */
 let calls: string[]
-let house: Harness
+let linnet: Harness
 beforeEach(() => {
   calls = []
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const change = (feature: string, body: object) =>
-  house.api('PATCH', `/admin/plugins/${feature}`, body)
+  linnet.api('PATCH', `/admin/plugins/${feature}`, body)
 
 /** Brings a bit of everything, by a setting that its set-up may fail of. */
 const mood = definePlugin({
@@ -95,47 +95,47 @@ function slowlySetUp() {
 describe('a set-up that hangs', () => {
   it('keeps no other plugin from being switched', async () => {
     const { plugin, goOn } = slowlySetUp()
-    house = await boot([plugin, mood])
+    linnet = await boot([plugin, mood])
     const hanging = change('a.slow', { settings: { level: 5 } })
     await expect.poll(() => calls).toContain('set up 5')
     expect((await change('a.mood', { enabled: false })).status).toBe(200)
     goOn()
     expect((await hanging).status).toBe(200)
     await expect.poll(() => calls.filter(it => it.startsWith('dispose'))).toHaveLength(2)
-    expect(house.app.plugins.running.map(it => it.stored)).toEqual([{ level: 5 }])
+    expect(linnet.app.plugins.running.map(it => it.stored)).toEqual([{ level: 5 }])
   })
 
   it('is made once of two that want the same at the same moment, or given up', async () => {
     const { plugin, goOn } = slowlySetUp()
-    house = await boot([plugin], { settings: { plugins: { off: ['a.slow'] } } })
+    linnet = await boot([plugin], { settings: { plugins: { off: ['a.slow'] } } })
     const both = [5, 6].map(level => change('a.slow', { enabled: true, settings: { level } }))
     await expect.poll(() => calls.toSorted()).toEqual(['set up 5', 'set up 6'])
     goOn()
     expect((await Promise.all(both)).map(it => it.status)).toEqual([200, 200])
     await expect.poll(() => calls.filter(it => it.startsWith('dispose'))).toHaveLength(1)
-    expect(house.app.plugins.running).toHaveLength(1)
+    expect(linnet.app.plugins.running).toHaveLength(1)
   })
 })
 
 describe('a plugin that is switched off and on', () => {
   it('takes all that it brings with it, and brings it back', async () => {
-    house = await boot(all)
+    linnet = await boot(all)
     const has = async () => {
-      const { body: openapi } = await house.api('GET', '/openapi.json')
-      const { body: list } = await house.api('GET', '/plugins')
-      const link = await house.api('POST', '/links', {
+      const { body: openapi } = await linnet.api('GET', '/openapi.json')
+      const { body: list } = await linnet.api('GET', '/plugins')
+      const link = await linnet.api('POST', '/links', {
         originalUrl: 'https://example.com/',
         mood: 'well',
       })
-      const plain = await house.create()
-      await house.visit(plain)
+      const plain = await linnet.create()
+      await linnet.visit(plain)
       return {
-        endpoint: (await house.api('GET', '/mood')).status,
+        endpoint: (await linnet.api('GET', '/mood')).status,
         described: '/api/v1/mood' in openapi.paths,
         listed: list.data.some((it: { feature: string }) => it.feature === 'a.mood'),
         field: link.status,
-        dimension: 'visitsByMood' in (await house.counts(plain)),
-        job: (await house.app.jobs.list()).some(({ name }) => name === 'a.mood.cheer'),
+        dimension: 'visitsByMood' in (await linnet.counts(plain)),
+        job: (await linnet.app.jobs.list()).some(({ name }) => name === 'a.mood.cheer'),
       }
     }
     const everything = {
@@ -156,13 +156,13 @@ describe('a plugin that is switched off and on', () => {
       dimension: false,
       job: false,
     })
-    expect(await house.app.jobs.run('a.mood.cheer')).toBe(false)
+    expect(await linnet.app.jobs.run('a.mood.cheer')).toBe(false)
     await change('a.mood', { enabled: true })
     expect(await has()).toEqual(everything)
   })
 
   it('is set up and disposed of, and no other is', async () => {
-    house = await boot(all)
+    linnet = await boot(all)
     await change('a.mood', { enabled: false })
     await expect.poll(() => calls.length).toBe(4)
     expect(calls).toEqual(['set up 1', 'set up other', 'abort 1', 'dispose of 1'])
@@ -189,11 +189,11 @@ describe('a plugin that is switched off and on', () => {
         },
       },
     } as Plugin
-    house = await boot([slow])
-    const answered = house.api('GET', '/mood')
+    linnet = await boot([slow])
+    const answered = linnet.api('GET', '/mood')
     await expect.poll(() => isAsked).toBe(true)
     await change('a.mood', { enabled: false })
-    expect((await house.api('GET', '/mood')).status).toBe(404)
+    expect((await linnet.api('GET', '/mood')).status).toBe(404)
     expect(calls).toEqual(['set up 1'])
     answer()
     expect((await answered).status).toBe(200)
@@ -214,12 +214,12 @@ describe('a plugin that is switched off and on', () => {
         },
       },
     } as Plugin
-    house = await boot([lasting])
-    const run = house.app.jobs.run('a.mood.cheer')
+    linnet = await boot([lasting])
+    const run = linnet.app.jobs.run('a.mood.cheer')
     await expect.poll(() => calls).toContain('begun')
-    expect(house.app.jobs.running()).toHaveLength(1)
+    expect(linnet.app.jobs.running()).toHaveLength(1)
     await change('a.mood', { settings: { level: 2 } })
-    expect(await house.app.jobs.run('a.mood.cheer')).toBe(false)
+    expect(await linnet.app.jobs.run('a.mood.cheer')).toBe(false)
     expect(calls).not.toContain('dispose of 1')
     end()
     await run
@@ -229,18 +229,18 @@ describe('a plugin that is switched off and on', () => {
 
 describe('a change of settings', () => {
   it('is in force when it is answered, with the old state given up', async () => {
-    house = await boot(all)
-    expect((await house.api('GET', '/mood')).body).toEqual({ level: 1 })
+    linnet = await boot(all)
+    expect((await linnet.api('GET', '/mood')).body).toEqual({ level: 1 })
     expect((await change('a.mood', { settings: { level: 5 } })).status).toBe(200)
-    expect((await house.api('GET', '/mood')).body).toEqual({ level: 5 })
-    await house.run('a.mood.cheer')
+    expect((await linnet.api('GET', '/mood')).body).toEqual({ level: 5 })
+    await linnet.run('a.mood.cheer')
     expect(calls).toContain('cheer 5')
     await expect.poll(() => calls).toContain('dispose of 1')
     expect(calls.filter(it => it === 'set up other')).toHaveLength(1)
   })
 
   it('that the set-up fails of is taken back, and what was before goes on', async () => {
-    house = await boot(all)
+    linnet = await boot(all)
     for (let attempt = 0; attempt < 25; attempt += 1) {
       expect(await change('a.mood', { settings: { level: 9 } })).toMatchObject({
         status: 409,
@@ -250,8 +250,8 @@ describe('a change of settings', () => {
         },
       })
     }
-    expect((await house.api('GET', '/mood')).body).toEqual({ level: 1 })
-    const { body } = await house.api('GET', '/admin/plugins')
+    expect((await linnet.api('GET', '/mood')).body).toEqual({ level: 1 })
+    const { body } = await linnet.api('GET', '/admin/plugins')
     expect(body.data[1]).toMatchObject({ enabled: true, problem: null, failures: [] })
     expect(body.data[1].settings[0]).toMatchObject({ value: 1, isSet: false })
     expect(calls).toContain('dispose of 9')
@@ -271,29 +271,29 @@ describe('a change of settings', () => {
       guard: ({ closed }) =>
         closed ? () => ({ kind: 'refuse', code: 'no', detail: 'No.', status: 403 }) : undefined,
     })
-    house = await boot(guard)
-    const link = await house.create({ closed: 'yes' })
+    linnet = await boot(guard)
+    const link = await linnet.create({ closed: 'yes' })
     expect((await change('a.guard', { settings: { level: 9 } })).status).toBe(409)
-    expect((await house.visit(link)).status).toBe(403)
+    expect((await linnet.visit(link)).status).toBe(403)
   })
 })
 
 it('switching counts every visit once, by the old set or the new one', async () => {
-  house = await boot(all)
-  const link = await house.create()
+  linnet = await boot(all)
+  const link = await linnet.create()
   for (let round = 0; round < 10; round += 1) {
-    for (let visit = 0; visit < 5; visit += 1) await house.visit(link)
+    for (let visit = 0; visit < 5; visit += 1) await linnet.visit(link)
     await change('a.mood', { enabled: round % 2 === 1 })
   }
-  expect((await house.counts(link)).visits).toEqual({ '': 50 })
+  expect((await linnet.counts(link)).visits).toEqual({ '': 50 })
 })
 
 it('counts who comes before and after a switch once among the visitors of the day', async () => {
-  house = await boot([...all, uniqueVisitors])
-  const link = await house.create()
+  linnet = await boot([...all, uniqueVisitors])
+  const link = await linnet.create()
   const totals = async () => {
-    await house.visit(link)
-    return (await house.api('GET', `/links/${link.id}/analytics`)).body.data.totals
+    await linnet.visit(link)
+    return (await linnet.api('GET', `/links/${link.id}/analytics`)).body.data.totals
   }
   expect(await totals()).toMatchObject({ visits: 1, uniqueVisitors: 1 })
   await change('a.mood', { enabled: false })
@@ -302,17 +302,17 @@ it('counts who comes before and after a switch once among the visitors of the da
 
 it('says what links are shut by it when a plugin that guards is switched off', async () => {
   const { default: passwordProtection } = await import('../../plugins/link/password-protection.ts')
-  house = await boot(passwordProtection)
-  await house.create({ password: 'sesame' })
+  linnet = await boot(passwordProtection)
+  await linnet.create({ password: 'sesame' })
   await change('link.passwordProtection', { enabled: false })
-  expect(house.log.join()).toContain('1 link is protected by link.passwordProtection')
+  expect(linnet.log.join()).toContain('1 link is protected by link.passwordProtection')
 })
 
 it('switching takes no more memory after a hundred switches', async () => {
   const plugins = await Promise.all(
     Object.values(registry).map(async load => (await load()).default),
   )
-  house = await boot(plugins)
+  linnet = await boot(plugins)
   const switchOften = async (times: number) => {
     for (let round = 0; round < times; round += 1) {
       await change('link.passwordProtection', { enabled: round % 2 === 1 })

@@ -39,11 +39,11 @@ async function settingsOf(server: Server) {
 }
 
 const made = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
-let links: ReturnType<typeof makeHouse> | undefined
+let links: ReturnType<typeof makeInstance> | undefined
 afterAll(() => rmSync(made, { recursive: true }))
 
 /** A link, a brand and a backup, then another link and brand that the backup lacks; then kill -9. */
-async function makeHouse() {
+async function makeInstance() {
   const server = await serve({ dataDir: made })
   const before = await createLink(server)
   await server.api('PATCH', '/admin/brand', { name: 'Old' })
@@ -55,8 +55,8 @@ async function makeHouse() {
 }
 
 /** A copy of that folder for each test, without a server; the folder is made once. */
-async function aHouse() {
-  links ??= makeHouse()
+async function anInstance() {
+  links ??= makeInstance()
   const { before, after } = await links
   const dataDir = temporaryFolder()
   cpSync(made, dataDir, { recursive: true })
@@ -73,7 +73,7 @@ async function aHouse() {
 }
 
 it('copies into another folder, which must exist, and restores from it', async () => {
-  const { dataDir, follow } = await aHouse()
+  const { dataDir, follow } = await anInstance()
   const server = await serve({ dataDir })
   const elsewhere = temporaryFolder()
   const made = await linnet(['backup', '--to', elsewhere], { env: env(server) })
@@ -91,7 +91,7 @@ it('copies into another folder, which must exist, and restores from it', async (
 })
 
 it('copies a database in use, and restores it once the server has stopped', async () => {
-  const { dataDir, copy, follow } = await aHouse()
+  const { dataDir, copy, follow } = await anInstance()
   const server = await serve({ dataDir })
   const refused = await restore(server, copy)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
@@ -111,7 +111,7 @@ it('copies a database in use, and restores it once the server has stopped', asyn
 })
 
 it('says what a restore would change, also while the server runs, by the command and the API', async () => {
-  const { dataDir, copy, follow } = await aHouse()
+  const { dataDir, copy, follow } = await anInstance()
   const server = await serve({ dataDir })
   const dry = await linnet(['restore', '--dry-run', copy], { env: env(server) })
   expect(dry).toMatchObject({ code: 0, stderr: '' })
@@ -153,14 +153,14 @@ it('a server makes a whole copy for each who asks in the same second, by the com
 })
 
 it('restores over what kill -9 left, log and all', async () => {
-  const { dataDir, copy, follow } = await aHouse()
+  const { dataDir, copy, follow } = await anInstance()
   expect(existsSync(join(dataDir, 'linnet.db-wal'))).toBe(true)
   expect(await restore({ dataDir }, copy)).toMatchObject({ code: 0 })
   expect(await follow(await serve({ dataDir }))).toEqual([302, 404, 'Old'])
 })
 
 it('a data folder has the old database or the new one whenever a restore is killed', async () => {
-  const { dataDir, copy, follow } = await aHouse()
+  const { dataDir, copy, follow } = await anInstance()
   const found: unknown[][] = []
   for (const afterMs of [150, 250, 300, 350, 400, 500]) {
     const { child, exit } = start(['restore', copy], { env: env({ dataDir }) })
@@ -198,7 +198,7 @@ it('a restore brings back what an admin had changed at run time with the databas
 })
 
 it('restores a copy that was made without settings, leaves them as they are and says so', async () => {
-  const { dataDir, follow } = await aHouse()
+  const { dataDir, follow } = await anInstance()
   const copy = join(dataDir, 'backups', 'before.db')
   await copyDatabase(join(dataDir, 'linnet.db'), copy)
   const { code, stdout } = await restore({ dataDir }, copy)
@@ -209,7 +209,7 @@ it('restores a copy that was made without settings, leaves them as they are and 
 })
 
 it('refuses to restore what is no backup or is not there, and changes nothing', async () => {
-  const { dataDir, follow } = await aHouse()
+  const { dataDir, follow } = await anInstance()
   const garbage = join(dataDir, 'garbage.db')
   writeFileSync(garbage, 'garbage '.repeat(1_000))
   const reasons = [
@@ -231,7 +231,7 @@ it('refuses to restore what is no backup or is not there, and changes nothing', 
 })
 
 it('makes, gives and deletes backups over the API, on a thread of its own', async () => {
-  const { dataDir } = await aHouse()
+  const { dataDir } = await anInstance()
   const server = await serve({ dataDir })
   const [earlier] = await copiesOnce(server, 1)
   expect((await server.api('POST', '/admin/backups')).status).toBe(200)

@@ -171,7 +171,7 @@ describe('the command line', () => {
     await setUp(env.LINNET_DATA_DIR)
     for (const [command, remedy] of [
       ['plugins off link.passwordProtektion', 'did you mean link.passwordProtection?'],
-      ['plugins on freshplace', 'did you mean analytics.freshPlaces?'],
+      ['plugins on freshplace', 'did you mean analytics.geoipUpdates?'],
       ['plugins on link.visitsByCity', 'did you mean analytics.visitsByCity?'],
       ['plugins on nonsense', 'There is no plugin nonsense'],
     ] as const) {

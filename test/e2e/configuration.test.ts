@@ -256,7 +256,7 @@ it('prints what is in force and where it comes from, also beside a mistake, and 
     LINNET_PORT: 'x',
     LINNET_SAFE_BROWSING_KEY_FILE: '/no/file',
     LINNET_SAFE_BROWSING_KEY: '',
-    LINNET_PLACES_KEY: 'of a plugin that is off',
+    LINNET_GEOIP_KEY: 'of a plugin that is off',
   }
   for (const command of ['config', 'doctor', 'serve']) {
     const told = await linnet([command], { env: both })
@@ -264,17 +264,17 @@ it('prints what is in force and where it comes from, also beside a mistake, and 
     expect(told.code).toBe(1)
     expect(said).toMatch(/LINNET_PORT is "x"/)
     expect(said).toMatch(/LINNET_SAFE_BROWSING_KEY_FILE cannot be read: ENOENT/)
-    expect(said).not.toContain('LINNET_PLACES_KEY')
+    expect(said).not.toContain('LINNET_GEOIP_KEY')
   }
 
-  const odd = { ...env, LINNET_PROT: '80', LINNET_PLACES_KEY: '1:key', PLUGINS: 'link.titel' }
+  const odd = { ...env, LINNET_PROT: '80', LINNET_GEOIP_KEY: '1:key', PLUGINS: 'link.titel' }
   const { code: oddCode, stderr } = await linnet(['config'], { env: odd })
   expect(oddCode).toBe(1)
   expect(stderr).toMatch(/^LINNET_PROT is not a setting .* did you mean LINNET_PORT\?$/m)
   expect(stderr).toMatch(/^There is no plugin link\.titel: /m)
   // It belongs to a plugin that is off.
-  expect(stderr).not.toContain('LINNET_PLACES_KEY')
-  const doctor = await linnet(['doctor'], { env: { ...env, LINNET_PLACES_KEY: '1:key' } })
+  expect(stderr).not.toContain('LINNET_GEOIP_KEY')
+  const doctor = await linnet(['doctor'], { env: { ...env, LINNET_GEOIP_KEY: '1:key' } })
   expect(doctor.stdout).toContain('All environment variables are valid.')
 
   const unread = {

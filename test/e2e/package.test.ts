@@ -66,7 +66,7 @@ const testOfAuthor = `
   import { conformance } from 'linnet/conformance'
   import { definePlugin } from 'linnet/plugin'
   const plugin = definePlugin({ feature: 'test.empty', about: 'Does nothing.' })
-  const house = await boot(plugin)
-  const { status } = await house.api('POST', '/links', { originalUrl: 'https://example.com/' })
+  const linnet = await boot(plugin)
+  const { status } = await linnet.api('POST', '/links', { originalUrl: 'https://example.com/' })
   console.log(status, conformance(plugin).length > 0)
-  await house.stop()`
+  await linnet.stop()`

@@ -15,18 +15,18 @@ const moods = definePlugin({
 })
 
 it('goes on after two restarts', async t => {
-  const house = await boot(moods)
-  t.after(() => house.stop())
-  const off = await house.restart([])
+  const linnet = await boot(moods)
+  t.after(() => linnet.stop())
+  const off = await linnet.restart([])
   const on = await off.restart([moods])
   await on.run('acme.moods.tidy')
 })
 
 it('may be stopped by each that it was', async () => {
-  const house = await boot(moods)
-  const off = await house.restart([])
+  const linnet = await boot(moods)
+  const off = await linnet.restart([])
   await off.stop()
-  await house.stop()
+  await linnet.stop()
 })
 `
 

@@ -113,18 +113,18 @@ it('the doctor compares the clock of this machine with that of the server', asyn
 })
 
 it('the doctor says which links are closed on a server that lacks the plugin that protects them', async () => {
-  const house = await boot(passwordProtection)
-  const before = await examineClosedLinks(house.db, [])
+  const linnet = await boot(passwordProtection)
+  const before = await examineClosedLinks(linnet.db, [])
   expect(before).toEqual([])
-  await house.create({ password: 'open sesame' })
+  await linnet.create({ password: 'open sesame' })
   const feature = 'link.passwordProtection'
-  expect(await examineClosedLinks(house.db, [feature])).toEqual([])
-  expect(await examineClosedLinks(house.db, [])).toMatchObject([
+  expect(await examineClosedLinks(linnet.db, [feature])).toEqual([])
+  expect(await examineClosedLinks(linnet.db, [])).toMatchObject([
     {
       name: 'plugins',
       status: 'warning',
       says: expect.stringContaining(`${feature} does not run`),
     },
   ])
-  await house.stop()
+  await linnet.stop()
 })

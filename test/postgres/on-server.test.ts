@@ -307,49 +307,51 @@ describe('who writes', () => {
 })
 
 it('links that are made while others are saved are saved together', async () => {
-  const house = await boot([])
+  const linnet = await boot([])
   const draft = { original_url: 'https://example.com/' }
   const made = await Promise.all(
-    Array.from({ length: 40 }, () => house.api('POST', '/links', draft)),
+    Array.from({ length: 40 }, () => linnet.api('POST', '/links', draft)),
   )
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]))
-  const { transactions } = await house.db
+  const { transactions } = await linnet.db
     .selectFrom('links')
     .select(sql<number>`count(distinct xmin::text)`.as('transactions'))
     .executeTakeFirstOrThrow()
   // On a busy machine many come alone; each would be one of its own.
   expect(transactions).toBeLessThan(40)
-  await house.stop()
+  await linnet.stop()
 })
 
 it('links that are saved together keep what was written, and are found by it', async () => {
-  const house = await boot([])
+  const linnet = await boot([])
   const texts = ['"quoted" \\u0041', "it's {a}, [b]", 'one\n\ttwo', '😀 {"a":null}', null]
   const all = [...texts, ...texts]
   const made = await Promise.all(
-    all.map(notes => house.api('POST', '/links', { original_url: 'https://example.com/ü', notes })),
+    all.map(notes =>
+      linnet.api('POST', '/links', { original_url: 'https://example.com/ü', notes }),
+    ),
   )
   expect(made.map(({ body }) => body.data.notes)).toEqual(all)
   const stored = await Promise.all(
-    made.map(({ body }) => house.api('GET', `/links/${body.data.id}`)),
+    made.map(({ body }) => linnet.api('GET', `/links/${body.data.id}`)),
   )
   expect(stored.map(({ body }) => body.data)).toEqual(made.map(({ body }) => body.data))
   const found = async (words: string) =>
-    (await house.api('GET', `/links?search=${encodeURIComponent(words)}`)).body.data.length
+    (await linnet.api('GET', `/links?search=${encodeURIComponent(words)}`)).body.data.length
   expect(await found('u0041')).toBe(2)
   expect(await found('[b]')).toBe(2)
   expect(await found(made[3]?.body.data.shortCode)).toBe(1)
   expect(await found('example.com/ü')).toBe(10)
-  await house.stop()
+  await linnet.stop()
 })
 
 it('a redirect that is not in memory is one statement, over indexes, and one that is asks for none', async () => {
-  const house = await boot(visitsTracking)
-  const link = await house.create()
+  const linnet = await boot(visitsTracking)
+  const link = await linnet.create()
   const queries = vi.spyOn(pg.Client.prototype, 'query')
   const follow = async () => {
     queries.mockClear()
-    expect((await house.visit(link)).status).toBe(302)
+    expect((await linnet.visit(link)).status).toBe(302)
     const asked: readonly unknown[] = queries.mock.calls.map(([query]) => query)
     return asked
       .map(query => query as pg.QueryConfig)
@@ -359,7 +361,7 @@ it('a redirect that is not in memory is one statement, over indexes, and one tha
   expect(more).toEqual([])
   expect(await follow()).toEqual([])
   queries.mockRestore()
-  await house.stop()
+  await linnet.stop()
 
   await withStorage(async () => {
     const client = new pg.Client({ connectionString: url })
@@ -446,30 +448,30 @@ it('a standby is refused in a sentence', async () => {
 })
 
 describe('while the server is away', () => {
-  let house: Harness | undefined
+  let linnet: Harness | undefined
 
   it('known links are followed, visits wait, and all goes on by itself', async () => {
-    house = await boot(visitsTracking)
-    const link = await house.create()
-    const unknown = await house.create()
+    linnet = await boot(visitsTracking)
+    const link = await linnet.create()
+    const unknown = await linnet.create()
     const health = async () =>
-      (await inject(house?.app.server.handle as never, { url: '/health/ready' })).statusCode
-    await house.visit(link)
+      (await inject(linnet?.app.server.handle as never, { url: '/health/ready' })).statusCode
+    await linnet.visit(link)
     await server.pause()
 
     for (let times = 0; times < 3; times += 1) {
-      expect(await house.visit(link)).toMatchObject({ status: 302, location: link.originalUrl })
+      expect(await linnet.visit(link)).toMatchObject({ status: 302, location: link.originalUrl })
     }
-    expect((await house.visit(unknown)).status).toBe(503)
+    expect((await linnet.visit(unknown)).status).toBe(503)
     const draft = { original_url: 'https://example.com/' }
-    expect((await house.api('POST', '/links', draft)).status).toBe(503)
+    expect((await linnet.api('POST', '/links', draft)).status).toBe(503)
     expect(await health()).toBe(503)
 
     await server.resume()
-    await expect.poll(async () => (await house?.visit(unknown))?.status).toBe(302)
-    await expect.poll(async () => (await house?.api('POST', '/links', draft))?.status).toBe(201)
+    await expect.poll(async () => (await linnet?.visit(unknown))?.status).toBe(302)
+    await expect.poll(async () => (await linnet?.api('POST', '/links', draft))?.status).toBe(201)
     await expect.poll(health, { interval: 200 }).toBe(200)
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 4 } })
-    await house.stop()
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 4 } })
+    await linnet.stop()
   })
 })

@@ -130,7 +130,7 @@ async function moveToFolder(
 
 /** Copies what an instance has besides its database. Each copy is complete or does not exist. */
 function copyBeside(from: string, to: string): void {
-  for (const name of ['settings.json', 'plugins', 'places']) {
+  for (const name of ['settings.json', 'plugins', 'geoip']) {
     if (!existsSync(join(from, name)) || existsSync(join(to, name))) continue
     const unfinished = join(to, `${name}.moving`)
     rmSync(unfinished, { recursive: true, force: true })

@@ -20,7 +20,7 @@ import { createStore } from './plugin-store.ts'
 
 /** What is the same in the context of every plugin. */
 type Shared = Pick<Context, 'fetch' | 'now'> &
-  Pick<Unstable, 'places' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'measure'>
+  Pick<Unstable, 'geoip' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'measure'>
 
 /** What plugins can use, provided by the rest of the core. */
 export interface Services extends Shared {
@@ -56,14 +56,14 @@ export function createContext(
   const { feature } = plugin
   const { tell, on } = services.news(feature, life)
   const reach = reachThrough(services.db, feature, services)
-  const { places, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } = services
+  const { geoip, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } = services
   return {
     ...{ fetch, now },
     settings: settings as Context['settings'],
     state: undefined,
     ...reach,
     unstable: {
-      ...{ places, resolveTxt, hasNumbers, brand, imagineVisit, measure },
+      ...{ geoip, resolveTxt, hasNumbers, brand, imagineVisit, measure },
       ...reach.unstable,
       hosts: services.hosts(life),
       readNumbers: of => services.readNumbers(feature, of),

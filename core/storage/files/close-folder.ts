@@ -46,7 +46,7 @@ export function closeToOthers(folder: string, log: Log): void {
       if (!ours.test(entry.name)) continue
       const path = join(within, entry.name)
       // Whoever may not enter these reads nothing in them either.
-      if (entry.name === 'plugins' || entry.name === 'places') attempt(path, close)
+      if (entry.name === 'plugins' || entry.name === 'geoip') attempt(path, close)
       else if (entry.isDirectory()) attempt(path, closeAll)
       else if (entry.isFile()) attempt(path, close)
     }

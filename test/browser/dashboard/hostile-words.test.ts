@@ -5,7 +5,7 @@ import { serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
-import { furnish, hostileLogo, hostileStart } from './hostile-house.ts'
+import { furnish, hostileLogo, hostileStart } from './hostile-instance.ts'
 
 const [first, second] = hostile
 

@@ -6,8 +6,8 @@ import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness } from '../../harness.ts'
 import { isOnServer } from '../../open-storage.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 const plugin = (feature: Plugin['feature'], hooks: Partial<Plugin>) =>
   definePlugin({ feature, about: 'A plugin for a test.', ...hooks } as Plugin)
@@ -19,7 +19,7 @@ const fails = (): never => {
 }
 
 async function ready() {
-  const answer = await inject(house.app.server.handle, { method: 'GET', url: '/health/ready' })
+  const answer = await inject(linnet.app.server.handle, { method: 'GET', url: '/health/ready' })
   return { statusCode: answer.statusCode, ...answer.json() }
 }
 
@@ -34,10 +34,10 @@ describe('health', () => {
       },
       dispose: ({ log }) => log.info('The end'),
     })
-    house = await boot(leaves)
+    linnet = await boot(leaves)
     later[0]?.()
-    await house.api('PATCH', '/admin/plugins/a.leaves', { enabled: false })
-    await vi.waitUntil(() => house.log.includes('The end'))
+    await linnet.api('PATCH', '/admin/plugins/a.leaves', { enabled: false })
+    await vi.waitUntil(() => linnet.log.includes('The end'))
     expect((await ready()).checks.plugins).toEqual(well)
     later[0]?.()
     expect((await ready()).checks.plugins).toEqual({
@@ -47,8 +47,8 @@ describe('health', () => {
   })
 
   it('is well when all parts are', async () => {
-    house = await boot(visitsTracking)
-    await house.visit(await house.create())
+    linnet = await boot(visitsTracking)
+    await linnet.visit(await linnet.create())
     expect(await ready()).toEqual({
       statusCode: 200,
       status: 'ok',
@@ -57,8 +57,8 @@ describe('health', () => {
   })
 
   it('fails when the database does not answer, and does not say why to everybody', async () => {
-    house = await boot([])
-    await house.db.schema.dropTable('meta').execute()
+    linnet = await boot([])
+    await linnet.db.schema.dropTable('meta').execute()
     const note = 'The database does not respond. The log says why.'
     expect(await ready()).toMatchObject({
       statusCode: 503,
@@ -70,14 +70,14 @@ describe('health', () => {
   it.skipIf(isOnServer)(
     'is degraded while nothing can be written, and links are followed',
     async () => {
-      house = await boot([])
-      const link = await house.create()
-      await house.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1'))
+      linnet = await boot([])
+      const link = await linnet.create()
+      await linnet.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1'))
       const title = 'x'.repeat(200)
       // The last pages may still have room for some links.
       let status: number
       do {
-        ;({ status } = await house.api('POST', '/links', { ...draft, title }))
+        ;({ status } = await linnet.api('POST', '/links', { ...draft, title }))
       } while (status === 201)
       expect(status).toBe(503)
       expect(await ready()).toMatchObject({
@@ -90,9 +90,9 @@ describe('health', () => {
           },
         },
       })
-      expect((await house.visit(link)).status).toBe(302)
-      await house.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1000000'))
-      await house.create()
+      expect((await linnet.visit(link)).status).toBe(302)
+      await linnet.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1000000'))
+      await linnet.create()
       expect(await ready()).toMatchObject({ status: 'ok', checks: { storage: well } })
     },
   )
@@ -100,9 +100,9 @@ describe('health', () => {
   it('is degraded while a newer version of a plugin has changed its tables, and the log says so', async () => {
     const older = plugin('a.tables', { migrations: { '2026-01': async () => undefined } })
     const newer = { '2026-01': async () => undefined, '2026-02': async () => undefined }
-    house = await boot(plugin('a.tables', { migrations: newer }))
+    linnet = await boot(plugin('a.tables', { migrations: newer }))
     expect(await ready()).toMatchObject({ checks: { plugins: well } })
-    house = await house.restart([older])
+    linnet = await linnet.restart([older])
     expect(await ready()).toMatchObject({
       statusCode: 200,
       status: 'degraded',
@@ -112,45 +112,45 @@ describe('health', () => {
         },
       },
     })
-    expect(house.log.join()).toContain('A newer version of a.tables has changed its tables.')
+    expect(linnet.log.join()).toContain('A newer version of a.tables has changed its tables.')
   })
 
   it('tells of visits that wait for the disk, and redirects go on', async () => {
-    house = await boot(visitsTracking)
-    const link = await house.create()
-    await house.db.schema.alterTable('visit_batches').renameTo('gone').execute()
-    expect((await house.visit(link)).status).toBe(302)
-    await expect(house.app.recorder.catchUp()).rejects.toThrow()
+    linnet = await boot(visitsTracking)
+    const link = await linnet.create()
+    await linnet.db.schema.alterTable('visit_batches').renameTo('gone').execute()
+    expect((await linnet.visit(link)).status).toBe(302)
+    await expect(linnet.app.recorder.catchUp()).rejects.toThrow()
     const { status, checks } = await ready()
     expect([status, checks.visits.status]).toEqual(['degraded', 'degraded'])
     expect(checks.visits.note).toMatch(
       /^Visits cannot be written: .*visit_batches.*\. 1 are waiting\.$/,
     )
-    await house.db.schema.alterTable('gone').renameTo('visit_batches').execute()
-    await house.app.recorder.catchUp()
+    await linnet.db.schema.alterTable('gone').renameTo('visit_batches').execute()
+    await linnet.app.recorder.catchUp()
     expect((await ready()).checks.visits).toEqual(well)
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 1 } })
   })
 
   it('names the dimension that fails, and how often', async () => {
     const broken = plugin('a.broken', { dimensions: { broken: { label: 'Broken', of: fails } } })
-    house = await boot([visitsTracking, broken])
-    const link = await house.create()
-    await house.visit(link)
-    await house.app.recorder.catchUp()
+    linnet = await boot([visitsTracking, broken])
+    const link = await linnet.create()
+    await linnet.visit(link)
+    await linnet.app.recorder.catchUp()
     expect((await ready()).checks.visits.note).toBe('broken failed on 1 visit.')
-    await house.visit(link)
-    await house.app.recorder.catchUp()
+    await linnet.visit(link)
+    await linnet.app.recorder.catchUp()
     expect((await ready()).checks.visits).toEqual({
       status: 'ok',
       note: 'broken failed on 2 visits.',
     })
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 2 }, broken: {} })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 2 }, broken: {} })
   })
 
   it('names the plugin that is left out, with the reason', async () => {
     const broken = plugin('a.broken', { setup: fails })
-    house = await boot([broken, visitsTracking], { withoutLeftOut: true })
+    linnet = await boot([broken, visitsTracking], { withoutLeftOut: true })
     expect((await ready()).checks.plugins).toEqual({
       status: 'degraded',
       note: expect.stringContaining('a.broken does not run: its set-up failed: boom.'),
@@ -162,14 +162,14 @@ describe('health', () => {
     const run = () => {
       if (isBroken) throw new Error('boom')
     }
-    house = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run } } }))
-    await expect(house.run('a.works.tick')).rejects.toThrow('boom')
+    linnet = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run } } }))
+    await expect(linnet.run('a.works.tick')).rejects.toThrow('boom')
     expect(await ready()).toMatchObject({
       status: 'degraded',
       checks: { jobs: { status: 'degraded', note: 'The last run of a.works.tick failed.' } },
     })
     isBroken = false
-    await house.run('a.works.tick')
+    await linnet.run('a.works.tick')
     expect((await ready()).checks.jobs).toEqual(well)
   })
 
@@ -184,8 +184,8 @@ describe('health', () => {
       begun.resolve()
       return done.promise
     }
-    house = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run } } }))
-    const running = house.run('a.works.tick')
+    linnet = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run } } }))
+    const running = linnet.run('a.works.tick')
     await begun.promise
     vi.advanceTimersByTime(3_600_000)
     expect((await ready()).checks.jobs).toEqual(well)
@@ -200,8 +200,8 @@ describe('health', () => {
   })
 
   it('names the hook that fails, how often in a row, and that it is given a rest', async () => {
-    house = await boot(plugin('a.broken', { validate: fails }))
-    const write = () => house.api('POST', '/links', { original_url: 'https://example.com/' })
+    linnet = await boot(plugin('a.broken', { validate: fails }))
+    const write = () => linnet.api('POST', '/links', { original_url: 'https://example.com/' })
     await write()
     expect((await ready()).checks.plugins.note).toBe('a.broken validate failed once.')
     for (let time = 2; time <= 25; time++) await write()

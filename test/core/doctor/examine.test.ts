@@ -93,7 +93,7 @@ describe('where visitors are', () => {
     const examineFileOf = (day: string) =>
       examinePlaces(openPlaces(listeningLog(), reads('city'), { own: [builtOn(day)] }), now)
     expect(examineFileOf('2026-08-24')).toEqual({
-      name: 'places',
+      name: 'geoip',
       status: 'ok',
       says: 'Cities of visitors come from data of 2026-08-24, 90 days ago.',
       remedy: null,
@@ -116,7 +116,7 @@ describe('where visitors are', () => {
     const file = join(temporaryFolder(), 'cities.mmdb')
     writeFileSync(file, 'no such file')
     expect(examinePlaces(openPlaces(listeningLog(), reads('city'), { own: [file] }), now)).toEqual({
-      name: 'places',
+      name: 'geoip',
       status: 'warning',
       says: `Cities of visitors are unknown: ${file} cannot be read: it is not an MMDB file.`,
       remedy: 'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.',
@@ -225,14 +225,14 @@ describe('what stands in front', () => {
   )
 
   it('is seen by how the request of an admin comes in', async () => {
-    const house = await boot([])
+    const linnet = await boot([])
     const headers = { 'x-forwarded-for': '203.0.113.7' }
-    const { status, body } = await house.api('GET', '/admin/doctor', undefined, headers)
-    await house.stop()
+    const { status, body } = await linnet.api('GET', '/admin/doctor', undefined, headers)
+    await linnet.stop()
     expect([status, body.data]).toMatchObject([
       200,
       [
-        { name: 'places', status: 'ok' },
+        { name: 'geoip', status: 'ok' },
         { name: 'proxies', status: 'warning', remedy: expect.stringContaining('127.0.0.1') },
       ],
     ])

@@ -7,7 +7,7 @@ import { boot, type Harness } from '../../harness.ts'
 import { countTurns, type Tally } from '../../tally.ts'
 
 const turns = countTurns()
-let house: Harness
+let linnet: Harness
 let begun: Tally
 let durable: Tally
 let shown: Tally
@@ -33,10 +33,10 @@ beforeEach(async () => {
       },
     },
   })
-  house = await boot([watching, apiKeys])
+  linnet = await boot([watching, apiKeys])
   beginAnew()
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 function beginAnew() {
   begun = turns.tally()
@@ -48,14 +48,14 @@ const links = Array.from({ length: 40 }, (_, number) => ({
   original_url: `https://example.com/${number}`,
 }))
 const makeAll = async (): Promise<readonly string[]> => {
-  const { body } = await house.api('POST', '/links/bulk', { links })
+  const { body } = await linnet.api('POST', '/links/bulk', { links })
   return body.data.map(({ link }: { link: { id: string } }) => link.id)
 }
 
 /** Send each body over a connection of its own, all at the same moment, and wait for the answers. */
 async function postAtOnce(bodies: readonly object[]): Promise<void> {
-  const { body } = await house.api('POST', '/api-tokens', { name: 'All', scopes: ['links:write'] })
-  const port = await house.app.server.listen(0, '127.0.0.1')
+  const { body } = await linnet.api('POST', '/api-tokens', { name: 'All', scopes: ['links:write'] })
+  const port = await linnet.app.server.listen(0, '127.0.0.1')
   const sockets = await Promise.all(
     bodies.map(async () => {
       const socket = connect(port, '127.0.0.1')
@@ -86,7 +86,7 @@ describe('in one turn of the event loop, for redirects to come between', () => {
 
   it('sixteen are shown at most', async () => {
     await makeAll()
-    await house.api('GET', '/links?per_page=40')
+    await linnet.api('GET', '/links?per_page=40')
     expect(shown.sum()).toBe(80)
     expect(shown.most()).toBe(16)
   })
@@ -94,7 +94,7 @@ describe('in one turn of the event loop, for redirects to come between', () => {
   it('no two are changed', async () => {
     const ids = await makeAll()
     beginAnew()
-    await house.api('PATCH', '/links/bulk', { ids, title: 'All of them' })
+    await linnet.api('PATCH', '/links/bulk', { ids, title: 'All of them' })
     expect([begun.sum(), durable.sum()]).toEqual([40, 40])
     expect([begun.most(), durable.most()]).toEqual([1, 1])
   })
@@ -102,7 +102,7 @@ describe('in one turn of the event loop, for redirects to come between', () => {
   it('no two are deleted', async () => {
     const ids = await makeAll()
     beginAnew()
-    await house.api('DELETE', '/links/bulk', { ids })
+    await linnet.api('DELETE', '/links/bulk', { ids })
     expect(durable.sum()).toBe(40)
     expect(durable.most()).toBe(1)
   })

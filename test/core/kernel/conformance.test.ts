@@ -53,9 +53,9 @@ describe('conformance', () => {
   ])('is failed by a plugin whose %s', async (_, hooks) => {
     expect(await failures(plugin(hooks))).toContain('starts')
     await expect(boot(plugin(hooks))).rejects.toThrow(/^a\.plugin does not run: /)
-    const house = await boot(plugin(hooks), { withoutLeftOut: true })
-    expect(house.app.plugins.running).toEqual([])
-    await house.stop()
+    const linnet = await boot(plugin(hooks), { withoutLeftOut: true })
+    expect(linnet.app.plugins.running).toEqual([])
+    await linnet.stop()
   })
 
   it('is passed by a filter that does not call its parameter optional, unless it throws', async () => {
@@ -104,23 +104,23 @@ describe('conformance', () => {
 describe('boot', () => {
   it('takes ours by name, and brings what is needed, in order', async () => {
     const needy = plugin({ needs: ['analytics.visitsByBrowser'] })
-    const house = await boot([needy, 'link.passwordProtection'])
-    expect(house.app.plugins.running.map(it => it.plugin.feature)).toEqual([
+    const linnet = await boot([needy, 'link.passwordProtection'])
+    expect(linnet.app.plugins.running.map(it => it.plugin.feature)).toEqual([
       'analytics.visitsTracking',
       'analytics.visitsByBrowser',
       'a.plugin',
       'link.passwordProtection',
     ])
-    const link = await house.create({ password: 'open sesame' })
-    expect((await house.visit(link)).text).toContain('This link is protected')
-    await house.stop()
+    const link = await linnet.create({ password: 'open sesame' })
+    expect((await linnet.visit(link)).text).toContain('This link is protected')
+    await linnet.stop()
   })
 
   it('takes a stand-in for one of ours', async () => {
     const standIn = definePlugin({ feature: 'organization.tags', about: 'Stands in for tags.' })
-    const house = await boot([plugin({ needs: ['organization.tags'] }), standIn])
-    expect(house.app.plugins.running.map(it => it.plugin)).toContain(standIn)
-    await house.stop()
+    const linnet = await boot([plugin({ needs: ['organization.tags'] }), standIn])
+    expect(linnet.app.plugins.running.map(it => it.plugin)).toContain(standIn)
+    await linnet.stop()
   })
 
   it('says what it was given in place of a plugin', async () => {

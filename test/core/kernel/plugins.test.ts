@@ -13,8 +13,8 @@ import {
 } from '../../../core/plugin.ts'
 import { boot, type Harness } from '../../harness.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 function plugin(feature: Plugin['feature'], hooks: Partial<Plugin> = {}): Plugin {
   return definePlugin({ feature, about: 'A plugin for a test.', ...hooks } as Plugin)
@@ -35,65 +35,65 @@ const asking = (feature: Plugin['feature'], word: string) =>
 
 describe('a plugin that fails', () => {
   it('in a guard keeps the link shut', async () => {
-    house = await boot(plugin('a.guard', { guard: () => fails }))
-    const link = await house.create()
-    expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
-    expect(house.log.join()).toContain('a.guard guard failed: boom')
+    linnet = await boot(plugin('a.guard', { guard: () => fails }))
+    const link = await linnet.create()
+    expect(await linnet.visit(link)).toMatchObject({ status: 503, location: undefined })
+    expect(linnet.log.join()).toContain('a.guard guard failed: boom')
   })
 
   it('when it is asked for its guard keeps the link shut, and is asked again next time', async () => {
     let healthy = true
-    house = await boot(plugin('a.guard', { guard: () => (healthy ? undefined : fails()) }))
-    const link = await house.create()
+    linnet = await boot(plugin('a.guard', { guard: () => (healthy ? undefined : fails()) }))
+    const link = await linnet.create()
     healthy = false
-    house.app.cache.forgetAll()
-    expect((await house.visit(link)).status).toBe(503)
+    linnet.app.cache.forgetAll()
+    expect((await linnet.visit(link)).status).toBe(503)
     healthy = true
-    expect((await house.visit(link)).status).toBe(302)
+    expect((await linnet.visit(link)).status).toBe(302)
   })
 
   it('in a target leaves the address as it was', async () => {
-    house = await boot([
+    linnet = await boot([
       plugin('a.first', { target: () => (_, url) => `${url}?a=1` }),
       plugin('a.fails', { target: () => fails }),
       plugin('a.last', { target: () => (_, url) => `${url}&b=2` }),
     ])
-    const link = await house.create()
-    expect((await house.visit(link)).location).toBe('https://example.com/?a=1&b=2')
+    const link = await linnet.create()
+    expect((await linnet.visit(link)).location).toBe('https://example.com/?a=1&b=2')
   })
 
   it('in a target that leads nowhere good keeps the link shut', async () => {
-    house = await boot(plugin('a.evil', { target: () => () => 'javascript:alert(1)' }))
-    const link = await house.create()
-    expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
-    expect(house.log.join()).toContain(
+    linnet = await boot(plugin('a.evil', { target: () => () => 'javascript:alert(1)' }))
+    const link = await linnet.create()
+    expect(await linnet.visit(link)).toMatchObject({ status: 503, location: undefined })
+    expect(linnet.log.join()).toContain(
       'a.evil target failed: it returned an invalid value: must be an',
     )
-    const health = await inject(house.app.server.handle, { method: 'GET', url: '/health/ready' })
+    const health = await inject(linnet.app.server.handle, { method: 'GET', url: '/health/ready' })
     expect(health.payload).toContain('a.evil target failed once')
   })
 
   it.each(['prepare', 'validate'] as const)(
     'in %s saves nothing and counts nothing',
     async hook => {
-      house = await boot(plugin('a.writes', { [hook]: fails }))
-      const { status, body } = await house.api('POST', '/links', {
+      linnet = await boot(plugin('a.writes', { [hook]: fails }))
+      const { status, body } = await linnet.api('POST', '/links', {
         original_url: 'https://example.com/',
       })
       expect([status, body.code]).toEqual([503, 'unavailable'])
-      expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
-      expect(await house.db.selectFrom('usage').selectAll().execute()).toEqual([])
+      expect(await linnet.db.selectFrom('links').selectAll().execute()).toEqual([])
+      expect(await linnet.db.selectFrom('usage').selectAll().execute()).toEqual([])
     },
   )
 
   it('in a listener is named in the log, and the link is made', async () => {
-    house = await boot(plugin('a.listens', { on: { created: fails } }))
-    await house.create()
-    expect(house.log).toContain('a.listens on.created failed: boom')
+    linnet = await boot(plugin('a.listens', { on: { created: fails } }))
+    await linnet.create()
+    expect(linnet.log).toContain('a.listens on.created failed: boom')
   })
 
   it('in an endpoint answers 500 without its message', async () => {
-    house = await boot(
+    linnet = await boot(
       plugin('a.serves', {
         endpoints: {
           'GET /broken': {
@@ -105,16 +105,16 @@ describe('a plugin that fails', () => {
         },
       }),
     )
-    const { status, body } = await house.api('GET', '/broken')
+    const { status, body } = await linnet.api('GET', '/broken')
     expect([status, body.code]).toEqual([500, 'internal'])
     expect(JSON.stringify(body)).not.toContain('boom')
-    expect(house.log.join()).toContain('a.serves GET /broken failed: boom')
+    expect(linnet.log.join()).toContain('a.serves GET /broken failed: boom')
   })
 
   it('in a job is logged, and the job runs again', async () => {
-    house = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run: fails } } }))
-    await expect(house.run('a.works.tick')).rejects.toThrow('boom')
-    await expect(house.run('a.works.tick')).rejects.toThrow('boom')
+    linnet = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run: fails } } }))
+    await expect(linnet.run('a.works.tick')).rejects.toThrow('boom')
+    await expect(linnet.run('a.works.tick')).rejects.toThrow('boom')
   })
 
   it('in its set-up is left out loudly, and what needs it too', async () => {
@@ -123,18 +123,18 @@ describe('a plugin that fails', () => {
       plugin('a.needy', { needs: ['a.fails'] }),
       plugin('a.well'),
     ]
-    house = await boot(three, { withoutLeftOut: true })
-    expect(house.app.plugins.running.map(({ plugin }) => plugin.feature)).toEqual(['a.well'])
-    expect(house.app.plugins.leftOut).toEqual({
+    linnet = await boot(three, { withoutLeftOut: true })
+    expect(linnet.app.plugins.running.map(({ plugin }) => plugin.feature)).toEqual(['a.well'])
+    expect(linnet.app.plugins.leftOut).toEqual({
       'a.fails': 'its set-up failed: boom',
       'a.needy': 'it needs a.fails, which does not run',
     })
   })
 
   it('in its set-up stops the boot when it guards links', async () => {
-    house = await boot([])
+    linnet = await boot([])
     await expect(
-      house.restart([plugin('a.guards', { setup: fails, guard: () => undefined })]),
+      linnet.restart([plugin('a.guards', { setup: fails, guard: () => undefined })]),
     ).rejects.toThrow(/a\.guards could not be set up: boom\..*linnet plugins off a\.guards/)
   })
 })
@@ -151,16 +151,16 @@ const nonsense = {
 
 describe('a plugin that answers nonsense', () => {
   it.each(Object.entries(nonsense))('as %s, in a guard, keeps the link shut', async (_, answer) => {
-    house = await boot(plugin('a.guard', { guard: () => () => answer as never }))
-    const link = await house.create()
-    expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
-    expect(house.log.join()).toContain('a.guard guard failed: it returned an invalid value')
+    linnet = await boot(plugin('a.guard', { guard: () => () => answer as never }))
+    const link = await linnet.create()
+    expect(await linnet.visit(link)).toMatchObject({ status: 503, location: undefined })
+    expect(linnet.log.join()).toContain('a.guard guard failed: it returned an invalid value')
   })
 
   it.each(Object.entries(nonsense))('as %s, in a claim, keeps the link shut', async (_, answer) => {
-    house = await boot(plugin('a.guard', { guard: () => () => claim(() => answer as never) }))
-    expect(await house.visit(await house.create())).toMatchObject({ status: 503 })
-    expect(house.log.join()).toContain('a.guard guard.claim failed: it returned an invalid value')
+    linnet = await boot(plugin('a.guard', { guard: () => () => claim(() => answer as never) }))
+    expect(await linnet.visit(await linnet.create())).toMatchObject({ status: 503 })
+    expect(linnet.log.join()).toContain('a.guard guard.claim failed: it returned an invalid value')
   })
 
   it.each(Object.entries({ ...nonsense, 'a number': 42 }))(
@@ -172,34 +172,34 @@ describe('a plugin that answers nonsense', () => {
         validate: { validate: () => wrong },
         save: { fields: { mood: text({ label: 'Mood' }) }, save: () => wrong },
       })) {
-        const house = await boot(plugin('a.judge', hooks))
-        const { status } = await house.api('POST', '/links', {
+        const linnet = await boot(plugin('a.judge', hooks))
+        const { status } = await linnet.api('POST', '/links', {
           original_url: 'https://example.com/',
           ...(hook === 'save' && { mood: 'calm' }),
         })
         expect([hook, status]).toEqual([hook, 503])
-        expect(house.log.join()).toContain(`a.judge ${hook} failed: it returned an invalid value`)
-        expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
-        await house.stop()
+        expect(linnet.log.join()).toContain(`a.judge ${hook} failed: it returned an invalid value`)
+        expect(await linnet.db.selectFrom('links').selectAll().execute()).toEqual([])
+        await linnet.stop()
       }
-      house = await boot([])
+      linnet = await boot([])
     },
   )
 
   it.each(Object.entries({ ...nonsense, 'a number': 42, 'nothing, but as null': '' }))(
     'as %s, in place of a guard, keeps the link shut',
     async (_, answer) => {
-      house = await boot(plugin('a.guard', { guard: () => answer as never }))
-      expect(await house.visit(await house.create())).toMatchObject({ status: 503 })
-      expect(house.log.join()).toContain('a.guard compile failed: it returned an invalid value')
+      linnet = await boot(plugin('a.guard', { guard: () => answer as never }))
+      expect(await linnet.visit(await linnet.create())).toMatchObject({ status: 503 })
+      expect(linnet.log.join()).toContain('a.guard compile failed: it returned an invalid value')
     },
   )
 
   it('before a link is saved, changes nothing but what it may', async () => {
     const draft = { accountId: 7 } as object
-    house = await boot(plugin('a.judge', { prepare: () => draft }))
+    linnet = await boot(plugin('a.judge', { prepare: () => draft }))
     const body = { original_url: 'https://example.com/' }
-    expect((await house.api('POST', '/links', body)).status).toBe(503)
+    expect((await linnet.api('POST', '/links', body)).status).toBe(503)
   })
 
   it.each([
@@ -212,24 +212,24 @@ describe('a plugin that answers nonsense', () => {
         if (form === null) throw form
         return form as never
       }
-      house = await boot(
+      linnet = await boot(
         plugin('a.mood', { fields: { mood: { ...text({ label: 'Mood' }), store } } }),
       )
-      const { id } = (await house.api('POST', '/links', { original_url: 'https://example.com/' }))
+      const { id } = (await linnet.api('POST', '/links', { original_url: 'https://example.com/' }))
         .body.data
       const body = { original_url: 'https://example.com/', mood: 'calm' }
-      expect((await house.api('POST', '/links', body)).status).toBe(503)
-      expect((await house.api('PATCH', `/links/${id}`, { mood: 'calm' })).status).toBe(503)
-      expect(house.log.join()).toContain('a.mood fields.mood failed: ')
-      expect(await house.db.selectFrom('links').selectAll().execute()).toHaveLength(1)
+      expect((await linnet.api('POST', '/links', body)).status).toBe(503)
+      expect((await linnet.api('PATCH', `/links/${id}`, { mood: 'calm' })).status).toBe(503)
+      expect(linnet.log.join()).toContain('a.mood fields.mood failed: ')
+      expect(await linnet.db.selectFrom('links').selectAll().execute()).toHaveLength(1)
     },
   )
 
   it('before a link is saved, keeps what it names without a value', async () => {
     const nothing = { originalUrl: undefined, shortCode: undefined } as object
-    house = await boot(plugin('a.judge', { prepare: () => nothing }))
+    linnet = await boot(plugin('a.judge', { prepare: () => nothing }))
     const original_url = 'https://example.com/kept'
-    const { status, body } = await house.api('POST', '/links', { original_url })
+    const { status, body } = await linnet.api('POST', '/links', { original_url })
     expect([status, body.data.originalUrl]).toEqual([201, original_url])
   })
 
@@ -239,13 +239,13 @@ describe('a plugin that answers nonsense', () => {
     [{ shortCode: 'x'.repeat(65) }, 'shortCode: must be 1 to 64 letters'],
     [{ originalUrl: 'javascript:alert(1)' }, 'originalUrl: must be an http or https URL'],
   ])('as %j, before a link is saved, is named and saves nothing', async (patch, why) => {
-    house = await boot(plugin('a.judge', { prepare: () => patch }))
+    linnet = await boot(plugin('a.judge', { prepare: () => patch }))
     const body = { original_url: 'https://example.com/' }
-    expect((await house.api('POST', '/links', body)).status).toBe(503)
-    expect(house.log.join()).toContain(
+    expect((await linnet.api('POST', '/links', body)).status).toBe(503)
+    expect(linnet.log.join()).toContain(
       `a.judge prepare failed: it returned an invalid value: ${why}`,
     )
-    expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
+    expect(await linnet.db.selectFrom('links').selectAll().execute()).toEqual([])
   })
 
   it.each(['javascript:alert(1)', '/there', 'https://a.example/\r\nX: y'])(
@@ -258,34 +258,34 @@ describe('a plugin that answers nonsense', () => {
         view: { views: { '+': () => shown } },
       }
       for (const [hook, hooks] of Object.entries<Partial<Plugin>>(where)) {
-        const house = await boot(plugin('a.astray', hooks))
-        const { shortCode } = await house.create()
+        const linnet = await boot(plugin('a.astray', hooks))
+        const { shortCode } = await linnet.create()
         const path = hook === 'view' ? `${shortCode}+` : shortCode
-        const seen = await house.visit(path)
+        const seen = await linnet.visit(path)
         expect(seen).toMatchObject({ status: 503, location: undefined })
-        expect(house.log.join()).toContain(`a.astray ${hook} failed: it returned an invalid value`)
-        await house.stop()
+        expect(linnet.log.join()).toContain(`a.astray ${hook} failed: it returned an invalid value`)
+        await linnet.stop()
       }
-      house = await boot([])
+      linnet = await boot([])
     },
   )
 
   it.each([[undefined], [42], [{ url: 5, variant: 'x' }], [{ url: 'https://a.example/' }]])(
     'as %j, in a target, leaves the address as it was',
     async answer => {
-      house = await boot(plugin('a.routes', { target: () => () => answer as never }))
-      expect((await house.visit(await house.create())).location).toBe('https://example.com/')
-      expect(house.log.join()).toContain('a.routes target failed: it returned an invalid value')
+      linnet = await boot(plugin('a.routes', { target: () => () => answer as never }))
+      expect((await linnet.visit(await linnet.create())).location).toBe('https://example.com/')
+      expect(linnet.log.join()).toContain('a.routes target failed: it returned an invalid value')
     },
   )
 
   it.each([[undefined], [{ heading: 'Hello' }], [{ heading: 'x', rows: [{}], link: {} }]])(
     'as %j, in a view, shows 503',
     async answer => {
-      house = await boot(plugin('a.views', { views: { '+': () => answer as never } }))
-      const { shortCode } = await house.create()
-      expect((await house.visit(`${shortCode}+`)).status).toBe(503)
-      expect(house.log.join()).toContain('a.views view failed: it returned an invalid value')
+      linnet = await boot(plugin('a.views', { views: { '+': () => answer as never } }))
+      const { shortCode } = await linnet.create()
+      expect((await linnet.visit(`${shortCode}+`)).status).toBe(503)
+      expect(linnet.log.join()).toContain('a.views view failed: it returned an invalid value')
     },
   )
 
@@ -305,21 +305,23 @@ describe('a plugin that answers nonsense', () => {
       answer: z.object({ data: z.string() }),
       handle: () => answer as never,
     }
-    house = await boot(plugin('a.serves', { endpoints: { 'GET /things': endpoint } }))
-    expect(await house.api('GET', '/things')).toMatchObject({ status: 500 })
-    expect(house.log.join()).toMatch(/a\.serves GET \/things failed: /)
-    expect(house.log.join()).toContain(why)
-    expect(house.log.join()).not.toContain('hush')
+    linnet = await boot(plugin('a.serves', { endpoints: { 'GET /things': endpoint } }))
+    expect(await linnet.api('GET', '/things')).toMatchObject({ status: 500 })
+    expect(linnet.log.join()).toMatch(/a\.serves GET \/things failed: /)
+    expect(linnet.log.join()).toContain(why)
+    expect(linnet.log.join()).not.toContain('hush')
   })
 
   it('about what links show, or which are in a group, is named', async () => {
     const computed = { schema: { mood: z.string() }, of: () => [] }
     const groups = { '/moods': { summary: 'Moods', links: () => 7 as never } }
-    house = await boot(plugin('a.shows', { computed, groups }))
-    expect((await house.api('GET', '/moods/x/analytics')).status).toBe(500)
-    expect(house.log.join()).toContain('a.shows groups /moods failed: it returned an invalid value')
-    await house.api('POST', '/links', { original_url: 'https://example.com/' })
-    expect(house.log.join()).toContain('a.shows computed failed: it returned an invalid value')
+    linnet = await boot(plugin('a.shows', { computed, groups }))
+    expect((await linnet.api('GET', '/moods/x/analytics')).status).toBe(500)
+    expect(linnet.log.join()).toContain(
+      'a.shows groups /moods failed: it returned an invalid value',
+    )
+    await linnet.api('POST', '/links', { original_url: 'https://example.com/' })
+    expect(linnet.log.join()).toContain('a.shows computed failed: it returned an invalid value')
   })
 })
 
@@ -333,46 +335,46 @@ describe('a plugin that shows of links what its own schema refuses', () => {
   it('is named, and links show all that is right', async () => {
     const of = (links: readonly unknown[]) =>
       links.map(() => ({ mood: 7, color: ['red'], size: 3, id: 'mine' }))
-    house = await boot(plugin('a.shows', { computed: { schema, of } }))
-    const link = await house.create()
+    linnet = await boot(plugin('a.shows', { computed: { schema, of } }))
+    const link = await linnet.create()
     expect(link).toMatchObject({ mood: null, size: 3, id: expect.stringMatching(/^lnk_/) })
     expect(link).not.toHaveProperty('color')
-    expect(house.log.join()).toContain(
+    expect(linnet.log.join()).toContain(
       'a.shows computed failed: it returned an invalid value: 0.mood',
     )
   })
 
   it('is named when it throws, and links show without it', async () => {
     const { mood, color } = schema
-    house = await boot(plugin('a.shows', { computed: { schema: { mood, color }, of: fails } }))
-    expect(await house.create()).toMatchObject({ mood: null })
-    expect(house.log.join()).toContain('a.shows computed failed: boom')
+    linnet = await boot(plugin('a.shows', { computed: { schema: { mood, color }, of: fails } }))
+    expect(await linnet.create()).toMatchObject({ mood: null })
+    expect(linnet.log.join()).toContain('a.shows computed failed: boom')
   })
 })
 
 describe('a plugin that fails to say of links', () => {
-  const list = (query: string) => house.api('GET', `/links?${query}`)
+  const list = (query: string) => linnet.api('GET', `/links?${query}`)
   const wrong = () => 7 as never
 
   it.each([
     ['throws', fails, 'boom'],
     ['gives no query', wrong, 'it returned an invalid value'],
   ])('which fit a filter is named, and lists none that may not fit: %s', async (_, where, why) => {
-    house = await boot(plugin('a.filters', { filter: { query: { mood: z.string() }, where } }))
-    await house.create()
+    linnet = await boot(plugin('a.filters', { filter: { query: { mood: z.string() }, where } }))
+    await linnet.create()
     expect(await list('mood=good')).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    expect(house.log.join()).toContain(`a.filters filter failed: ${why}`)
+    expect(linnet.log.join()).toContain(`a.filters filter failed: ${why}`)
   })
 
   it.each([fails, wrong])(
     'in which state they are is named, and shows them without',
     async rows => {
-      house = await boot(
+      linnet = await boot(
         plugin('a.states', { statuses: { expired: { label: 'Expired', rank: 700, links: rows } } }),
       )
-      expect(await house.create()).toMatchObject({ status: 'active' })
+      expect(await linnet.create()).toMatchObject({ status: 'active' })
       expect((await list('')).status).toBe(200)
-      expect(house.log.join()).toContain('a.states statuses.expired failed: ')
+      expect(linnet.log.join()).toContain('a.states statuses.expired failed: ')
       expect((await list('status=expired')).status).toBe(503)
     },
   )
@@ -381,10 +383,10 @@ describe('a plugin that fails to say of links', () => {
     'how many things an account has is named, and keeps nobody from signing in',
     async count => {
       const usage = { tagsCount: count === wrong ? () => 'seven' as never : count }
-      house = await boot(plugin('a.counts', { usage }))
-      const { status, body } = await house.api('GET', '/profile')
+      linnet = await boot(plugin('a.counts', { usage }))
+      const { status, body } = await linnet.api('GET', '/profile')
       expect([status, body.data.plan.usage.tagsCount]).toEqual([200, 0])
-      expect(house.log.join()).toContain('a.counts usage.tagsCount failed: ')
+      expect(linnet.log.join()).toContain('a.counts usage.tagsCount failed: ')
     },
   )
 })
@@ -399,13 +401,13 @@ describe('a dimension that fails', () => {
     ['with a number', () => 7 as never, 'it returned an invalid value: number, and not a text'],
   ])('of a visit is named in the log, %s, once in a while', async (_, of, why) => {
     const dimensions = { visitsByMood: { label: 'Mood', of } }
-    house = await boot([tracking, plugin('a.counts', { dimensions })])
-    const link = await house.create()
+    linnet = await boot([tracking, plugin('a.counts', { dimensions })])
+    const link = await linnet.create()
     for (const _ of 'ab') {
-      await house.visit(link)
-      await house.counts(link)
+      await linnet.visit(link)
+      await linnet.counts(link)
     }
-    const told = house.log.filter(line => line.includes('visitsByMood'))
+    const told = linnet.log.filter(line => line.includes('visitsByMood'))
     expect(told).toEqual([`a.counts dimensions.visitsByMood.of failed: ${why}`])
   })
 
@@ -414,27 +416,27 @@ describe('a dimension that fails', () => {
     ['with a number', () => 7 as never, 'it returned an invalid value: number, and not a text'],
   ])('to name a value is named in the log, %s, and the value shows', async (_, labelOf, why) => {
     const dimensions = { visitsByMood: { label: 'Mood', of: () => 'calm', labelOf } }
-    house = await boot([tracking, plugin('a.counts', { dimensions })])
-    const link = await house.create()
-    await house.visit(link)
-    const { body } = await house.api('GET', `/links/${link.id}/analytics`)
+    linnet = await boot([tracking, plugin('a.counts', { dimensions })])
+    const link = await linnet.create()
+    await linnet.visit(link)
+    const { body } = await linnet.api('GET', `/links/${link.id}/analytics`)
     expect(body.data.visitsByMood).toEqual([{ value: 'calm', label: 'calm', visits: 1, share: 1 }])
-    expect(house.log).toContain(`a.counts dimensions.visitsByMood.labelOf failed: ${why}`)
+    expect(linnet.log).toContain(`a.counts dimensions.visitsByMood.labelOf failed: ${why}`)
   })
 })
 
 describe('a listener', () => {
   it('hears which links were visited, and how often, once for all that came together', async () => {
     const heard: unknown[] = []
-    house = await boot(
+    linnet = await boot(
       plugin('a.listens', {
         dimensions: { visits: { label: 'Visits', total: true, of: () => '' } },
         on: { visited: visits => void heard.push(visits) },
       }),
     )
-    const [one, other] = [await house.create(), await house.create()]
-    for (const link of [one, other, one]) await house.visit(link)
-    await house.counts(one)
+    const [one, other] = [await linnet.create(), await linnet.create()]
+    for (const link of [one, other, one]) await linnet.visit(link)
+    await linnet.counts(one)
     expect(heard).toEqual([
       [
         { id: one.id, visits: 2 },
@@ -446,44 +448,44 @@ describe('a listener', () => {
 
 describe('guards', () => {
   it('that both ask are both answered, one after the other', async () => {
-    house = await boot([asking('a.one', 'red'), asking('a.two', 'blue')])
-    const link = await house.create()
+    linnet = await boot([asking('a.one', 'red'), asking('a.two', 'blue')])
+    const link = await linnet.create()
 
-    const first = await house.visit(link)
+    const first = await linnet.visit(link)
     expect(first.text).toContain('Word of a.one')
-    const second = await house.visit(link, { answers: { ...first.hidden, word: 'red' } })
+    const second = await linnet.visit(link, { answers: { ...first.hidden, word: 'red' } })
     expect(second.text).toContain('Word of a.two')
-    const through = await house.visit(link, { answers: { ...second.hidden, word: 'blue' } })
+    const through = await linnet.visit(link, { answers: { ...second.hidden, word: 'blue' } })
     expect(through.location).toBe('https://example.com/')
   })
 
   it('do not take the answer to another question for theirs', async () => {
-    house = await boot([asking('a.one', 'same'), asking('a.two', 'same')])
-    const link = await house.create()
-    const { hidden } = await house.visit(link)
-    const second = await house.visit(link, { answers: { ...hidden, word: 'same' } })
+    linnet = await boot([asking('a.one', 'same'), asking('a.two', 'same')])
+    const link = await linnet.create()
+    const { hidden } = await linnet.visit(link)
+    const second = await linnet.visit(link, { answers: { ...hidden, word: 'same' } })
     expect(second.text).toContain('Word of a.two')
   })
 
   it('are not passed with a pass for another link, nor after ten minutes', async () => {
-    house = await boot([asking('a.one', 'red'), asking('a.two', 'blue')])
-    const [link, other] = [await house.create(), await house.create()]
-    const { hidden } = await house.visit(link)
-    const second = await house.visit(link, { answers: { ...hidden, word: 'red' } })
+    linnet = await boot([asking('a.one', 'red'), asking('a.two', 'blue')])
+    const [link, other] = [await linnet.create(), await linnet.create()]
+    const { hidden } = await linnet.visit(link)
+    const second = await linnet.visit(link, { answers: { ...hidden, word: 'red' } })
 
-    const elsewhere = await house.visit(other, { answers: { ...second.hidden, word: 'blue' } })
+    const elsewhere = await linnet.visit(other, { answers: { ...second.hidden, word: 'blue' } })
     expect(elsewhere.location).toBeUndefined()
-    house.at('2026-11-20T12:10:00Z')
-    const late = await house.visit(link, { answers: { ...second.hidden, word: 'blue' } })
+    linnet.at('2026-11-20T12:10:00Z')
+    const late = await linnet.visit(link, { answers: { ...second.hidden, word: 'blue' } })
     expect(late.location).toBeUndefined()
   })
 
   it('that are switched off keep links with their fields shut, and the boot says how to open them', async () => {
     const fields = { color: text({ label: 'Color' }) }
-    house = await boot({ ...asking('a.one', 'red'), fields } as Plugin)
-    const link = await house.create({ color: 'red' })
-    const other = await house.create()
-    const off = await house.restart([])
+    linnet = await boot({ ...asking('a.one', 'red'), fields } as Plugin)
+    const link = await linnet.create({ color: 'red' })
+    const other = await linnet.create()
+    const off = await linnet.restart([])
     expect(await off.visit(link)).toMatchObject({ status: 503, location: undefined })
     expect(await off.visit(other)).toMatchObject({ status: 302 })
     expect(off.log.join()).toContain(
@@ -496,9 +498,9 @@ describe('guards', () => {
   it('that have no fields keep all links shut while they are off, unless they mark some', async () => {
     const guard: Plugin['guard'] = () => () => undefined
     const marking = plugin('a.marks', { unstable: { guards: 'marked' }, guard })
-    house = await boot([plugin('a.all', { guard }), marking])
-    const link = await house.create()
-    const one = await house.restart([marking])
+    linnet = await boot([plugin('a.all', { guard }), marking])
+    const link = await linnet.create()
+    const one = await linnet.restart([marking])
     expect(await one.visit(link)).toMatchObject({ status: 503 })
     const other = await one.create()
     const none = await one.restart([])
@@ -506,11 +508,11 @@ describe('guards', () => {
   })
 
   it('turn away with their own status', async () => {
-    house = await boot(
+    linnet = await boot(
       plugin('a.over', { guard: () => () => refuse('over', 'This link has ended.', 410) }),
     )
-    const link = await house.create()
-    const seen = await house.visit(link)
+    const link = await linnet.create()
+    const seen = await linnet.visit(link)
     expect(seen.status).toBe(410)
     expect(seen.text).toContain('This link has ended.')
   })
@@ -518,7 +520,7 @@ describe('guards', () => {
 
 describe('writing a link', () => {
   it('lets plugins change the draft in order, and the first refusal wins', async () => {
-    house = await boot([
+    linnet = await boot([
       plugin('a.first', { prepare: () => ({ shortCode: 'first' }) }),
       plugin('a.second', { prepare: ({ shortCode }) => ({ shortCode: `${shortCode}-second` }) }),
       plugin('a.judge', {
@@ -527,33 +529,33 @@ describe('writing a link', () => {
       }),
       plugin('a.late', { validate: () => undefined }),
     ])
-    expect((await house.create()).shortCode).toBe('first-second')
-    const { status, body } = await house.api('POST', '/links', {
+    expect((await linnet.create()).shortCode).toBe('first-second')
+    const { status, body } = await linnet.api('POST', '/links', {
       original_url: 'https://bad.example/',
     })
     expect([status, body.code]).toEqual([422, 'unsafe_url'])
   })
 
   it('shows, changes and clears the fields that plugins bring, and describes them', async () => {
-    house = await boot(
+    linnet = await boot(
       plugin('a.fields', {
         fields: { mood: text({ label: 'Mood', max: 10 }), until: date({ label: 'Until' }) },
       }),
     )
-    const link = await house.create({ mood: 'calm', until: '2026-12-24T18:00:00+01:00' })
+    const link = await linnet.create({ mood: 'calm', until: '2026-12-24T18:00:00+01:00' })
     expect(link).toMatchObject({ mood: 'calm', until: '2026-12-24T17:00:00.000Z' })
 
     const path = `/links/${link.id}`
-    expect((await house.api('PATCH', path, { mood: null })).body.data).toMatchObject({
+    expect((await linnet.api('PATCH', path, { mood: null })).body.data).toMatchObject({
       mood: null,
       until: '2026-12-24T17:00:00.000Z',
     })
-    const wrong = await house.api('PATCH', path, { mood: 'far too long a mood', until: 'soon' })
+    const wrong = await linnet.api('PATCH', path, { mood: 'far too long a mood', until: 'soon' })
     expect(wrong.body.errors.map(({ field }: { field: string }) => field)).toEqual([
       'mood',
       'until',
     ])
-    const manifest = await house.api('GET', '/plugins')
+    const manifest = await linnet.api('GET', '/plugins')
     expect(manifest.body.data[0]).toMatchObject({
       feature: 'a.fields',
       enabled: true,
@@ -562,7 +564,7 @@ describe('writing a link', () => {
         { name: 'until', control: 'date' },
       ],
     })
-    const { body } = await house.api('GET', '/openapi.json')
+    const { body } = await linnet.api('GET', '/openapi.json')
     expect(JSON.stringify(body)).toContain('"mood"')
   })
 })
@@ -580,8 +582,8 @@ it('runs disposals in reverse order, and of a half-done set-up at once', async (
       ...hooks,
     })
   const three = [noted('a.one'), noted('a.two', { setup: fails }), noted('a.three')]
-  house = await boot(three, { withoutLeftOut: true })
-  await house.app.close()
+  linnet = await boot(three, { withoutLeftOut: true })
+  await linnet.app.close()
   expect(calls).toEqual([
     'set up a.one',
     'dispose of a.two',

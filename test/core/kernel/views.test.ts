@@ -4,10 +4,10 @@ import { loadPlugins } from '../../../core/kernel/load/load-plugins.ts'
 import { claim, definePlugin, type Plugin, refuse, text, type View } from '../../../core/plugin.ts'
 import { boot, type Harness } from '../../harness.ts'
 
-let house: Harness | undefined
+let linnet: Harness | undefined
 afterEach(async () => {
-  await house?.stop()
-  house = undefined
+  await linnet?.stop()
+  linnet = undefined
 })
 
 const page: View = {
@@ -20,9 +20,9 @@ const viewing = (feature: Plugin['feature'], suffix: string, show: () => View): 
   definePlugin({ feature, about: 'A plugin for a test.', views: { [suffix]: show } })
 
 async function seen(show: () => View) {
-  house = await boot(viewing('a.views', '~info', show))
-  const link = await house.create()
-  return house.visit(`${link.shortCode}~info`)
+  linnet = await boot(viewing('a.views', '~info', show))
+  const link = await linnet.create()
+  return linnet.visit(`${link.shortCode}~info`)
 }
 
 describe('a view', () => {
@@ -42,7 +42,7 @@ describe('a view', () => {
     })
     expect(status).toBe(503)
     expect(text).not.toContain('boom')
-    expect(house?.log.join()).toContain('a.views view failed: boom')
+    expect(linnet?.log.join()).toContain('a.views view failed: boom')
   })
 
   it('is not shown of a link on which a guard claims, nor does HEAD name its address', async () => {
@@ -56,15 +56,15 @@ describe('a view', () => {
           return undefined
         }),
     })
-    house = await boot([counting, viewing('a.views', '~info', () => page)])
-    const link = await house.create()
-    const head = await house.visit(link, { method: 'HEAD' })
+    linnet = await boot([counting, viewing('a.views', '~info', () => page)])
+    const link = await linnet.create()
+    const head = await linnet.visit(link, { method: 'HEAD' })
     expect([head.status, head.location]).toEqual([302, undefined])
-    const view = await house.visit(`${link.shortCode}~info`)
+    const view = await linnet.visit(`${link.shortCode}~info`)
     expect(view.status).toBe(403)
     expect(view.text).not.toContain('example.com')
     expect(claims).toBe(0)
-    expect((await house.visit(link)).location).toBe('https://example.com/')
+    expect((await linnet.visit(link)).location).toBe('https://example.com/')
     expect(claims).toBe(1)
   })
 
@@ -95,14 +95,14 @@ describe('a view', () => {
         openViews: { '~hours': ({ link }) => ({ ...page, heading: link.shortCode }) },
       },
     })
-    house = await boot([guarding, open, viewing('a.views', '~info', () => page)])
-    const link = await house.create({ until: 'noon' })
-    const { status, text: html } = await house.visit(`${link.shortCode}~hours`)
+    linnet = await boot([guarding, open, viewing('a.views', '~info', () => page)])
+    const link = await linnet.create({ until: 'noon' })
+    const { status, text: html } = await linnet.visit(`${link.shortCode}~hours`)
     expect([status, asked]).toEqual([200, 0])
     expect(html).toContain(`<h1>${link.shortCode}</h1>`)
-    expect((await house.visit(`${link.shortCode}~info`)).status).toBe(403)
-    expect((await house.visit('none~hours')).status).toBe(404)
-    const off = await house.restart([open])
+    expect((await linnet.visit(`${link.shortCode}~info`)).status).toBe(403)
+    expect((await linnet.visit('none~hours')).status).toBe(404)
+    const off = await linnet.restart([open])
     expect((await off.visit(`${link.shortCode}~hours`)).status).toBe(503)
   })
 

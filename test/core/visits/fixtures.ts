@@ -29,24 +29,24 @@ export const dimensions: readonly NamedDimension[] = [
 ]
 
 /** An empty database in memory with an account and its link, closed after the test. */
-export async function houseInMemory(): Promise<House> {
+export async function bootInMemory(): Promise<Instance> {
   return furnish(await openStorage())
 }
 
 /** The same in a file of a folder that goes after the test. */
-export async function houseInFile(): Promise<House & { readonly file: string }> {
+export async function bootInFile(): Promise<Instance & { readonly file: string }> {
   const file = join(temporaryFolder(), 'linnet.db')
   return { ...(await furnish(await openSqlite(file))), file }
 }
 
-export interface House {
+export interface Instance {
   readonly storage: Storage
   readonly db: Database
   readonly owner: Owner
   readonly link: TrackedLink
 }
 
-async function furnish(storage: Storage): Promise<House> {
+async function furnish(storage: Storage): Promise<Instance> {
   onTestFinished(() => storage.close())
   const owner = await addAccount(storage.db)
   return { storage, db: storage.db, owner, link: await addLink(storage.db, owner) }

@@ -1,7 +1,7 @@
 import { inject } from 'light-my-request'
 import { afterAll, describe, expect, it } from 'vitest'
 import { bodyOf, operationsOf, type Placed, readDocument } from '../../api/document.ts'
-import { plugins } from '../../api/whole-house.ts'
+import { plugins } from '../../api/whole-instance.ts'
 import { boot, type Headers, type VisitOptions } from '../../harness.ts'
 import { makeInternet } from '../../plugins/organization/custom-domains/internet.ts'
 import { list, ways } from './bodies.ts'
@@ -12,11 +12,11 @@ import { growthOf, mostGrowth } from './cost.ts'
  * input takes at most six times the processor time.
  */
 const internet = makeInternet()
-const house = await boot(plugins, internet)
-afterAll(() => house.stop())
+const linnet = await boot(plugins, internet)
+afterAll(() => linnet.stop())
 
-const link = await house.create({ short_code: 'here', forward_query: true })
-const document = await readDocument(house)
+const link = await linnet.create({ short_code: 'here', forward_query: true })
+const document = await readDocument(linnet)
 const operations = operationsOf(document)
 
 /** A body from an anonymous client must be small, or nobody reads it. */
@@ -49,7 +49,7 @@ describe.each(Object.entries(ways))('a body with more %s', (_, way) => {
       await expectLinear(sizeFor(placed, way.size), size => {
         const body = JSON.stringify(way.grow(schema, size))
         expect(body.length).toBeLessThan(1024 * 1024)
-        return () => house.api(method, addressOf(path), body, json)
+        return () => linnet.api(method, addressOf(path), body, json)
       })
     },
   )
@@ -77,7 +77,7 @@ describe.each(Object.entries(queries))('a query with more %s', (_, query) => {
       for (const name of known.length === 0 ? ['x'] : known) {
         await expectLinear(1_000, size => {
           const address = `${addressOf(path)}?${query(name, size)}`
-          return () => house.api(method, address, undefined, json)
+          return () => linnet.api(method, address, undefined, json)
         })
       }
     },
@@ -93,7 +93,7 @@ describe('an id with more letters', () => {
         await expectLinear(2_000, size => {
           const thing = `tag_${unit.repeat(size / unit.length)}`
           const body = bodyOf(operation) ? '{}' : undefined
-          return () => house.api(method, addressOf(path, thing), body, json)
+          return () => linnet.api(method, addressOf(path, thing), body, json)
         })
       }
     },
@@ -107,7 +107,7 @@ describe('a body that is nested deeper', () => {
     const close = open.replace(/[^[{]/g, '').replaceAll('[', ']').replaceAll('{', '}')
     await expectLinear(5_000, size => {
       const body = `{"links":${open.repeat(size)}1${close.repeat(size)}}`
-      return () => house.api('POST', '/links/bulk', body, json)
+      return () => linnet.api('POST', '/links/bulk', body, json)
     })
   })
 })
@@ -128,10 +128,10 @@ const headers: Readonly<Record<string, (size: number) => Headers>> = {
 
 describe('a header that is longer', () => {
   it.each(Object.entries(headers))('as %s, to the API', async (_, header) => {
-    await expectLinear(2_000, size => () => house.api('GET', '/links', undefined, header(size)))
+    await expectLinear(2_000, size => () => linnet.api('GET', '/links', undefined, header(size)))
     await expectLinear(2_000, size => () => {
       const sent = { ...json, ...header(size) }
-      return house.api('PATCH', `/links/${link.id}`, '{"title":"Red"}', sent)
+      return linnet.api('PATCH', `/links/${link.id}`, '{"title":"Red"}', sent)
     })
   })
 
@@ -142,7 +142,7 @@ describe('a header that is longer', () => {
 
 /** A single visit takes too little time to measure. */
 async function visits(path: string, options: VisitOptions = {}): Promise<void> {
-  for (let visit = 0; visit < 20; visit++) await house.visit(path, options)
+  for (let visit = 0; visit < 20; visit++) await linnet.visit(path, options)
 }
 
 const ruleOf = (index: number) => ({
@@ -183,7 +183,7 @@ describe('a page of visitors', () => {
     await expectLinear(400, size => () => {
       const payload = JSON.stringify(Object.fromEntries(list(size, i => [`a${i}`, 1])))
       const asked = { method: 'POST', url: `/${path}`, headers: json, payload } as const
-      return repeated(() => inject(house.app.server.handle, asked))
+      return repeated(() => inject(linnet.app.server.handle, asked))
     })
   })
 
@@ -198,7 +198,7 @@ describe('a page of visitors', () => {
   it('on a host of an account, with a longer query, path or host', async () => {
     const host = await ownHost()
     const follow = (url: string, name: string) =>
-      repeated(() => inject(house.app.server.handle, { url, headers: { host: name } }))
+      repeated(() => inject(linnet.app.server.handle, { url, headers: { host: name } }))
     await expectLinear(800, size => () => follow(`/?${many(size, i => `a${i}=1`, '&')}`, host))
     await expectLinear(2_000, size => () => follow(`/${'a/'.repeat(size)}`, host))
     await expectLinear(2_000, size => () => follow('/', `${'a.'.repeat(size)}${host}`))
@@ -206,7 +206,7 @@ describe('a page of visitors', () => {
 
   it('of a link with more rules', async () => {
     for (const size of [12, 48]) {
-      await house.create({
+      await linnet.create({
         short_code: `rules-${size}`,
         dynamic_routing: { rules: list(size, ruleOf) },
       })
@@ -227,17 +227,17 @@ let made: Promise<unknown> | undefined
 /** One link with a password, and one with rules. */
 function someLinks(): Promise<unknown> {
   made ??= Promise.all([
-    house.create({ short_code: 'shut', password: 'a long word' }),
-    house.create({ short_code: 'split', dynamic_routing: { rules: list(10, ruleOf) } }),
+    linnet.create({ short_code: 'shut', password: 'a long word' }),
+    linnet.create({ short_code: 'split', dynamic_routing: { rules: list(10, ruleOf) } }),
   ])
   return made
 }
 
 async function ownHost(): Promise<string> {
-  const { body } = await house.api('POST', '/domains', { host: 'links.example.com' })
+  const { body } = await linnet.api('POST', '/domains', { host: 'links.example.com' })
   const { id, verification } = body.data
   internet.txt.set(verification.dns.name, [verification.text])
-  expect((await house.api('POST', `/domains/${id}/verify`)).status).toBe(200)
+  expect((await linnet.api('POST', `/domains/${id}/verify`)).status).toBe(200)
   return 'links.example.com'
 }
 
@@ -248,7 +248,7 @@ it('takes addresses with more labels in their host', async () => {
       original_url: `https://${'a.'.repeat(size)}com/${i}`,
     }))
     const body = { original_url: 'https://example.com/', dynamic_routing: { rules } }
-    return () => house.api('POST', '/links', body)
+    return () => linnet.api('POST', '/links', body)
   })
 })
 
@@ -258,7 +258,7 @@ describe('more of what there is', () => {
 
   it('links to make at once', async () => {
     await expectLinear(25, size => async () => {
-      const { body } = await house.api('POST', '/links/bulk', { links: newLinks(size) })
+      const { body } = await linnet.api('POST', '/links/bulk', { links: newLinks(size) })
       ids = body.data.map((it: { link: { id: string } }) => it.link.id)
       expect(body.meta.created).toBe(size)
     })
@@ -266,31 +266,31 @@ describe('more of what there is', () => {
 
   it('links to change at once, each with tags', async () => {
     const tags = await Promise.all(
-      list(50, async index => (await house.api('POST', '/tags', { name: `Tag ${index}` })).body),
+      list(50, async index => (await linnet.api('POST', '/tags', { name: `Tag ${index}` })).body),
     )
     const tag_ids = tags.map(({ data }) => data.id)
     while (ids.length < 100) {
-      const { body } = await house.api('POST', '/links/bulk', { links: newLinks(100) })
+      const { body } = await linnet.api('POST', '/links/bulk', { links: newLinks(100) })
       ids = body.data.map((it: { link: { id: string } }) => it.link.id)
     }
     await expectLinear(25, size => async () => {
       const some = { ids: ids.slice(0, size), tag_ids }
-      const { body } = await house.api('PATCH', '/links/bulk', some)
+      const { body } = await linnet.api('PATCH', '/links/bulk', some)
       expect(body.meta.updated).toBe(size)
     })
   })
 
   it('links in a list', async () => {
-    await expectLinear(25, size => () => house.api('GET', `/links?per_page=${size}`))
+    await expectLinear(25, size => () => linnet.api('GET', `/links?per_page=${size}`))
   })
 
   it('tags of a link', async () => {
-    const { body } = await house.api('GET', '/tags?per_page=50')
+    const { body } = await linnet.api('GET', '/tags?per_page=50')
     const all = body.data.map(({ id }: { id: string }) => id)
     await expectLinear(
       12,
       size => () =>
-        repeated(() => house.api('PATCH', `/links/${link.id}`, { tag_ids: all.slice(0, size) })),
+        repeated(() => linnet.api('PATCH', `/links/${link.id}`, { tag_ids: all.slice(0, size) })),
     )
   })
 })

@@ -4,20 +4,20 @@ import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import { aPerson } from '../../api/people.ts'
 import { boot, type Harness } from '../../harness.ts'
 
-let house: Harness
+let linnet: Harness
 beforeEach(async () => {
-  house = await boot([visitsTracking, annotations])
+  linnet = await boot([visitsTracking, annotations])
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 async function annotate(day: string, text: string) {
-  const { status, body } = await house.api('POST', '/annotations', { day, text })
+  const { status, body } = await linnet.api('POST', '/annotations', { day, text })
   expect(status, JSON.stringify(body)).toBe(201)
   return body.data
 }
 
 async function days(query = '') {
-  const { status, body } = await house.api('GET', `/annotations${query}`)
+  const { status, body } = await linnet.api('GET', `/annotations${query}`)
   expect(status, JSON.stringify(body)).toBe(200)
   return body.data.map(({ day, text }: { day: string; text: string }) => `${day} ${text}`)
 }
@@ -42,15 +42,15 @@ it('a day is annotated, more than once, and found by its span', async () => {
 it('an annotation is changed where nobody else did, and deleted', async () => {
   const { id } = await annotate('2026-11-20', 'Sale')
   const path = `/annotations/${id}`
-  const { headers } = await house.api('GET', path)
+  const { headers } = await linnet.api('GET', path)
   const stale = { 'if-match': String(headers.etag) }
-  const changed = await house.api('PATCH', path, { text: 'Sale ends' }, stale)
+  const changed = await linnet.api('PATCH', path, { text: 'Sale ends' }, stale)
   expect(changed.body.data).toEqual({ id, day: '2026-11-20', text: 'Sale ends' })
-  expect((await house.api('PATCH', path, { day: '2026-11-21' }, stale)).status).toBe(412)
-  expect((await house.api('DELETE', path, undefined, stale)).status).toBe(412)
-  expect((await house.api('PATCH', path, { day: '2026-11-21' })).body.data.text).toBe('Sale ends')
-  expect((await house.api('DELETE', path)).status).toBe(204)
-  expect((await house.api('DELETE', path)).status).toBe(404)
+  expect((await linnet.api('PATCH', path, { day: '2026-11-21' }, stale)).status).toBe(412)
+  expect((await linnet.api('DELETE', path, undefined, stale)).status).toBe(412)
+  expect((await linnet.api('PATCH', path, { day: '2026-11-21' })).body.data.text).toBe('Sale ends')
+  expect((await linnet.api('DELETE', path)).status).toBe(204)
+  expect((await linnet.api('DELETE', path)).status).toBe(404)
   expect(await days()).toEqual([])
 })
 
@@ -61,7 +61,7 @@ it.each([
   ['nothing', { day: '2026-11-20', text: '  ' }, 'text'],
   ['too much', { day: '2026-11-20', text: 'x'.repeat(201) }, 'text'],
 ])('one with %s is not kept', async (_, body, field) => {
-  expect(await house.api('POST', '/annotations', body)).toMatchObject({
+  expect(await linnet.api('POST', '/annotations', body)).toMatchObject({
     status: 422,
     body: { errors: [{ field }] },
   })
@@ -70,17 +70,17 @@ it.each([
 
 it('nobody sees or changes those of others', async () => {
   const { id } = await annotate('2026-11-20', 'Secret')
-  const stranger = await (await aPerson(house)).session()
-  expect((await house.api('GET', '/annotations', undefined, stranger)).body.data).toEqual([])
+  const stranger = await (await aPerson(linnet)).session()
+  expect((await linnet.api('GET', '/annotations', undefined, stranger)).body.data).toEqual([])
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     const body = method === 'PATCH' ? { text: 'x' } : undefined
-    expect((await house.api(method, `/annotations/${id}`, body, stranger)).status).toBe(404)
+    expect((await linnet.api(method, `/annotations/${id}`, body, stranger)).status).toBe(404)
   }
   expect(await days()).toEqual(['2026-11-20 Secret'])
 })
 
 it('an account has ten thousand annotations, and not one more', async () => {
-  const { db, account } = house
+  const { db, account } = linnet
   for (let id = 1; id < 10_000; id += 1_000) {
     const count = Math.min(1_000, 10_000 - id)
     const rows = Array.from({ length: count }, (_, n) => ({
@@ -94,7 +94,7 @@ it('an account has ten thousand annotations, and not one more', async () => {
   }
   await annotate('2026-11-21', 'The last one')
   expect(
-    await house.api('POST', '/annotations', { day: '2026-11-22', text: 'Late' }),
+    await linnet.api('POST', '/annotations', { day: '2026-11-22', text: 'Late' }),
   ).toMatchObject({
     status: 403,
     body: { code: 'limit_reached' },

@@ -17,22 +17,22 @@ const plugins = [
   ...[visitsByRoutingRule, visitsByReferer, publicNumbers],
 ]
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 beforeEach(async () => {
-  house = await boot(plugins, { at: '2026-11-20T12:00:00Z' })
-  link = await house.create({ title: 'Secret plans' })
+  linnet = await boot(plugins, { at: '2026-11-20T12:00:00Z' })
+  link = await linnet.create({ title: 'Secret plans' })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 async function publish(of: string, body: object = {}) {
-  const { status, body: answer } = await house.api('POST', '/public-numbers', { of, ...body })
+  const { status, body: answer } = await linnet.api('POST', '/public-numbers', { of, ...body })
   expect(status, JSON.stringify(answer)).toBe(201)
   return answer.data
 }
 
 const open = ({ url }: { readonly url: string }, query = '') =>
-  house.visit(`${new URL(url).pathname.slice(1)}${query}`)
+  linnet.visit(`${new URL(url).pathname.slice(1)}${query}`)
 
 const dynamicRules = {
   rules: [
@@ -46,8 +46,8 @@ const dynamicRules = {
 
 describe('a public page of numbers', () => {
   it('shows everybody what was counted, and no name that its owner did not give', async () => {
-    await house.visit(link, { headers: { referer: 'https://news.example.org/' } })
-    await house.visit(link)
+    await linnet.visit(link, { headers: { referer: 'https://news.example.org/' } })
+    await linnet.visit(link)
     const page = await publish(link.id)
     const { status, text, headers } = await open(page)
     expect(status).toBe(200)
@@ -59,15 +59,15 @@ describe('a public page of numbers', () => {
     for (const kept of ['Secret plans', 'Ada', String(link.originalUrl)]) {
       expect(text).not.toContain(kept)
     }
-    const named = await house.api('PATCH', `/public-numbers/${page.id}`, { title: 'Spring <b>' })
+    const named = await linnet.api('PATCH', `/public-numbers/${page.id}`, { title: 'Spring <b>' })
     expect(named.body.data.title).toBe('Spring <b>')
     expect((await open(page)).text).toContain('<h1>Spring &#60;b&#62;</h1>')
   })
 
   it('names neither a tag nor a campaign, and no routing rule', async () => {
-    const tag = (await house.api('POST', '/tags', { name: 'Confidential' })).body.data.id
-    const routed = await house.create({ tag_ids: [tag], dynamicRouting: dynamicRules })
-    await house.visit(routed, { query: '?ref=letter' })
+    const tag = (await linnet.api('POST', '/tags', { name: 'Confidential' })).body.data.id
+    const routed = await linnet.create({ tag_ids: [tag], dynamicRouting: dynamicRules })
+    await linnet.visit(routed, { query: '?ref=letter' })
     const { text } = await open(await publish(tag))
     expect(text).toContain('<dd>1</dd>')
     for (const kept of ['Confidential', 'Letter', 'Routing rule', routed.shortCode]) {
@@ -76,12 +76,12 @@ describe('a public page of numbers', () => {
   })
 
   it('speaks the language of the visitor, and English to who has none of ours', async () => {
-    await house.visit(link, { headers: { referer: 'https://news.example.org/' } })
-    await house.visit(link)
+    await linnet.visit(link, { headers: { referer: 'https://news.example.org/' } })
+    await linnet.visit(link)
     const { url } = await publish(link.id)
     const readIn = async (language: string) =>
       (
-        await house.visit(new URL(url).pathname.slice(1), {
+        await linnet.visit(new URL(url).pathname.slice(1), {
           headers: { 'accept-language': language },
         })
       ).text
@@ -106,20 +106,20 @@ describe('a public page of numbers', () => {
   it('has the brand of the instance', async () => {
     const page = await publish(link.id)
     expect((await open(page)).text).not.toContain('class="brand"')
-    await house.api('PATCH', '/admin/brand', { name: 'Ada & Co', color: '#0b5394' })
+    await linnet.api('PATCH', '/admin/brand', { name: 'Ada & Co', color: '#0b5394' })
     const { text } = await open(page)
     expect(text).toContain('<p class="brand">Ada &#38; Co</p>')
     expect(text).toContain('· Ada &#38; Co</title>')
     expect(text).toMatch(/:root\{--accent:#[\da-f]{6};--bar:#[\da-f]{6}22\}@media/)
     const png = PNG.sync.write(new PNG({ width: 2, height: 2 }))
     const logo = `data:image/png;base64,${png.toString('base64')}`
-    expect((await house.api('PATCH', '/admin/brand', { logo })).status).toBe(200)
+    expect((await linnet.api('PATCH', '/admin/brand', { logo })).status).toBe(200)
     expect((await open(page)).text).toContain(`<img src="${logo}" alt="Ada &#38; Co">`)
   })
 
   it('is of the last 30 days, or of another span', async () => {
-    await house.visit(link)
-    house.at('2026-12-10T12:00:00Z')
+    await linnet.visit(link)
+    linnet.at('2026-12-10T12:00:00Z')
     const page = await publish(link.id)
     expect((await open(page)).text).toContain('<dd>1</dd>')
     expect((await open(page, '?interval=7d')).text).toContain('<dd>0</dd>')
@@ -141,11 +141,11 @@ describe('a public page of numbers', () => {
   it('opens while it is switched on, and never again once it is revoked', async () => {
     const page = await publish(link.id)
     const path = `/public-numbers/${page.id}`
-    await house.api('PATCH', path, { open: false })
+    await linnet.api('PATCH', path, { open: false })
     expect((await open(page)).status).toBe(404)
-    await house.api('PATCH', path, { open: true })
+    await linnet.api('PATCH', path, { open: true })
     expect((await open(page)).status).toBe(200)
-    expect((await house.api('DELETE', path)).status).toBe(204)
+    expect((await linnet.api('DELETE', path)).status).toBe(204)
     expect((await open(page)).status).toBe(404)
     const again = await publish(link.id)
     expect(again.url).not.toBe(page.url)
@@ -155,18 +155,18 @@ describe('a public page of numbers', () => {
   it('ends with its link, with its plan and with its plugin', async () => {
     const page = await publish(link.id)
     const inPlan = (included: boolean) =>
-      house.api('PATCH', '/admin/plans/unlimited', {
+      linnet.api('PATCH', '/admin/plans/unlimited', {
         extensions: { 'analytics.publicNumbers': included },
       })
     await inPlan(false)
     expect((await open(page)).status).toBe(404)
     await inPlan(true)
     expect((await open(page)).status).toBe(200)
-    await house.api('DELETE', `/links/${link.id}`)
+    await linnet.api('DELETE', `/links/${link.id}`)
     expect((await open(page)).status).toBe(404)
-    await house.settled()
-    expect((await house.api('GET', '/public-numbers')).body.data).toEqual([])
-    house = await house.restart(plugins.filter(plugin => plugin !== publicNumbers))
+    await linnet.settled()
+    expect((await linnet.api('GET', '/public-numbers')).body.data).toEqual([])
+    linnet = await linnet.restart(plugins.filter(plugin => plugin !== publicNumbers))
     expect((await open(page)).status).toBe(404)
   })
 
@@ -174,27 +174,27 @@ describe('a public page of numbers', () => {
     ['tag', '/tags'],
     ['campaign', '/campaigns'],
   ])('ends with its %s, and not while the plugin of that is off', async (_, kind) => {
-    const of = (await house.api('POST', kind, { name: 'Spring' })).body.data.id
+    const of = (await linnet.api('POST', kind, { name: 'Spring' })).body.data.id
     const page = await publish(of)
     const path = `/public-numbers/${page.id}`
-    const listed = async () => (await house.api('GET', '/public-numbers')).body
+    const listed = async () => (await linnet.api('GET', '/public-numbers')).body
 
-    house = await house.restart([visitsTracking, publicNumbers])
+    linnet = await linnet.restart([visitsTracking, publicNumbers])
     expect((await open(page)).status).toBe(404)
     expect((await listed()).data).toEqual([page])
-    house = await house.restart(plugins)
+    linnet = await linnet.restart(plugins)
     expect((await open(page)).status).toBe(200)
 
-    expect((await house.api('DELETE', `${kind}/${of}`)).status).toBe(204)
+    expect((await linnet.api('DELETE', `${kind}/${of}`)).status).toBe(204)
     expect((await open(page)).status).toBe(404)
-    expect((await house.api('GET', path)).status).toBe(404)
-    expect((await house.api('PATCH', path, { title: 'Gone' })).status).toBe(404)
+    expect((await linnet.api('GET', path)).status).toBe(404)
+    expect((await linnet.api('PATCH', path, { title: 'Gone' })).status).toBe(404)
     expect(await listed()).toMatchObject({ data: [], meta: { total: 0 } })
-    expect((await house.api('GET', `/public-numbers?of=${of}`)).body.data).toEqual([])
+    expect((await linnet.api('GET', `/public-numbers?of=${of}`)).body.data).toEqual([])
   })
 
   it('is a page for people where it is not there, and a problem for programs', async () => {
-    const asked = (accept: string) => house.visit('public-numbers/guess', { headers: { accept } })
+    const asked = (accept: string) => linnet.visit('public-numbers/guess', { headers: { accept } })
     const browser = await asked('text/html,application/xhtml+xml,*/*;q=0.8')
     expect([browser.status, browser.headers['content-type']]).toEqual([
       404,
@@ -208,45 +208,45 @@ describe('a public page of numbers', () => {
   })
 
   it('shows no mark that turns the text after it around, nor other hidden characters', async () => {
-    house = await house.restart([...plugins, utmTracking])
+    linnet = await linnet.restart([...plugins, utmTracking])
     const hidden = ['\u202e', '\u2066', '\u2028', '\u061c', '\u0085', '\u0000', '\u001b']
     const query = `?utm_source=${encodeURIComponent(`gpj${hidden.join('x')}exe`)}`
-    await house.visit(link.shortCode, { query })
+    await linnet.visit(link.shortCode, { query })
     const { text } = await open(await publish(link.id))
     for (const it of hidden) expect(text.includes(it), JSON.stringify(it)).toBe(false)
     expect(text).toContain('gpj\ufffdx')
-    const { body } = await house.api('GET', `/links/${link.id}/analytics?dimensions=utmSource`)
+    const { body } = await linnet.api('GET', `/links/${link.id}/analytics?dimensions=utmSource`)
     expect(JSON.stringify(body)).toContain('gpj\ufffdx')
   })
 
   it('is not there at any other address', async () => {
     await publish(link.id)
-    expect((await house.visit('public-numbers/guess')).status).toBe(404)
-    expect((await house.visit('public-numbers')).status).toBe(404)
+    expect((await linnet.visit('public-numbers/guess')).status).toBe(404)
+    expect((await linnet.visit('public-numbers')).status).toBe(404)
   })
 })
 
 describe('public pages of an account', () => {
   it('are listed, the newest first, or that of one thing', async () => {
-    const campaign = (await house.api('POST', '/campaigns', { name: 'Spring' })).body.data.id
+    const campaign = (await linnet.api('POST', '/campaigns', { name: 'Spring' })).body.data.id
     const first = await publish(link.id)
-    house.at('2026-11-20T12:01:00Z')
+    linnet.at('2026-11-20T12:01:00Z')
     const second = await publish(campaign, { title: 'Spring' })
-    expect((await house.api('GET', '/public-numbers')).body.data).toEqual([second, first])
-    expect((await house.api('GET', `/public-numbers?of=${link.id}`)).body.data).toEqual([first])
-    expect((await house.api('GET', `/public-numbers/${first.id}`)).body.data).toEqual(first)
+    expect((await linnet.api('GET', '/public-numbers')).body.data).toEqual([second, first])
+    expect((await linnet.api('GET', `/public-numbers?of=${link.id}`)).body.data).toEqual([first])
+    expect((await linnet.api('GET', `/public-numbers/${first.id}`)).body.data).toEqual(first)
   })
 
   it('are one for each thing', async () => {
     await publish(link.id)
-    expect(await house.api('POST', '/public-numbers', { of: link.id })).toMatchObject({
+    expect(await linnet.api('POST', '/public-numbers', { of: link.id })).toMatchObject({
       status: 409,
       body: { code: 'already_public' },
     })
   })
 
   it.each(['lnk_nothing', 'tag_', 'usr_1', '', '../links'])('are not of %j', async of => {
-    expect(await house.api('POST', '/public-numbers', { of })).toMatchObject({
+    expect(await linnet.api('POST', '/public-numbers', { of })).toMatchObject({
       status: 422,
       body: { code: 'validation_failed', errors: [{ field: 'of' }] },
     })
@@ -254,14 +254,14 @@ describe('public pages of an account', () => {
 
   it('are nobody else’s, and of nobody else’s things', async () => {
     const page = await publish(link.id)
-    const stranger = await (await aPerson(house)).session()
+    const stranger = await (await aPerson(linnet)).session()
     const path = `/public-numbers/${page.id}`
     for (const method of ['GET', 'DELETE'] as const) {
-      expect((await house.api(method, path, undefined, stranger)).status).toBe(404)
+      expect((await linnet.api(method, path, undefined, stranger)).status).toBe(404)
     }
-    expect((await house.api('PATCH', path, { open: false }, stranger)).status).toBe(404)
-    expect((await house.api('GET', '/public-numbers', undefined, stranger)).body.data).toEqual([])
-    const stolen = await house.api('POST', '/public-numbers', { of: link.id }, stranger)
+    expect((await linnet.api('PATCH', path, { open: false }, stranger)).status).toBe(404)
+    expect((await linnet.api('GET', '/public-numbers', undefined, stranger)).body.data).toEqual([])
+    const stolen = await linnet.api('POST', '/public-numbers', { of: link.id }, stranger)
     expect(stolen.status).toBe(422)
     expect((await open(page)).status).toBe(200)
   })

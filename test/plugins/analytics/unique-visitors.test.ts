@@ -5,24 +5,24 @@ import campaigns from '../../../plugins/organization/campaigns.ts'
 import { boot, type Harness, type ShownLink, type VisitOptions } from '../../harness.ts'
 import { agents } from './agents.ts'
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 
 beforeEach(async () => {
-  house = await boot([campaigns, visitsTracking, uniqueVisitors], { at: '2026-11-20T12:30:00Z' })
-  link = await house.create()
+  linnet = await boot([campaigns, visitsTracking, uniqueVisitors], { at: '2026-11-20T12:30:00Z' })
+  link = await linnet.create()
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 async function visitors(path = `/links/${link.id}`, query = ''): Promise<unknown> {
-  const { body } = await house.api('GET', `${path}/analytics?${query}`)
+  const { body } = await linnet.api('GET', `${path}/analytics?${query}`)
   return body.data.totals.uniqueVisitors
 }
 
 /** The salt is random: once in some thousand runs two of a few visitors leave their marks in one place. */
 const byChance = { retry: 2 }
 
-const visitFrom = (ip: string, more: VisitOptions = {}) => house.visit(link, { ip, ...more })
+const visitFrom = (ip: string, more: VisitOptions = {}) => linnet.visit(link, { ip, ...more })
 
 describe('unique visitors', byChance, () => {
   it('are told apart by address and user agent, however often they come', async () => {
@@ -39,26 +39,26 @@ describe('unique visitors', byChance, () => {
   })
 
   it('of two links in one campaign are one, and of two days are two', async () => {
-    const { body } = await house.api('POST', '/campaigns', { name: 'Spring' })
+    const { body } = await linnet.api('POST', '/campaigns', { name: 'Spring' })
     const campaignId = body.data.id
-    link = await house.create({ campaignId })
+    link = await linnet.create({ campaignId })
     await visitFrom('192.0.2.1')
-    link = await house.create({ campaignId })
+    link = await linnet.create({ campaignId })
     await visitFrom('192.0.2.1')
     expect(await visitors(`/campaigns/${campaignId}`)).toBe(1)
-    house.at('2026-11-21T00:10:00Z')
+    linnet.at('2026-11-21T00:10:00Z')
     await visitFrom('192.0.2.1')
     expect(await visitors(`/campaigns/${campaignId}`)).toBe(2)
     expect(await visitors(`/campaigns/${campaignId}`, 'from=2026-11-21')).toBe(1)
   })
 
   it('are compared with the span before', async () => {
-    house.at('2026-11-19T09:00:00Z')
+    linnet.at('2026-11-19T09:00:00Z')
     for (const ip of ['192.0.2.1', '192.0.2.2']) await visitFrom(ip)
-    house.at('2026-11-20T09:00:00Z')
+    linnet.at('2026-11-20T09:00:00Z')
     for (const ip of ['192.0.2.1', '192.0.2.3', '192.0.2.4']) await visitFrom(ip)
     const day = 'from=2026-11-20&to=2026-11-21&compare=previous'
-    const { body } = await house.api('GET', `/links/${link.id}/analytics?${day}`)
+    const { body } = await linnet.api('GET', `/links/${link.id}/analytics?${day}`)
     expect(body.data).toMatchObject({
       totals: { visits: 3, uniqueVisitors: 3 },
       previous: { totals: { uniqueVisitors: 2 }, change: { uniqueVisitors: 0.5 } },
@@ -66,12 +66,12 @@ describe('unique visitors', byChance, () => {
   })
 
   it('are told for each day, also of the span before, and not by the hour', async () => {
-    house.at('2026-11-18T09:00:00Z')
+    linnet.at('2026-11-18T09:00:00Z')
     await visitFrom('192.0.2.1')
-    house.at('2026-11-20T09:00:00Z')
+    linnet.at('2026-11-20T09:00:00Z')
     for (const ip of ['192.0.2.1', '192.0.2.2', '192.0.2.2']) await visitFrom(ip)
     const ask = async (query: string) =>
-      (await house.api('GET', `/links/${link.id}/analytics?${query}`)).body.data
+      (await linnet.api('GET', `/links/${link.id}/analytics?${query}`)).body.data
     const days = 'from=2026-11-19&to=2026-11-21&compare=previous'
     expect(await ask(`${days}&granularity=day`)).toMatchObject({
       totals: { visits: 3, uniqueVisitors: 2 },
@@ -87,7 +87,7 @@ describe('unique visitors', byChance, () => {
       },
     })
     expect((await ask(`${days}&granularity=hour`)).uniqueVisitors).toEqual([])
-    const { body } = await house.api(
+    const { body } = await linnet.api(
       'GET',
       `/links/${link.id}/analytics?${days}&granularity=week&dimensions=uniqueVisitors&format=csv`,
     )
@@ -108,7 +108,7 @@ describe('unique visitors', byChance, () => {
 
   it('count again after a restart, for the salt of the day is gone with the process', async () => {
     await visitFrom('192.0.2.1')
-    const again = await house.restart([campaigns, visitsTracking, uniqueVisitors])
+    const again = await linnet.restart([campaigns, visitsTracking, uniqueVisitors])
     await again.visit(link, { ip: '192.0.2.1' })
     const { body } = await again.api('GET', `/links/${link.id}/analytics`)
     expect(body.data.totals).toMatchObject({ visits: 2, uniqueVisitors: 2 })
@@ -116,11 +116,11 @@ describe('unique visitors', byChance, () => {
   })
 
   it('need the plan', async () => {
-    await house.api('PATCH', '/admin/plans/unlimited', {
+    await linnet.api('PATCH', '/admin/plans/unlimited', {
       extensions: { 'analytics.uniqueVisitors': false },
     })
     await visitFrom('192.0.2.1')
-    expect(await house.api('GET', '/analytics?dimensions=uniqueVisitors')).toMatchObject({
+    expect(await linnet.api('GET', '/analytics?dimensions=uniqueVisitors')).toMatchObject({
       status: 403,
     })
     expect(await visitors()).toBeUndefined()
@@ -133,8 +133,8 @@ describe('where days are not those of UTC', byChance, () => {
     'a visitor of this hour is in every span that ends now, in %s',
     async timezone => {
       for (const now of ['2026-11-21T01:10:00Z', '2026-11-21T11:10:00Z', '2026-11-21T23:10:00Z']) {
-        house.at(now)
-        link = await house.create()
+        linnet.at(now)
+        link = await linnet.create()
         await visitFrom('192.0.2.1')
         for (const interval of ['24h', '7d', '12mo']) {
           expect(await visitors(undefined, `interval=${interval}&timezone=${timezone}`)).toBe(1)
@@ -147,11 +147,11 @@ describe('where days are not those of UTC', byChance, () => {
     'a whole day that is over is one day, in %s',
     async timezone => {
       for (const day of [19, 20, 21]) {
-        house.at(`2026-11-${day}T12:00:00Z`)
+        linnet.at(`2026-11-${day}T12:00:00Z`)
         for (let visitor = 0; visitor < day - 17; visitor += 1)
           await visitFrom(`192.0.2.${visitor}`)
       }
-      house.at('2026-11-25T12:00:00Z')
+      linnet.at('2026-11-25T12:00:00Z')
       const day = `from=2026-11-20&to=2026-11-21&timezone=${timezone}`
       expect(await visitors(undefined, day)).toBe(3)
     },

@@ -5,19 +5,19 @@ import utmParameters from '../../../plugins/link/utm-parameters.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 import { agents } from './agents.ts'
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 
 beforeEach(async () => {
-  house = await boot([utmParameters, visitsTracking, utmTracking])
-  link = await house.create()
+  linnet = await boot([utmParameters, visitsTracking, utmTracking])
+  link = await linnet.create()
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const nothing = { utmSource: {}, utmMedium: {}, utmCampaign: {}, utmTerm: {}, utmContent: {} }
 
 const counted = async (of = link) => {
-  const { visits: _, bots: __, ...utm } = await house.counts(of)
+  const { visits: _, bots: __, ...utm } = await linnet.counts(of)
   return utm
 }
 
@@ -25,8 +25,8 @@ describe('UTM parameters', () => {
   it('of a visit are counted, each by itself', async () => {
     const query =
       '?utm_source=news%20letter&utm_medium=mail&utm_campaign=spring&utm_term=shoes&utm_content=top'
-    await house.visit(link, { query })
-    await house.visit(link, { query: '?utm_source=poster' })
+    await linnet.visit(link, { query })
+    await linnet.visit(link, { query: '?utm_source=poster' })
     expect(await counted()).toEqual({
       utmSource: { 'news letter': 1, poster: 1 },
       utmMedium: { mail: 1 },
@@ -39,17 +39,17 @@ describe('UTM parameters', () => {
   it.each(['', '?utm_source=', '?utm_source=%20%20', '?source=news', '?UTM_SOURCE=news'])(
     'that %j does not have are not made up',
     async query => {
-      await house.visit(link, { query })
+      await linnet.visit(link, { query })
       expect(await counted()).toEqual(nothing)
     },
   )
 
   it('of the link count where the visit says nothing', async () => {
-    const tagged = await house.create({
+    const tagged = await linnet.create({
       originalUrl: 'https://example.com/?utm_source=letter&utm_campaign=spring',
     })
-    await house.visit(tagged)
-    await house.visit(tagged, { query: '?utm_source=poster&utm_campaign=' })
+    await linnet.visit(tagged)
+    await linnet.visit(tagged, { query: '?utm_source=poster&utm_campaign=' })
     expect(await counted(tagged)).toEqual({
       ...nothing,
       utmSource: { letter: 1, poster: 1 },
@@ -58,8 +58,8 @@ describe('UTM parameters', () => {
   })
 
   it('that were given to a link count like those in its address', async () => {
-    const given = await house.create({ utm: { source: 'letter', medium: 'mail' } })
-    await house.visit(given)
+    const given = await linnet.create({ utm: { source: 'letter', medium: 'mail' } })
+    await linnet.visit(given)
     expect(await counted(given)).toEqual({
       ...nothing,
       utmSource: { letter: 1 },
@@ -72,16 +72,16 @@ describe('UTM parameters', () => {
     ['sec-gpc', '1'],
     ['user-agent', agents.googlebot],
   ])('are not asked of who sends %s: %s', async (name, value) => {
-    await house.visit(link, { query: '?utm_source=news', headers: { [name]: value } })
+    await linnet.visit(link, { query: '?utm_source=news', headers: { [name]: value } })
     expect(await counted()).toEqual(nothing)
   })
 
   it('are recorded only in a plan that has them, and 403 when they are named', async () => {
-    await house.api('PATCH', '/admin/plans/unlimited', { analytics: { utmTracking: false } })
-    await house.visit(link, { query: '?utm_source=news' })
-    const named = await house.api('GET', `/links/${link.id}/analytics?dimensions=utmSource`)
+    await linnet.api('PATCH', '/admin/plans/unlimited', { analytics: { utmTracking: false } })
+    await linnet.visit(link, { query: '?utm_source=news' })
+    const named = await linnet.api('GET', `/links/${link.id}/analytics?dimensions=utmSource`)
     expect(named).toMatchObject({ status: 403, body: { code: 'feature_not_in_plan' } })
-    await house.api('PATCH', '/admin/plans/unlimited', { analytics: { utmTracking: true } })
+    await linnet.api('PATCH', '/admin/plans/unlimited', { analytics: { utmTracking: true } })
     expect(await counted()).toEqual(nothing)
   })
 })

@@ -19,28 +19,29 @@ export function looksAtVisitors(
 ): void {
   const name = plugin.feature.slice('analytics.'.length)
   const [typical = {}, value = ''] = cases[0] ?? []
-  let house: Harness
+  let linnet: Harness
   let link: ShownLink
 
   beforeEach(async () => {
-    house = await boot([visitsTracking, plugin], { at: '2026-11-20T12:30:00Z' })
-    link = await house.create()
+    linnet = await boot([visitsTracking, plugin], { at: '2026-11-20T12:30:00Z' })
+    link = await linnet.create()
   })
-  afterEach(() => house.stop())
+  afterEach(() => linnet.stop())
 
-  const counted = async () => (await house.counts(link))[name]
-  const named = () => house.api('GET', `/links/${link.id}/analytics?dimensions=${name}`)
+  const counted = async () => (await linnet.counts(link))[name]
+  const named = () => linnet.api('GET', `/links/${link.id}/analytics?dimensions=${name}`)
   const inPlan = (included: boolean) =>
-    house.api('PATCH', '/admin/plans/unlimited', { analytics: { [name]: included } })
+    linnet.api('PATCH', '/admin/plans/unlimited', { analytics: { [name]: included } })
 
   it.each(cases)('counts %j as %s', async (headers, expected) => {
-    expect(await house.visit(link, { headers })).toMatchObject({ status: 302 })
+    expect(await linnet.visit(link, { headers })).toMatchObject({ status: 302 })
     expect(await counted()).toEqual(expected === undefined ? {} : { [expected]: 1 })
   })
 
   it('adds up, the most frequent first, each with its share', async () => {
-    for (const [headers] of cases) await house.visit(link, { headers })
-    for (let again = 0; again < cases.length; again++) await house.visit(link, { headers: typical })
+    for (const [headers] of cases) await linnet.visit(link, { headers })
+    for (let again = 0; again < cases.length; again++)
+      await linnet.visit(link, { headers: typical })
 
     const expected = tally([...cases.map(([, of]) => of), ...cases.map(() => value)])
     expect(await counted()).toEqual(expected)
@@ -59,43 +60,43 @@ export function looksAtVisitors(
   })
 
   it('is told apart by link, and added up for the account', async () => {
-    const other = await house.create()
-    await house.visit(link, { headers: typical })
-    await house.visit(other, { headers: typical })
+    const other = await linnet.create()
+    await linnet.visit(link, { headers: typical })
+    await linnet.visit(other, { headers: typical })
     expect(await counted()).toEqual({ [value]: 1 })
-    const { body } = await house.api('GET', `/analytics?dimensions=${name}`)
+    const { body } = await linnet.api('GET', `/analytics?dimensions=${name}`)
     expect(body.data[name]).toMatchObject([{ value, visits: 2 }])
   })
 
   it('records nothing while it is off in the plan, and is 403 when it is named', async () => {
-    await house.visit(link, { headers: typical })
+    await linnet.visit(link, { headers: typical })
     await inPlan(false)
-    await house.visit(link, { headers: typical })
+    await linnet.visit(link, { headers: typical })
     expect(await named()).toMatchObject({ status: 403, body: { code: 'feature_not_in_plan' } })
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 2 } })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 2 } })
     expect(await counted()).toBeUndefined()
     await inPlan(true)
     expect(await counted()).toEqual({ [value]: 1 })
   })
 
   it('records nothing while visits are not tracked, and redirects go on', async () => {
-    await house.api('PATCH', '/admin/features', { visitTrackingEnabled: false })
-    expect(await house.visit(link, { headers: typical })).toMatchObject({ status: 302 })
+    await linnet.api('PATCH', '/admin/features', { visitTrackingEnabled: false })
+    expect(await linnet.visit(link, { headers: typical })).toMatchObject({ status: 302 })
     expect(await named()).toMatchObject({ status: 403, body: { code: 'feature_disabled' } })
-    await house.api('PATCH', '/admin/features', { visitTrackingEnabled: true })
+    await linnet.api('PATCH', '/admin/features', { visitTrackingEnabled: true })
     expect(await counted()).toEqual({})
   })
 
   it.each(['dnt', 'sec-gpc'])('is not asked about who sends %s: 1', async header => {
-    await house.visit(link, { headers: { ...typical, [header]: '1' } })
+    await linnet.visit(link, { headers: { ...typical, [header]: '1' } })
     expect(await counted()).toEqual({})
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 1 } })
   })
 
   it('is not asked about robots', async () => {
-    await house.visit(link, { headers: { ...typical, 'user-agent': agents.googlebot } })
+    await linnet.visit(link, { headers: { ...typical, 'user-agent': agents.googlebot } })
     expect(await counted()).toEqual({})
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 0 }, bots: { '': 1 } })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 0 }, bots: { '': 1 } })
   })
 }
 

@@ -7,8 +7,8 @@ import { boot, type Harness, type HarnessOptions } from '../../harness.ts'
 import { mmdbFile } from '../../mmdb.ts'
 import { agents } from './agents.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 const british = '81.2.69.142'
 const german = '2a02:2e0:3fe::1'
@@ -18,17 +18,17 @@ async function bootWith(options: HarnessOptions = {}) {
     '81.2.69.0/24': { country: { iso_code: 'GB' } },
     '2a02:2e0::/32': { country: { iso_code: 'DE' } },
   })
-  house = await boot([visitsTracking, visitsByCountry], { geoipFile, ...options })
-  return house.create()
+  linnet = await boot([visitsTracking, visitsByCountry], { geoipFile, ...options })
+  return linnet.create()
 }
 
 const rows = async (id: string) => {
   const path = `/links/${id}/analytics?dimensions=visitsByCountry`
-  return (await house.api('GET', path)).body.data.visitsByCountry
+  return (await linnet.api('GET', path)).body.data.visitsByCountry
 }
 
 async function checks() {
-  const answer = await inject(house.app.server.handle, { url: '/health/ready' })
+  const answer = await inject(linnet.app.server.handle, { url: '/health/ready' })
   expect(answer.statusCode).toBe(200)
   return answer.json().checks
 }
@@ -36,9 +36,9 @@ async function checks() {
 describe('countries', () => {
   it('are counted by ISO code and named in English, the most frequent first', async () => {
     const link = await bootWith()
-    house.at('2026-11-20T12:30:00Z')
-    for (const ip of [german, british, german]) await house.visit(link, { ip })
-    house.at('2026-11-20T13:00:00Z')
+    linnet.at('2026-11-20T12:30:00Z')
+    for (const ip of [german, british, german]) await linnet.visit(link, { ip })
+    linnet.at('2026-11-20T13:00:00Z')
     expect(await rows(link.id)).toEqual([
       { value: 'DE', label: 'Germany', visits: 2, share: 2 / 3 },
       { value: 'GB', label: 'United Kingdom', visits: 1, share: 1 / 3 },
@@ -47,14 +47,14 @@ describe('countries', () => {
 
   it('are known without a file or a key', async () => {
     const link = await bootWith({ geoipFile: undefined })
-    await house.visit(link, { ip: '8.8.8.8' })
-    expect(await house.counts(link)).toMatchObject({ visitsByCountry: { US: 1 } })
+    await linnet.visit(link, { ip: '8.8.8.8' })
+    expect(await linnet.counts(link)).toMatchObject({ visitsByCountry: { US: 1 } })
   })
 
   it.each(['127.0.0.1', '192.168.1.1', '::1', '7.7.7.7'])('are not made up for %s', async ip => {
     const link = await bootWith()
-    await house.visit(link, { ip })
-    expect(await house.counts(link)).toEqual({
+    await linnet.visit(link, { ip })
+    expect(await linnet.counts(link)).toEqual({
       visits: { '': 1 },
       bots: { '': 0 },
       visitsByCountry: {},
@@ -67,18 +67,18 @@ describe('countries', () => {
     ['user-agent', agents.googlebot],
   ])('are not asked about who sends %s: %s', async (name, value) => {
     const link = await bootWith()
-    await house.visit(link, { ip: british, headers: { [name]: value } })
-    expect(await house.counts(link)).toMatchObject({ visitsByCountry: {} })
+    await linnet.visit(link, { ip: british, headers: { [name]: value } })
+    expect(await linnet.counts(link)).toMatchObject({ visitsByCountry: {} })
   })
 
   it('are recorded only in a plan that has them, and 403 when they are named', async () => {
     const link = await bootWith()
-    await house.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsByCountry: false } })
-    await house.visit(link, { ip: british })
-    const named = await house.api('GET', `/links/${link.id}/analytics?dimensions=visitsByCountry`)
+    await linnet.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsByCountry: false } })
+    await linnet.visit(link, { ip: british })
+    const named = await linnet.api('GET', `/links/${link.id}/analytics?dimensions=visitsByCountry`)
     expect(named).toMatchObject({ status: 403, body: { code: 'feature_not_in_plan' } })
-    await house.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsByCountry: true } })
-    expect(await house.counts(link)).toMatchObject({ visitsByCountry: {} })
+    await linnet.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsByCountry: true } })
+    expect(await linnet.counts(link)).toMatchObject({ visitsByCountry: {} })
   })
 })
 
@@ -87,19 +87,19 @@ describe('without the file', () => {
 
   it('visitors arrive and are counted, and health and log say what is missing', async () => {
     const link = await bootWith({ geoipFile })
-    expect(await house.visit(link, { ip: british })).toMatchObject({ status: 302 })
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 1 }, visitsByCountry: {} })
+    expect(await linnet.visit(link, { ip: british })).toMatchObject({ status: 302 })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 1 }, visitsByCountry: {} })
     const { visits } = await checks()
     // Anyone may ask: where the file should be is for the log alone.
     const note = 'Countries of visitors are unknown; the log says why.'
     expect(visits).toEqual({ status: 'degraded', note })
-    expect(house.log.filter(line => line.includes(geoipFile))).toHaveLength(1)
+    expect(linnet.log.filter(line => line.includes(geoipFile))).toHaveLength(1)
   })
 
   it('nothing is missing while no plugin reads places', async () => {
-    house = await boot(visitsTracking, { geoipFile })
+    linnet = await boot(visitsTracking, { geoipFile })
     expect((await checks()).visits).toEqual({ status: 'ok', note: null })
-    expect(house.log).toEqual([])
+    expect(linnet.log).toEqual([])
   })
 })
 
@@ -117,8 +117,8 @@ it('keeps the label of a value that a plugin cannot name', async () => {
       },
     },
   })
-  house = await boot([visitsTracking, broken], { at: '2026-11-20T12:30:00Z' })
-  const link = await house.create()
-  await house.visit(link)
-  expect(await house.counts(link)).toMatchObject({ broken: { value: 1 } })
+  linnet = await boot([visitsTracking, broken], { at: '2026-11-20T12:30:00Z' })
+  const link = await linnet.create()
+  await linnet.visit(link)
+  expect(await linnet.counts(link)).toMatchObject({ broken: { value: 1 } })
 })

@@ -18,11 +18,11 @@ describe('the operating system', () => {
   ])
 
   it('is called what its maker calls it', async () => {
-    const house = await boot([visitsTracking, visitsByOperatingSystem])
-    const link = await house.create()
-    await house.visit(link, { headers: { 'user-agent': agents.safariOnMac } })
-    const { body } = await house.api('GET', `/links/${link.id}/analytics`)
+    const linnet = await boot([visitsTracking, visitsByOperatingSystem])
+    const link = await linnet.create()
+    await linnet.visit(link, { headers: { 'user-agent': agents.safariOnMac } })
+    const { body } = await linnet.api('GET', `/links/${link.id}/analytics`)
     expect(body.data.visitsByOperatingSystem).toMatchObject([{ value: 'Mac OS', label: 'macOS' }])
-    await house.stop()
+    await linnet.stop()
   })
 })

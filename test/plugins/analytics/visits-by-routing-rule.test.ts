@@ -6,7 +6,7 @@ import passwordProtection from '../../../plugins/link/password-protection.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 import { agents } from './agents.ts'
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 
 const dynamicRules = {
@@ -26,26 +26,26 @@ const dynamicRules = {
 
 beforeEach(async () => {
   const plugins = [passwordProtection, dynamicRouting, visitsTracking, visitsByRoutingRule]
-  house = await boot(plugins, { at: '2026-11-20T12:30:00Z' })
-  link = await house.create({ dynamicRouting: dynamicRules })
+  linnet = await boot(plugins, { at: '2026-11-20T12:30:00Z' })
+  link = await linnet.create({ dynamicRouting: dynamicRules })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const onPhone = { 'user-agent': agents.safariOnIphone }
-const counted = async () => (await house.counts(link)).visitsByRoutingRule
+const counted = async () => (await linnet.counts(link)).visitsByRoutingRule
 
 describe('routing rules', () => {
   it('are counted by name, each visit by the one that won', async () => {
-    await house.visit(link, { headers: onPhone })
-    await house.visit(link, { headers: onPhone, query: '?ref=letter' })
-    await house.visit(link, { query: '?ref=letter' })
+    await linnet.visit(link, { headers: onPhone })
+    await linnet.visit(link, { headers: onPhone, query: '?ref=letter' })
+    await linnet.visit(link, { query: '?ref=letter' })
     expect(await counted()).toEqual({ Phones: 2, Letter: 1 })
   })
 
   it('are not counted when none won, or there are none', async () => {
-    await house.visit(link)
-    await house.visit(await house.create())
-    const { body } = await house.api('GET', '/analytics?dimensions=visitsByRoutingRule')
+    await linnet.visit(link)
+    await linnet.visit(await linnet.create())
+    const { body } = await linnet.api('GET', '/analytics?dimensions=visitsByRoutingRule')
     expect(body.data).toMatchObject({
       visitsByRoutingRule: [{ value: '(none)', label: 'No rule', visits: 2, share: 1 }],
       totals: { visits: 2 },
@@ -53,10 +53,10 @@ describe('routing rules', () => {
   })
 
   it('are counted once a protected link was opened', async () => {
-    link = await house.create({ dynamicRouting: dynamicRules, password: 'sesame' })
-    await house.visit(link, { headers: onPhone })
+    link = await linnet.create({ dynamicRouting: dynamicRules, password: 'sesame' })
+    await linnet.visit(link, { headers: onPhone })
     expect(await counted()).toEqual({})
-    const opened = await house.visit(link, { headers: onPhone, answers: { password: 'sesame' } })
+    const opened = await linnet.visit(link, { headers: onPhone, answers: { password: 'sesame' } })
     expect(opened.location).toBe('https://example.com/phone')
     expect(await counted()).toEqual({ Phones: 1 })
   })
@@ -67,12 +67,14 @@ describe('routing rules', () => {
     ['user-agent', agents.googlebot],
   ])('route who sends %s: %s, and do not count them', async (name, value) => {
     const visit = { query: '?ref=letter', headers: { [name]: value } }
-    expect(await house.visit(link, visit)).toMatchObject({ location: 'https://example.com/letter' })
+    expect(await linnet.visit(link, visit)).toMatchObject({
+      location: 'https://example.com/letter',
+    })
     expect(await counted()).toEqual({})
   })
 
   it('are not counted for HEAD', async () => {
-    await house.visit(link, { method: 'HEAD', headers: onPhone })
+    await linnet.visit(link, { method: 'HEAD', headers: onPhone })
     expect(await counted()).toEqual({})
   })
 })

@@ -12,17 +12,17 @@ import { aPerson } from '../../api/people.ts'
 import { type Answer, boot, type Harness, type ShownLink } from '../../harness.ts'
 import { agents } from './agents.ts'
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 
 beforeEach(async () => {
-  house = await boot([passwordProtection, visitsTracking, visitsFromQrCodes])
-  link = await house.create()
+  linnet = await boot([passwordProtection, visitsTracking, visitsFromQrCodes])
+  link = await linnet.create()
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const draw = (query = '', of: Pick<ShownLink, 'id'> = link) =>
-  house.api('GET', `/links/${of.id}/qr${query}`)
+  linnet.api('GET', `/links/${of.id}/qr${query}`)
 
 /** What a camera reads in a PNG. */
 function scan({ body }: Answer): string | undefined {
@@ -37,14 +37,14 @@ describe('the QR code of a link', () => {
     const url = new URL(scan(await draw('?format=png')) ?? '')
     expect(url.href).toBe(`${link.shortUrl}?qr`)
 
-    await house.visit(link)
-    const scanned = await house.visit(url.pathname.slice(1), { query: url.search })
+    await linnet.visit(link)
+    const scanned = await linnet.visit(url.pathname.slice(1), { query: url.search })
     expect(scanned).toMatchObject({ status: 302, location: 'https://example.com/' })
-    expect(await house.counts(link)).toMatchObject({
+    expect(await linnet.counts(link)).toMatchObject({
       visits: { '': 2 },
       visitsFromQrCodes: { '': 1 },
     })
-    const shown = await house.api('GET', `/links/${link.id}`)
+    const shown = await linnet.api('GET', `/links/${link.id}`)
     expect(shown.body.data.visits).toEqual({ total: 2, fromQrCodes: 1 })
   })
 
@@ -118,7 +118,7 @@ describe('the QR code of a link', () => {
   })
 
   it('of a protected link keeps its original URL to itself', async () => {
-    const secret = await house.create({
+    const secret = await linnet.create({
       originalUrl: 'https://secret.example/',
       password: 'sesame',
     })
@@ -132,7 +132,7 @@ describe('the QR code of a link', () => {
 })
 
 describe('the look of QR codes', () => {
-  const look = (method: string, body?: object, of = '') => house.api(method, `${of}/qr-look`, body)
+  const look = (method: string, body?: object, of = '') => linnet.api(method, `${of}/qr-look`, body)
   const own = () => `/links/${link.id}`
   const drawn = async () => (await draw()).body.toString()
 
@@ -156,7 +156,7 @@ describe('the look of QR codes', () => {
     await look('PATCH', { dark: '#333333' }, own())
     await look('PATCH', { dark: '#a00000', size: 300 })
     expect(await drawn()).toMatch(/width="640".*#333333/)
-    const other = await house.create()
+    const other = await linnet.create()
     expect((await draw('', other)).body.toString()).toMatch(/width="300".*#a00000/)
 
     expect((await look('DELETE', undefined, own())).status).toBe(204)
@@ -168,26 +168,29 @@ describe('the look of QR codes', () => {
   it.each(['', 'own'])(
     'is not changed over the head of who changed it meanwhile%s',
     async which => {
-      const { id } = await house.create()
+      const { id } = await linnet.create()
       const path = `${which === 'own' ? `/links/${id}` : ''}/qr-look`
       const ifMatch = async (method: string, body: object | undefined, etag: string) =>
-        (await house.api(method, path, body, { 'If-Match': etag })).status
+        (await linnet.api(method, path, body, { 'If-Match': etag })).status
       const etagOf = ({ headers }: Answer) => String(headers.etag)
-      const read = etagOf(await house.api('GET', path))
-      const changed = await house.api('PATCH', path, { dark: '#0b5394' }, { 'If-Match': read })
+      const read = etagOf(await linnet.api('GET', path))
+      const changed = await linnet.api('PATCH', path, { dark: '#0b5394' }, { 'If-Match': read })
       expect(changed.status).toBe(200)
       expect(await ifMatch('PATCH', { size: 640 }, read)).toBe(412)
       expect(await ifMatch('DELETE', undefined, read)).toBe(412)
-      expect((await house.api('GET', path)).body.data).toMatchObject({ dark: '#0b5394', size: 512 })
+      expect((await linnet.api('GET', path)).body.data).toMatchObject({
+        dark: '#0b5394',
+        size: 512,
+      })
       expect(await ifMatch('PATCH', { size: 640 }, etagOf(changed))).toBe(200)
-      expect(await ifMatch('DELETE', undefined, etagOf(await house.api('GET', path)))).toBe(204)
+      expect(await ifMatch('DELETE', undefined, etagOf(await linnet.api('GET', path)))).toBe(204)
     },
   )
 
   it('of a link without its own has the ETag of the account’s', async () => {
-    const { id } = await house.create()
+    const { id } = await linnet.create()
     const versionOf = async (path: string) =>
-      String((await house.api('GET', path)).headers.etag).split('.')[0]
+      String((await linnet.api('GET', path)).headers.etag).split('.')[0]
     expect(await versionOf(`/links/${id}/qr-look`)).toBe(await versionOf('/qr-look'))
   })
 
@@ -266,14 +269,14 @@ describe('the shapes of a QR code', () => {
   it.each(all.flatMap(look => [look, `${look}&size=180`, `${look}&size=1024&margin=1&logo=1`]))(
     'leave it readable, as %s',
     async query => {
-      await house.api('POST', '/qr-logo', { image: asUri(aLogo()) })
+      await linnet.api('POST', '/qr-logo', { image: asUri(aLogo()) })
       const answer = await draw(`?format=png&${query}`)
       expect([answer.status, scan(answer)]).toEqual([200, `${link.shortUrl}?qr`])
     },
   )
 
   it('are drawn in an SVG too, and kept with the look', async () => {
-    await house.api('PATCH', '/qr-look', { shape: 'dots', eyes: 'circle' })
+    await linnet.api('PATCH', '/qr-look', { shape: 'dots', eyes: 'circle' })
     const svg = (await draw()).body.toString()
     expect(elementsOf(svg)).toEqual(['svg', 'path', 'path'])
     expect(svg).toContain('a0.5 0.5 0 0 1')
@@ -285,24 +288,24 @@ describe('the shapes of a QR code', () => {
 })
 
 describe('an uploaded logo', () => {
-  const upload = (image: string) => house.api('POST', '/qr-logo', { image })
+  const upload = (image: string) => linnet.api('POST', '/qr-logo', { image })
 
   it('is in the codes of its account, scanned through, shown and removed', async () => {
-    expect((await house.api('GET', '/qr-logo')).status).toBe(404)
+    expect((await linnet.api('GET', '/qr-logo')).status).toBe(404)
     expect((await draw('?logo=1')).status).toBe(422)
     const uploaded = await upload(asUri(aLogo(300, 200)))
     expect([uploaded.status, uploaded.body.data]).toEqual([201, { width: 300, height: 200 }])
     const answer = await draw('?format=png&logo=1')
     expect(scan(answer)).toBe(`${link.shortUrl}?qr`)
     expect(answer.headers['cache-control']).toContain('max-age=60')
-    const shown = await house.api('GET', '/qr-logo')
+    const shown = await linnet.api('GET', '/qr-logo')
     expect(shown.headers['content-type']).toBe('image/png')
     expect(PNG.sync.read(shown.body)).toMatchObject({ width: 300, height: 200 })
 
-    const stranger = await (await aPerson(house)).session()
-    expect((await house.api('GET', '/qr-logo', undefined, stranger)).status).toBe(404)
-    expect((await house.api('DELETE', '/qr-logo')).status).toBe(204)
-    expect((await house.api('DELETE', '/qr-logo')).status).toBe(404)
+    const stranger = await (await aPerson(linnet)).session()
+    expect((await linnet.api('GET', '/qr-logo', undefined, stranger)).status).toBe(404)
+    expect((await linnet.api('DELETE', '/qr-logo')).status).toBe(204)
+    expect((await linnet.api('DELETE', '/qr-logo')).status).toBe(404)
     expect((await draw('?logo=1')).status).toBe(422)
   })
 
@@ -310,7 +313,7 @@ describe('an uploaded logo', () => {
     const logo = aLogo(20, 20)
     const text = chunk('tEXt', Buffer.from('Comment\0secret place', 'latin1'))
     await upload(asUri(Buffer.concat([logo.subarray(0, -12), text, logo.subarray(-12)])))
-    const kept: Buffer = (await house.api('GET', '/qr-logo')).body
+    const kept: Buffer = (await linnet.api('GET', '/qr-logo')).body
     expect(kept.includes('secret place')).toBe(false)
     expect(PNG.sync.read(kept).data).toEqual(PNG.sync.read(logo).data)
   })
@@ -333,16 +336,16 @@ describe('an uploaded logo', () => {
       status: 422,
       body: { errors: [{ field: 'image' }] },
     })
-    const kept: Buffer = (await house.api('GET', '/qr-logo')).body
+    const kept: Buffer = (await linnet.api('GET', '/qr-logo')).body
     expect(PNG.sync.read(kept).width).toBe(10)
   })
 })
 
 describe('a sheet of QR codes', () => {
-  const print = (body: object) => house.api('POST', '/qr-sheets', body)
+  const print = (body: object) => linnet.api('POST', '/qr-sheets', body)
 
   it('has the codes of links on pages of paper, each with its short URL below', async () => {
-    const links = [link, await house.create(), await house.create()]
+    const links = [link, await linnet.create(), await linnet.create()]
     const ids = links.map(({ id }) => id)
     const { status, headers, body } = await print({ linkIds: ids, columns: 1, rows: 2 })
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -356,8 +359,8 @@ describe('a sheet of QR codes', () => {
   })
 
   it('is of the other paper, and looks as the links do, with the logo', async () => {
-    await house.api('POST', '/qr-logo', { image: asUri(aLogo(30, 20)) })
-    await house.api('PATCH', '/qr-look', { shape: 'dots', dark: '#0b5394', logo: '1' })
+    await linnet.api('POST', '/qr-logo', { image: asUri(aLogo(30, 20)) })
+    await linnet.api('PATCH', '/qr-look', { shape: 'dots', dark: '#0b5394', logo: '1' })
     const { body } = await print({ linkIds: [link.id], paper: 'letter' })
     const { pages, mediaBoxes } = readPdf(body)
     expect(mediaBoxes).toEqual(['0 0 612 792'])
@@ -381,8 +384,8 @@ describe('a sheet of QR codes', () => {
   })
 
   it('has no links of others', async () => {
-    const stranger = await (await aPerson(house)).session()
-    const asked = await house.api('POST', '/qr-sheets', { linkIds: [link.id] }, stranger)
+    const stranger = await (await aPerson(linnet)).session()
+    const asked = await linnet.api('POST', '/qr-sheets', { linkIds: [link.id] }, stranger)
     expect(asked.status).toBe(422)
   })
 })
@@ -438,13 +441,13 @@ describe('the logo in a QR code', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'logo.png')
     writeFileSync(path, content)
-    await house.stop()
-    house = await boot([passwordProtection, visitsTracking, visitsFromQrCodes], {
+    await linnet.stop()
+    linnet = await boot([passwordProtection, visitsTracking, visitsFromQrCodes], {
       settings: {
         plugins: { settings: { 'analytics.visitsFromQrCodesTracking': { logo: path } } },
       },
     })
-    link = await house.create()
+    link = await linnet.create()
   }
 
   it.each([
@@ -466,7 +469,7 @@ describe('the logo in a QR code', () => {
     'leaves it readable in a short URL with %i more letters',
     async more => {
       await withLogo(aLogo(300, 100))
-      await house.db
+      await linnet.db
         .updateTable('links')
         .set({ short_code: 'x'.repeat(more) })
         .execute()
@@ -514,7 +517,7 @@ describe('the logo in a QR code', () => {
     ['cannot be decoded', aLogo().subarray(0, 10)],
   ])('is left out when its file is %s, and the log says so', async (why, content) => {
     await withLogo(content)
-    expect(house.log.join()).toContain(why)
+    expect(linnet.log.join()).toContain(why)
     expect(await draw('?logo=1')).toMatchObject({ status: 422 })
     expect(scan(await draw('?format=png'))).toBe(`${link.shortUrl}?qr`)
   })
@@ -522,11 +525,11 @@ describe('the logo in a QR code', () => {
 
 describe('visits from QR codes', () => {
   it('are counted for who asks not to be tracked, but not for robots', async () => {
-    await house.visit(link, { query: '?qr', headers: { 'sec-gpc': '1' } })
-    await house.visit(link, { query: '?a=1&qr=' })
-    await house.visit(link, { query: '?qr', headers: { 'user-agent': agents.googlebot } })
-    await house.visit(link, { query: '?from=qr' })
-    expect(await house.counts(link)).toMatchObject({ visitsFromQrCodes: { '': 2 } })
+    await linnet.visit(link, { query: '?qr', headers: { 'sec-gpc': '1' } })
+    await linnet.visit(link, { query: '?a=1&qr=' })
+    await linnet.visit(link, { query: '?qr', headers: { 'user-agent': agents.googlebot } })
+    await linnet.visit(link, { query: '?from=qr' })
+    expect(await linnet.counts(link)).toMatchObject({ visitsFromQrCodes: { '': 2 } })
   })
 })
 

@@ -4,20 +4,20 @@ import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 import { agents } from './agents.ts'
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 
 beforeEach(async () => {
-  house = await boot([visitsTracking, visitsOverTime], { at: '2026-11-18T23:59:59.999Z' })
-  link = await house.create()
+  linnet = await boot([visitsTracking, visitsOverTime], { at: '2026-11-18T23:59:59.999Z' })
+  link = await linnet.create()
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 type Point = { readonly start: string; readonly visits: number }
 
 /** The points of the curve at which there was somebody, as `2026-11-18T23 1`. */
 async function curve(query: string): Promise<readonly string[]> {
-  const { status, body } = await house.api('GET', `/links/${link.id}/analytics?${query}`)
+  const { status, body } = await linnet.api('GET', `/links/${link.id}/analytics?${query}`)
   expect(status).toBe(200)
   return (body.data.visitsOverTime as Point[])
     .filter(({ visits }) => visits > 0)
@@ -26,12 +26,12 @@ async function curve(query: string): Promise<readonly string[]> {
 
 describe('visits over time', () => {
   it('stand in the hour, day, week and month of UTC in which they were', async () => {
-    await house.visit(link)
-    house.at('2026-11-19T00:00:00Z')
-    await house.visit(link)
-    await house.visit(link)
-    house.at('2026-12-01T08:30:00Z')
-    await house.visit(link)
+    await linnet.visit(link)
+    linnet.at('2026-11-19T00:00:00Z')
+    await linnet.visit(link)
+    await linnet.visit(link)
+    linnet.at('2026-12-01T08:30:00Z')
+    await linnet.visit(link)
 
     const span = 'from=2026-11-01T00:00:00Z&to=2026-12-02T00:00:00Z&granularity='
     expect(await curve(`${span}hour`)).toEqual([
@@ -49,8 +49,8 @@ describe('visits over time', () => {
   })
 
   it('have a point for every bucket, also for the empty ones', async () => {
-    await house.visit(link)
-    const { body } = await house.api(
+    await linnet.visit(link)
+    const { body } = await linnet.api(
       'GET',
       `/links/${link.id}/analytics?from=2026-11-17T00:00:00Z&to=2026-11-20T00:00:00Z&granularity=day`,
     )
@@ -68,8 +68,8 @@ describe('visits over time', () => {
   })
 
   it('leave out what was before and after', async () => {
-    await house.visit(link)
-    house.at('2026-11-20T12:00:00Z')
+    await linnet.visit(link)
+    linnet.at('2026-11-20T12:00:00Z')
     const whole = 'granularity=hour&'
     expect(await curve(`${whole}to=2026-11-18T23:00:00Z&from=2026-11-01T00:00:00Z`)).toEqual([])
     expect(await curve(`${whole}from=2026-11-19T00:00:00Z`)).toEqual([])
@@ -78,37 +78,37 @@ describe('visits over time', () => {
   })
 
   it('count who asked not to be tracked, but no robots', async () => {
-    await house.visit(link, { headers: { dnt: '1' } })
-    await house.visit(link, { headers: { 'sec-gpc': '1' } })
-    await house.visit(link, { headers: { 'user-agent': agents.googlebot } })
+    await linnet.visit(link, { headers: { dnt: '1' } })
+    await linnet.visit(link, { headers: { 'sec-gpc': '1' } })
+    await linnet.visit(link, { headers: { 'user-agent': agents.googlebot } })
     expect(await curve('interval=24h')).toEqual(['2026-11-18T23 2'])
   })
 
   it('are not recorded while they are off in the plan, and 403 when they are named', async () => {
     const inPlan = (visitsOverTime: boolean) =>
-      house.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsOverTime } })
+      linnet.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsOverTime } })
     await inPlan(false)
-    await house.visit(link)
-    const named = await house.api('GET', `/links/${link.id}/analytics?dimensions=visitsOverTime`)
+    await linnet.visit(link)
+    const named = await linnet.api('GET', `/links/${link.id}/analytics?dimensions=visitsOverTime`)
     expect(named).toMatchObject({ status: 403, body: { code: 'feature_not_in_plan' } })
     await inPlan(true)
     expect(await curve('interval=24h')).toEqual([])
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 1 } })
   })
 
   it('stop for everybody with the switch, and redirects go on', async () => {
-    await house.api('PATCH', '/admin/features', { visitTrackingEnabled: false })
-    expect(await house.visit(link)).toMatchObject({ status: 302 })
-    const named = await house.api('GET', '/analytics?dimensions=visitsOverTime')
+    await linnet.api('PATCH', '/admin/features', { visitTrackingEnabled: false })
+    expect(await linnet.visit(link)).toMatchObject({ status: 302 })
+    const named = await linnet.api('GET', '/analytics?dimensions=visitsOverTime')
     expect(named).toMatchObject({ status: 403, body: { code: 'feature_disabled' } })
-    await house.api('PATCH', '/admin/features', { visitTrackingEnabled: true })
+    await linnet.api('PATCH', '/admin/features', { visitTrackingEnabled: true })
     expect(await curve('interval=24h')).toEqual([])
   })
 })
 
 it('needs visits to be tracked', async () => {
-  const house = await boot(visitsOverTime)
-  const features = house.app.plugins.running.map(({ plugin }) => plugin.feature)
+  const linnet = await boot(visitsOverTime)
+  const features = linnet.app.plugins.running.map(({ plugin }) => plugin.feature)
   expect(features).toEqual(['analytics.visitsTracking', 'analytics.visitsOverTime'])
-  await house.stop()
+  await linnet.stop()
 })

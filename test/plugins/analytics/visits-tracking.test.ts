@@ -4,32 +4,32 @@ import passwordProtection from '../../../plugins/link/password-protection.ts'
 import { boot, type Harness, type ShownLink, type VisitOptions } from '../../harness.ts'
 import { agents } from './agents.ts'
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 
 beforeEach(async () => {
-  house = await boot([visitsTracking, passwordProtection], { at: '2026-11-20T12:30:00Z' })
-  link = await house.create()
+  linnet = await boot([visitsTracking, passwordProtection], { at: '2026-11-20T12:30:00Z' })
+  link = await linnet.create()
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const counts = async (visits: number, bots = 0) =>
-  expect(await house.counts(link)).toEqual({ visits: { '': visits }, bots: { '': bots } })
+  expect(await linnet.counts(link)).toEqual({ visits: { '': visits }, bots: { '': bots } })
 
 /** The link as its owner reads it. */
-const shown = async () => (await house.api('GET', `/links/${link.id}`)).body.data
+const shown = async () => (await linnet.api('GET', `/links/${link.id}`)).body.data
 
 async function tracked(): Promise<number> {
-  const { body } = await house.api('GET', '/profile')
+  const { body } = await linnet.api('GET', '/profile')
   return body.data.plan.usage.visitsTrackedThisMonth
 }
 
 describe('visits', () => {
   it('are counted, and the last one is remembered', async () => {
     expect(await shown()).toMatchObject({ visits: { total: 0 }, lastVisitAt: null })
-    await house.visit(link)
-    house.at('2026-11-20T13:30:00Z')
-    await house.visit(link)
+    await linnet.visit(link)
+    linnet.at('2026-11-20T13:30:00Z')
+    await linnet.visit(link)
     await counts(2)
     expect(await shown()).toMatchObject({
       visits: { total: 2 },
@@ -45,7 +45,7 @@ describe('visits', () => {
     ['with any query', { query: '?utm_source=x&a=%00' }],
     ['typed at a terminal', { headers: { 'user-agent': agents.curl } }],
   ])('%s are counted too', async (_, visit) => {
-    await house.visit(link, visit)
+    await linnet.visit(link, visit)
     await counts(1)
   })
 
@@ -56,96 +56,99 @@ describe('visits', () => {
     ['a prefetch of older browsers', { headers: { purpose: 'prefetch' } }],
     ['a prefetch of Firefox', { headers: { 'x-moz': 'prefetch' } }],
   ])('are not: %s redirects and is not counted', async (_, visit) => {
-    expect(await house.visit(link, visit)).toMatchObject({ location: 'https://example.com/' })
+    expect(await linnet.visit(link, visit)).toMatchObject({ location: 'https://example.com/' })
     await counts(0)
     expect(await tracked()).toBe(0)
   })
 
   it('of robots are counted apart, and cost nothing of the plan', async () => {
     for (const agent of [agents.googlebot, agents.slackbot]) {
-      await house.visit(link, { headers: { 'user-agent': agent } })
+      await linnet.visit(link, { headers: { 'user-agent': agent } })
     }
-    await house.visit(link, { headers: { 'user-agent': agents.firefoxOnLinux } })
+    await linnet.visit(link, { headers: { 'user-agent': agents.firefoxOnLinux } })
     await counts(1, 2)
     expect(await tracked()).toBe(1)
     expect(await shown()).toMatchObject({ visits: { total: 1 } })
   })
 
   it('that end at an asking page are not counted, until the answer is right', async () => {
-    link = await house.create({ password: 'sesame' })
-    await house.visit(link)
-    await house.visit(link, { answers: { password: 'barley' } })
+    link = await linnet.create({ password: 'sesame' })
+    await linnet.visit(link)
+    await linnet.visit(link, { answers: { password: 'barley' } })
     await counts(0)
-    await house.visit(link, { answers: { password: 'sesame' } })
+    await linnet.visit(link, { answers: { password: 'sesame' } })
     await counts(1)
   })
 
   it('of an unknown code are nobody’s', async () => {
-    expect((await house.visit('nowhere')).status).toBe(404)
+    expect((await linnet.visit('nowhere')).status).toBe(404)
     await counts(0)
-    expect(await house.db.selectFrom('visit_batches').selectAll().execute()).toEqual([])
+    expect(await linnet.db.selectFrom('visit_batches').selectAll().execute()).toEqual([])
   })
 
   it('add up over all links of the account', async () => {
-    const other = await house.create()
-    for (const code of [link, other, other]) await house.visit(code)
-    const { body } = await house.api('GET', '/analytics')
+    const other = await linnet.create()
+    for (const code of [link, other, other]) await linnet.visit(code)
+    const { body } = await linnet.api('GET', '/analytics')
     expect(body.data.totals).toEqual({ visits: 3, bots: 0 })
   })
 
   it('go with their link', async () => {
-    await house.visit(link)
-    await house.api('DELETE', `/links/${link.id}`)
-    expect((await house.api('GET', '/analytics')).body.data.totals).toEqual({ visits: 0, bots: 0 })
-    expect(await house.db.selectFrom('link_counts').selectAll().execute()).toEqual([])
+    await linnet.visit(link)
+    await linnet.api('DELETE', `/links/${link.id}`)
+    expect((await linnet.api('GET', '/analytics')).body.data.totals).toEqual({ visits: 0, bots: 0 })
+    expect(await linnet.db.selectFrom('link_counts').selectAll().execute()).toEqual([])
     expect(await tracked()).toBe(1)
   })
 })
 
 describe('tracking', () => {
   const switched = (on: boolean) =>
-    house.api('PATCH', '/admin/features', { visitTrackingEnabled: on })
+    linnet.api('PATCH', '/admin/features', { visitTrackingEnabled: on })
 
   it('is off for everybody at once, also for links followed before; redirects go on', async () => {
-    await house.visit(link)
+    await linnet.visit(link)
     await switched(false)
-    expect(await house.visit(link)).toMatchObject({ status: 302, location: 'https://example.com/' })
-    expect(await house.api('GET', `/links/${link.id}/analytics?dimensions=visits`)).toMatchObject({
+    expect(await linnet.visit(link)).toMatchObject({
+      status: 302,
+      location: 'https://example.com/',
+    })
+    expect(await linnet.api('GET', `/links/${link.id}/analytics?dimensions=visits`)).toMatchObject({
       status: 403,
       body: { code: 'feature_disabled' },
     })
     await switched(true)
-    await house.visit(link)
+    await linnet.visit(link)
     await counts(2)
   })
 
   it('needs the plan', async () => {
-    await house.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsTracking: false } })
-    expect(await house.visit(link)).toMatchObject({ status: 302 })
-    expect(await house.api('GET', '/analytics?dimensions=bots')).toMatchObject({
+    await linnet.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsTracking: false } })
+    expect(await linnet.visit(link)).toMatchObject({ status: 302 })
+    expect(await linnet.api('GET', '/analytics?dimensions=bots')).toMatchObject({
       status: 403,
       body: { code: 'feature_not_in_plan' },
     })
-    await house.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsTracking: true } })
+    await linnet.api('PATCH', '/admin/plans/unlimited', { analytics: { visitsTracking: true } })
     await counts(0)
   })
 
   it('stops at the month’s quota, and redirects go on; next month it begins again', async () => {
-    await house.api('PATCH', '/admin/plans/unlimited', { limits: { maxTrackedVisitsPerMonth: 3 } })
+    await linnet.api('PATCH', '/admin/plans/unlimited', { limits: { maxTrackedVisitsPerMonth: 3 } })
     for (let visit = 0; visit < 5; visit++) {
-      expect(await house.visit(link)).toMatchObject({ status: 302 })
+      expect(await linnet.visit(link)).toMatchObject({ status: 302 })
     }
     await counts(3)
     expect(await tracked()).toBe(3)
-    house.at('2026-12-01T00:00:00Z')
-    await house.visit(link)
+    linnet.at('2026-12-01T00:00:00Z')
+    await linnet.visit(link)
     await counts(4)
     expect(await tracked()).toBe(1)
   })
 
   it('is not there without the plugin, and what was counted comes back with it', async () => {
-    await house.visit(link)
-    const without = await house.restart([passwordProtection])
+    await linnet.visit(link)
+    const without = await linnet.restart([passwordProtection])
     await without.visit(link)
     expect(await without.api('GET', '/analytics?dimensions=visits')).toMatchObject({
       status: 422,

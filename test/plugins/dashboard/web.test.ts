@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import web from '../../../plugins/dashboard/web.ts'
 import { boot, type Harness } from '../../harness.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
-const get = (url: string) => inject(house.app.server.handle, { method: 'GET', url })
+const get = (url: string) => inject(linnet.app.server.handle, { method: 'GET', url })
 
 describe('the dashboard', () => {
   it('is what opens at the bare address of an instance', async () => {
-    house = await boot(web)
+    linnet = await boot(web)
     expect((await get('/')).headers.location).toBe('/dashboard/')
     const page = await get('/dashboard/')
     expect(page.statusCode).toBe(200)
@@ -18,20 +18,20 @@ describe('the dashboard', () => {
   })
 
   it('has nothing inline that a browser would have to allow', async () => {
-    house = await boot(web)
+    linnet = await boot(web)
     const { payload } = await get('/dashboard/')
     expect(payload).not.toMatch(/<style|style=|<script(?![^>]* src=)| on\w+=/)
   })
 
   it('is not there while it is off', async () => {
-    house = await boot([])
+    linnet = await boot([])
     expect((await get('/dashboard/')).statusCode).toBe(404)
     expect((await get('/')).statusCode).toBe(404)
   })
 
   it('hides no link: its path is nobody’s short code', async () => {
-    house = await boot([web])
-    const answer = await house.api('POST', '/links', {
+    linnet = await boot([web])
+    const answer = await linnet.api('POST', '/links', {
       originalUrl: 'https://example.com/',
       shortCode: 'dashboard',
     })

@@ -86,15 +86,15 @@ describe('a token', () => {
   })
 
   test('is allowed what another plugin brings, and keeps that while the plugin is off', async () => {
-    const house = await boot([apiKeys, moods])
+    const linnet = await boot([apiKeys, moods])
     const draft = { name: 'Moods', scopes: ['moods:read'] }
-    const { token, id } = (await house.api('POST', '/api-tokens', draft)).body.data
-    expect(await callAs(house, token)('GET', '/moods')).toMatchObject({ status: 200 })
-    expect(await callAs(house, token)('GET', '/links')).toMatchObject({ status: 403 })
-    const { schemas } = (await house.api('GET', '/openapi.json')).body.components
+    const { token, id } = (await linnet.api('POST', '/api-tokens', draft)).body.data
+    expect(await callAs(linnet, token)('GET', '/moods')).toMatchObject({ status: 200 })
+    expect(await callAs(linnet, token)('GET', '/links')).toMatchObject({ status: 403 })
+    const { schemas } = (await linnet.api('GET', '/openapi.json')).body.components
     expect(schemas.ScopeInput.enum).toContain('moods:write')
 
-    const without = await house.restart([apiKeys])
+    const without = await linnet.restart([apiKeys])
     onTestFinished(() => without.stop())
     const renamed = await without.api('PATCH', `/api-tokens/${id}`, { name: 'Old' })
     expect(renamed.body.data).toMatchObject({ name: 'Old', scopes: ['moods:read'] })

@@ -6,11 +6,11 @@ import metrics from '../../../plugins/developer/metrics.ts'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
 import { boot, type Harness } from '../../harness.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 async function read(): Promise<string> {
-  const { status, headers, body } = await house.api('GET', '/metrics')
+  const { status, headers, body } = await linnet.api('GET', '/metrics')
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
   return String(body)
@@ -31,14 +31,14 @@ const answered = (outcome: string) => `linnet_visits_answered_total{outcome="${o
 
 describe('metrics', () => {
   it('count visits by what they were answered', async () => {
-    house = await boot([metrics, passwordProtection])
-    const open = await house.create()
-    const shut = await house.create({ password: 'sesame' })
+    linnet = await boot([metrics, passwordProtection])
+    const open = await linnet.create()
+    const shut = await linnet.create({ password: 'sesame' })
     // The first fills the cache.
-    for (let visit = 0; visit < 130; visit += 1) await house.visit(open)
-    await house.visit(shut)
-    await house.visit('nowhere')
-    await house.visit(open, { method: 'POST' })
+    for (let visit = 0; visit < 130; visit += 1) await linnet.visit(open)
+    await linnet.visit(shut)
+    await linnet.visit('nowhere')
+    await linnet.visit(open, { method: 'POST' })
     const found = await numbers()
     expect(found).toMatchObject({
       [answered('redirected')]: 130,
@@ -65,30 +65,30 @@ describe('metrics', () => {
         throw new Error('boom')
       },
     })
-    house = await boot([metrics, broken])
-    await house.visit(await house.create())
+    linnet = await boot([metrics, broken])
+    await linnet.visit(await linnet.create())
     expect(await numbers()).toMatchObject({
       'linnet_hook_failures{hook="acme.broken guard"}': 1,
     })
   })
 
   it('are for admins with a token that allows them', async () => {
-    house = await boot([metrics, apiKeys])
+    linnet = await boot([metrics, apiKeys])
     const tokenFor = async (scope: string) => {
-      const { body } = await house.api('POST', '/api-tokens', { name: 'x', scopes: [scope] })
+      const { body } = await linnet.api('POST', '/api-tokens', { name: 'x', scopes: [scope] })
       return { authorization: `Bearer ${body.data.token}` }
     }
     const allowed = await tokenFor('metrics:read')
     const other = await tokenFor('links:read')
     const ask = async (headers: Record<string, string>) =>
-      (await house.api('GET', '/metrics', undefined, headers)).status
+      (await linnet.api('GET', '/metrics', undefined, headers)).status
     expect([await ask(allowed), await ask(other)]).toEqual([200, 403])
-    await house.db.updateTable('accounts').set({ is_admin: 0 }).execute()
+    await linnet.db.updateTable('accounts').set({ is_admin: 0 }).execute()
     expect(await ask(allowed)).toBe(403)
   })
 
   it('have every name that the dashboard and the alerts ask for, and are documented', async () => {
-    house = await boot([metrics])
+    linnet = await boot([metrics])
     const known = [...(await read()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)
     // What only a database in a file has.
     const onDisk = ['linnet_database_bytes', 'linnet_database_log_bytes', 'linnet_disk_free_bytes']
@@ -105,8 +105,8 @@ describe('metrics', () => {
 })
 
 it('counts nothing while nobody wants to know', async () => {
-  house = await boot([apiKeys])
-  await house.visit(await house.create())
-  house = await house.restart([metrics])
+  linnet = await boot([apiKeys])
+  await linnet.visit(await linnet.create())
+  linnet = await linnet.restart([metrics])
   expect(await numbers()).toMatchObject({ [answered('redirected')]: 0 })
 })

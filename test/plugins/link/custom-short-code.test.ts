@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import customShortCode from '../../../plugins/link/custom-short-code.ts'
 import { boot, type Harness } from '../../harness.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot(customShortCode)
+  linnet = await boot(customShortCode)
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const make = (shortCode: unknown) =>
-  house.api('POST', '/links', { original_url: 'https://example.com/', short_code: shortCode })
+  linnet.api('POST', '/links', { original_url: 'https://example.com/', short_code: shortCode })
 
 describe('a short code that was chosen', () => {
   it.each(['a', 'Summer-Sale_2026', 'x'.repeat(64)])('%s leads on', async code => {
@@ -19,7 +19,7 @@ describe('a short code that was chosen', () => {
       shortCode: code,
       shortUrl: `https://go.example.org/${code}`,
     })
-    expect(await house.visit(code)).toMatchObject({ location: 'https://example.com/' })
+    expect(await linnet.visit(code)).toMatchObject({ location: 'https://example.com/' })
   })
 
   it('is told from another by upper and lower case', async () => {
@@ -54,24 +54,24 @@ describe('a short code that was chosen', () => {
   it('does not count against the quota when it is taken', async () => {
     await make('wanted')
     await make('wanted')
-    const { body } = await house.api('GET', '/profile')
+    const { body } = await linnet.api('GET', '/profile')
     expect(body.data.plan.usage.linksCreatedThisMonth).toBe(1)
   })
 
   it('comes back to its account after its link is deleted, and to nobody else', async () => {
     const { body } = await make('mine')
-    await house.api('DELETE', `/links/${body.data.id}`)
-    expect((await house.visit('mine')).status).toBe(404)
+    await linnet.api('DELETE', `/links/${body.data.id}`)
+    expect((await linnet.visit('mine')).status).toBe(404)
     expect((await make('mine')).status).toBe(201)
 
-    await house.db.updateTable('short_codes').set({ account_id: null, link_id: null }).execute()
-    await house.db.deleteFrom('links').execute()
+    await linnet.db.updateTable('short_codes').set({ account_id: null, link_id: null }).execute()
+    await linnet.db.deleteFrom('links').execute()
     expect((await make('mine')).status).toBe(409)
   })
 })
 
 it('needs the plan', async () => {
-  await house.api('PATCH', '/admin/plans/unlimited', { link: { customShortCode: false } })
+  await linnet.api('PATCH', '/admin/plans/unlimited', { link: { customShortCode: false } })
   const { status, body } = await make('mine')
   expect([status, body.code]).toEqual([403, 'feature_not_in_plan'])
 })

@@ -4,13 +4,13 @@ import { boot, type Harness, type ShownLink } from '../../harness.ts'
 import { mmdbFile } from '../../mmdb.ts'
 import { agents } from '../analytics/agents.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
   const geoipFile = mmdbFile({ '81.2.69.0/24': { country: { iso_code: 'GB' } } })
-  house = await boot(dynamicRouting, { geoipFile })
+  linnet = await boot(dynamicRouting, { geoipFile })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const own = 'https://example.com/'
 const there = 'https://example.com/there'
@@ -23,7 +23,7 @@ const rule = (conditions: readonly object[], more: object = {}) => ({
 })
 
 const make = (rules: unknown) =>
-  house.api('POST', '/links', { original_url: own, dynamic_routing: { rules } })
+  linnet.api('POST', '/links', { original_url: own, dynamic_routing: { rules } })
 
 async function linkWith(...rules: readonly object[]): Promise<ShownLink> {
   const { status, body } = await make(rules)
@@ -105,10 +105,10 @@ describe('a condition', () => {
     [once, false, {}, '2026-11-20T11:59:59.999Z'],
     [no(once), true, {}, '2026-11-20T13:00:00Z'],
   ])('%j fits: %s, on %j %s', async (condition, fits, visit, at) => {
-    if (at) house.at(at)
+    if (at) linnet.at(at)
     const link = await linkWith(rule([condition]))
     const headers = visit?.headers ?? {}
-    expect(await house.visit(link, { ...visit, headers })).toMatchObject({
+    expect(await linnet.visit(link, { ...visit, headers })).toMatchObject({
       status: 302,
       location: fits ? there : own,
     })
@@ -124,8 +124,8 @@ describe('rules', () => {
   it('fit when all of their conditions hold', async () => {
     const link = await linkWith(rule([linux, german]))
     const inGerman = { ...onLinux, 'accept-language': 'de-AT' }
-    expect((await house.visit(link, { headers: onLinux })).location).toBe(own)
-    expect((await house.visit(link, { headers: inGerman })).location).toBe(there)
+    expect((await linnet.visit(link, { headers: onLinux })).location).toBe(own)
+    expect((await linnet.visit(link, { headers: inGerman })).location).toBe(there)
   })
 
   it('are asked in their order, and the first that fits wins', async () => {
@@ -136,9 +136,9 @@ describe('rules', () => {
       rule([linux], { original_url: to('never') }),
     )
     const both = { ...onLinux, 'accept-language': 'de' }
-    expect((await house.visit(link, { headers: both })).location).toBe(to('german'))
-    expect((await house.visit(link, { headers: onLinux })).location).toBe(to('linux'))
-    expect((await house.visit(link)).location).toBe(to('rest'))
+    expect((await linnet.visit(link, { headers: both })).location).toBe(to('german'))
+    expect((await linnet.visit(link, { headers: onLinux })).location).toBe(to('linux'))
+    expect((await linnet.visit(link)).location).toBe(to('rest'))
   })
 
   it('show in the link as they were given, with nothing left out, and can be sent back', async () => {
@@ -159,35 +159,35 @@ describe('rules', () => {
       ],
     }
     expect(link.dynamicRouting).toEqual(shown)
-    const again = await house.api('PATCH', `/links/${link.id}`, { dynamicRouting: shown })
+    const again = await linnet.api('PATCH', `/links/${link.id}`, { dynamicRouting: shown })
     expect(again.body.data.dynamicRouting).toEqual(shown)
-    expect((await house.create()).dynamicRouting).toBeNull()
+    expect((await linnet.create()).dynamicRouting).toBeNull()
   })
 
   it('change at once, and go with null', async () => {
     const link = await linkWith(rule([]))
-    expect((await house.visit(link)).location).toBe(there)
+    expect((await linnet.visit(link)).location).toBe(there)
     const change = (dynamic_routing: unknown) =>
-      house.api('PATCH', `/links/${link.id}`, { dynamic_routing })
+      linnet.api('PATCH', `/links/${link.id}`, { dynamic_routing })
     await change({ rules: [rule([], { original_url: to('elsewhere') })] })
-    expect((await house.visit(link)).location).toBe(to('elsewhere'))
+    expect((await linnet.visit(link)).location).toBe(to('elsewhere'))
     await change(null)
-    expect((await house.visit(link)).location).toBe(own)
-    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
+    expect((await linnet.visit(link)).location).toBe(own)
+    expect(linnet.app.cache.get(link.shortCode)?.redirect).toBeDefined()
   })
 
   it('also send who only asks for the headers', async () => {
     const link = await linkWith(rule([]))
-    expect(await house.visit(link, { method: 'HEAD' })).toMatchObject({ location: there })
+    expect(await linnet.visit(link, { method: 'HEAD' })).toMatchObject({ location: there })
   })
 
   it('need the plan, but not to be followed or taken away', async () => {
     const link = await linkWith(rule([]))
-    await house.api('PATCH', '/admin/plans/unlimited', { link: { dynamicRouting: false } })
+    await linnet.api('PATCH', '/admin/plans/unlimited', { link: { dynamicRouting: false } })
     expect(await make([rule([])])).toMatchObject({ status: 403 })
-    expect((await house.visit(link)).location).toBe(there)
+    expect((await linnet.visit(link)).location).toBe(there)
     const change = { dynamic_routing: null }
-    expect(await house.api('PATCH', `/links/${link.id}`, change)).toMatchObject({ status: 200 })
+    expect(await linnet.api('PATCH', `/links/${link.id}`, change)).toMatchObject({ status: 200 })
   })
 })
 
@@ -250,7 +250,7 @@ describe('what is wrong with rules', () => {
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ field: `dynamic_routing.${field}` }])
     expect(body.errors[0].message).toMatch(/^[A-Z].{5,}\.$/)
-    expect((await house.api('GET', '/links')).body.data).toEqual([])
+    expect((await linnet.api('GET', '/links')).body.data).toEqual([])
   })
 
   it('is said all at once', async () => {

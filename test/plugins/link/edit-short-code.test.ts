@@ -3,19 +3,19 @@ import customShortCode from '../../../plugins/link/custom-short-code.ts'
 import editShortCode from '../../../plugins/link/edit-short-code.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 
 beforeEach(async () => {
-  house = await boot([customShortCode, editShortCode])
-  link = await house.create({ shortCode: 'first' })
+  linnet = await boot([customShortCode, editShortCode])
+  link = await linnet.create({ shortCode: 'first' })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const rename = (shortCode: unknown, id = link.id) =>
-  house.api('PATCH', `/links/${id}`, { short_code: shortCode })
+  linnet.api('PATCH', `/links/${id}`, { short_code: shortCode })
 
-const locationOf = async (code: string) => (await house.visit(code)).location
+const locationOf = async (code: string) => (await linnet.visit(code)).location
 
 describe('a link with a new short code', () => {
   it('is followed by both, and shows both', async () => {
@@ -30,11 +30,11 @@ describe('a link with a new short code', () => {
   })
 
   it('lists its former codes, oldest first', async () => {
-    house.at('2026-11-20T13:00:00Z')
+    linnet.at('2026-11-20T13:00:00Z')
     await rename('second')
-    house.at('2026-11-20T14:00:00Z')
+    linnet.at('2026-11-20T14:00:00Z')
     await rename('a-third')
-    const { body } = await house.api('GET', '/links')
+    const { body } = await linnet.api('GET', '/links')
     expect(body.data[0].formerShortCodes).toEqual(['first', 'second'])
   })
 
@@ -48,25 +48,25 @@ describe('a link with a new short code', () => {
 
   it('follows a change under all of its codes at once', async () => {
     await rename('second')
-    await house.visit('first')
-    await house.visit('second')
-    expect(house.app.cache.get('first')).toBeDefined()
-    await house.api('PATCH', `/links/${link.id}`, { title: 'Changed' })
-    expect(house.app.cache.get('first')).toBeUndefined()
-    expect(house.app.cache.get('second')).toBeUndefined()
+    await linnet.visit('first')
+    await linnet.visit('second')
+    expect(linnet.app.cache.get('first')).toBeDefined()
+    await linnet.api('PATCH', `/links/${link.id}`, { title: 'Changed' })
+    expect(linnet.app.cache.get('first')).toBeUndefined()
+    expect(linnet.app.cache.get('second')).toBeUndefined()
   })
 
   it('stays plain under both', async () => {
     await rename('second')
-    await house.visit('first')
-    expect(house.app.cache.get('first')?.redirect).toBeDefined()
+    await linnet.visit('first')
+    expect(linnet.app.cache.get('first')?.redirect).toBeDefined()
   })
 
   it('leads nowhere by any code once it is deleted', async () => {
     await rename('second')
-    await house.api('DELETE', `/links/${link.id}`)
-    expect((await house.visit('first')).status).toBe(404)
-    expect((await house.visit('second')).status).toBe(404)
+    await linnet.api('DELETE', `/links/${link.id}`)
+    expect((await linnet.visit('first')).status).toBe(404)
+    expect((await linnet.visit('second')).status).toBe(404)
   })
 })
 
@@ -92,13 +92,13 @@ describe('a short code', () => {
 
   it('of another link cannot be taken, not even a former one', async () => {
     await rename('second')
-    const other = await house.create({ shortCode: 'other' })
+    const other = await linnet.create({ shortCode: 'other' })
     for (const code of ['first', 'second']) {
       const { status, body } = await rename(code, other.id)
       expect([status, body.code]).toEqual([409, 'short_code_taken'])
       expect(body.errors).toMatchObject([{ field: 'short_code' }])
     }
-    expect((await house.api('GET', `/links/${other.id}`)).body.data).toMatchObject({
+    expect((await linnet.api('GET', `/links/${other.id}`)).body.data).toMatchObject({
       shortCode: 'other',
       formerShortCodes: [],
     })
@@ -106,7 +106,7 @@ describe('a short code', () => {
 
   it('that a link had is never given to another account, not even when the link is gone', async () => {
     await rename('second')
-    const { id } = await house.db
+    const { id } = await linnet.db
       .insertInto('accounts')
       .values({
         email: 'grace@example.org',
@@ -117,26 +117,26 @@ describe('a short code', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await house.db.updateTable('links').set({ account_id: id }).execute()
-    await house.db.updateTable('short_codes').set({ account_id: id }).execute()
+    await linnet.db.updateTable('links').set({ account_id: id }).execute()
+    await linnet.db.updateTable('short_codes').set({ account_id: id }).execute()
 
-    const mine = await house.create()
+    const mine = await linnet.create()
     expect((await rename('first', mine.id)).status).toBe(409)
-    await house.db.deleteFrom('links').where('account_id', '=', id).execute()
+    await linnet.db.deleteFrom('links').where('account_id', '=', id).execute()
     expect((await rename('first', mine.id)).status).toBe(409)
-    await house.db.deleteFrom('accounts').where('id', '=', id).execute()
+    await linnet.db.deleteFrom('accounts').where('id', '=', id).execute()
     expect((await rename('first', mine.id)).status).toBe(409)
   })
 
   it('goes to one of many links that ask for it at the same moment', async () => {
-    const links = await Promise.all(Array.from({ length: 20 }, () => house.create()))
+    const links = await Promise.all(Array.from({ length: 20 }, () => linnet.create()))
     const answers = await Promise.all(links.map(({ id }) => rename('wanted', id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
   })
 })
 
 it('needs the plan', async () => {
-  await house.db.updateTable('accounts').set({ plan: 'free' }).execute()
+  await linnet.db.updateTable('accounts').set({ plan: 'free' }).execute()
   const { status, body } = await rename('second')
   expect([status, body.code]).toEqual([403, 'feature_not_in_plan'])
 })

@@ -5,22 +5,22 @@ import linkPreview from '../../../plugins/link/link-preview.ts'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot([linkExpiration, passwordProtection, visitsTracking])
+  linnet = await boot([linkExpiration, passwordProtection, visitsTracking])
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
-const change = (link: ShownLink, fields: object) => house.api('PATCH', `/links/${link.id}`, fields)
+const change = (link: ShownLink, fields: object) => linnet.api('PATCH', `/links/${link.id}`, fields)
 
-const shown = async ({ id }: ShownLink) => (await house.api('GET', `/links/${id}`)).body.data
+const shown = async ({ id }: ShownLink) => (await linnet.api('GET', `/links/${id}`)).body.data
 
-const statusOf = async (link: ShownLink) => (await house.visit(link)).status
+const statusOf = async (link: ShownLink) => (await linnet.visit(link)).status
 
 /** Ids of the links that the list shows in a state. */
 async function listed(status: string): Promise<readonly string[]> {
-  const { body } = await house.api('GET', `/links?status=${status}`)
+  const { body } = await linnet.api('GET', `/links?status=${status}`)
   return body.data.map(({ id }: ShownLink) => id)
 }
 
@@ -28,7 +28,7 @@ describe('a link with dates', () => {
   const dates = { startsAt: '2026-11-20T13:00:00Z', expiresAt: '2026-11-20T14:00:00+00:00' }
 
   it('opens, and ends, to the millisecond', async () => {
-    const link = await house.create({ originalUrl: 'https://example.com/party', ...dates })
+    const link = await linnet.create({ originalUrl: 'https://example.com/party', ...dates })
     expect(link).toMatchObject({
       startsAt: '2026-11-20T13:00:00.000Z',
       expiresAt: '2026-11-20T14:00:00.000Z',
@@ -37,34 +37,34 @@ describe('a link with dates', () => {
     })
     const seen = []
     for (const moment of ['12:59:59.999', '13:00:00.000', '13:59:59.999', '14:00:00.000']) {
-      house.at(`2026-11-20T${moment}Z`)
-      seen.push((await house.visit(link)).status)
+      linnet.at(`2026-11-20T${moment}Z`)
+      seen.push((await linnet.visit(link)).status)
     }
     expect(seen).toEqual([404, 302, 302, 410])
   })
 
   it('says what the matter is, and its address nowhere', async () => {
-    const link = await house.create({ originalUrl: 'https://example.com/party', ...dates })
-    const early = await house.visit(link)
+    const link = await linnet.create({ originalUrl: 'https://example.com/party', ...dates })
+    const early = await linnet.visit(link)
     expect(early.text).toContain('This link opens on 20 November 2026 at 13:00 UTC.')
-    house.at('2026-11-20T15:00:00Z')
-    const late = await house.visit(link, { headers: { accept: 'application/json' } })
+    linnet.at('2026-11-20T15:00:00Z')
+    const late = await linnet.visit(link, { headers: { accept: 'application/json' } })
     expect(JSON.parse(late.text).code).toBe('expired')
-    const head = await house.visit(link, { method: 'HEAD' })
+    const head = await linnet.visit(link, { method: 'HEAD' })
     expect(head).toMatchObject({ status: 410, location: undefined })
     expect(early.text + late.text).not.toContain('party')
   })
 
   it('shows its state, and is found by it', async () => {
-    const link = await house.create(dates)
-    const plain = await house.create()
+    const link = await linnet.create(dates)
+    const plain = await linnet.create()
     const moments = [
       ['2026-11-20T12:00:00Z', 'scheduled'],
       ['2026-11-20T13:00:00Z', 'active'],
       ['2026-11-20T14:00:00Z', 'expired'],
     ] as const
     for (const [moment, status] of moments) {
-      house.at(moment)
+      linnet.at(moment)
       expect((await shown(link)).status).toBe(status)
       expect(await listed(status)).toContain(link.id)
       expect((await shown(plain)).status).toBe('active')
@@ -73,18 +73,18 @@ describe('a link with dates', () => {
   })
 
   it('comes back with all of its visits when the end is put off', async () => {
-    const link = await house.create({ expiresAt: '2026-11-20T13:00:00Z' })
-    await house.visit(link)
-    house.at('2026-11-20T13:00:00Z')
+    const link = await linnet.create({ expiresAt: '2026-11-20T13:00:00Z' })
+    await linnet.visit(link)
+    linnet.at('2026-11-20T13:00:00Z')
     expect(await statusOf(link)).toBe(410)
     const { body } = await change(link, { expires_at: '2026-11-20T14:00:00Z' })
     expect(body.data.status).toBe('active')
     expect(await statusOf(link)).toBe(302)
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 2 } })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 2 } })
   })
 
   it('is over before it asks for a password', async () => {
-    const link = await house.create({
+    const link = await linnet.create({
       expiresAt: '2026-11-20T11:00:00Z',
       password: 'open sesame',
     })
@@ -99,7 +99,7 @@ describe('a link with dates', () => {
     [{}, { expires_at: 'tomorrow' }, 'expires_at'],
     [{}, { starts_at: '2026-11-20' }, 'starts_at'],
   ])('with %j does not become one with %j', async (before, after, field) => {
-    const link = await house.create(before)
+    const link = await linnet.create(before)
     const { status, body } = await change(link, after)
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ field }])
@@ -107,7 +107,7 @@ describe('a link with dates', () => {
   })
 
   it('may give up one date and move the other past it', async () => {
-    const link = await house.create(dates)
+    const link = await linnet.create(dates)
     const { status } = await change(link, { starts_at: null, expires_at: '2026-11-20T12:30:00Z' })
     expect(status).toBe(200)
     expect(await statusOf(link)).toBe(302)
@@ -116,27 +116,27 @@ describe('a link with dates', () => {
 
 describe('a link with a number of visits', () => {
   it('leads on just so many times, also for many at the same moment', async () => {
-    const link = await house.create({ maxVisits: 10 })
+    const link = await linnet.create({ maxVisits: 10 })
     const seen = await Promise.all(Array.from({ length: 200 }, () => statusOf(link)))
     expect(seen.filter(status => status === 302)).toHaveLength(10)
     expect(seen.filter(status => status === 410)).toHaveLength(190)
   })
 
   it('is used up by visits under any of its codes, and after a restart', async () => {
-    const link = await house.create({ maxVisits: 3 })
-    await house.db
+    const link = await linnet.create({ maxVisits: 3 })
+    await linnet.db
       .insertInto('short_codes')
       .values({
         domain: '',
         code: 'former',
         link_id: 1,
-        account_id: house.account.rowId,
+        account_id: linnet.account.rowId,
         created_at: 0,
       })
       .execute()
     expect(await statusOf(link)).toBe(302)
-    expect((await house.visit('former')).status).toBe(302)
-    const again = await house.restart([linkExpiration])
+    expect((await linnet.visit('former')).status).toBe(302)
+    const again = await linnet.restart([linkExpiration])
     expect((await again.visit(link)).status).toBe(302)
     expect((await again.visit(link)).status).toBe(410)
     expect((await again.visit('former', { method: 'HEAD' })).status).toBe(410)
@@ -144,39 +144,39 @@ describe('a link with a number of visits', () => {
   })
 
   it('shows its state, and is found by it', async () => {
-    const link = await house.create({ maxVisits: 1 })
+    const link = await linnet.create({ maxVisits: 1 })
     expect((await shown(link)).status).toBe('active')
-    await house.visit(link)
+    await linnet.visit(link)
     expect((await shown(link)).status).toBe('exhausted')
     expect(await listed('exhausted')).toEqual([link.id])
     expect(await listed('active')).toEqual([])
   })
 
   it('answers the same to who comes too late by a moment and to who comes a day later', async () => {
-    const link = await house.create({ maxVisits: 1, expiredUrl: 'https://example.com/over' })
-    const all = await Promise.all([1, 2, 3].map(() => house.visit(link)))
+    const link = await linnet.create({ maxVisits: 1, expiredUrl: 'https://example.com/over' })
+    const all = await Promise.all([1, 2, 3].map(() => linnet.visit(link)))
     const late = all.filter(({ location }) => location !== link.originalUrl)
     expect(late).toHaveLength(2)
-    house.at('2026-11-21T12:00:00Z')
-    for (const it of [...late, await house.visit(link)]) {
+    linnet.at('2026-11-21T12:00:00Z')
+    for (const it of [...late, await linnet.visit(link)]) {
       expect(it).toMatchObject({ status: 302, location: 'https://example.com/over' })
     }
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 1 } })
   })
 
   it('shows its address to nobody who only looks, and loses no visit by that', async () => {
-    house = await house.restart([linkExpiration, linkPreview])
+    linnet = await linnet.restart([linkExpiration, linkPreview])
     const originalUrl = 'https://example.com/party'
-    const link = await house.create({ originalUrl, maxVisits: 1 })
-    const head = await house.visit(link, { method: 'HEAD' })
-    const plus = await house.visit(`${link.shortCode}+`)
-    const plusHead = await house.visit(`${link.shortCode}+`, { method: 'HEAD' })
+    const link = await linnet.create({ originalUrl, maxVisits: 1 })
+    const head = await linnet.visit(link, { method: 'HEAD' })
+    const plus = await linnet.visit(`${link.shortCode}+`)
+    const plusHead = await linnet.visit(`${link.shortCode}+`, { method: 'HEAD' })
     const asData = { headers: { accept: 'application/json' } }
-    const plusData = await house.visit(`${link.shortCode}+`, asData)
+    const plusData = await linnet.visit(`${link.shortCode}+`, asData)
     const looks = [head, plus, plusHead, plusData]
     expect(looks.map(({ status }) => status)).toEqual([302, 403, 403, 403])
     expect(JSON.stringify(looks)).not.toContain('party')
-    expect(await house.visit(link)).toMatchObject({ status: 302, location: originalUrl })
+    expect(await linnet.visit(link)).toMatchObject({ status: 302, location: originalUrl })
     expect(await statusOf(link)).toBe(410)
   })
 
@@ -188,8 +188,8 @@ describe('a link with a number of visits', () => {
   ])(
     'is not used up by a browser that looks ahead with %j, and does not show it where it leads',
     async headers => {
-      const link = await house.create({ originalUrl: 'https://example.com/party', maxVisits: 1 })
-      const ahead = await house.visit(link, { headers })
+      const link = await linnet.create({ originalUrl: 'https://example.com/party', maxVisits: 1 })
+      const ahead = await linnet.visit(link, { headers })
       expect(ahead).toMatchObject({ status: 403, location: undefined })
       expect(JSON.stringify(ahead)).not.toContain('party')
       expect([await statusOf(link), await statusOf(link)]).toEqual([302, 410])
@@ -197,18 +197,18 @@ describe('a link with a number of visits', () => {
   )
 
   it('is not used up by HEAD, by a wrong password, nor by who is only asked', async () => {
-    const link = await house.create({ maxVisits: 1, password: 'open sesame' })
-    await house.visit(link, { method: 'HEAD' })
-    const { hidden } = await house.visit(link)
-    await house.visit(link, { answers: { ...hidden, password: 'wrong' } })
+    const link = await linnet.create({ maxVisits: 1, password: 'open sesame' })
+    await linnet.visit(link, { method: 'HEAD' })
+    const { hidden } = await linnet.visit(link)
+    await linnet.visit(link, { answers: { ...hidden, password: 'wrong' } })
     const right = { answers: { ...hidden, password: 'open sesame' } }
-    expect((await house.visit(link, right)).status).toBe(303)
-    expect((await house.visit(link, right)).status).toBe(410)
+    expect((await linnet.visit(link, right)).status).toBe(303)
+    expect((await linnet.visit(link, right)).status).toBe(410)
   })
 
   it('comes back when the number is raised, with what was used up', async () => {
-    const link = await house.create({ maxVisits: 2 })
-    for (let visit = 1; visit <= 3; visit++) await house.visit(link)
+    const link = await linnet.create({ maxVisits: 2 })
+    for (let visit = 1; visit <= 3; visit++) await linnet.visit(link)
     await change(link, { max_visits: 3 })
     expect([await statusOf(link), await statusOf(link)]).toEqual([302, 410])
     await change(link, { max_visits: 1 })
@@ -216,8 +216,8 @@ describe('a link with a number of visits', () => {
   })
 
   it('starts anew once the limit was taken away', async () => {
-    const link = await house.create({ maxVisits: 1 })
-    await house.visit(link)
+    const link = await linnet.create({ maxVisits: 1 })
+    await linnet.visit(link)
     await change(link, { max_visits: null })
     expect([await statusOf(link), await statusOf(link)]).toEqual([302, 302])
     await change(link, { max_visits: 1 })
@@ -225,22 +225,22 @@ describe('a link with a number of visits', () => {
   })
 
   it('asks the database nothing once it is used up', async () => {
-    const link = await house.create({ maxVisits: 1 })
-    await house.visit(link)
+    const link = await linnet.create({ maxVisits: 1 })
+    await linnet.visit(link)
     expect(await statusOf(link)).toBe(410)
-    await house.db.deleteFrom('link_link_expiration' as 'links').execute()
+    await linnet.db.deleteFrom('link_link_expiration' as 'links').execute()
     expect(await statusOf(link)).toBe(410)
   })
 
   it('leads nowhere when what is left cannot be told', async () => {
-    const link = await house.create({ maxVisits: 5 })
-    await house.visit(link)
-    await house.db.schema.dropTable('link_link_expiration').execute()
-    expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
+    const link = await linnet.create({ maxVisits: 5 })
+    await linnet.visit(link)
+    await linnet.db.schema.dropTable('link_link_expiration').execute()
+    expect(await linnet.visit(link)).toMatchObject({ status: 503, location: undefined })
   })
 
   it.each([0, -1, 1.5, '3'])('cannot have %j', async maxVisits => {
-    const { status, body } = await house.api('POST', '/links', {
+    const { status, body } = await linnet.api('POST', '/links', {
       original_url: 'https://example.com/',
       max_visits: maxVisits,
     })
@@ -251,19 +251,19 @@ describe('a link with a number of visits', () => {
 
 describe('the address after the end', () => {
   it('is where visitors go once it is over, and not before it opens', async () => {
-    const link = await house.create({
+    const link = await linnet.create({
       startsAt: '2026-11-20T13:00:00Z',
       expiresAt: '2026-11-20T14:00:00Z',
       expiredUrl: ' https://EXAMPLE.com/over ',
     })
     expect(link.expiredUrl).toBe('https://example.com/over')
     expect(await statusOf(link)).toBe(404)
-    house.at('2026-11-20T14:00:00Z')
-    expect(await house.visit(link)).toMatchObject({
+    linnet.at('2026-11-20T14:00:00Z')
+    expect(await linnet.visit(link)).toMatchObject({
       status: 302,
       location: 'https://example.com/over',
     })
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 0 } })
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 0 } })
   })
 
   it.each([
@@ -272,34 +272,34 @@ describe('the address after the end', () => {
     'https://me:secret@example.com/',
     'https://go.example.org/loop',
   ])('cannot be %s', async expiredUrl => {
-    const link = await house.create({ expiresAt: '2026-11-20T14:00:00Z' })
+    const link = await linnet.create({ expiresAt: '2026-11-20T14:00:00Z' })
     const { status, body } = await change(link, { expired_url: expiredUrl })
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ field: 'expired_url' }])
   })
 
   it('alone leaves a plain link, and so does clearing everything', async () => {
-    const link = await house.create({
+    const link = await linnet.create({
       startsAt: '2026-11-20T11:00:00Z',
       expiresAt: '2026-11-20T14:00:00Z',
       maxVisits: 3,
       expiredUrl: 'https://example.com/over',
     })
-    await house.visit(link)
-    expect(house.app.cache.get(link.shortCode)?.redirect).toBeUndefined()
+    await linnet.visit(link)
+    expect(linnet.app.cache.get(link.shortCode)?.redirect).toBeUndefined()
     await change(link, { starts_at: null, expires_at: null, max_visits: null })
-    await house.visit(link)
-    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
+    await linnet.visit(link)
+    expect(linnet.app.cache.get(link.shortCode)?.redirect).toBeDefined()
     await change(link, { expired_url: null })
     expect(await statusOf(link)).toBe(302)
-    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
+    expect(linnet.app.cache.get(link.shortCode)?.redirect).toBeDefined()
   })
 })
 
 it('lets go of what it knew of a link when the link is deleted', async () => {
-  const link = await house.create({ maxVisits: 1 })
-  await house.api('DELETE', `/links/${link.id}`)
-  const rows = await house.db
+  const link = await linnet.create({ maxVisits: 1 })
+  await linnet.api('DELETE', `/links/${link.id}`)
+  const rows = await linnet.db
     .selectFrom('link_link_expiration' as 'links')
     .selectAll()
     .execute()
@@ -307,8 +307,8 @@ it('lets go of what it knew of a link when the link is deleted', async () => {
 })
 
 it('needs the plan to limit a link, but not to follow, nor to lift the limit', async () => {
-  const link = await house.create({ maxVisits: 2 })
-  await house.db.updateTable('accounts').set({ plan: 'free' }).execute()
+  const link = await linnet.create({ maxVisits: 2 })
+  await linnet.db.updateTable('accounts').set({ plan: 'free' }).execute()
   const { status, body } = await change(link, { max_visits: 5 })
   expect([status, body.code]).toEqual([403, 'feature_not_in_plan'])
   expect([await statusOf(link), await statusOf(link), await statusOf(link)]).toEqual([

@@ -19,7 +19,7 @@ import { createGuardedFetch, openSession } from '../../inside.ts'
 let site: Server
 let answer: RequestListener
 let originalUrl: string
-let house: Harness
+let linnet: Harness
 
 /** What was asked for in the background, to wait for. */
 let asked: Promise<unknown>[] = []
@@ -45,18 +45,18 @@ afterAll(() => {
 })
 beforeEach(async () => {
   asked = []
-  house = await boot(pageTitle, { fetch })
+  linnet = await boot(pageTitle, { fetch })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 /** The title that a new link has once everything in the background is done. */
 async function titleOfNew(fields: object = {}, path = ''): Promise<string | null> {
-  const { id } = await house.create({ originalUrl: originalUrl + path, ...fields })
+  const { id } = await linnet.create({ originalUrl: originalUrl + path, ...fields })
   await Promise.all(asked)
   await setImmediate()
   // Whoever began to write before has written.
-  await house.db.transaction().execute(async () => undefined)
-  const { body } = await house.api('GET', `/links/${id}`)
+  await linnet.db.transaction().execute(async () => undefined)
+  const { body } = await linnet.api('GET', `/links/${id}`)
   return body.data.title
 }
 
@@ -90,13 +90,13 @@ describe('the title of a new link', () => {
         res.writeHead(200, { 'content-type': 'text/html' }).end('<title>Theirs</title>')
     }
     const arrived = new Promise<void>(done => site.once('request', () => done()))
-    const { id } = await house.create({ originalUrl })
+    const { id } = await linnet.create({ originalUrl })
     await arrived
-    await house.api('PATCH', `/links/${id}`, { title: 'Ours' })
+    await linnet.api('PATCH', `/links/${id}`, { title: 'Ours' })
     release()
     await Promise.all(asked)
-    await house.settled()
-    expect((await house.api('GET', `/links/${id}`)).body.data.title).toBe('Ours')
+    await linnet.settled()
+    expect((await linnet.api('GET', `/links/${id}`)).body.data.title).toBe('Ours')
   })
 
   it.each([
@@ -180,12 +180,12 @@ describe('the title of a new link', () => {
 it('says nothing when the page does not answer', async () => {
   answer = req => req.socket.destroy()
   expect(await titleOfNew()).toBeNull()
-  expect(house.log).toEqual([])
+  expect(linnet.log).toEqual([])
 })
 
 it('asks nobody for an account whose plan does not include it', async () => {
   page('<title>A fine page</title>')
-  await house.api('PATCH', '/admin/plans/unlimited', { extensions: { 'link.pageTitle': false } })
+  await linnet.api('PATCH', '/admin/plans/unlimited', { extensions: { 'link.pageTitle': false } })
   expect(await titleOfNew()).toBeNull()
   expect(asked).toEqual([])
 })

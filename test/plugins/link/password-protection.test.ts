@@ -2,23 +2,23 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 
 beforeEach(async () => {
-  house = await boot(passwordProtection)
-  link = await house.create({ originalUrl: 'https://example.com/secret', password: 'open sesame' })
+  linnet = await boot(passwordProtection)
+  link = await linnet.create({ originalUrl: 'https://example.com/secret', password: 'open sesame' })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 async function answer(password: string, ip = '203.0.113.7') {
-  const { hidden } = await house.visit(link, { ip })
-  return house.visit(link, { ip, answers: { ...hidden, password } })
+  const { hidden } = await linnet.visit(link, { ip })
+  return linnet.visit(link, { ip, answers: { ...hidden, password } })
 }
 
 describe('a link with a password', () => {
   it('asks for it, and leads on when it is right', async () => {
-    const asked = await house.visit(link)
+    const asked = await linnet.visit(link)
     expect(asked).toMatchObject({ status: 403, location: undefined })
     expect(asked.text).toContain('This link is protected')
 
@@ -35,16 +35,16 @@ describe('a link with a password', () => {
   })
 
   it('takes the password of a script that never saw the page', async () => {
-    expect(await house.visit(link, { answers: { password: 'open sesame' } })).toMatchObject({
+    expect(await linnet.visit(link, { answers: { password: 'open sesame' } })).toMatchObject({
       location: 'https://example.com/secret',
     })
   })
 
   it('shows the address nowhere', async () => {
     const seen = [
-      await house.visit(link),
-      await house.visit(link, { method: 'HEAD' }),
-      await house.visit(link, { headers: { accept: 'application/json' } }),
+      await linnet.visit(link),
+      await linnet.visit(link, { method: 'HEAD' }),
+      await linnet.visit(link, { headers: { accept: 'application/json' } }),
       await answer('wrong'),
     ]
     for (const it of seen) {
@@ -81,33 +81,36 @@ describe('a link with a password', () => {
   })
 
   it('shows that there is one, and never which', async () => {
-    const { body } = await house.api('GET', `/links/${link.id}`)
+    const { body } = await linnet.api('GET', `/links/${link.id}`)
     expect(body.data.hasPassword).toBe(true)
     expect(JSON.stringify(body)).not.toContain('sesame')
-    const { fields } = await house.db.selectFrom('links').select('fields').executeTakeFirstOrThrow()
+    const { fields } = await linnet.db
+      .selectFrom('links')
+      .select('fields')
+      .executeTakeFirstOrThrow()
     expect(fields).not.toContain('sesame')
     expect(fields).toContain('scrypt:')
   })
 
   it('opens when the password is taken away', async () => {
-    await house.api('PATCH', `/links/${link.id}`, { password: null })
-    expect(await house.visit(link)).toMatchObject({
+    await linnet.api('PATCH', `/links/${link.id}`, { password: null })
+    expect(await linnet.visit(link)).toMatchObject({
       status: 302,
       location: 'https://example.com/secret',
     })
   })
 
   it('voids what was answered before when the password changes', async () => {
-    const { hidden } = await house.visit(link)
-    await house.api('PATCH', `/links/${link.id}`, { password: 'new word' })
+    const { hidden } = await linnet.visit(link)
+    await linnet.api('PATCH', `/links/${link.id}`, { password: 'new word' })
     expect(
-      await house.visit(link, { answers: { ...hidden, password: 'open sesame' } }),
+      await linnet.visit(link, { answers: { ...hidden, password: 'open sesame' } }),
     ).toMatchObject({ location: undefined })
   })
 })
 
 it('is refused with its field when it is too short', async () => {
-  const { status, body } = await house.api('POST', '/links', {
+  const { status, body } = await linnet.api('POST', '/links', {
     original_url: 'https://example.com/',
     password: 'abc',
   })
@@ -116,10 +119,10 @@ it('is refused with its field when it is too short', async () => {
 })
 
 it('needs the plan for a new password, but not to follow or to clear an old one', async () => {
-  await house.db.updateTable('accounts').set({ plan: 'free' }).execute()
+  await linnet.db.updateTable('accounts').set({ plan: 'free' }).execute()
   const path = `/links/${link.id}`
-  const { body, status } = await house.api('PATCH', path, { password: 'another one' })
+  const { body, status } = await linnet.api('PATCH', path, { password: 'another one' })
   expect([status, body.code]).toEqual([403, 'feature_not_in_plan'])
   expect(await answer('open sesame')).toMatchObject({ status: 303 })
-  expect((await house.api('PATCH', path, { password: null })).status).toBe(200)
+  expect((await linnet.api('PATCH', path, { password: null })).status).toBe(200)
 })

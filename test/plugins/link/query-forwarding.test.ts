@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import queryForwarding from '../../../plugins/link/query-forwarding.ts'
 import { boot, type Harness } from '../../harness.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot(queryForwarding)
+  linnet = await boot(queryForwarding)
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 async function led(originalUrl: string, query: string) {
-  const link = await house.create({ originalUrl, forwardQuery: true })
-  return (await house.visit(link, { query })).location
+  const link = await linnet.create({ originalUrl, forwardQuery: true })
+  return (await linnet.visit(link, { query })).location
 }
 
 describe('a link that forwards the query', () => {
@@ -52,15 +52,15 @@ describe('a link that forwards the query', () => {
 
 it('forwards nothing unless the link says so, and then the link stays plain', async () => {
   for (const forwardQuery of [undefined, false]) {
-    const link = await house.create(forwardQuery === undefined ? {} : { forwardQuery })
-    expect((await house.visit(link, { query: '?a=1' })).location).toBe('https://example.com/')
-    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
+    const link = await linnet.create(forwardQuery === undefined ? {} : { forwardQuery })
+    expect((await linnet.visit(link, { query: '?a=1' })).location).toBe('https://example.com/')
+    expect(linnet.app.cache.get(link.shortCode)?.redirect).toBeDefined()
   }
 })
 
 it('stops when it is switched off again', async () => {
-  const link = await house.create({ forwardQuery: true })
-  await house.visit(link, { query: '?a=1' })
-  await house.api('PATCH', `/links/${link.id}`, { forward_query: null })
-  expect((await house.visit(link, { query: '?a=1' })).location).toBe('https://example.com/')
+  const link = await linnet.create({ forwardQuery: true })
+  await linnet.visit(link, { query: '?a=1' })
+  await linnet.api('PATCH', `/links/${link.id}`, { forward_query: null })
+  expect((await linnet.visit(link, { query: '?a=1' })).location).toBe('https://example.com/')
 })

@@ -13,7 +13,7 @@ import urlScanning from '../../../plugins/link/url-scanning.ts'
 import { boot, type Harness, type HarnessOptions, type ShownLink } from '../../harness.ts'
 import { createGuardedFetch } from '../../inside.ts'
 
-let house: Harness
+let linnet: Harness
 let folder: string
 let list: string
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   writeFileSync(list, 'evil.example\n')
 })
 afterEach(async () => {
-  await house.stop()
+  await linnet.stop()
   rmSync(folder, { recursive: true })
 })
 
@@ -50,14 +50,14 @@ function write(text: string) {
 }
 
 const post = (fields: object) =>
-  house.api('POST', '/links', { original_url: 'https://example.com/', ...fields })
-const rescan = () => house.run('link.urlScanning.rescan')
+  linnet.api('POST', '/links', { original_url: 'https://example.com/', ...fields })
+const rescan = () => linnet.run('link.urlScanning.rescan')
 const statusOf = async ({ id }: ShownLink) =>
-  (await house.api('GET', `/links/${id}`)).body.data.status
+  (await linnet.api('GET', `/links/${id}`)).body.data.status
 
 describe('a new address', () => {
   beforeEach(async () => {
-    house = await bootWith()
+    linnet = await bootWith()
   })
 
   it('that is on a list is refused, and the link is not made', async () => {
@@ -66,16 +66,16 @@ describe('a new address', () => {
     expect(body.errors).toMatchObject([
       { field: 'original_url', message: 'This URL is on the list harmful.txt.' },
     ])
-    expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
+    expect(await linnet.db.selectFrom('links').selectAll().execute()).toEqual([])
   })
 
   it('is refused in an edit too, and the link stays as it was', async () => {
-    const link = await house.create()
-    const { status, body } = await house.api('PATCH', `/links/${link.id}`, {
+    const link = await linnet.create()
+    const { status, body } = await linnet.api('PATCH', `/links/${link.id}`, {
       original_url: 'https://evil.example/',
     })
     expect([status, body.code]).toEqual([422, 'unsafe_url'])
-    expect((await house.visit(link)).location).toBe('https://example.com/')
+    expect((await linnet.visit(link)).location).toBe('https://example.com/')
   })
 
   it('is refused in the field of another plugin, which is named', async () => {
@@ -109,21 +109,21 @@ describe('a new address', () => {
   })
 
   it('costs a plain link nothing', async () => {
-    const link = await house.create()
-    await house.visit(link)
-    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
+    const link = await linnet.create()
+    await linnet.visit(link)
+    expect(linnet.app.cache.get(link.shortCode)?.redirect).toBeDefined()
   })
 
   it('is not looked at while scanning is switched off, or not in the plan', async () => {
     const evil = { original_url: 'https://evil.example/' }
-    await house.api('PATCH', '/admin/features', { urlScanningEnabled: false })
+    await linnet.api('PATCH', '/admin/features', { urlScanningEnabled: false })
     expect((await post(evil)).status).toBe(201)
     await rescan()
-    expect((await house.api('GET', '/links?status=blocked')).body.data).toEqual([])
+    expect((await linnet.api('GET', '/links?status=blocked')).body.data).toEqual([])
 
-    await house.api('PATCH', '/admin/features', { urlScanningEnabled: true })
+    await linnet.api('PATCH', '/admin/features', { urlScanningEnabled: true })
     expect((await post(evil)).status).toBe(422)
-    await house.api('PATCH', '/admin/plans/unlimited', {
+    await linnet.api('PATCH', '/admin/plans/unlimited', {
       extensions: { 'link.urlScanning': false },
     })
     expect((await post(evil)).status).toBe(201)
@@ -131,29 +131,29 @@ describe('a new address', () => {
 })
 
 it('takes what looks like something else when the operator says so', async () => {
-  house = await bootWith({ lookAlikes: 'allow' })
+  linnet = await bootWith({ lookAlikes: 'allow' })
   expect((await post({ original_url: 'http://8.8.8.8/' })).status).toBe(201)
 })
 
 describe('a list', () => {
   it('that is missing is logged once, and links go on', async () => {
-    house = await bootWith({ lists: [join(folder, 'missing.txt')] })
+    linnet = await bootWith({ lists: [join(folder, 'missing.txt')] })
     await rescan()
     expect((await post({ original_url: 'https://evil.example/' })).status).toBe(201)
-    const warnings = house.log.filter(line => line.includes('missing.txt cannot be used: ENOENT'))
+    const warnings = linnet.log.filter(line => line.includes('missing.txt cannot be used: ENOENT'))
     expect(warnings).toHaveLength(1)
   })
 
   it('that is no list any more is logged, and what it said before still counts', async () => {
-    house = await bootWith()
+    linnet = await bootWith()
     write('<html>Please pay</html>\n')
     await rescan()
-    expect(house.log.join()).toContain('harmful.txt cannot be used: it contains neither domains')
+    expect(linnet.log.join()).toContain('harmful.txt cannot be used: it contains neither domains')
     expect((await post({ original_url: 'https://evil.example/' })).status).toBe(422)
   })
 
   it('is read again when it changed', async () => {
-    house = await bootWith()
+    linnet = await bootWith()
     write('worse.example\nworst.example\n')
     await rescan()
     expect((await post({ original_url: 'https://worst.example/' })).status).toBe(422)
@@ -163,15 +163,15 @@ describe('a list', () => {
   it.each(['/dev/zero', 'a pipe'])('is never %s: it is logged, and links go on', async what => {
     const path = what === 'a pipe' ? join(folder, 'pipe') : what
     if (what === 'a pipe') execFileSync('mkfifo', [path])
-    house = await bootWith({ lists: [path, list] })
-    expect(house.log.join()).toContain(`${path} cannot be used: it is not a regular file`)
+    linnet = await bootWith({ lists: [path, list] })
+    expect(linnet.log.join()).toContain(`${path} cannot be used: it is not a regular file`)
     expect((await post({ original_url: 'https://evil.example/' })).status).toBe(422)
   })
 
   it('can be one of many in a folder, and is over when it is taken out', async () => {
     const other = join(folder, 'other.txt')
     writeFileSync(other, '||worse.example^\n')
-    house = await bootWith({ lists: [folder] })
+    linnet = await bootWith({ lists: [folder] })
     expect((await post({ original_url: 'https://worse.example/' })).body.detail).toContain(
       'other.txt',
     )
@@ -186,30 +186,30 @@ describe('a link whose address turns out to be harmful', () => {
   let link: ShownLink
 
   beforeEach(async () => {
-    house = await bootWith()
-    link = await house.create({ originalUrl: 'https://turned.example/secret' })
-    await house.visit(link)
+    linnet = await bootWith()
+    link = await linnet.create({ originalUrl: 'https://turned.example/secret' })
+    await linnet.visit(link)
     write('evil.example\nturned.example\n')
     await rescan()
   })
 
   it('is blocked at once, with a page that says why and not where', async () => {
-    const { status, location, text, headers } = await house.visit(link)
+    const { status, location, text, headers } = await linnet.visit(link)
     expect([status, location]).toEqual([451, undefined])
     expect(text).toContain('blocked to protect you: its target is on the list harmful.txt.')
     expect(text + JSON.stringify(headers)).not.toContain('turned.example')
   })
 
   it('shows as blocked, alone and in the list', async () => {
-    const fine = await house.create()
+    const fine = await linnet.create()
     expect(await statusOf(link)).toBe('blocked')
     expect(await statusOf(fine)).toBe('active')
-    const { body } = await house.api('GET', '/links?status=blocked')
+    const { body } = await linnet.api('GET', '/links?status=blocked')
     expect(body.data.map(({ id }: ShownLink) => id)).toEqual([link.id])
   })
 
   it('is listed for admins', async () => {
-    const { body } = await house.api('GET', '/admin/blocked-links')
+    const { body } = await linnet.api('GET', '/admin/blocked-links')
     expect(body.data).toEqual([
       {
         id: link.id,
@@ -223,90 +223,93 @@ describe('a link whose address turns out to be harmful', () => {
   })
 
   it('can still be edited otherwise, and stays blocked', async () => {
-    const { status } = await house.api('PATCH', `/links/${link.id}`, { title: 'Mine' })
+    const { status } = await linnet.api('PATCH', `/links/${link.id}`, { title: 'Mine' })
     expect(status).toBe(200)
-    expect((await house.visit(link)).status).toBe(451)
+    expect((await linnet.visit(link)).status).toBe(451)
   })
 
   it('is open again once its address is another, for good', async () => {
-    await house.api('PATCH', `/links/${link.id}`, { original_url: 'https://example.net/' })
-    expect(await house.visit(link)).toMatchObject({ status: 302, location: 'https://example.net/' })
+    await linnet.api('PATCH', `/links/${link.id}`, { original_url: 'https://example.net/' })
+    expect(await linnet.visit(link)).toMatchObject({
+      status: 302,
+      location: 'https://example.net/',
+    })
     expect(await statusOf(link)).toBe('active')
     const back = { original_url: 'https://turned.example/secret' }
-    expect((await house.api('PATCH', `/links/${link.id}`, back)).status).toBe(422)
-    const off = await house.restart([])
+    expect((await linnet.api('PATCH', `/links/${link.id}`, back)).status).toBe(422)
+    const off = await linnet.restart([])
     expect((await off.visit(link)).status).toBe(302)
   })
 
   it('is open again in the night after it is taken off the list', async () => {
     write('evil.example\n')
     await rescan()
-    expect((await house.visit(link)).status).toBe(302)
-    expect((await house.api('GET', '/admin/blocked-links')).body.data).toEqual([])
+    expect((await linnet.visit(link)).status).toBe(302)
+    expect((await linnet.api('GET', '/admin/blocked-links')).body.data).toEqual([])
   })
 
   it('stays blocked when the list cannot be read', async () => {
     rmSync(list)
-    house = await house.restart(plugins)
+    linnet = await linnet.restart(plugins)
     await rescan()
-    expect((await house.visit(link)).status).toBe(451)
+    expect((await linnet.visit(link)).status).toBe(451)
   })
 
   it('stays shut while scanning is switched off, or the plugin is, also when it is edited then', async () => {
-    await house.api('PATCH', '/admin/features', { urlScanningEnabled: false })
-    expect((await house.visit(link)).status).toBe(451)
-    await house.api('PATCH', '/admin/features', { urlScanningEnabled: true })
+    await linnet.api('PATCH', '/admin/features', { urlScanningEnabled: false })
+    expect((await linnet.visit(link)).status).toBe(451)
+    await linnet.api('PATCH', '/admin/features', { urlScanningEnabled: true })
 
-    house = await house.restart([editOriginalUrl])
-    expect((await house.visit(link)).status).toBe(503)
-    await house.api('PATCH', `/links/${link.id}`, { original_url: 'https://example.net/' })
-    expect((await house.visit(link)).status).toBe(503)
+    linnet = await linnet.restart([editOriginalUrl])
+    expect((await linnet.visit(link)).status).toBe(503)
+    await linnet.api('PATCH', `/links/${link.id}`, { original_url: 'https://example.net/' })
+    expect((await linnet.visit(link)).status).toBe(503)
 
-    house = await house.restart(plugins)
-    expect((await house.visit(link)).status).toBe(451)
+    linnet = await linnet.restart(plugins)
+    expect((await linnet.visit(link)).status).toBe(451)
     await rescan()
-    expect((await house.visit(link)).location).toBe('https://example.net/')
+    expect((await linnet.visit(link)).location).toBe('https://example.net/')
   })
 
   it('is blocked before anything else asks the visitor', async () => {
-    house = await house.restart([...plugins, passwordProtection])
-    const guarded = await house.create({ password: 'open sesame' })
+    linnet = await linnet.restart([...plugins, passwordProtection])
+    const guarded = await linnet.create({ password: 'open sesame' })
     write('evil.example\nturned.example\nexample.com\n')
     await rescan()
-    expect((await house.visit(guarded)).status).toBe(451)
+    expect((await linnet.visit(guarded)).status).toBe(451)
   })
 
   it('goes with what was found when it is deleted', async () => {
-    await house.api('DELETE', `/links/${link.id}`)
-    expect((await house.api('GET', '/admin/blocked-links')).body.data).toEqual([])
+    await linnet.api('DELETE', `/links/${link.id}`)
+    expect((await linnet.api('GET', '/admin/blocked-links')).body.data).toEqual([])
   })
 
   describe('and is released by an admin', () => {
-    const release = () => house.api('POST', `/admin/blocked-links/${link.id}/release`)
+    const release = () => linnet.api('POST', `/admin/blocked-links/${link.id}/release`)
 
     beforeEach(async () => {
       expect((await release()).status).toBe(204)
     })
 
     it('leads on, also after the next night and while the plugin is off', async () => {
-      expect((await house.visit(link)).status).toBe(302)
+      expect((await linnet.visit(link)).status).toBe(302)
       await rescan()
-      expect((await house.visit(link)).status).toBe(302)
+      expect((await linnet.visit(link)).status).toBe(302)
       expect(await statusOf(link)).toBe('active')
-      house = await house.restart([])
-      expect((await house.visit(link)).status).toBe(302)
+      linnet = await linnet.restart([])
+      expect((await linnet.visit(link)).status).toBe(302)
     })
 
     it('can be edited otherwise', async () => {
-      expect((await house.api('PATCH', `/links/${link.id}`, { title: 'Mine' })).status).toBe(200)
-      expect((await house.visit(link)).status).toBe(302)
+      expect((await linnet.api('PATCH', `/links/${link.id}`, { title: 'Mine' })).status).toBe(200)
+      expect((await linnet.visit(link)).status).toBe(302)
     })
 
     it('is blocked again when its address changes to another that turns out so', async () => {
-      await house.api('PATCH', `/links/${link.id}`, { original_url: 'https://later.example/' })
+      await linnet.api('PATCH', `/links/${link.id}`, { original_url: 'https://later.example/' })
       write('evil.example\nturned.example\nlater.example\n')
       await rescan()
-      expect((await house.visit(link)).status).toBe(451)
+      expect((await linnet.visit(link)).status).toBe(451)
     })
 
     it('cannot be released twice', async () => {
@@ -316,19 +319,19 @@ describe('a link whose address turns out to be harmful', () => {
 })
 
 it('blocks a link for the address in a field of another plugin', async () => {
-  house = await bootWith()
-  const link = await house.create({ spareUrl: 'https://turned.example/' })
+  linnet = await bootWith()
+  const link = await linnet.create({ spareUrl: 'https://turned.example/' })
   write('turned.example\n')
   await rescan()
-  expect((await house.visit(link)).status).toBe(451)
-  await house.api('PATCH', `/links/${link.id}`, { spare_url: null })
-  expect((await house.visit(link)).status).toBe(302)
+  expect((await linnet.visit(link)).status).toBe(451)
+  await linnet.api('PATCH', `/links/${link.id}`, { spare_url: null })
+  expect((await linnet.visit(link)).status).toBe(302)
 })
 
 it('finds a link among more than are read at once', async () => {
-  house = await bootWith()
-  const { id } = await house.create({ originalUrl: 'https://example.com/first' })
-  const first = await house.db
+  linnet = await bootWith()
+  const { id } = await linnet.create({ originalUrl: 'https://example.com/first' })
+  const first = await linnet.db
     .selectFrom('links')
     .selectAll()
     .orderBy('id')
@@ -342,14 +345,14 @@ it('finds a link among more than are read at once', async () => {
         original_url: `https://n${from + index}.example/`,
       }
     })
-    await house.db.insertInto('links').values(rows).execute()
+    await linnet.db.insertInto('links').values(rows).execute()
   }
   write('n3.example\nn700.example\nn1199.example\n')
   await rescan()
-  const { body } = await house.api('GET', '/admin/blocked-links?per_page=100')
+  const { body } = await linnet.api('GET', '/admin/blocked-links?per_page=100')
   const found = body.data.map(({ address }: { address: string }) => address).sort()
   expect(found).toEqual(['https://n1199.example/', 'https://n3.example/', 'https://n700.example/'])
-  expect((await house.visit(id)).status).toBe(404)
+  expect((await linnet.visit(id)).status).toBe(404)
 })
 
 describe('Google Safe Browsing', () => {
@@ -402,7 +405,7 @@ describe('Google Safe Browsing', () => {
   }
 
   it('is asked about what no list has', async () => {
-    house = await bootAsking()
+    linnet = await bootAsking()
     expect((await post({ original_url: 'https://evil.example/' })).status).toBe(422)
     expect(questions).toEqual([])
 
@@ -422,63 +425,63 @@ describe('Google Safe Browsing', () => {
   })
 
   it('is not asked without a key', async () => {
-    house = await bootWith({}, { fetch })
+    linnet = await bootWith({}, { fetch })
     expect((await post({ original_url: 'https://phishing.example/' })).status).toBe(201)
   })
 
   it('is asked about all links at night, many at once', async () => {
-    house = await bootAsking({ whenUnavailable: 'allow' })
+    linnet = await bootAsking({ whenUnavailable: 'allow' })
     healthy = false
-    const link = await house.create({ originalUrl: 'https://phishing.example/' })
+    const link = await linnet.create({ originalUrl: 'https://phishing.example/' })
     for (let made = 0; made < 9; made += 1)
-      await house.create({ originalUrl: `https://n${made}.example/` })
+      await linnet.create({ originalUrl: `https://n${made}.example/` })
     healthy = true
     questions = []
     await rescan()
-    expect((await house.visit(link)).status).toBe(451)
+    expect((await linnet.visit(link)).status).toBe(451)
     expect(questions.map(({ body }) => body.threatInfo.threatEntries.length)).toEqual([10])
   })
 
   it('does not answer: links are made, or refused, as the operator says', async () => {
-    house = await bootAsking()
+    linnet = await bootAsking()
     healthy = false
     expect((await post({})).status).toBe(201)
-    expect(house.log.join()).toMatch(/not checked by Safe Browsing: 127\.0\.0\.1:\d+ answers 500/)
-    await house.stop()
+    expect(linnet.log.join()).toMatch(/not checked by Safe Browsing: 127\.0\.0\.1:\d+ answers 500/)
+    await linnet.stop()
 
-    house = await bootAsking({ whenUnavailable: 'refuse' })
+    linnet = await bootAsking({ whenUnavailable: 'refuse' })
     const { status, body } = await post({})
     expect([status, body.code]).toEqual([503, 'unavailable'])
   })
 
   it('does not answer at night: what is blocked stays blocked', async () => {
-    house = await bootAsking()
+    linnet = await bootAsking()
     healthy = false
-    const link = await house.create({ originalUrl: 'https://phishing.example/' })
+    const link = await linnet.create({ originalUrl: 'https://phishing.example/' })
     healthy = true
     await rescan()
     healthy = false
     await rescan()
-    expect((await house.visit(link)).status).toBe(451)
+    expect((await linnet.visit(link)).status).toBe(451)
   })
 
   it('is where the environment says, which no setting can change', async () => {
-    house = await bootAsking()
+    linnet = await bootAsking()
     const settings = { safeBrowsingUrl: 'https://elsewhere.example/' }
-    const { status } = await house.api('PATCH', '/admin/plugins/link.urlScanning', { settings })
+    const { status } = await linnet.api('PATCH', '/admin/plugins/link.urlScanning', { settings })
     expect(status).toBe(422)
-    await house.stop()
+    await linnet.stop()
     await expect(bootWith(settings)).rejects.toThrow('set LINNET_SAFE_BROWSING_URL')
     const env = { LINNET_SAFE_BROWSING_URL: 'http://elsewhere.example/' }
     await expect(bootWith({}, { env })).rejects.toThrow('begins with https://')
-    house = await bootAsking()
+    linnet = await bootAsking()
   })
 
   it('never sees its key in the log', async () => {
-    house = await bootAsking()
+    linnet = await bootAsking()
     await new Promise(done => service.close(done))
     await post({})
-    expect(house.log.join()).toContain('not checked by Safe Browsing')
-    expect(house.log.join()).not.toContain('key')
+    expect(linnet.log.join()).toContain('not checked by Safe Browsing')
+    expect(linnet.log.join()).not.toContain('key')
   })
 })

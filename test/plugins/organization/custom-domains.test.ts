@@ -23,18 +23,18 @@ const all = [
 ]
 const host = 'links.example.com'
 
-let house: Harness
+let linnet: Harness
 let internet: Internet
 let other: Call
 
 beforeEach(async () => {
   internet = makeInternet()
-  house = await boot(all, internet)
-  other = await otherAccount(house)
+  linnet = await boot(all, internet)
+  other = await otherAccount(linnet)
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
-const mine: Call = (...request) => house.api(...request)
+const mine: Call = (...request) => linnet.api(...request)
 
 async function claim(fields: object = {}, call = mine) {
   const { status, body } = await call('POST', '/domains', { host, ...fields })
@@ -64,7 +64,7 @@ async function own(fields: object = {}, call = mine) {
 
 /** Follow a path on a host. */
 const on = (name: string, path: string, visit: VisitOptions = {}) =>
-  house.visit(path, { ...visit, headers: { ...visit.headers, host: name } })
+  linnet.visit(path, { ...visit, headers: { ...visit.headers, host: name } })
 
 const locationOn = async (name: string, path: string) => (await on(name, path)).location
 
@@ -90,7 +90,7 @@ describe('a domain', () => {
     expect((await mine('GET', path)).body.data).toEqual(made)
     expect((await mine('GET', '/domains')).body).toMatchObject({ data: [made], meta: { total: 1 } })
 
-    house.at('2026-11-20T13:00:00Z')
+    linnet.at('2026-11-20T13:00:00Z')
     const changes = { root_url: null, not_found_url: 'https://example.com/lost' }
     const changed = {
       ...made,
@@ -160,7 +160,7 @@ describe('a domain', () => {
 
   it('needs the plan to be made and changed, not to be seen and deleted', async () => {
     const { id } = await own()
-    await house.db.updateTable('accounts').set({ plan: 'free' }).execute()
+    await linnet.db.updateTable('accounts').set({ plan: 'free' }).execute()
     const statuses = await Promise.all([
       mine('POST', '/domains', { host: 'b.example.com' }),
       mine('PATCH', `/domains/${id}`, {}),
@@ -180,15 +180,15 @@ describe('a domain', () => {
     const { headers } = await mine('GET', path)
     const ifMatch = { 'if-match': String(headers.etag) }
     const change = { root_url: 'https://example.com/' }
-    expect((await house.api('PATCH', path, change, ifMatch)).status).toBe(200)
-    expect((await house.api('PATCH', path, change, ifMatch)).status).toBe(412)
-    expect((await house.api('DELETE', path, undefined, ifMatch)).status).toBe(412)
+    expect((await linnet.api('PATCH', path, change, ifMatch)).status).toBe(200)
+    expect((await linnet.api('PATCH', path, change, ifMatch)).status).toBe(412)
+    expect((await linnet.api('DELETE', path, undefined, ifMatch)).status).toBe(412)
   })
 
   it('is one of a hundred at most, or of as many as the operator allows', async () => {
-    await house.stop()
+    await linnet.stop()
     const settings = { plugins: { settings: { [customDomains.feature]: { maxPerAccount: 1 } } } }
-    house = await boot(all, { ...internet, settings })
+    linnet = await boot(all, { ...internet, settings })
     await claim()
     const { status, body } = await mine('POST', '/domains', { host: 'b.example.com' })
     expect([status, body]).toMatchObject([403, { code: 'limit_reached', limit: 1, used: 1 }])
@@ -246,9 +246,9 @@ describe('verifying a domain', () => {
   })
 
   it('outlives name servers that do not answer', async () => {
-    await house.stop()
+    await linnet.stop()
     const broken = async () => Promise.reject(new Error('queryTxt ESERVFAIL'))
-    house = await boot(all, { ...internet, resolveTxt: broken })
+    linnet = await boot(all, { ...internet, resolveTxt: broken })
     expect((await verify(await claim())).status).toBe(409)
   })
 
@@ -321,13 +321,13 @@ describe('a host that two accounts claim', () => {
 describe('a link on a domain', () => {
   it('shows its host everywhere', async () => {
     const { id } = await own()
-    const link = await house.create({ domain: 'Links.Example.com', shortCode: 'spring' })
+    const link = await linnet.create({ domain: 'Links.Example.com', shortCode: 'spring' })
     expect(link).toMatchObject({ domain: host, shortUrl: `https://${host}/spring` })
     expect((await mine('GET', `/links/${link.id}`)).body.data.shortUrl).toBe(link.shortUrl)
     expect((await mine('GET', `/domains/${id}`)).body.data.linksCount).toBe(1)
     expect((await on(host, 'spring+')).text).toContain(`<dd>https://${host}/spring</dd>`)
     const qr = await mine('GET', `/links/${link.id}/qr`)
-    const bare = await house.create({ shortCode: 'spring' })
+    const bare = await linnet.create({ shortCode: 'spring' })
     const bareQr = await mine('GET', `/links/${bare.id}/qr`)
     expect(String(qr.body)).not.toBe(String(bareQr.body))
   })
@@ -335,9 +335,9 @@ describe('a link on a domain', () => {
   it.each([null, 'go.example.org', 'GO.example.org'])(
     'is on the host of this instance when the domain is %j',
     async domain => {
-      const link = await house.create({ domain })
+      const link = await linnet.create({ domain })
       expect(link).toMatchObject({ domain: 'go.example.org' })
-      expect((await house.visit(link)).status).toBe(302)
+      expect((await linnet.visit(link)).status).toBe(302)
     },
   )
 
@@ -369,9 +369,9 @@ describe('a link on a domain', () => {
   it('has a short code of its own there, apart from the same code elsewhere', async () => {
     await own()
     await own({ host: 'b.example.com' })
-    await house.create({ shortCode: 'sale', originalUrl: 'https://example.com/default' })
+    await linnet.create({ shortCode: 'sale', originalUrl: 'https://example.com/default' })
     for (const domain of [host, 'b.example.com']) {
-      await house.create({
+      await linnet.create({
         shortCode: 'sale',
         originalUrl: `https://example.com/${domain}`,
         domain,
@@ -390,7 +390,7 @@ describe('a link on a domain', () => {
 
   it('may have a code that is a path of ours elsewhere', async () => {
     await own()
-    await house.create({ domain: host, shortCode: 'api' })
+    await linnet.create({ domain: host, shortCode: 'api' })
     expect(await locationOn(host, 'api')).toBe('https://example.com/')
     expect(
       (await mine('POST', '/links', { originalUrl: 'https://example.com/', shortCode: 'api' }))
@@ -400,7 +400,7 @@ describe('a link on a domain', () => {
 
   it('keeps its former codes on its host', async () => {
     await own()
-    const link = await house.create({ domain: host, shortCode: 'first' })
+    const link = await linnet.create({ domain: host, shortCode: 'first' })
     const { body } = await mine('PATCH', `/links/${link.id}`, { short_code: 'second' })
     expect(body.data).toMatchObject({
       shortUrl: `https://${host}/second`,
@@ -408,14 +408,14 @@ describe('a link on a domain', () => {
     })
     expect(await locationOn(host, 'first')).toBe('https://example.com/')
     expect(await locationOn(host, 'second')).toBe('https://example.com/')
-    expect((await house.visit('first')).status).toBe(404)
-    expect((await house.visit('second')).status).toBe(404)
+    expect((await linnet.visit('first')).status).toBe(404)
+    expect((await linnet.visit('second')).status).toBe(404)
   })
 
   it('is listed by its domain, and looked up on it', async () => {
     await own()
-    const there = await house.create({ domain: host, shortCode: 'code' })
-    const here = await house.create({ shortCode: 'code' })
+    const there = await linnet.create({ domain: host, shortCode: 'code' })
+    const here = await linnet.create({ shortCode: 'code' })
     const idsOn = async (domain: string) => {
       const { body } = await mine('GET', `/links?domain=${domain}`)
       return body.data.map(({ id }: { id: string }) => id)
@@ -454,36 +454,36 @@ describe('a link on a domain', () => {
 
   it('is protected, previewed and counted as any other', async () => {
     await own()
-    const link = await house.create({ domain: host, password: 'open sesame' })
+    const link = await linnet.create({ domain: host, password: 'open sesame' })
     const asked = await on(host, link.shortCode)
     expect(asked.status).toBe(403)
     const answers = { ...asked.hidden, password: 'open sesame' }
     expect((await on(host, link.shortCode, { answers })).location).toBe('https://example.com/')
-    const plain = await house.create({ domain: host })
+    const plain = await linnet.create({ domain: host })
     await on(host, plain.shortCode, { headers: { 'user-agent': 'curl/8' } })
-    expect(await house.counts(plain)).toMatchObject({ visits: { '': 1 } })
+    expect(await linnet.counts(plain)).toMatchObject({ visits: { '': 1 } })
   })
 
   it('moves to another host, and its short URL of before still leads to it', async () => {
     const domain = await own()
-    const link = await house.create({ short_code: 'spring', originalUrl: 'https://example.com/' })
+    const link = await linnet.create({ short_code: 'spring', originalUrl: 'https://example.com/' })
     const move = (to: string | null, fields: object = {}) =>
-      house.api('PATCH', `/links/${link.id}`, { domain: to, ...fields })
+      linnet.api('PATCH', `/links/${link.id}`, { domain: to, ...fields })
     const moved = await move(host)
     expect(moved).toMatchObject({
       status: 200,
       body: { data: { domain: host, shortUrl: `https://${host}/spring` } },
     })
     expect(await locationOn(host, 'spring')).toBe('https://example.com/')
-    expect((await house.visit('spring')).location).toBe('https://example.com/')
-    expect((await house.api('GET', `/domains/${domain.id}`)).body.data.linksCount).toBe(1)
-    expect((await house.api('GET', '/links?search=go.example.org/spring')).body.meta.total).toBe(1)
+    expect((await linnet.visit('spring')).location).toBe('https://example.com/')
+    expect((await linnet.api('GET', `/domains/${domain.id}`)).body.data.linksCount).toBe(1)
+    expect((await linnet.api('GET', '/links?search=go.example.org/spring')).body.meta.total).toBe(1)
     expect((await move(host)).body.data.updatedAt).toBe(moved.body.data.updatedAt)
 
     expect((await move(null, { short_code: 'autumn' })).body.data.shortUrl).toBe(
       'https://go.example.org/autumn',
     )
-    expect((await house.api('GET', `/domains/${domain.id}`)).body.data.linksCount).toBe(0)
+    expect((await linnet.api('GET', `/domains/${domain.id}`)).body.data.linksCount).toBe(0)
     for (const at of [host, 'go.example.org']) {
       expect(await locationOn(at, 'spring')).toBe('https://example.com/')
     }
@@ -494,10 +494,10 @@ describe('a link on a domain', () => {
 
   it('does not move to a host where its code is taken, or that is not its own', async () => {
     await own()
-    const link = await house.create({ short_code: 'spring' })
-    const there = await house.create({ short_code: 'spring', domain: host })
+    const link = await linnet.create({ short_code: 'spring' })
+    const there = await linnet.create({ short_code: 'spring', domain: host })
     const move = (id: string, domain: string | null) =>
-      house.api('PATCH', `/links/${id}`, { domain })
+      linnet.api('PATCH', `/links/${id}`, { domain })
     expect(await move(link.id, host)).toMatchObject({
       status: 409,
       body: { code: 'short_code_taken', errors: [{ field: 'short_code' }] },
@@ -507,15 +507,15 @@ describe('a link on a domain', () => {
       status: 422,
       body: { errors: [{ field: 'domain' }] },
     })
-    const admin = await house.create({ short_code: 'admin', domain: host })
+    const admin = await linnet.create({ short_code: 'admin', domain: host })
     expect(await move(admin.id, null)).toMatchObject({ status: 409 })
     expect(await locationOn(host, 'admin')).toBeDefined()
-    expect((await house.api('GET', `/links/${link.id}`)).body.data.domain).toBe('go.example.org')
+    expect((await linnet.api('GET', `/links/${link.id}`)).body.data.domain).toBe('go.example.org')
   })
 
   it('takes its domain along: with links on it, no domain is deleted', async () => {
     const { id } = await own()
-    const link = await house.create({ domain: host })
+    const link = await linnet.create({ domain: host })
     const { status, body } = await mine('DELETE', `/domains/${id}`)
     expect([status, body]).toMatchObject([409, { code: 'domain_in_use', links: 1 }])
     expect((await on(host, link.shortCode)).status).toBe(302)
@@ -551,7 +551,7 @@ describe('on a host of its own', () => {
 
   it('a link that is over says so: it is not the same as none', async () => {
     await own(elsewhere)
-    const { shortCode } = await house.create({ domain: host, expiresAt: '2026-11-20T11:00:00Z' })
+    const { shortCode } = await linnet.create({ domain: host, expiresAt: '2026-11-20T11:00:00Z' })
     expect((await on(host, shortCode)).status).toBe(410)
   })
 
@@ -569,7 +569,7 @@ describe('on a host of its own', () => {
     const { id } = await own(elsewhere)
     await mine('PATCH', `/domains/${id}`, { root_url: 'https://example.com/new' })
     expect(await locationOn(host, '')).toBe('https://example.com/new')
-    await house.create({ shortCode: 'code' })
+    await linnet.create({ shortCode: 'code' })
     expect(await locationOn(host, 'code')).toBe(elsewhere.not_found_url)
     await mine('DELETE', `/domains/${id}`)
     expect(await locationOn(host, 'code')).toBe('https://example.com/')
@@ -582,7 +582,7 @@ describe('on a host of its own', () => {
     'Links.example.com.:443',
   ])('it is the same when it is written %s', async name => {
     await own()
-    const { shortCode } = await house.create({ domain: host })
+    const { shortCode } = await linnet.create({ domain: host })
     expect(await locationOn(name, shortCode)).toBe('https://example.com/')
   })
 
@@ -599,8 +599,8 @@ describe('on a host of its own', () => {
     '',
   ])('the host %j is another, and finds what the host of this instance has', async name => {
     await own(elsewhere)
-    await house.create({ shortCode: 'code', originalUrl: 'https://example.com/default' })
-    await house.create({ shortCode: 'code', domain: host })
+    await linnet.create({ shortCode: 'code', originalUrl: 'https://example.com/default' })
+    await linnet.create({ shortCode: 'code', domain: host })
     expect(await locationOn(name, 'code')).toBe('https://example.com/default')
   })
 })
@@ -608,11 +608,11 @@ describe('on a host of its own', () => {
 describe('while nothing answers for the host', () => {
   it('because the plugin is off, its links are shut, and no other link shows in their place', async () => {
     await own()
-    const link = await house.create({ domain: host, shortCode: 'code' })
-    await house.create({ shortCode: 'code', originalUrl: 'https://example.com/default' })
+    const link = await linnet.create({ domain: host, shortCode: 'code' })
+    await linnet.create({ shortCode: 'code', originalUrl: 'https://example.com/default' })
     const without = all.filter(plugin => plugin !== customDomains)
-    house = await house.restart(without)
-    expect(house.log.join()).toContain(`Links on ${host} stay closed`)
+    linnet = await linnet.restart(without)
+    expect(linnet.log.join()).toContain(`Links on ${host} stay closed`)
     expect(await on(host, 'code')).toMatchObject({ status: 503, location: undefined })
     expect((await on(host, '')).status).toBe(503)
     expect(await locationOn('go.example.org', 'code')).toBe('https://example.com/default')
@@ -622,7 +622,7 @@ describe('while nothing answers for the host', () => {
       (await mine('POST', '/links', { originalUrl: 'https://a.example/', domain: host })).status,
     ).toBe(422)
 
-    house = await house.restart(all)
+    linnet = await linnet.restart(all)
     expect(await locationOn(host, 'code')).toBe('https://example.com/')
   })
 
@@ -638,7 +638,7 @@ describe('while nothing answers for the host', () => {
     expect((await on(host, 'theirs')).status).toBe(404)
     expect((await on(host, '')).status).toBe(404)
     for (const table of ['organization_custom_domains', 'organization_custom_domains_links']) {
-      const rows = await house.db
+      const rows = await linnet.db
         .selectFrom(table as 'links')
         .selectAll()
         .execute()

@@ -6,9 +6,9 @@ import { openSession } from '../../inside.ts'
 export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
 
 /** Somebody else, signed in at the harness's first moment. */
-export async function otherAccount(house: Harness): Promise<Call> {
-  const { id } = await addAccount(house.db)
-  const session = await openSession(house.db, id, () => new Date('2026-11-20T12:00:00Z'))
+export async function otherAccount(linnet: Harness): Promise<Call> {
+  const { id } = await addAccount(linnet.db)
+  const session = await openSession(linnet.db, id, () => new Date('2026-11-20T12:00:00Z'))
   const cookie = `__Host-linnet=${session}`
-  return (method, path, body) => house.api(method, path, body, { cookie })
+  return (method, path, body) => linnet.api(method, path, body, { cookie })
 }

@@ -3,20 +3,20 @@ import savedSearches from '../../../plugins/organization/saved-searches.ts'
 import { boot, type Harness } from '../../harness.ts'
 import { otherAccount } from './other-account.ts'
 
-let house: Harness
+let linnet: Harness
 beforeEach(async () => {
-  house = await boot(savedSearches)
+  linnet = await boot(savedSearches)
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
-const save = (name: string, query: string) => house.api('POST', '/saved-searches', { name, query })
+const save = (name: string, query: string) => linnet.api('POST', '/saved-searches', { name, query })
 
 const names = async () =>
-  (await house.api('GET', '/saved-searches')).body.data.map(({ name }: { name: string }) => name)
+  (await linnet.api('GET', '/saved-searches')).body.data.map(({ name }: { name: string }) => name)
 
 it('a search is saved without its page, found by its name, and finds what it found', async () => {
-  const link = await house.create({ title: 'Spring & summer' })
-  await house.create({ title: 'Autumn' })
+  const link = await linnet.create({ title: 'Spring & summer' })
+  await linnet.create({ title: 'Autumn' })
   const asked = '?search=spring+%26&sort=-visits&page=7&per_page=3&cursor=x'
   const { status, body } = await save('  Spring ', asked)
   expect([status, body.data]).toEqual([
@@ -25,7 +25,7 @@ it('a search is saved without its page, found by its name, and finds what it fou
   ])
   await save('autumn', 'archived=true')
   expect(await names()).toEqual(['autumn', 'Spring'])
-  const found = await house.api('GET', `/links?${body.data.query}`)
+  const found = await linnet.api('GET', `/links?${body.data.query}`)
   expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([link.id])
 })
 
@@ -36,7 +36,7 @@ it('a search is changed and deleted, and no two have one name', async () => {
     status: 409,
     body: { code: 'name_taken', errors: [{ field: 'name' }] },
   })
-  const change = (body: object) => house.api('PATCH', `/saved-searches/${id}`, body)
+  const change = (body: object) => linnet.api('PATCH', `/saved-searches/${id}`, body)
   expect((await change({ name: 'autumn' })).status).toBe(409)
   expect((await change({ name: 'SPRING' })).body.data).toEqual({
     id,
@@ -44,8 +44,8 @@ it('a search is changed and deleted, and no two have one name', async () => {
     query: 'search=a',
   })
   expect((await change({ query: 'status=active' })).body.data.query).toBe('status=active')
-  expect((await house.api('DELETE', `/saved-searches/${id}`)).status).toBe(204)
-  expect((await house.api('DELETE', `/saved-searches/${id}`)).status).toBe(404)
+  expect((await linnet.api('DELETE', `/saved-searches/${id}`)).status).toBe(204)
+  expect((await linnet.api('DELETE', `/saved-searches/${id}`)).status).toBe(404)
   expect((await change({ name: 'x' })).status).toBe(404)
   expect(await names()).toEqual(['Autumn'])
 })
@@ -53,13 +53,13 @@ it('a search is changed and deleted, and no two have one name', async () => {
 it('a search is changed and deleted only as it was read, where the request says so', async () => {
   const { id } = (await save('Spring', 'search=a')).body.data
   const path = `/saved-searches/${id}`
-  const read = await house.api('GET', path)
+  const read = await linnet.api('GET', path)
   expect(read.body.data).toEqual({ id, name: 'Spring', query: 'search=a' })
   const asRead = { 'if-match': String(read.headers.etag) }
-  expect((await house.api('PATCH', path, { query: 'search=b' }, asRead)).status).toBe(200)
-  expect((await house.api('PATCH', path, { query: 'search=c' }, asRead)).status).toBe(412)
-  expect((await house.api('DELETE', path, undefined, asRead)).status).toBe(412)
-  expect((await house.api('GET', path)).body.data.query).toBe('search=b')
+  expect((await linnet.api('PATCH', path, { query: 'search=b' }, asRead)).status).toBe(200)
+  expect((await linnet.api('PATCH', path, { query: 'search=c' }, asRead)).status).toBe(412)
+  expect((await linnet.api('DELETE', path, undefined, asRead)).status).toBe(412)
+  expect((await linnet.api('GET', path)).body.data.query).toBe('search=b')
 })
 
 it.each([
@@ -75,7 +75,7 @@ it.each([
 
 it('an account sees its own alone, has a hundred at most, and takes them along when it goes', async () => {
   const { id } = (await save('Spring', 'search=a')).body.data
-  const other = await otherAccount(house)
+  const other = await otherAccount(linnet)
   expect((await other('GET', '/saved-searches')).body.meta.total).toBe(0)
   expect((await other('PATCH', `/saved-searches/${id}`, { name: 'x' })).status).toBe(404)
   expect((await other('DELETE', `/saved-searches/${id}`)).status).toBe(404)
@@ -90,11 +90,11 @@ it('an account sees its own alone, has a hundred at most, and takes them along w
     body: { code: 'limit_reached', limit: 100 },
   })
   const left = () =>
-    house.db
+    linnet.db
       .selectFrom('organization_saved_searches' as never)
       .selectAll()
       .execute()
   expect(await left()).toHaveLength(101)
-  await house.db.deleteFrom('accounts').where('id', '!=', house.account.rowId).execute()
+  await linnet.db.deleteFrom('accounts').where('id', '!=', linnet.account.rowId).execute()
   expect(await left()).toHaveLength(1)
 })

@@ -3,15 +3,15 @@ import tags from '../../../plugins/organization/tags.ts'
 import { boot, type Harness } from '../../harness.ts'
 import { otherAccount } from './other-account.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot(tags)
+  linnet = await boot(tags)
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 async function make(name: string, fields: object = {}) {
-  const { status, body } = await house.api('POST', '/tags', { name, ...fields })
+  const { status, body } = await linnet.api('POST', '/tags', { name, ...fields })
   if (status !== 201) throw new Error(JSON.stringify(body))
   return body.data
 }
@@ -21,7 +21,7 @@ const namesIn = ({ body }: { body: { data: { name: string }[] } }) =>
 
 /** The ids of the links that a query lists. */
 async function listed(query: string): Promise<string[]> {
-  const { status, body } = await house.api('GET', `/links?sort=created_at&${query}`)
+  const { status, body } = await linnet.api('GET', `/links?sort=created_at&${query}`)
   expect(status).toBe(200)
   return body.data.map(({ id }: { id: string }) => id)
 }
@@ -38,21 +38,21 @@ describe('a tag', () => {
       updatedAt: '2026-11-20T12:00:00.000Z',
     })
     const path = `/tags/${made.id}`
-    expect((await house.api('GET', path)).body.data).toEqual(made)
+    expect((await linnet.api('GET', path)).body.data).toEqual(made)
 
-    house.at('2026-11-20T13:00:00Z')
+    linnet.at('2026-11-20T13:00:00Z')
     const changed = { ...made, name: 'Old news', updatedAt: '2026-11-20T13:00:00.000Z' }
-    expect(await house.api('PATCH', path, { name: 'Old news' })).toMatchObject({
+    expect(await linnet.api('PATCH', path, { name: 'Old news' })).toMatchObject({
       status: 200,
       body: { data: changed },
     })
-    expect((await house.api('GET', path)).body.data).toEqual(changed)
+    expect((await linnet.api('GET', path)).body.data).toEqual(changed)
 
-    expect(await house.api('DELETE', path)).toMatchObject({ status: 204, body: undefined })
+    expect(await linnet.api('DELETE', path)).toMatchObject({ status: 204, body: undefined })
     for (const method of ['GET', 'DELETE']) {
-      expect(await house.api(method, path)).toMatchObject({ status: 404 })
+      expect(await linnet.api(method, path)).toMatchObject({ status: 404 })
     }
-    expect(await house.api('PATCH', path, { name: 'x' })).toMatchObject({ status: 404 })
+    expect(await linnet.api('PATCH', path, { name: 'x' })).toMatchObject({ status: 404 })
   })
 
   it('gets a colour by turn when none is given', async () => {
@@ -72,10 +72,10 @@ describe('a tag', () => {
       status: 409,
       body: { code: 'name_taken', errors: [{ field: 'name', code: 'name_taken' }] },
     }
-    expect(await house.api('POST', '/tags', { name: ' ÉCLAIR ' })).toMatchObject(taken)
-    expect(await house.api('PATCH', `/tags/${other.id}`, { name: 'éclair' })).toMatchObject(taken)
-    expect((await house.api('GET', `/tags/${other.id}`)).body.data.name).toBe('Other')
-    expect(await house.api('PATCH', `/tags/${id}`, { name: 'éclair' })).toMatchObject({
+    expect(await linnet.api('POST', '/tags', { name: ' ÉCLAIR ' })).toMatchObject(taken)
+    expect(await linnet.api('PATCH', `/tags/${other.id}`, { name: 'éclair' })).toMatchObject(taken)
+    expect((await linnet.api('GET', `/tags/${other.id}`)).body.data.name).toBe('Other')
+    expect(await linnet.api('PATCH', `/tags/${id}`, { name: 'éclair' })).toMatchObject({
       status: 200,
       body: { data: { name: 'éclair' } },
     })
@@ -90,15 +90,15 @@ describe('a tag', () => {
     [{ name: 'x', color: null }, ['color']],
     [{ name: 'x', links: [] }, ['links']],
   ])('%j is 422 in %j', async (body, fields) => {
-    const answer = await house.api('POST', '/tags', body)
+    const answer = await linnet.api('POST', '/tags', body)
     expect(answer.status).toBe(422)
     expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields)
-    expect((await house.api('GET', '/tags')).body.meta.total).toBe(0)
+    expect((await linnet.api('GET', '/tags')).body.meta.total).toBe(0)
   })
 
   it.each(['tag_', 'tag_xxxxxxxx', '1', 'lnk_Gv8J65Sx'])('is not %s', async id => {
     for (const method of ['GET', 'DELETE']) {
-      expect(await house.api(method, `/tags/${id}`)).toMatchObject({ status: 404 })
+      expect(await linnet.api(method, `/tags/${id}`)).toMatchObject({ status: 404 })
     }
   })
 })
@@ -109,18 +109,18 @@ describe('the list of tags', () => {
   })
 
   it('comes by name, in pages that keep the search', async () => {
-    expect(namesIn(await house.api('GET', '/tags'))).toEqual(['100%', 'Alpha', 'beta', 'Gamma'])
-    const { body } = await house.api('GET', '/tags?search=A&per_page=2')
+    expect(namesIn(await linnet.api('GET', '/tags'))).toEqual(['100%', 'Alpha', 'beta', 'Gamma'])
+    const { body } = await linnet.api('GET', '/tags?search=A&per_page=2')
     expect(namesIn({ body })).toEqual(['Alpha', 'beta'])
     expect(body.meta).toMatchObject({ total: 3, lastPage: 2 })
     expect(body.links.next).toBe(`/api/v1/tags?cursor=${body.meta.nextCursor}&per_page=2&search=A`)
-    expect(namesIn(await house.api('GET', '/tags?search=A&per_page=2&page=2'))).toEqual(['Gamma'])
+    expect(namesIn(await linnet.api('GET', '/tags?search=A&per_page=2&page=2'))).toEqual(['Gamma'])
   })
 
   it('takes the signs of a pattern for what they are', async () => {
-    expect(namesIn(await house.api('GET', '/tags?search=%25'))).toEqual(['100%'])
-    expect(namesIn(await house.api('GET', '/tags?search=_'))).toEqual([])
-    expect(namesIn(await house.api('GET', '/tags?search=%5C'))).toEqual([])
+    expect(namesIn(await linnet.api('GET', '/tags?search=%25'))).toEqual(['100%'])
+    expect(namesIn(await linnet.api('GET', '/tags?search=_'))).toEqual([])
+    expect(namesIn(await linnet.api('GET', '/tags?search=%5C'))).toEqual([])
   })
 })
 
@@ -128,25 +128,25 @@ describe('a link', () => {
   it('shows its tags by name, and keeps them until it is given others', async () => {
     const [news, ads] = [await make('News'), await make('Ads')]
     const shown = ({ id, name, color }: typeof news) => ({ id, name, color })
-    const link = await house.create({ tag_ids: [news.id, ads.id, news.id] })
+    const link = await linnet.create({ tag_ids: [news.id, ads.id, news.id] })
     expect(link.tags).toEqual([shown(ads), shown(news)])
-    expect((await house.api('GET', `/tags/${ads.id}`)).body.data.linksCount).toBe(1)
+    expect((await linnet.api('GET', `/tags/${ads.id}`)).body.data.linksCount).toBe(1)
 
     const patch = async (fields: object) =>
-      (await house.api('PATCH', `/links/${link.id}`, fields)).body.data.tags
+      (await linnet.api('PATCH', `/links/${link.id}`, fields)).body.data.tags
     expect(await patch({ title: 'Changed' })).toEqual([shown(ads), shown(news)])
     expect(await patch({ tagIds: [news.id] })).toEqual([shown(news)])
     expect(await patch({ tag_ids: [] })).toEqual([])
     await patch({ tag_ids: [ads.id] })
     expect(await patch({ tag_ids: null })).toEqual([])
-    expect((await house.create()).tags).toEqual([])
+    expect((await linnet.create()).tags).toEqual([])
   })
 
   it('gets some more tags and loses some, beside those that it has', async () => {
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(async name => (await make(name)).id))
-    const link = await house.create({ tag_ids: [a] })
+    const link = await linnet.create({ tag_ids: [a] })
     const change = async (body: object) => {
-      const answer = await house.api('PATCH', `/links/${link.id}`, body)
+      const answer = await linnet.api('PATCH', `/links/${link.id}`, body)
       return answer.status === 200
         ? answer.body.data.tags.map(({ name }: { name: string }) => name).join(' ')
         : answer.body.errors[0].field
@@ -159,7 +159,7 @@ describe('a link', () => {
     expect(await change({ remove_tag_ids: null, title: 'same' })).toBe('b')
     expect(
       (
-        await house.api('POST', '/links', {
+        await linnet.api('POST', '/links', {
           original_url: 'https://example.com/',
           add_tag_ids: [a],
         })
@@ -170,8 +170,8 @@ describe('a link', () => {
   it('gets no more tags than a link can have', async () => {
     const ids: string[] = []
     for (let at = 0; at < 51; at++) ids.push((await make(`t${at}`)).id)
-    const link = await house.create({ tag_ids: ids.slice(0, 50) })
-    const add = (body: object) => house.api('PATCH', `/links/${link.id}`, body)
+    const link = await linnet.create({ tag_ids: ids.slice(0, 50) })
+    const add = (body: object) => linnet.api('PATCH', `/links/${link.id}`, body)
     expect(await add({ add_tag_ids: ids.slice(50) })).toMatchObject({
       status: 422,
       body: { errors: [{ field: 'add_tag_ids' }] },
@@ -182,41 +182,41 @@ describe('a link', () => {
 
   it('stays when its tag is deleted, without it', async () => {
     const [news, ads] = [await make('News'), await make('Ads')]
-    const link = await house.create({ tag_ids: [news.id, ads.id] })
-    await house.api('DELETE', `/tags/${news.id}`)
-    const { body } = await house.api('GET', `/links/${link.id}`)
+    const link = await linnet.create({ tag_ids: [news.id, ads.id] })
+    await linnet.api('DELETE', `/tags/${news.id}`)
+    const { body } = await linnet.api('GET', `/links/${link.id}`)
     expect(namesIn({ body: { data: body.data.tags } })).toEqual(['Ads'])
-    expect(await house.visit(link)).toMatchObject({ status: 302 })
+    expect(await linnet.visit(link)).toMatchObject({ status: 302 })
   })
 
   it('is not counted in its tags when it is deleted', async () => {
     const { id } = await make('News')
-    const link = await house.create({ tag_ids: [id] })
-    await house.create({ tag_ids: [id] })
-    await house.api('DELETE', `/links/${link.id}`)
-    expect((await house.api('GET', '/tags')).body.data[0].linksCount).toBe(1)
+    const link = await linnet.create({ tag_ids: [id] })
+    await linnet.create({ tag_ids: [id] })
+    await linnet.api('DELETE', `/links/${link.id}`)
+    expect((await linnet.api('GET', '/tags')).body.data[0].linksCount).toBe(1)
   })
 
   it('is neither made nor changed with a tag that there is not', async () => {
     const { id } = await make('News')
     const gone = await make('Gone')
-    await house.api('DELETE', `/tags/${gone.id}`)
-    const link = await house.create({ tag_ids: [id] })
+    await linnet.api('DELETE', `/tags/${gone.id}`)
+    const link = await linnet.create({ tag_ids: [id] })
     for (const unknown of [gone.id, link.id, 'tag_x', '']) {
       const refused = { status: 422, body: { errors: [{ field: 'tag_ids[1]' }] } }
       const fields = { title: 'New', tag_ids: [id, unknown] }
-      expect(await house.api('PATCH', `/links/${link.id}`, fields)).toMatchObject(refused)
+      expect(await linnet.api('PATCH', `/links/${link.id}`, fields)).toMatchObject(refused)
       const draft = { original_url: 'https://example.com/', ...fields }
-      expect(await house.api('POST', '/links', draft)).toMatchObject(refused)
+      expect(await linnet.api('POST', '/links', draft)).toMatchObject(refused)
     }
-    const { body } = await house.api('GET', '/links')
+    const { body } = await linnet.api('GET', '/links')
     expect(body.data).toMatchObject([{ id: link.id, title: null, tags: [{ id }] }])
   })
 
   it('has 50 tags at most', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `tag_${index}`)
     const draft = { original_url: 'https://example.com/', tag_ids: many }
-    expect(await house.api('POST', '/links', draft)).toMatchObject({
+    expect(await linnet.api('POST', '/links', draft)).toMatchObject({
       status: 422,
       body: { errors: [{ field: 'tag_ids', code: 'too_big' }] },
     })
@@ -227,7 +227,7 @@ describe('the list of links', () => {
   it('can be had by any of some tags, or by all of them', async () => {
     const [a, b] = [(await make('a')).id, (await make('b')).id]
     const ids: string[] = []
-    for (const tag_ids of [[a], [b], [a, b], []]) ids.push((await house.create({ tag_ids })).id)
+    for (const tag_ids of [[a], [b], [a, b], []]) ids.push((await linnet.create({ tag_ids })).id)
     const [one, two, both] = ids
 
     expect(await listed(`tag_ids=${a}`)).toEqual([one, both])
@@ -235,18 +235,18 @@ describe('the list of links', () => {
     expect(await listed(`tag_ids=${a}&tag_ids=${b}&tags_mode=any`)).toEqual([one, two, both])
     expect(await listed(`tag_ids=${a},${b},${a}&tags_mode=all`)).toEqual([both])
     expect(await listed('tags_mode=all')).toEqual(ids)
-    await house.api('DELETE', `/tags/${b}`)
+    await linnet.api('DELETE', `/tags/${b}`)
     expect(await listed(`tag_ids=${a},${b}&tags_mode=all`)).toEqual([])
     expect(await listed(`tag_ids=${a},${b}`)).toEqual([one, both])
   })
 
   it('keeps its tags from page to page', async () => {
     const [a, b] = [(await make('a')).id, (await make('b')).id]
-    for (let made = 1; made <= 3; made++) await house.create({ tag_ids: [a, b] })
+    for (let made = 1; made <= 3; made++) await linnet.create({ tag_ids: [a, b] })
     const query = `tag_ids=${a},${b}&tags_mode=all&per_page=2`
-    const { body } = await house.api('GET', `/links?${query}`)
+    const { body } = await linnet.api('GET', `/links?${query}`)
     expect(body.meta.total).toBe(3)
-    const next = await house.api('GET', body.links.next.slice('/api/v1'.length))
+    const next = await linnet.api('GET', body.links.next.slice('/api/v1'.length))
     expect(next.body.data).toHaveLength(1)
   })
 
@@ -256,7 +256,7 @@ describe('the list of links', () => {
     ['tag_ids=lnk_Gv8J65Sx', 'tag_ids'],
     ['tags_mode=none', 'tags_mode'],
   ])('is refused by %s', async (query, field) => {
-    expect(await house.api('GET', `/links?${query}`)).toMatchObject({
+    expect(await linnet.api('GET', `/links?${query}`)).toMatchObject({
       status: 422,
       body: { errors: [{ field }] },
     })
@@ -266,8 +266,8 @@ describe('the list of links', () => {
 describe('another account', () => {
   it('sees, changes, deletes and uses no tag that is not its own, and may use the same name', async () => {
     const mine = await make('News')
-    const link = await house.create({ tag_ids: [mine.id] })
-    const call = await otherAccount(house)
+    const link = await linnet.create({ tag_ids: [mine.id] })
+    const call = await otherAccount(linnet)
 
     expect((await call('GET', '/tags')).body.data).toEqual([])
     expect((await call('GET', '/profile')).body.data.plan.usage.tagsCount).toBe(0)
@@ -282,19 +282,19 @@ describe('another account', () => {
     expect((await call('GET', `/links?tag_ids=${mine.id}`)).body.data).toEqual([])
     expect(await call('POST', '/tags', { name: 'News' })).toMatchObject({ status: 201 })
 
-    expect((await house.api('GET', '/tags')).body.data).toEqual([{ ...mine, linksCount: 1 }])
-    expect((await house.api('GET', `/links/${link.id}`)).body.data.tags).toHaveLength(1)
+    expect((await linnet.api('GET', '/tags')).body.data).toEqual([{ ...mine, linksCount: 1 }])
+    expect((await linnet.api('GET', `/links/${link.id}`)).body.data.tags).toHaveLength(1)
   })
 
   it('takes its tags along when it goes', async () => {
-    const call = await otherAccount(house)
+    const call = await otherAccount(linnet)
     const { id } = (await call('POST', '/tags', { name: 'Theirs' })).body.data
     await call('POST', '/links', { original_url: 'https://example.com/', tag_ids: [id] })
     await make('Mine')
     expect(await call('DELETE', '/profile')).toMatchObject({ status: 204 })
 
     const left = (table: string) =>
-      house.db
+      linnet.db
         .selectFrom(table as 'links')
         .selectAll()
         .execute()
@@ -304,12 +304,12 @@ describe('another account', () => {
 })
 
 describe('the plan', () => {
-  const free = () => house.db.updateTable('accounts').set({ plan: 'free' }).execute()
+  const free = () => linnet.db.updateTable('accounts').set({ plan: 'free' }).execute()
 
   it('is never passed by creates at the same moment', async () => {
     await free()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => house.api('POST', '/tags', { name: `${index}` })),
+      Array.from({ length: 50 }, (_, index) => linnet.api('POST', '/tags', { name: `${index}` })),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter(status => status === 201)).toHaveLength(5)
@@ -317,41 +317,41 @@ describe('the plan', () => {
       status: 403,
       body: { code: 'plan_limit_reached', limit: 5, used: 5 },
     })
-    expect((await house.api('GET', '/tags')).body.meta.total).toBe(5)
-    expect((await house.api('GET', '/profile')).body.data.plan.usage.tagsCount).toBe(5)
+    expect((await linnet.api('GET', '/tags')).body.meta.total).toBe(5)
+    expect((await linnet.api('GET', '/profile')).body.data.plan.usage.tagsCount).toBe(5)
   })
 
   it('has room again when a tag is deleted, and a downgrade takes nothing away', async () => {
     const made = []
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) made.push(await make(name))
     await free()
-    expect((await house.api('GET', '/tags')).body.meta.total).toBe(6)
-    for (const { id } of made.slice(0, 2)) await house.api('DELETE', `/tags/${id}`)
-    expect(await house.api('POST', '/tags', { name: 'g' })).toMatchObject({ status: 201 })
-    expect(await house.api('POST', '/tags', { name: 'h' })).toMatchObject({ status: 403 })
+    expect((await linnet.api('GET', '/tags')).body.meta.total).toBe(6)
+    for (const { id } of made.slice(0, 2)) await linnet.api('DELETE', `/tags/${id}`)
+    expect(await linnet.api('POST', '/tags', { name: 'g' })).toMatchObject({ status: 201 })
+    expect(await linnet.api('POST', '/tags', { name: 'h' })).toMatchObject({ status: 403 })
   })
 })
 
 it('is switched off for everybody at once: nothing new, but tags show and can be taken off', async () => {
   const { id } = await make('News')
-  const link = await house.create({ tag_ids: [id] })
-  await house.api('PATCH', '/admin/features', { tag_creation_enabled: false })
+  const link = await linnet.create({ tag_ids: [id] })
+  await linnet.api('PATCH', '/admin/features', { tag_creation_enabled: false })
 
   const disabled = { status: 403, body: { code: 'feature_disabled' } }
   const path = `/links/${link.id}`
-  expect(await house.api('POST', '/tags', { name: 'New' })).toMatchObject(disabled)
-  expect(await house.api('PATCH', `/tags/${id}`, { name: 'New' })).toMatchObject(disabled)
-  expect(await house.api('PATCH', path, { tag_ids: [id] })).toMatchObject(disabled)
-  expect((await house.api('GET', '/tags')).body.data).toMatchObject([{ name: 'News' }])
+  expect(await linnet.api('POST', '/tags', { name: 'New' })).toMatchObject(disabled)
+  expect(await linnet.api('PATCH', `/tags/${id}`, { name: 'New' })).toMatchObject(disabled)
+  expect(await linnet.api('PATCH', path, { tag_ids: [id] })).toMatchObject(disabled)
+  expect((await linnet.api('GET', '/tags')).body.data).toMatchObject([{ name: 'News' }])
   expect(await listed(`tag_ids=${id}`)).toEqual([link.id])
-  expect((await house.api('PATCH', path, { tag_ids: [] })).body.data.tags).toEqual([])
-  expect(await house.api('DELETE', `/tags/${id}`)).toMatchObject({ status: 204 })
+  expect((await linnet.api('PATCH', path, { tag_ids: [] })).body.data.tags).toEqual([])
+  expect(await linnet.api('DELETE', `/tags/${id}`)).toMatchObject({ status: 204 })
 })
 
 it('keeps the tags of links while it is off', async () => {
   const { id } = await make('News')
-  const link = await house.create({ tag_ids: [id] })
-  const off = await house.restart([])
+  const link = await linnet.create({ tag_ids: [id] })
+  const off = await linnet.restart([])
   expect(await off.api('GET', '/tags')).toMatchObject({ status: 404 })
   expect((await off.api('GET', `/links/${link.id}`)).body.data).not.toHaveProperty('tags')
   const on = await off.restart([tags])

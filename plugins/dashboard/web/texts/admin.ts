@@ -398,7 +398,7 @@ export const adminTexts = {
       disk: 'Disk space',
       permissions: 'Data folder',
       clock: 'Clock',
-      places: 'Location data',
+      geoip: 'Location data',
       proxies: 'Proxies',
     } as Readonly<Record<string, string>>,
     instance: 'This instance',

@@ -64,20 +64,20 @@ const curious = definePlugin({
   },
 })
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
   inJob = undefined
-  house = await boot([curious, 'developer.apiKeys'])
-  await house.api('POST', '/things/one', { word: 'calm' })
+  linnet = await boot([curious, 'developer.apiKeys'])
+  await linnet.api('POST', '/things/one', { word: 'calm' })
 })
 
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 it('a handler is given what its type says, and nothing more', async () => {
   expect(seen.call).toEqual({
     caller: {
-      accountId: house.account.rowId,
+      accountId: linnet.account.rowId,
       isAdmin: true,
       scopes: ['*'],
       credential: 'session',
@@ -87,13 +87,15 @@ it('a handler is given what its type says, and nothing more', async () => {
     query: undefined,
   })
   const { caller } = seen.call
-  await house.api('GET', '/things/one/analytics')
+  await linnet.api('GET', '/things/one/analytics')
   expect(seen.call.caller).not.toBe(caller)
   expect(seen.call.caller).toEqual(caller)
 })
 
 it('a job cannot make a token for an admin that it made up', async () => {
-  await expect(house.run('acme.curious.climb')).rejects.toThrow(/a caller that Linnet did not make/)
+  await expect(linnet.run('acme.curious.climb')).rejects.toThrow(
+    /a caller that Linnet did not make/,
+  )
   expect(inJob).toBeUndefined()
   expect(await tokens()).toEqual([])
 })
@@ -108,7 +110,7 @@ it.each(tries)('%s is no caller for tokens.%s', async (who = '', what = '') => {
 })
 
 it('a caller of an endpoint owns the token, and what a plugin changes about the caller changes nothing', async () => {
-  const token = await house.api('POST', '/things/two', { word: 'x' }, await withToken())
+  const token = await linnet.api('POST', '/things/two', { word: 'x' }, await withToken())
   expect(token.status).toBe(200)
   const { caller } = seen.call
   const draft = { name: 'Mine', scopes: ['links:read'], expiresAt: new Date('2026-12-01') }
@@ -131,5 +133,5 @@ async function withToken(): Promise<{ authorization: string }> {
 }
 
 function tokens() {
-  return house.db.selectFrom('api_tokens').selectAll().execute()
+  return linnet.db.selectFrom('api_tokens').selectAll().execute()
 }

@@ -11,25 +11,25 @@ import { client, get } from './seen.ts'
 const bound = 10_000
 
 it('while visits wait to be counted the lane leaves them to node:http, and drops none sooner', async () => {
-  const house = await served('analytics.visitsTracking')
-  const mend = await breakStoring(house)
-  const link = await house.create()
-  expect(await house.followed(link.shortCode, bound)).toEqual({ byNode: 1 })
-  expect(await house.followed(link.shortCode, 500)).toEqual({ byNode: 500 })
+  const linnet = await served('analytics.visitsTracking')
+  const mend = await breakStoring(linnet)
+  const link = await linnet.create()
+  expect(await linnet.followed(link.shortCode, bound)).toEqual({ byNode: 1 })
+  expect(await linnet.followed(link.shortCode, 500)).toEqual({ byNode: 500 })
 
   await mend()
-  await house.app.recorder.catchUp()
-  expect(await house.followed(link.shortCode, 500)).toEqual({ byNode: 1 })
-  await house.app.recorder.catchUp()
-  expect(await house.counts(link)).toMatchObject({ visits: { '': bound + 1_000 } })
-  expect(house.app.recorder.health().dropped).toBe(0)
+  await linnet.app.recorder.catchUp()
+  expect(await linnet.followed(link.shortCode, 500)).toEqual({ byNode: 1 })
+  await linnet.app.recorder.catchUp()
+  expect(await linnet.counts(link)).toMatchObject({ visits: { '': bound + 1_000 } })
+  expect(linnet.app.recorder.health().dropped).toBe(0)
 }, 60_000)
 
 it('control: where nothing is counted nothing waits, and the lane goes on', async () => {
-  const house = await served([])
-  await breakStoring(house)
-  const link = await house.create()
-  expect(await house.followed(link.shortCode, bound + 500)).toEqual({ byNode: 1 })
+  const linnet = await served([])
+  await breakStoring(linnet)
+  const link = await linnet.create()
+  expect(await linnet.followed(link.shortCode, bound + 500)).toEqual({ byNode: 1 })
 }, 60_000)
 
 it('leaves clients that read nothing to node:http, which lets them wait', async () => {
@@ -60,12 +60,12 @@ it('leaves clients that read nothing to node:http, which lets them wait', async 
 }, 60_000)
 
 async function served(plugins: Parameters<typeof boot>[0]) {
-  const house = await boot(plugins)
-  onTestFinished(() => house.stop())
-  const port = await house.app.server.listen(0, '127.0.0.1')
-  onTestFinished(async () => void (await house.app.server.stop(0)))
+  const linnet = await boot(plugins)
+  onTestFinished(() => linnet.stop())
+  const port = await linnet.app.server.listen(0, '127.0.0.1')
+  onTestFinished(async () => void (await linnet.app.server.stop(0)))
   return {
-    ...house,
+    ...linnet,
     port,
     /** Follow a link so often, on a connection of its own whose first request `node:http` has in any case. */
     async followed(code: string, times: number) {

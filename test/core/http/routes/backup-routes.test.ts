@@ -22,7 +22,7 @@ const path = '/api/v1/admin/backups'
 const password = 'analytical engine'
 const secret = Buffer.from('secret')
 
-async function aHouse() {
+async function anInstance() {
   const { file } = await anOpenDatabase()
   const clock = stoppedClock()
   const backups = createBackups({
@@ -65,7 +65,7 @@ async function aHouse() {
 
 describe('backups over the API', () => {
   it('say what restoring them would change, or why they cannot be restored', async () => {
-    const { backups, ask } = await aHouse()
+    const { backups, ask } = await anInstance()
     const { data } = (await (await ask('POST')).json()) as { data: { name: string } }
     const same = { lost: 0, returned: 0, reverted: 0 }
     const version = expectedFile.newest
@@ -89,7 +89,7 @@ describe('backups over the API', () => {
   })
 
   it('are made, listed, downloaded as they are and deleted', async () => {
-    const { backups, ask } = await aHouse()
+    const { backups, ask } = await anInstance()
     const made = await ask('POST')
     expect(made.status).toBe(200)
     const { data } = (await made.json()) as { data: { name: string; bytes: number } }
@@ -115,7 +115,7 @@ describe('backups over the API', () => {
   it.each(['..%2Flinnet.db', '%2Fetc%2Fpasswd', 'linnet.db', 'nightly-20261120T031500Z.db'])(
     'are not found under %s',
     async name => {
-      const { ask } = await aHouse()
+      const { ask } = await anInstance()
       await ask('POST')
       expect((await ask('GET', `/${name}`)).status).toBe(404)
       expect((await ask('DELETE', `/${name}`)).status).toBe(404)
@@ -123,7 +123,7 @@ describe('backups over the API', () => {
   )
 
   it('are downloaded with a session by a link, which takes the password and lasts a minute', async () => {
-    const { clock, ask, sign } = await aHouse()
+    const { clock, ask, sign } = await anInstance()
     const { data } = (await (await ask('POST')).json()) as { data: { name: string } }
     const other = (await (await ask('POST')).json()) as { data: { name: string } }
     const refused = await sign(`/${data.name}`)
@@ -151,14 +151,14 @@ describe('backups over the API', () => {
   })
 
   it('are for admins', async () => {
-    const { call } = await aHouse()
+    const { call } = await anInstance()
     for (const method of ['GET', 'POST']) {
       expect((await call(path, as('all', { method }))).status).toBe(403)
     }
   })
 
   it('are made one at a time', async () => {
-    const { ask } = await aHouse()
+    const { ask } = await anInstance()
     const statuses = (await Promise.all([ask('POST'), ask('POST')])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409])
   })

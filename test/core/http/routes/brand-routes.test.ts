@@ -9,21 +9,21 @@ const svg =
   '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>\n'
 const webp = Buffer.from('RIFF\x04\x00\x00\x00WEBPVP8 ', 'latin1')
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot([])
+  linnet = await boot([])
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
-const change = (brand: object) => house.api('PATCH', '/admin/brand', brand)
-const shown = async () => (await house.api('GET', '/admin/brand')).body.data
+const change = (brand: object) => linnet.api('PATCH', '/admin/brand', brand)
+const shown = async () => (await linnet.api('GET', '/admin/brand')).body.data
 const get = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
-  inject(house.app.server.handle, { url, method })
+  inject(linnet.app.server.handle, { url, method })
 
 /** Path of the logo on the page that says there is no link. */
 async function logoPath(): Promise<string> {
-  const { text } = await house.visit('nothing')
+  const { text } = await linnet.visit('nothing')
   return /<img src="https:\/\/go\.example\.org([^"]+)"/.exec(text)?.[1] ?? ''
 }
 
@@ -32,7 +32,7 @@ describe('the brand', () => {
     expect(await shown()).toEqual({ name: null, color: null, logo: null })
     const { status, body } = await change({ name: ' Acme ', color: '#FFD400' })
     expect([status, body.data]).toEqual([200, { name: 'Acme', color: '#ffd400', logo: null }])
-    const { text } = await house.visit('nothing')
+    const { text } = await linnet.visit('nothing')
     expect(text).toContain('<title>No link here · Acme</title>')
     expect(text).toContain('--fill: #ffd400')
   })
@@ -42,12 +42,12 @@ describe('the brand', () => {
     await change({ color: null })
     expect(await shown()).toEqual({ name: 'Acme', color: null, logo: null })
     await change({ name: null })
-    expect((await house.visit('nothing')).text).toContain('<title>No link here</title>')
+    expect((await linnet.visit('nothing')).text).toContain('<title>No link here</title>')
   })
 
   it('outlives a restart', async () => {
     await change({ name: 'Acme', logo: dataUri('image/png', png) })
-    house = await house.restart([])
+    linnet = await linnet.restart([])
     expect(await shown()).toMatchObject({ name: 'Acme', logo: dataUri('image/png', png) })
     expect((await get(await logoPath())).statusCode).toBe(200)
   })
@@ -81,27 +81,27 @@ describe('the brand', () => {
 
 describe('a preview', () => {
   const preview = async (asked: object) => {
-    const { status, body } = await house.api('POST', '/admin/brand/preview', asked)
+    const { status, body } = await linnet.api('POST', '/admin/brand/preview', asked)
     return { status, ...body.data, errors: body.errors }
   }
 
   it('is the very page that a protected link will show, and changes nothing', async () => {
-    await house.stop()
-    house = await boot(passwordProtection)
-    const link = await house.create({ password: 'sesame' })
+    await linnet.stop()
+    linnet = await boot(passwordProtection)
+    const link = await linnet.create({ password: 'sesame' })
     const brand = { name: 'Acme & Sons', color: '#0b3d91' }
     const { status, html } = await preview(brand)
     expect(status).toBe(200)
     expect(await shown()).toEqual({ name: null, color: null, logo: null })
     await change(brand)
-    const { text, hidden } = await house.visit(link)
+    const { text, hidden } = await linnet.visit(link)
     expect(html).toBe(text.replace(hidden.pass ?? '', ''))
   })
 
   it('is that of an address without a link, when it is asked for', async () => {
     const { html } = await preview({ page: 'not_found', name: 'Acme' })
     await change({ name: 'Acme' })
-    expect(html).toBe((await house.visit('nothing')).text)
+    expect(html).toBe((await linnet.visit('nothing')).text)
   })
 
   it('has the logo in it, for nobody serves it yet', async () => {

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { boot } from '../../../harness.ts'
 
 it('tells an admin the version of the running server, that of the package, and how large it is', async () => {
-  const house = await boot([])
-  const { status, body } = await house.api('GET', '/admin/instance')
-  await house.stop()
+  const linnet = await boot([])
+  const { status, body } = await linnet.api('GET', '/admin/instance')
+  await linnet.stop()
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect([status, body.data]).toEqual([
     200,

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { definePlugin } from '../../../../core/plugin.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 let runs = 0
 let isBroken = false
@@ -21,12 +21,12 @@ const busy = definePlugin({
   },
 })
 
-const run = (name: string) => house.api('POST', `/admin/jobs/${name}/run`)
+const run = (name: string) => linnet.api('POST', `/admin/jobs/${name}/run`)
 
 describe('jobs over the API', () => {
   it('are listed with what came of their last run', async () => {
-    house = await boot(busy)
-    const { body } = await house.api('GET', '/admin/jobs')
+    linnet = await boot(busy)
+    const { body } = await linnet.api('GET', '/admin/jobs')
     expect(body.data).toContainEqual({
       name: 'a.busy.work',
       label: 'Work',
@@ -41,7 +41,7 @@ describe('jobs over the API', () => {
   })
 
   it('run when they are told to, and say how that went', async () => {
-    house = await boot(busy)
+    linnet = await boot(busy)
     const before = runs
     expect(await run('a.busy.work')).toMatchObject({
       status: 200,
@@ -55,7 +55,7 @@ describe('jobs over the API', () => {
   })
 
   it.each(['a.other', 'constructor'])('are not found under %s', async name => {
-    house = await boot(busy)
+    linnet = await boot(busy)
     expect((await run(name)).status).toBe(404)
   })
 
@@ -67,7 +67,7 @@ describe('jobs over the API', () => {
         throw new Error('boom')
       },
     })
-    house = await boot([busy, failing], {
+    linnet = await boot([busy, failing], {
       settings: { plugins: { off: ['a.busy'] } },
       withoutLeftOut: true,
     })
@@ -79,14 +79,14 @@ describe('jobs over the API', () => {
       'Jobs of a.failing cannot run, because this plugin does not run: its set-up failed: boom.',
     )
     expect(await detailOf('a.busybody')).toBe('There is no job with this name.')
-    await house.api('PATCH', '/admin/plugins/a.busy', { enabled: true })
+    await linnet.api('PATCH', '/admin/plugins/a.busy', { enabled: true })
     expect(await detailOf('a.busy.other')).toBe('There is no job with this name.')
     expect((await run('a.busy.work')).status).toBe(200)
   })
 
   it('do not make backups of a database that is no file', async () => {
-    house = await boot([])
+    linnet = await boot([])
     expect((await run('storage.backup')).status).toBe(404)
-    expect((await house.api('POST', '/admin/backups')).status).toBe(409)
+    expect((await linnet.api('POST', '/admin/backups')).status).toBe(409)
   })
 })

@@ -86,12 +86,12 @@ const noteBook = definePlugin({
   },
 })
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot([visitsTracking, tags, campaigns, apiKeys, noteBook])
+  linnet = await boot([visitsTracking, tags, campaigns, apiKeys, noteBook])
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const stale = { status: 412, body: { code: 'stale' } }
 
@@ -102,29 +102,29 @@ describe.each([
   ['/notes', { name: 'Spring' }],
 ])('one of %s', (path, draft) => {
   async function make() {
-    const { status, headers, body } = await house.api('POST', path, draft)
+    const { status, headers, body } = await linnet.api('POST', path, draft)
     expect(status).toBe(201)
     return { etag: String(headers.etag), location: headers.location, ...body.data }
   }
   const at = (id: string) => `${path}/${id}`
   const change = (id: string, name: string, etag?: string) =>
-    house.api('PATCH', at(id), { name }, etag === undefined ? {} : { 'if-match': etag })
+    linnet.api('PATCH', at(id), { name }, etag === undefined ? {} : { 'if-match': etag })
 
   it('is found at its Location', async () => {
     const { id, location } = await make()
     expect(location).toBe(`/api/v1${at(id)}`)
-    expect(await house.api('GET', at(id))).toMatchObject({ status: 200 })
+    expect(await linnet.api('GET', at(id))).toMatchObject({ status: 200 })
   })
 
   it('has one version in its ETag wherever it is shown, and another after a change', async () => {
     const { id, etag } = await make()
     expect(etag).toMatch(/^"[\da-f]{32}\.[\da-f]{16}"$/)
-    const read = await house.api('GET', at(id))
+    const read = await linnet.api('GET', at(id))
     expect(versionIn(read.headers.etag)).toBe(versionIn(etag))
     const changed = await change(id, 'Summer', etag)
     expect(changed.status).toBe(200)
     expect(versionIn(changed.headers.etag)).not.toBe(versionIn(etag))
-    const again = await house.api('GET', at(id))
+    const again = await linnet.api('GET', at(id))
     expect(versionIn(again.headers.etag)).toBe(versionIn(changed.headers.etag))
   })
 
@@ -132,15 +132,15 @@ describe.each([
     const { id, etag } = await make()
     await change(id, 'Summer')
     expect(await change(id, 'Autumn', etag)).toMatchObject(stale)
-    expect(await house.api('DELETE', at(id), undefined, { 'if-match': etag })).toMatchObject(stale)
-    const { headers } = await house.api('GET', at(id))
+    expect(await linnet.api('DELETE', at(id), undefined, { 'if-match': etag })).toMatchObject(stale)
+    const { headers } = await linnet.api('GET', at(id))
     expect(await change(id, 'Winter', `"other", ${headers.etag}`)).toMatchObject({ status: 200 })
     expect(await change(id, 'Autumn', '*')).toMatchObject({ status: 200 })
   })
 
   it('is deleted by who knows its version', async () => {
     const { id, etag } = await make()
-    const removed = await house.api('DELETE', at(id), undefined, { 'if-match': etag })
+    const removed = await linnet.api('DELETE', at(id), undefined, { 'if-match': etag })
     expect([removed.status, removed.headers.etag]).toEqual([204, undefined])
     expect(await change(id, 'Autumn', etag)).toMatchObject({ status: 404 })
   })
@@ -156,14 +156,14 @@ describe.each([
 })
 
 it('keeps its version while it is only used', async () => {
-  const tag = (await house.api('POST', '/tags', { name: 'News' })).body.data
-  const campaign = (await house.api('POST', '/campaigns', { name: 'Spring' })).body.data
+  const tag = (await linnet.api('POST', '/tags', { name: 'News' })).body.data
+  const campaign = (await linnet.api('POST', '/campaigns', { name: 'Spring' })).body.data
   const link = { tag_ids: [tag.id], campaign_id: campaign.id }
   const before = await Promise.all([etagOf(`/tags/${tag.id}`), etagOf(`/campaigns/${campaign.id}`)])
-  const { shortCode } = await house.create(link)
-  await house.visit(shortCode)
-  expect((await house.api('GET', '/links')).body.data[0].visits.total).toBe(1)
-  const shown = await house.api('GET', `/campaigns/${campaign.id}`)
+  const { shortCode } = await linnet.create(link)
+  await linnet.visit(shortCode)
+  expect((await linnet.api('GET', '/links')).body.data[0].visits.total).toBe(1)
+  const shown = await linnet.api('GET', `/campaigns/${campaign.id}`)
   expect(shown.body.data).toMatchObject({ linksCount: 1, visits: 1 })
   const after = [await etagOf(`/tags/${tag.id}`), shown.headers.etag]
   expect(after.map(versionIn)).toEqual(before.map(versionIn))
@@ -171,15 +171,15 @@ it('keeps its version while it is only used', async () => {
   expect(after).not.toEqual(before)
   const change = { name: 'Summer' }
   const ifMatch = { 'if-match': String(before[1]) }
-  expect(await house.api('PATCH', `/campaigns/${campaign.id}`, change, ifMatch)).toMatchObject({
+  expect(await linnet.api('PATCH', `/campaigns/${campaign.id}`, change, ifMatch)).toMatchObject({
     status: 200,
   })
 })
 
 it('keeps the ETag and the Location of an answer that is repeated', async () => {
   const key = { 'idempotency-key': 'once' }
-  const first = await house.api('POST', '/tags', { name: 'News' }, key)
-  const again = await house.api('POST', '/tags', { name: 'News' }, key)
+  const first = await linnet.api('POST', '/tags', { name: 'News' }, key)
+  const again = await linnet.api('POST', '/tags', { name: 'News' }, key)
   expect(again.headers).toMatchObject({
     'idempotent-replayed': 'true',
     etag: first.headers.etag,
@@ -188,12 +188,12 @@ it('keeps the ETag and the Location of an answer that is repeated', async () => 
 })
 
 it('has no version where none is declared', async () => {
-  const { headers } = await house.api('GET', '/notes/not_1/letters')
+  const { headers } = await linnet.api('GET', '/notes/not_1/letters')
   expect([headers.etag, headers.location]).toEqual([undefined, undefined])
 })
 
 it('says in OpenAPI where versions are', async () => {
-  const operations = operationsOf(await readDocument(house))
+  const operations = operationsOf(await readDocument(linnet))
   const of = (wanted: string) => {
     const found = operations.find(({ method, path }) => `${method} ${path}` === wanted)
     if (!found) throw new Error(`There is no ${wanted}.`)
@@ -214,7 +214,7 @@ it('says in OpenAPI where versions are', async () => {
 })
 
 async function etagOf(path: string): Promise<unknown> {
-  return (await house.api('GET', path)).headers.etag
+  return (await linnet.api('GET', path)).headers.etag
 }
 
 function versionIn(etag: unknown): string | undefined {

@@ -6,8 +6,8 @@ import developer from '../../../../plugins/developer/api-keys.ts'
 import customShortCode from '../../../../plugins/link/custom-short-code.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 const plugin = (
   mounts: NonNullable<Plugin['mounts']>,
@@ -33,36 +33,36 @@ const said = ({ text }: { readonly text: string }) => JSON.parse(text)
 
 /** A token of the account. */
 async function tokenFor(...scopes: readonly string[]): Promise<string> {
-  const { body } = await house.api('POST', '/api-tokens', { name: 'For a door', scopes })
+  const { body } = await linnet.api('POST', '/api-tokens', { name: 'For a door', scopes })
   return body.data.token
 }
 
 const raw = (method: 'GET' | 'OPTIONS' | 'DELETE', url: string, headers = {}) =>
-  inject(house.app.server.handle, { method, url, headers })
+  inject(linnet.app.server.handle, { method, url, headers })
 
 describe('a mount', () => {
   it('answers at its path and below, and nowhere else', async () => {
-    house = await boot([plugin({ 'door.php': echo, bio: echo })])
-    expect(said(await house.visit('door.php'))).toEqual({ path: '', input: {} })
-    expect(said(await house.visit('bio/ada/x'))).toEqual({ path: 'ada/x', input: {} })
+    linnet = await boot([plugin({ 'door.php': echo, bio: echo })])
+    expect(said(await linnet.visit('door.php'))).toEqual({ path: '', input: {} })
+    expect(said(await linnet.visit('bio/ada/x'))).toEqual({ path: 'ada/x', input: {} })
     for (const path of ['bios', 'Bio', 'door', 'door.php2', 'api/bio']) {
-      expect((await house.visit(path)).status, path).toBe(404)
+      expect((await linnet.visit(path)).status, path).toBe(404)
     }
   })
 
   it('is given the query and the form', async () => {
-    house = await boot([plugin({ bio: echo })])
+    linnet = await boot([plugin({ bio: echo })])
     const answers = { b: 'of the form', c: 'ü&=' }
-    const { text } = await house.visit('bio', { query: '?a=1&b=2', answers })
+    const { text } = await linnet.visit('bio', { query: '?a=1&b=2', answers })
     expect(JSON.parse(text).input).toEqual({ a: '1', b: 'of the form', c: 'ü&=' })
-    const large = await house.visit('bio', { answers: { a: 'x'.repeat(20_000) } })
+    const large = await linnet.visit('bio', { answers: { a: 'x'.repeat(20_000) } })
     expect(large.status).toBe(413)
   })
 
   it('answers with a status and a type of its own, which no browser runs', async () => {
     const gone = file('text/html', '<p>Gone</p>', 60, 410)
-    house = await boot([plugin({ bio: { handle: () => gone } })])
-    const { status, text, headers } = await house.visit('bio')
+    linnet = await boot([plugin({ bio: { handle: () => gone } })])
+    const { status, text, headers } = await linnet.visit('bio')
     expect([status, text]).toEqual([410, '<p>Gone</p>'])
     expect(headers).toMatchObject({
       'content-type': 'text/html',
@@ -70,15 +70,15 @@ describe('a mount', () => {
       'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
       'x-content-type-options': 'nosniff',
     })
-    expect((await house.visit('bio', { method: 'HEAD' })).text).toBe('')
+    expect((await linnet.visit('bio', { method: 'HEAD' })).text).toBe('')
   })
 
   it('says refusals and that there is nothing as problems, and what else can be done', async () => {
-    house = await boot([
+    linnet = await boot([
       plugin({ none: { handle: () => undefined }, no: { handle: () => refuse('no', 'No.', 403) } }),
     ])
-    expect(said(await house.visit('none'))).toMatchObject({ code: 'not_found', status: 404 })
-    expect(said(await house.visit('no'))).toMatchObject({ code: 'no', status: 403 })
+    expect(said(await linnet.visit('none'))).toMatchObject({ code: 'not_found', status: 404 })
+    expect(said(await linnet.visit('no'))).toMatchObject({ code: 'no', status: 403 })
     const { statusCode, headers } = await raw('DELETE', '/no')
     expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
   })
@@ -90,21 +90,21 @@ describe('a mount', () => {
         return input.odd ? ('text' as never) : file('text/plain', 'well', 0)
       },
     }
-    house = await boot(plugin({ bio: fails }))
-    expect((await house.visit('bio', { query: '?odd=1' })).status).toBe(500)
-    expect(house.log.at(-1)).toBe(
+    linnet = await boot(plugin({ bio: fails }))
+    expect((await linnet.visit('bio', { query: '?odd=1' })).status).toBe(500)
+    expect(linnet.log.at(-1)).toBe(
       'a.door mounts bio failed: it returned an invalid value: must be a file, a refusal or undefined',
     )
     for (let time = 0; time < 25; time += 1) {
-      expect((await house.visit('bio', { query: '?bad=1' })).status).toBe(500)
+      expect((await linnet.visit('bio', { query: '?bad=1' })).status).toBe(500)
     }
-    expect((await house.visit('bio')).text).toBe('well')
+    expect((await linnet.visit('bio')).text).toBe('well')
   })
 
   it('tells a client without a token to wait after 600 requests a minute, and nobody else', async () => {
-    house = await boot([plugin({ bio: echo, make: making }), developer])
+    linnet = await boot([plugin({ bio: echo, make: making }), developer])
     const ask = (path: string, remoteAddress: string, headers = {}) =>
-      inject(house.app.server.handle, { method: 'GET', url: `/${path}`, headers, remoteAddress })
+      inject(linnet.app.server.handle, { method: 'GET', url: `/${path}`, headers, remoteAddress })
     const key = await tokenFor('links:write')
     const make = (query: string) => ask(`make?url=https://example.org/&${query}`, '192.0.2.7')
     for (let time = 0; time < 597; time += 1) await ask('bio', '192.0.2.7')
@@ -124,12 +124,12 @@ describe('a mount', () => {
     })
     expect((await make('key=lnt_wrong')).statusCode).toBe(429)
     expect((await ask('bio', '192.0.2.8')).statusCode).toBe(200)
-    const { shortCode } = await house.create()
+    const { shortCode } = await linnet.create()
     expect((await ask(shortCode, '192.0.2.7')).statusCode).toBe(302)
   })
 
   it('is read by pages of the origins that it names, and by no others', async () => {
-    house = await boot([plugin({ make: making, bio: echo })])
+    linnet = await boot([plugin({ make: making, bio: echo })])
     const origin = 'https://app.example.org'
     const asked = await raw('OPTIONS', '/make', { origin })
     expect(asked.headers['access-control-allow-origin']).toBe(origin)
@@ -143,40 +143,40 @@ describe('a mount', () => {
 
 describe('a call from a mount to the API', () => {
   it('may what its token may, and no more', async () => {
-    house = await boot([plugin({ make: making }), developer])
+    linnet = await boot([plugin({ make: making }), developer])
     const url = 'https://example.org/'
     const key = await tokenFor('links:write')
-    const made = said(await house.visit('make', { answers: { key, url } }))
+    const made = said(await linnet.visit('make', { answers: { key, url } }))
     expect(made).toMatchObject({ status: 201, body: { data: { originalUrl: url } } })
     const reading = await tokenFor('links:read')
-    const refused = said(await house.visit('make', { answers: { key: reading, url } }))
+    const refused = said(await linnet.visit('make', { answers: { key: reading, url } }))
     expect(refused).toMatchObject({ status: 403, body: { requiredScope: 'links:write' } })
-    const wrong = said(await house.visit('make', { answers: { key, url: 'nonsense' } }))
+    const wrong = said(await linnet.visit('make', { answers: { key, url: 'nonsense' } }))
     expect(wrong).toMatchObject({ status: 422, body: { errors: [{ field: 'originalUrl' }] } })
   })
 
   it('with a wrong token opens nothing, and is told in the log', async () => {
-    house = await boot([plugin({ make: making }), developer])
-    const { status } = await house.visit('make', { answers: { key: 'lnt_x', url: 'x' } })
+    linnet = await boot([plugin({ make: making }), developer])
+    const { status } = await linnet.visit('make', { answers: { key: 'lnt_x', url: 'x' } })
     expect(status).toBe(401)
-    expect(house.log.join('\n')).toMatch(/token/)
+    expect(linnet.log.join('\n')).toMatch(/token/)
   })
 
   it('takes the token of the header where the mount finds none', async () => {
-    house = await boot([plugin({ make: making }), developer])
+    linnet = await boot([plugin({ make: making }), developer])
     const authorization = `Bearer ${await tokenFor('links:write')}`
     const options = { answers: { url: 'https://example.org/' }, headers: { authorization } }
-    expect((await house.visit('make', options)).status).toBe(201)
+    expect((await linnet.visit('make', options)).status).toBe(201)
   })
 
   it('never acts by the cookie of who visits', async () => {
-    house = await boot([plugin({ make: making })])
+    linnet = await boot([plugin({ make: making })])
     const now = () => new Date('2026-11-20T12:00:00Z')
-    const session = await openSession(house.db, house.account.rowId, now)
+    const session = await openSession(linnet.db, linnet.account.rowId, now)
     const cookie = `__Host-linnet=${session}`
     expect((await raw('GET', '/api/v1/profile', { cookie })).statusCode).toBe(200)
     const options = { answers: { url: 'https://example.org/' }, headers: { cookie } }
-    expect((await house.visit('make', options)).status).toBe(401)
+    expect((await linnet.visit('make', options)).status).toBe(401)
   })
 
   it('reads with a query, and finds nothing where nothing is', async () => {
@@ -189,41 +189,41 @@ describe('a call from a mount to the API', () => {
       handle: async ({ call }) =>
         file('application/json', JSON.stringify(await call('GET', '/links?perPage=1')), 0),
     }
-    house = await boot([plugin({ ask: asking, look: looking }), developer])
-    await house.create()
-    await house.create()
+    linnet = await boot([plugin({ ask: asking, look: looking }), developer])
+    await linnet.create()
+    await linnet.create()
     const headers = { authorization: `Bearer ${await tokenFor('links:read')}` }
-    const { body } = said(await house.visit('look', { headers }))
+    const { body } = said(await linnet.visit('look', { headers }))
     expect(body.data).toHaveLength(1)
-    expect(said(await house.visit('ask/nothing', { headers }))).toMatchObject({ status: 404 })
-    expect(said(await house.visit('ask/links/bulk', { headers }))).toMatchObject({ status: 405 })
+    expect(said(await linnet.visit('ask/nothing', { headers }))).toMatchObject({ status: 404 })
+    expect(said(await linnet.visit('ask/links/bulk', { headers }))).toMatchObject({ status: 405 })
   })
 })
 
 describe('the path of a mount', () => {
   it('is no short code for new links', async () => {
-    house = await boot([plugin({ bio: echo }), customShortCode])
+    linnet = await boot([plugin({ bio: echo }), customShortCode])
     const draft = { originalUrl: 'https://example.com/', shortCode: 'Bio' }
-    expect((await house.api('POST', '/links', draft)).status).toBe(409)
-    const { body } = await house.api('GET', '/links/short-codes?shortCodes=bio')
+    expect((await linnet.api('POST', '/links', draft)).status).toBe(409)
+    const { body } = await linnet.api('GET', '/links/short-codes?shortCodes=bio')
     expect(body.data).toMatchObject([{ isFree: false, reason: 'reserved' }])
   })
 
   it('is left to the link that has it: the plugin is left out, and named', async () => {
-    house = await boot([customShortCode])
-    await house.create({ shortCode: 'bio' })
-    await expect(house.restart([customShortCode, plugin({ bio: echo })])).rejects.toThrow(
+    linnet = await boot([customShortCode])
+    await linnet.create({ shortCode: 'bio' })
+    await expect(linnet.restart([customShortCode, plugin({ bio: echo })])).rejects.toThrow(
       'a.door does not run: it answers /bio, which is the short code of a link',
     )
   })
 
   it.each(['api', 'assets', 'Bio', 'a/b', '', '.env'])('is none as %j', async path => {
-    house = await boot([])
+    linnet = await boot([])
     await expect(boot(plugin({ [path]: echo }))).rejects.toThrow('Name it by the first segment')
   })
 
   it('is told of two plugins that would share it', async () => {
-    house = await boot([])
+    linnet = await boot([])
     const site = { path: 'bio', folder: new URL('./', import.meta.url) }
     const both = [plugin({ bio: echo }), { ...plugin({}, 'b.site'), site }]
     await expect(boot(both)).rejects.toThrow('a.door and b.site both have the path /bio')

@@ -23,20 +23,20 @@ const scan = definePlugin({
 })
 const all = [base, scan, passwordProtection]
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 async function start(plugins: readonly Plugin[] = all, options: HarnessOptions = {}) {
-  house = await boot(plugins, options)
-  return house
+  linnet = await boot(plugins, options)
+  return linnet
 }
 
 const shown = async (feature: string) => {
-  const { body } = await house.api('GET', '/admin/plugins')
+  const { body } = await linnet.api('GET', '/admin/plugins')
   return body.data.find((it: { feature: string }) => it.feature === feature)
 }
 const change = (feature: string, body: object) =>
-  house.api('PATCH', `/admin/plugins/${feature}`, body)
+  linnet.api('PATCH', `/admin/plugins/${feature}`, body)
 
 describe('the list of plugins', () => {
   it('tells what each is, where that is decided, and what it has', async () => {
@@ -83,7 +83,7 @@ describe('the list of plugins', () => {
 
   it('never shows a secret, only that it is set and by which variable', async () => {
     await start(all, { env: { A_SCAN_KEY: 'sesame' } })
-    const answer = await house.api('GET', '/admin/plugins')
+    const answer = await linnet.api('GET', '/admin/plugins')
     expect(JSON.stringify(answer.body)).not.toContain('sesame')
     const [, , key] = (await shown('a.scan')).settings
     expect(key).toMatchObject({ value: null, variable: 'A_SCAN_KEY', isSet: true })
@@ -91,7 +91,7 @@ describe('the list of plugins', () => {
 
   it('counts the links that a plugin guards', async () => {
     await start()
-    await house.create({ password: 'open sesame' })
+    await linnet.create({ password: 'open sesame' })
     expect(await shown('link.passwordProtection')).toMatchObject({ guardedLinks: 1 })
   })
 
@@ -103,7 +103,7 @@ describe('the list of plugins', () => {
     const shaky = definePlugin({ feature: 'a.shaky', about, target: () => fails })
     const odd = definePlugin({ feature: 'a.odd', about, target: () => () => 7 as never })
     await start([broken, shaky, odd], { withoutLeftOut: true })
-    await house.visit(await house.create())
+    await linnet.visit(await linnet.create())
     expect(await shown('a.broken')).toMatchObject({
       enabled: false,
       switchedOn: true,
@@ -132,7 +132,7 @@ describe('the list of plugins', () => {
 describe('switching a plugin', () => {
   it('takes effect at once, and stays so', async () => {
     await start()
-    const link = await house.create({ password: 'open sesame' })
+    const link = await linnet.create({ password: 'open sesame' })
     const { status, body } = await change('link.passwordProtection', { enabled: false })
     expect(status).toBe(200)
     const off = {
@@ -144,20 +144,20 @@ describe('switching a plugin', () => {
       guardedLinks: 1,
     }
     expect(body.data).toMatchObject(off)
-    expect((await house.visit(link)).status).toBe(503)
+    expect((await linnet.visit(link)).status).toBe(503)
     const given = { originalUrl: 'https://example.com/', password: 'open sesame' }
-    expect(await house.api('POST', '/links', given)).toMatchObject({
+    expect(await linnet.api('POST', '/links', given)).toMatchObject({
       status: 422,
       body: { errors: [{ field: 'password' }] },
     })
 
-    house = await house.restart(all)
-    expect((await house.visit(link)).status).toBe(503)
+    linnet = await linnet.restart(all)
+    expect((await linnet.visit(link)).status).toBe(503)
     expect(await shown('link.passwordProtection')).toMatchObject(off)
     const on = await change('link.passwordProtection', { enabled: true })
     expect(on.body.data).toMatchObject({ enabled: true, decidedBy: 'default' })
-    expect((await house.visit(link)).status).toBe(403)
-    expect((await house.api('POST', '/links', given)).status).toBe(201)
+    expect((await linnet.visit(link)).status).toBe(403)
+    expect((await linnet.api('POST', '/links', given)).status).toBe(201)
   })
 
   it('is refused when it would leave a need unmet, one way or the other', async () => {
@@ -223,7 +223,7 @@ describe('settings of a plugin', () => {
     await change('a.scan', { settings: { most: 7 } })
     await change('a.base', { settings: {} })
     expect(used).toEqual([3, 7])
-    house = await house.restart([base, reading])
+    linnet = await linnet.restart([base, reading])
     expect(used).toEqual([3, 7, 7])
   })
 

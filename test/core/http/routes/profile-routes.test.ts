@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '../../../../config/contract.ts'
 import type { Account } from '../../../../core/accounts/account.ts'
 import { hashPassword } from '../../../../core/lib/passwords.ts'
-import { bootAll } from '../../../api/whole-house.ts'
+import { bootAll } from '../../../api/whole-instance.ts'
 import {
   addAccount,
   type allOn,
@@ -100,9 +100,9 @@ describe('the profile is what the contract says', () => {
   })
 
   test('with every plugin of Linnet', async () => {
-    const house = await bootAll()
-    onTestFinished(() => house.stop())
-    expectContract((await house.api('GET', '/profile')).body, required)
+    const linnet = await bootAll()
+    onTestFinished(() => linnet.stop())
+    expectContract((await linnet.api('GET', '/profile')).body, required)
   })
 
   test('but for `extensions` of the plan, which has its name and the features beyond the contract', async () => {

@@ -5,14 +5,14 @@ import {
   expectOthersWell,
   feature,
   furnish,
-  house,
   isNamed,
-  keepHouse,
+  keepInstance,
+  linnet,
   rows,
   until,
 } from './faulty-hooks.ts'
 
-keepHouse()
+keepInstance()
 
 /** One of its hooks does this, and what the log then says of it. */
 interface Fault {
@@ -70,9 +70,9 @@ describe.each(Object.entries(rows))('the hook %s', (_, row) => {
     expect(await seen).toEqual(mayBe ? row.well : row.failed)
     const isNonsense = why === nonsense || (row.isPlain && why === late)
     if (!mayBe && !row.isUnbounded)
-      await until(() => house.log.some(isNamed(row, isNonsense ? '' : why)))
+      await until(() => linnet.log.some(isNamed(row, isNonsense ? '' : why)))
     await vi.advanceTimersByTimeAsync(2 * budgetMs)
-    if (row.isUnbounded && why === 'boom') expect(house.log.some(isNamed(row, why))).toBe(true)
+    if (row.isUnbounded && why === 'boom') expect(linnet.log.some(isNamed(row, why))).toBe(true)
     await expectOthersWell()
   })
 
@@ -84,10 +84,10 @@ describe.each(Object.entries(rows))('the hook %s', (_, row) => {
     })
     expect(await seen).toEqual(row.well)
     await expectOthersWell()
-    const flood = house.log.filter(line => line === 'flood')
+    const flood = linnet.log.filter(line => line === 'flood')
     expect(flood.length).toBeLessThanOrEqual(200)
     await vi.advanceTimersByTimeAsync(60_000)
-    const told = house.log.filter(line => line.startsWith(`${feature} logs too much: `))
+    const told = linnet.log.filter(line => line.startsWith(`${feature} logs too much: `))
     expect(told).toHaveLength(flood.length === 0 ? 0 : 1)
   })
 })

@@ -16,8 +16,8 @@ import {
 import { boot, type Harness, type ShownLink } from '../../../harness.ts'
 
 /** The Linnet of a test, stopped after it. No test waits: time passes where one says so. */
-export let house: Harness
-export function keepHouse(): void {
+export let linnet: Harness
+export function keepInstance(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   })
@@ -43,7 +43,7 @@ interface Faulty {
   context: Context | undefined
 }
 
-type Act = (house: Harness, own: ShownLink) => Promise<unknown>
+type Act = (linnet: Harness, own: ShownLink) => Promise<unknown>
 
 /** What one hook does wrong is told so in the log, and brings this about. */
 export interface Row {
@@ -72,24 +72,24 @@ export interface Row {
 }
 
 const statusOf = async (answer: Promise<{ readonly status: number }>) => (await answer).status
-const visited: Act = async (house, own) => {
-  house.app.cache.forgetAll()
-  const { status, location } = await house.visit(own)
+const visited: Act = async (linnet, own) => {
+  linnet.app.cache.forgetAll()
+  const { status, location } = await linnet.visit(own)
   return location ?? status
 }
-const created: Act = house => statusOf(house.api('POST', '/links', { originalUrl: led }))
+const created: Act = linnet => statusOf(linnet.api('POST', '/links', { originalUrl: led }))
 const switched =
   (enabled: boolean): Act =>
-  house =>
-    statusOf(house.api('PATCH', `/admin/plugins/${feature}`, { enabled }))
+  linnet =>
+    statusOf(linnet.api('PATCH', `/admin/plugins/${feature}`, { enabled }))
 const asked =
   (path: string): Act =>
-  house =>
-    statusOf(house.api('GET', path))
+  linnet =>
+    statusOf(linnet.api('GET', path))
 const shown =
   (key: string): Act =>
-  async (house, { id }) =>
-    (await house.api('GET', `/links/${id}`)).body.data[key]
+  async (linnet, { id }) =>
+    (await linnet.api('GET', `/links/${id}`)).body.data[key]
 /** A text of some megabytes, as no page and no list should have. */
 const long = 'low'.repeat(2_000_000)
 const objects = ['an empty object', 'an instance of a class'] as const
@@ -149,7 +149,7 @@ export const rows: Readonly<
       fields: { tone: text({ label: 'Tone', stored: false }) },
       save: hook(undefined),
     }),
-    act: (house, { id }) => statusOf(house.api('PATCH', `/links/${id}`, { tone: 'low' })),
+    act: (linnet, { id }) => statusOf(linnet.api('PATCH', `/links/${id}`, { tone: 'low' })),
     takes: ['undefined'],
     huge: refuse('closed', long),
     ...{ well: 200, failed: 503, isInWriting: true },
@@ -177,9 +177,9 @@ export const rows: Readonly<
       statuses: { expired: { ...expired, links: context => hook(none(context))() } },
     }),
     // Asked once, for the first link that is shown.
-    act: async (house, own) => {
-      await switched(true)(house, own)
-      return shown('status')(house, own)
+    act: async (linnet, own) => {
+      await switched(true)(linnet, own)
+      return shown('status')(linnet, own)
     },
     ...{ well: 'active', failed: 'active', isPlain: true, isOffAtFirst: true },
   },
@@ -201,7 +201,7 @@ export const rows: Readonly<
   usage: {
     part: 'usage.tonesCount',
     plugin: ({ hook }) => ({ usage: { tonesCount: hook(3) } }),
-    act: async house => (await house.api('GET', '/profile')).body.data.plan.usage.tonesCount,
+    act: async linnet => (await linnet.api('GET', '/profile')).body.data.plan.usage.tonesCount,
     ...{ well: 3, failed: 0 },
   },
   guard: {
@@ -257,15 +257,15 @@ export const rows: Readonly<
       const link = { label: 'Go', url: led }
       return { views: { '+': hook({ heading: 'Tone', rows: [], link }) } }
     },
-    act: (house, { shortCode }) => statusOf(house.visit(`${shortCode}+`)),
+    act: (linnet, { shortCode }) => statusOf(linnet.visit(`${shortCode}+`)),
     huge: { heading: long, rows: [], link: { label: 'Go', url: led } },
     ...{ well: 200, failed: 503 },
   },
   unknown: {
     part: 'unknown',
     plugin: ({ hook }) => ({ unstable: { unknown: hook(redirect(led)) } }),
-    act: async house => {
-      const { status, location } = await house.visit('nowhere')
+    act: async linnet => {
+      const { status, location } = await linnet.visit('nowhere')
       return location ?? status
     },
     takes: ['undefined'],
@@ -279,9 +279,9 @@ export const rows: Readonly<
       dimensions: { visitsByTone: { label: 'Tones', of: () => 'low' } },
       unstable: { counts: ({ link }) => (link.originalUrl === led ? hook(false)() : true) },
     }),
-    act: async (house, own) => {
-      await visited(house, own)
-      return (await house.counts(own)).visitsByTone
+    act: async (linnet, own) => {
+      await visited(linnet, own)
+      return (await linnet.counts(own)).visitsByTone
     },
     ...{ well: {}, failed: { low: 1 }, isPlain: true },
   },
@@ -291,7 +291,7 @@ export const rows: Readonly<
       unstable: { hosts: hook([]) },
       endpoints: { 'POST /tones': { ...tones(() => ({ data: 'low' })), scope: 'links:write' } },
     }),
-    act: house => statusOf(house.api('POST', '/tones')),
+    act: linnet => statusOf(linnet.api('POST', '/tones')),
     // What was changed may not be so for visitors.
     huge: [{ name: long, accountId: 1, rootUrl: null, notFoundUrl: null }],
     ...{ well: 200, failed: 500 },
@@ -305,21 +305,21 @@ export const rows: Readonly<
   'on updated': {
     part: 'on.updated',
     plugin: ({ hook }) => ({ on: { updated: hook(undefined) } }),
-    act: (house, { id }) => statusOf(house.api('PATCH', `/links/${id}`, { archived: true })),
+    act: (linnet, { id }) => statusOf(linnet.api('PATCH', `/links/${id}`, { archived: true })),
     ...{ well: 200, failed: 200, givesAnything: true },
   },
   'on deleted': {
     part: 'on.deleted',
     plugin: ({ hook }) => ({ on: { deleted: hook(undefined) } }),
-    act: (house, { id }) => statusOf(house.api('DELETE', `/links/${id}`)),
+    act: (linnet, { id }) => statusOf(linnet.api('DELETE', `/links/${id}`)),
     ...{ well: 204, failed: 204, givesAnything: true },
   },
   'on visited': {
     part: 'on.visited',
     plugin: ({ hook }) => ({ on: { visited: hook(undefined) } }),
-    act: async (house, own) => {
-      const seen = await visited(house, own)
-      await house.app.recorder.catchUp()
+    act: async (linnet, own) => {
+      const seen = await visited(linnet, own)
+      await linnet.app.recorder.catchUp()
       return seen
     },
     ...{ well: led, failed: led, givesAnything: true },
@@ -335,7 +335,7 @@ export const rows: Readonly<
   mount: {
     part: 'mounts tones',
     plugin: ({ hook }) => ({ mounts: { tones: { handle: hook(file('text/plain', 'low', 0)) } } }),
-    act: async house => statusOf(house.visit('tones')),
+    act: async linnet => statusOf(linnet.visit('tones')),
     takes: ['undefined'],
     seen: { undefined: 404 },
     ...{ well: 200, failed: 500 },
@@ -345,7 +345,7 @@ export const rows: Readonly<
     plugin: ({ hook }) => ({
       mounts: { tones: { token: hook(undefined), handle: () => file('text/plain', 'low', 0) } },
     }),
-    act: async house => statusOf(house.visit('tones')),
+    act: async linnet => statusOf(linnet.visit('tones')),
     takes: ['undefined', 'a text'],
     ...{ well: 200, failed: 500 },
   },
@@ -387,7 +387,7 @@ export const rows: Readonly<
       const link = { label: 'Go', url: led }
       return { unstable: { openViews: { '+': hook({ heading: 'Tone', rows: [], link }) } } }
     },
-    act: (house, { shortCode }) => statusOf(house.visit(`${shortCode}+`)),
+    act: (linnet, { shortCode }) => statusOf(linnet.visit(`${shortCode}+`)),
     ...{ well: 200, failed: 503 },
   },
   'endpoint group': {
@@ -409,7 +409,7 @@ export const rows: Readonly<
         },
       },
     }),
-    act: house => statusOf(house.api('POST', '/tones')),
+    act: linnet => statusOf(linnet.api('POST', '/tones')),
     huge: Array.from({ length: 100_000 }, () => ({ field: 'tone', url: led })),
     ...{ well: 200, failed: 500, isPlain: true },
   },
@@ -426,7 +426,7 @@ export const rows: Readonly<
         },
       },
     }),
-    act: house => statusOf(house.api('POST', '/tones')),
+    act: linnet => statusOf(linnet.api('POST', '/tones')),
     ...{ well: 200, failed: 500, isInWriting: true },
   },
   dimension: {
@@ -434,9 +434,9 @@ export const rows: Readonly<
     plugin: ({ hook }) => ({
       dimensions: { visitsByTone: { label: 'Tones', of: ({ at }) => (at ? hook('low')() : '') } },
     }),
-    act: async (house, own) => {
-      await visited(house, own)
-      return (await house.counts(own)).visitsByTone
+    act: async (linnet, own) => {
+      await visited(linnet, own)
+      return (await linnet.counts(own)).visitsByTone
     },
     takes: ['undefined', 'a text', 'a huge text'],
     seen: { undefined: {}, 'a huge text': { [long.slice(0, 128)]: 1 } },
@@ -446,7 +446,7 @@ export const rows: Readonly<
     part: 'work',
     plugin: ({ hook }) => ({ jobs: { work: { every: '0 3 * * *', run: hook(undefined) } } }),
     // Whoever waits for it is answered after five seconds.
-    act: house => statusOf(house.api('POST', `/admin/jobs/${feature}.work/run`)),
+    act: linnet => statusOf(linnet.api('POST', `/admin/jobs/${feature}.work/run`)),
     ...{ well: 200, failed: 200, givesAnything: true, isUnbounded: true },
   },
   label: {
@@ -454,9 +454,9 @@ export const rows: Readonly<
     plugin: ({ hook }) => ({
       dimensions: { visitsByTone: { label: 'Tones', of: () => 'low', labelOf: hook('Low') } },
     }),
-    act: async (house, own) => {
-      await visited(house, own)
-      const { body } = await house.api('GET', `/links/${own.id}/analytics`)
+    act: async (linnet, own) => {
+      await visited(linnet, own)
+      const { body } = await linnet.api('GET', `/links/${own.id}/analytics`)
       return body.data.visitsByTone[0].label
     },
     takes: ['undefined', 'null', 'a text'],
@@ -478,7 +478,7 @@ const none = ({ db }: Context) => db.selectFrom('a_faulty_none').select('link_id
 type Does = (context: Context | undefined, well: unknown) => unknown
 
 /**
- * A house with the plugin that does something wrong, once each time that `begin` is called, and with one that is well.
+ * A linnet with the plugin that does something wrong, once each time that `begin` is called, and with one that is well.
  * Resolves once the hook was called, with what one will see of it.
  */
 export async function furnish(row: Row) {
@@ -494,7 +494,7 @@ export async function furnish(row: Row) {
       return does(faulty.context, well) as typeof well
     },
   }
-  house = await boot(
+  linnet = await boot(
     [
       well,
       definePlugin({
@@ -514,10 +514,10 @@ export async function furnish(row: Row) {
     row.isOffAtFirst && { settings: { plugins: { off: [feature] } } },
   )
   const begin = async (does: Does) => {
-    const own = await house.create()
+    const own = await linnet.create()
     hasBegun = false
     due = does
-    const seen = row.act(house, own)
+    const seen = row.act(linnet, own)
     await until(() => hasBegun)
     return { seen }
   }
@@ -539,14 +539,14 @@ const well = definePlugin({
 /** A link of the other plugin is made, followed and counted, while no time passes. */
 export async function expectOthersWell(isInWriting = false): Promise<void> {
   if (isInWriting) return
-  const link = await house.create({ originalUrl: 'https://others.example/', mood: 'calm' })
-  expect((await house.visit(link)).location).toBe('https://others.example/?mood=calm')
-  expect((await house.counts(link)).visitsByMood).toEqual({ calm: 1 })
+  const link = await linnet.create({ originalUrl: 'https://others.example/', mood: 'calm' })
+  expect((await linnet.visit(link)).location).toBe('https://others.example/?mood=calm')
+  expect((await linnet.counts(link)).visitsByMood).toEqual({ calm: 1 })
 }
 
 async function untilStopped(): Promise<void> {
   let isOver = false
-  const stopping = house.stop().finally(() => {
+  const stopping = linnet.stop().finally(() => {
     isOver = true
   })
   for (let seconds = 0; !isOver && seconds < 600; seconds += 1) {
@@ -560,7 +560,7 @@ async function untilStopped(): Promise<void> {
 /** Turns of the event loop, and not time: nothing here waits for anything else. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let turns = 0; !isSo(); turns += 1) {
-    if (turns > 5_000) throw new Error(`This never comes: ${isSo}. ${house.log.join('\n')}`)
+    if (turns > 5_000) throw new Error(`This never comes: ${isSo}. ${linnet.log.join('\n')}`)
     await turn()
   }
 }

@@ -3,15 +3,15 @@ import {
   budgetMs,
   expectOthersWell,
   furnish,
-  house,
   isNamed,
-  keepHouse,
+  keepInstance,
+  linnet,
   type Row,
   rows,
   until,
 } from './faulty-hooks.ts'
 
-keepHouse()
+keepInstance()
 
 class Mood {
   readonly tone = 'low'
@@ -41,7 +41,7 @@ const rejections: Readonly<Record<string, () => unknown>> = {
   }),
 }
 
-/** Whether each mistake needs a house of its own: it can be made only once, or is logged only now and then. */
+/** Whether each mistake needs a linnet of its own: it can be made only once, or is logged only now and then. */
 const isOnce = ({ part, isOffAtFirst }: Row) =>
   isOffAtFirst || part === 'dispose' || part.startsWith('dimensions.')
 
@@ -49,12 +49,12 @@ describe.each(Object.entries(rows))('the hook %s', (_, row) => {
   type Begin = Awaited<ReturnType<typeof furnish>>['begin']
 
   async function give(begin: Begin, mistake: string, of: () => unknown, isTaken: boolean) {
-    const before = house.log.length
+    const before = linnet.log.length
     const { seen } = await begin(of)
     await expectOthersWell(row.isInWriting)
     const expected = row.seen?.[mistake] ?? (isTaken ? row.well : row.failed)
     expect(await seen, mistake).toEqual(expected)
-    if (!isTaken) await until(() => house.log.slice(before).some(isNamed(row, '')))
+    if (!isTaken) await until(() => linnet.log.slice(before).some(isNamed(row, '')))
   }
 
   const all: readonly (readonly [string, () => unknown])[] = [
@@ -71,7 +71,7 @@ describe.each(Object.entries(rows))('the hook %s', (_, row) => {
         await give(begin, mistake, of, isTaken === true)
       }
       await expectOthersWell()
-      expect(Math.max(...house.log.map(line => line.length))).toBeLessThan(2_000)
+      expect(Math.max(...linnet.log.map(line => line.length))).toBeLessThan(2_000)
     },
   )
 
@@ -81,7 +81,7 @@ describe.each(Object.entries(rows))('the hook %s', (_, row) => {
     await expectOthersWell(row.isInWriting)
     expect(await seen).toEqual(row.failed)
     await vi.advanceTimersByTimeAsync(2 * budgetMs)
-    expect(house.log.some(isNamed(row, row.isPlain ? '' : 'boom'))).toBe(true)
+    expect(linnet.log.some(isNamed(row, row.isPlain ? '' : 'boom'))).toBe(true)
     await expectOthersWell()
   })
 })

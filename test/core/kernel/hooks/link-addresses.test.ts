@@ -15,8 +15,8 @@ import {
 import editOriginalUrl from '../../../../plugins/link/edit-original-url.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 let drafts: Draft[] = []
 let told: AddressedLink[] = []
@@ -83,7 +83,7 @@ async function start() {
   drafts = []
   told = []
   updated = []
-  house = await boot([leading, editOriginalUrl, watching])
+  linnet = await boot([leading, editOriginalUrl, watching])
 }
 
 const urls = (at: { readonly addresses: readonly { readonly url: string }[] } | undefined) =>
@@ -92,7 +92,7 @@ const urls = (at: { readonly addresses: readonly { readonly url: string }[] } | 
 describe('the addresses of a link', () => {
   it('are its own first, then those in the fields of every plugin, each with its field', async () => {
     await start()
-    await house.create({
+    await linnet.create({
       originalUrl: 'https://a.example/',
       routes: [{ url: 'https://c.example/' }, { url: 'https://d.example/' }],
       spareUrl: 'https://B.example',
@@ -109,9 +109,9 @@ describe('the addresses of a link', () => {
 
   it('in an edit are those of before and those of after', async () => {
     await start()
-    const { id } = await house.create({ spareUrl: 'https://b.example/' })
-    await house.api('PATCH', `/links/${id}`, { original_url: 'https://c.example/' })
-    await house.api('PATCH', `/links/${id}`, { spare_url: null, title: 'T' })
+    const { id } = await linnet.create({ spareUrl: 'https://b.example/' })
+    await linnet.api('PATCH', `/links/${id}`, { original_url: 'https://c.example/' })
+    await linnet.api('PATCH', `/links/${id}`, { spare_url: null, title: 'T' })
     expect(drafts.slice(1).map(draft => [urls(draft.link), urls(draft)])).toEqual([
       [
         ['https://example.com/', 'https://b.example/'],
@@ -132,43 +132,43 @@ describe('the addresses of a link', () => {
   ])('cannot be %s, which no visitor could be sent to', async (url, message) => {
     await start()
     const routes = [{ url: 'https://a.example/' }, { url }]
-    const { id } = await house.create({ routes: routes.slice(0, 1) })
+    const { id } = await linnet.create({ routes: routes.slice(0, 1) })
     for (const [method, path, body, field] of [
       ['POST', '/links', { originalUrl: 'https://b.example/', routes }, 'routes'],
       ['PATCH', `/links/${id}`, { routes }, 'routes'],
       ['POST', '/moves', { url }, 'url'],
     ] as const) {
-      const { status, body: problem } = await house.api(method, path, body)
+      const { status, body: problem } = await linnet.api(method, path, body)
       expect([path, status, problem.errors]).toEqual([
         path,
         422,
         [{ field, code: 'validation_failed', message }],
       ])
     }
-    const { body } = await house.api('GET', `/links/${id}`)
+    const { body } = await linnet.api('GET', `/links/${id}`)
     expect(body.data.routes).toEqual(routes.slice(0, 1))
   })
 
   it('that could not be followed keep nobody from changing something else', async () => {
     await start()
-    const link = await house.create({ routes: [{ url: 'https://a.example/' }] })
+    const link = await linnet.create({ routes: [{ url: 'https://a.example/' }] })
     const fields = JSON.stringify({ 'a.leads': { routes: [{ url: 'myapp://open/1' }] } })
-    await house.db.updateTable('links').set({ fields }).execute()
-    const { status } = await house.api('PATCH', `/links/${link.id}`, { title: 'T', word: 'calm' })
+    await linnet.db.updateTable('links').set({ fields }).execute()
+    const { status } = await linnet.api('PATCH', `/links/${link.id}`, { title: 'T', word: 'calm' })
     expect(status).toBe(200)
   })
 
   it('of all links come a page at a time', async () => {
     await start()
-    await house.create({ spareUrl: 'https://b.example/' })
-    const row = await house.db.selectFrom('links').selectAll().executeTakeFirstOrThrow()
+    await linnet.create({ spareUrl: 'https://b.example/' })
+    const row = await linnet.db.selectFrom('links').selectAll().executeTakeFirstOrThrow()
     for (let made = 0; made < 500; made += 1) {
       const { id: _, ...copy } = {
         ...row,
         short_code: `x${made}`,
         original_url: `https://n${made}.example/`,
       }
-      await house.db.insertInto('links').values(copy).execute()
+      await linnet.db.insertInto('links').values(copy).execute()
     }
     const pages: (readonly AddressedLink[])[] = []
     let turns = 0
@@ -184,7 +184,7 @@ describe('the addresses of a link', () => {
     expect(urls(pages[0]?.[0])).toEqual(['https://example.com/', 'https://b.example/'])
     expect(pages.flat().at(-1)?.originalUrl).toBe('https://n499.example/')
     const [last] = pages[3]?.slice(-1) ?? []
-    await house.db
+    await linnet.db
       .deleteFrom('links')
       .where('id', '=', last?.rowId ?? 0)
       .execute()
@@ -198,7 +198,7 @@ describe('the addresses of a link', () => {
 
 it('tells plugins what was changed, and of a link nothing but what their types say', async () => {
   await start()
-  const { id } = await house.create({ title: 'T', notes: 'Mine', spareUrl: 'https://b.example/' })
+  const { id } = await linnet.create({ title: 'T', notes: 'Mine', spareUrl: 'https://b.example/' })
   const routes = [{ url: 'https://c.example/' }]
   for (const change of [
     { title: 'T', originalUrl: 'https://d.example/' },
@@ -208,7 +208,7 @@ it('tells plugins what was changed, and of a link nothing but what their types s
     { routes, word: 'calm', title: 'T' },
     { word: 'glad' },
   ]) {
-    expect((await house.api('PATCH', `/links/${id}`, change)).status).toBe(200)
+    expect((await linnet.api('PATCH', `/links/${id}`, change)).status).toBe(200)
   }
   expect(updated.map(({ changed }) => [...changed])).toEqual([
     ['originalUrl'],
@@ -224,7 +224,7 @@ it('tells plugins what was changed, and of a link nothing but what their types s
   expect(namesOf(updated[0])).toEqual([...addressed, 'changed'].sort())
   expect(namesOf(drafts.at(-1)?.link)).toEqual(addressed)
   expect(namesOf(await links.find(id))).toEqual([...view, 'title'].sort())
-  expect(made?.accountId).toBe(house.account.rowId)
+  expect(made?.accountId).toBe(linnet.account.rowId)
 })
 
 function namesOf(value: object | undefined): readonly string[] {
@@ -233,26 +233,26 @@ function namesOf(value: object | undefined): readonly string[] {
 
 it('asks about a draft only the plugins that the plan includes, and tells only them of the link', async () => {
   await start()
-  await house.api('PATCH', '/admin/plans/unlimited', { extensions: { 'a.watches': false } })
-  const { id } = await house.create()
+  await linnet.api('PATCH', '/admin/plans/unlimited', { extensions: { 'a.watches': false } })
+  const { id } = await linnet.create()
   expect([drafts, told]).toEqual([[], []])
-  await house.api('PATCH', `/links/${id}`, { title: 'T' })
+  await linnet.api('PATCH', `/links/${id}`, { title: 'T' })
   expect(told).toHaveLength(1)
 })
 
 describe('a guard that its plugin marked', () => {
   it('keeps the link shut while the plugin is off, also when it is edited then', async () => {
     await start()
-    const link = await house.create()
-    const { version } = await house.db
+    const link = await linnet.create()
+    const { version } = await linnet.db
       .selectFrom('links')
       .select('version')
       .executeTakeFirstOrThrow()
     for await (const [saved] of links.all()) if (saved) await unstable.markGuarded(saved, true)
-    const marked = await house.db.selectFrom('links').selectAll().executeTakeFirstOrThrow()
+    const marked = await linnet.db.selectFrom('links').selectAll().executeTakeFirstOrThrow()
     expect([marked.guarded_by, marked.version]).toEqual(['["a.watches"]', version + 1])
 
-    const off = await house.restart([])
+    const off = await linnet.restart([])
     await off.api('PATCH', `/links/${link.id}`, { title: 'T' })
     expect((await off.visit(link)).status).toBe(503)
     await off.app.close()
@@ -260,11 +260,11 @@ describe('a guard that its plugin marked', () => {
 
   it('is forgotten when it is taken back', async () => {
     await start()
-    const link = await house.create()
+    const link = await linnet.create()
     for await (const [saved] of links.all()) {
       if (saved) await unstable.markGuarded(saved, true)
       if (saved) await unstable.markGuarded(saved, false)
     }
-    expect((await house.visit(link)).status).toBe(302)
+    expect((await linnet.visit(link)).status).toBe(302)
   })
 })

@@ -4,7 +4,7 @@ import { boot, type Harness } from '../../../harness.ts'
 
 /** For how many links each plugin was asked. */
 let asked: { quiet: number; asking: number }
-let house: Harness
+let linnet: Harness
 
 const quiet = definePlugin({
   feature: 'link.quiet',
@@ -34,13 +34,13 @@ const asking = definePlugin({
 
 beforeEach(async () => {
   asked = { quiet: 0, asking: 0 }
-  house = await boot([quiet, asking])
+  linnet = await boot([quiet, asking])
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const original_url = 'https://example.com/'
 const make = async (fields: object = {}) =>
-  (await house.api('POST', '/links', { original_url, ...fields })).body.data
+  (await linnet.api('POST', '/links', { original_url, ...fields })).body.data
 
 it('a new link without fields of plugins shows what a plugin said beforehand; others are asked', async () => {
   const link = await make({ title: 'Mine', archived: true })
@@ -53,13 +53,13 @@ it('any other link shows what each plugin computes', async () => {
   expect(await make({ size: 3 })).toMatchObject({ moods: ['asked'], size: 3 })
   expect(await make({ mood: 'good' })).toMatchObject({ moods: ['asked'], mood: 'good' })
   const { id } = await make()
-  expect((await house.api('GET', `/links/${id}`)).body.data).toMatchObject({ moods: ['asked'] })
+  expect((await linnet.api('GET', `/links/${id}`)).body.data).toMatchObject({ moods: ['asked'] })
   expect(asked).toEqual({ quiet: 3, asking: 4 })
 })
 
 it('links made by one request show the same as links made one by one', async () => {
   const links = [{ original_url }, { original_url, mood: 'good' }, { original_url }]
-  const { body } = await house.api('POST', '/links/bulk', { links })
+  const { body } = await linnet.api('POST', '/links/bulk', { links })
   const shown = body.data.map(({ link }: { link: { moods: string[] } }) => link.moods)
   expect(shown).toEqual([[], ['asked'], []])
 })

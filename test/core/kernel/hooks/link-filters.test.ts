@@ -3,8 +3,8 @@ import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
 import { definePlugin, type Filter, type Plugin, z } from '../../../../core/plugin.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
-let house: Harness
-afterEach(() => house?.stop())
+let linnet: Harness
+afterEach(() => linnet?.stop())
 
 const filtering = (filter: Filter): Plugin =>
   definePlugin({
@@ -23,7 +23,7 @@ const filtering = (filter: Filter): Plugin =>
   }) as Plugin
 
 const list = async (query = '') => {
-  const { status, body } = await house.api('GET', `/links${query}`)
+  const { status, body } = await linnet.api('GET', `/links${query}`)
   return { status, detail: body.detail }
 }
 
@@ -34,8 +34,8 @@ const boom = () => {
 const failed = { status: 503, detail: 'The plugin a.moods failed. Try again later.' }
 
 it('lists links without the parameter of a filter that does not call it optional', async () => {
-  house = await boot(filtering({ query: { mood: z.string() }, where: () => undefined }))
-  await house.create()
+  linnet = await boot(filtering({ query: { mood: z.string() }, where: () => undefined }))
+  await linnet.create()
   expect(await list()).toMatchObject({ status: 200 })
   expect(await list('?mood=calm')).toMatchObject({ status: 200 })
   expect((await list('?mood=calm&mood=cross')).status).toBe(422)
@@ -47,7 +47,7 @@ it('asks a filter only if one of its parameters was sent', async () => {
     asked.push(query)
     return undefined
   }
-  house = await boot(filtering({ query: { mood: z.string(), calm: z.coerce.boolean() }, where }))
+  linnet = await boot(filtering({ query: { mood: z.string(), calm: z.coerce.boolean() }, where }))
   await list()
   await list('?archived=false')
   expect(asked).toEqual([])
@@ -62,10 +62,10 @@ const reads =
     db.selectFrom('a_moods').select(columns as readonly 'link_id'[])
 
 it('lists the links that a filter selects', async () => {
-  house = await boot(filtering({ query: { mood: z.string() }, where: reads(['link_id']) }))
-  await house.create()
-  expect((await house.api('GET', '/links')).body.data).toHaveLength(1)
-  expect((await house.api('GET', '/links?mood=calm')).body.data).toEqual([])
+  linnet = await boot(filtering({ query: { mood: z.string() }, where: reads(['link_id']) }))
+  await linnet.create()
+  expect((await linnet.api('GET', '/links')).body.data).toHaveLength(1)
+  expect((await linnet.api('GET', '/links?mood=calm')).body.data).toEqual([])
 })
 
 it.each<[string, Filter['where']]>([
@@ -76,11 +76,11 @@ it.each<[string, Filter['where']]>([
 ])(
   'Linnet refuses only the lists that use a filter that %s, and names its plugin',
   async (_, where) => {
-    house = await boot(filtering({ query: { mood: z.string() }, where }))
+    linnet = await boot(filtering({ query: { mood: z.string() }, where }))
     expect(await list('?mood=calm')).toEqual(failed)
     expect(await list()).toMatchObject({ status: 200 })
     expect(await list('?search=a')).toMatchObject({ status: 200 })
-    expect(house.log.some(line => line.startsWith('a.moods filter failed: '))).toBe(true)
+    expect(linnet.log.some(line => line.startsWith('a.moods filter failed: '))).toBe(true)
   },
 )
 

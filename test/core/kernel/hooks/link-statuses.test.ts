@@ -5,8 +5,8 @@ import linkExpiration from '../../../../plugins/link/link-expiration.ts'
 import { operationsOf, readDocument } from '../../../api/document.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
-let house: Harness
-afterEach(() => house?.stop())
+let linnet: Harness
+afterEach(() => linnet?.stop())
 
 const parts = {
   feature: 'a.ends',
@@ -27,7 +27,7 @@ const shown = { label: 'Expired', rank: 700 }
 const failed = { status: 503, detail: 'The plugin a.ends failed. Try again later.' }
 
 const list = async (query = '') => {
-  const { status, body } = await house.api('GET', `/links${query}`)
+  const { status, body } = await linnet.api('GET', `/links${query}`)
   return { status, detail: body.detail }
 }
 
@@ -42,15 +42,15 @@ it.each([
 ])(
   'Linnet refuses only the lists by status when the status of a plugin %s, and names it',
   async (_, expired) => {
-    house = await boot(
+    linnet = await boot(
       definePlugin({ ...parts, statuses: { expired: { ...shown, links: expired } } }) as Plugin,
     )
-    const { id } = await house.create()
+    const { id } = await linnet.create()
     for (const status of ['expired', 'active'])
       expect(await list(`?status=${status}`)).toEqual(failed)
     expect(await list()).toMatchObject({ status: 200 })
-    expect((await house.api('GET', `/links/${id}`)).body.data.status).toBe('active')
-    expect(house.log.some(line => line.startsWith('a.ends statuses.expired failed: '))).toBe(true)
+    expect((await linnet.api('GET', `/links/${id}`)).body.data.status).toBe('active')
+    expect(linnet.log.some(line => line.startsWith('a.ends statuses.expired failed: '))).toBe(true)
   },
 )
 
@@ -83,28 +83,28 @@ describe('a status of a plugin', () => {
   })
 
   const listed = async (status: string) => {
-    const { body } = await house.api('GET', `/links?status=${status}`)
+    const { body } = await linnet.api('GET', `/links?status=${status}`)
     return body.data.map(({ id }: { readonly id: string }) => id)
   }
-  const statusOf = async (id: string) => (await house.api('GET', `/links/${id}`)).body.data.status
+  const statusOf = async (id: string) => (await linnet.api('GET', `/links/${id}`)).body.data.status
   const described = async () => {
-    const operations = operationsOf(await readDocument(house))
+    const operations = operationsOf(await readDocument(linnet))
     const list = operations.find(({ operation }) => operation.operationId === 'links.list')
     const { parameters = [] } = list?.operation ?? {}
     return parameters.find(({ name }) => name === 'status')?.schema.enum
   }
 
   it('is shown, listed and described by its rank among those of other plugins', async () => {
-    house = await boot([paused, linkExpiration])
+    linnet = await boot([paused, linkExpiration])
     const ended = { expiresAt: '2026-11-20T12:00:01Z' }
-    const resting = await house.create({ paused: true, ...ended })
-    const over = await house.create(ended)
-    house.at('2026-11-20T12:00:02Z')
+    const resting = await linnet.create({ paused: true, ...ended })
+    const over = await linnet.create(ended)
+    linnet.at('2026-11-20T12:00:02Z')
     expect(await statusOf(resting.id)).toBe('paused')
     expect(await statusOf(over.id)).toBe('expired')
     expect(await listed('paused')).toEqual([resting.id])
     expect(await listed('expired')).toEqual([over.id])
-    await house.api('PATCH', `/links/${resting.id}`, { archived: true })
+    await linnet.api('PATCH', `/links/${resting.id}`, { archived: true })
     expect(await statusOf(resting.id)).toBe('archived')
     expect(await listed('paused')).toEqual([])
     const all = ['archived', 'paused', 'expired', 'exhausted', 'scheduled', 'active']
@@ -112,19 +112,19 @@ describe('a status of a plugin', () => {
   })
 
   it('is in what plugins bring, in the language of the reader', async () => {
-    house = await boot(paused)
-    const { body } = await house.api('GET', '/plugins', undefined, { 'accept-language': 'de' })
+    linnet = await boot(paused)
+    const { body } = await linnet.api('GET', '/plugins', undefined, { 'accept-language': 'de' })
     const own = body.data.find(({ feature }: Plugin) => feature === 'a.pauses')
     expect(own.statuses).toEqual([{ name: 'paused', label: 'Pausiert' }])
   })
 
   it('is no status, and no filter, while the plugin is off', async () => {
-    house = await boot(paused)
-    const { id } = await house.create({ paused: true })
-    house = await house.restart([])
+    linnet = await boot(paused)
+    const { id } = await linnet.create({ paused: true })
+    linnet = await linnet.restart([])
     expect(await statusOf(id)).toBe('active')
     expect(await described()).toEqual(['archived', 'active'])
-    const { status, body } = await house.api('GET', '/links?status=paused')
+    const { status, body } = await linnet.api('GET', '/links?status=paused')
     expect([status, body.errors]).toEqual([
       422,
       [
@@ -163,8 +163,8 @@ it.each([
     summary: 'Ends',
     links: (_id: string, _caller: unknown, context: Context) => rows(context),
   }
-  house = await boot(definePlugin({ ...parts, groups: { '/ends': group } }) as Plugin)
-  expect((await house.api('GET', '/ends/1/analytics')).status).toBe(500)
-  expect((await house.api('GET', '/analytics')).status).toBe(200)
-  expect(house.log.some(line => line.startsWith('a.ends groups /ends failed: '))).toBe(true)
+  linnet = await boot(definePlugin({ ...parts, groups: { '/ends': group } }) as Plugin)
+  expect((await linnet.api('GET', '/ends/1/analytics')).status).toBe(500)
+  expect((await linnet.api('GET', '/analytics')).status).toBe(200)
+  expect(linnet.log.some(line => line.startsWith('a.ends groups /ends failed: '))).toBe(true)
 })

@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest'
 import { type CustomHost, definePlugin, endpoint, text, z } from '../../../../core/plugin.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 let answer: (accountId: number) => readonly CustomHost[] = () => []
 
@@ -13,7 +13,7 @@ const hosting = definePlugin({
   about: 'Answer for hosts in a test.',
   fields: { domain: text({ label: 'Domain', when: 'create', stored: false }) },
   prepare: ({ fields: { domain } }) => (domain ? { domain } : undefined),
-  unstable: { hosts: () => answer(house.account.rowId) },
+  unstable: { hosts: () => answer(linnet.account.rowId) },
   endpoints: {
     'POST /hosts': endpoint({
       summary: 'Change nothing but what the hosts are asked about',
@@ -35,45 +35,45 @@ const failing = () => {
 }
 
 const statusOn = async (host: string, path = '') =>
-  (await house.visit(path, { headers: { host } })).status
+  (await linnet.visit(path, { headers: { host } })).status
 
 async function start() {
   hostsNamed()
-  house = await boot(hosting)
+  linnet = await boot(hosting)
 }
 
 it('asks for the hosts again after a request that changed something', async () => {
   await start()
   hostsNamed('a.example')
   expect(await statusOn('a.example')).toBe(404)
-  expect((await house.api('POST', '/hosts')).status).toBe(200)
+  expect((await linnet.api('POST', '/hosts')).status).toBe(200)
   expect(await statusOn('a.example')).toBe(302)
 })
 
 it('keeps the hosts that there were when the plugin cannot say, and does not hide it', async () => {
   await start()
   hostsNamed('a.example')
-  await house.api('POST', '/hosts')
+  await linnet.api('POST', '/hosts')
   failing()
-  expect((await house.api('POST', '/hosts')).status).toBe(500)
+  expect((await linnet.api('POST', '/hosts')).status).toBe(500)
   expect(await statusOn('a.example')).toBe(302)
-  expect(house.log.join()).toContain('a.hosting hosts failed: no idea')
+  expect(linnet.log.join()).toContain('a.hosting hosts failed: no idea')
 })
 
 it('starts without hosts that the plugin cannot name, and keeps their links shut', async () => {
   await start()
   hostsNamed('a.example')
-  await house.api('POST', '/hosts')
-  const link = await house.create({ domain: 'a.example' })
-  const plain = await house.create()
+  await linnet.api('POST', '/hosts')
+  const link = await linnet.create({ domain: 'a.example' })
+  const plain = await linnet.create()
   expect(await statusOn('a.example', link.shortCode)).toBe(302)
   failing()
-  house = await house.restart([hosting])
+  linnet = await linnet.restart([hosting])
   expect(await statusOn('a.example', link.shortCode)).toBe(503)
   expect(await statusOn('a.example', plain.shortCode)).toBe(503)
   expect(await statusOn('go.example.org', plain.shortCode)).toBe(302)
   hostsNamed('a.example')
-  await house.api('POST', '/hosts')
+  await linnet.api('POST', '/hosts')
   expect(await statusOn('a.example', link.shortCode)).toBe(302)
 })
 
@@ -82,6 +82,6 @@ it('follows no address of a host that is none', async () => {
   answer = accountId => [
     { name: 'a.example', accountId, rootUrl: 'javascript:alert(1)', notFoundUrl: 'a\r\nX: y' },
   ]
-  await house.api('POST', '/hosts')
+  await linnet.api('POST', '/hosts')
   expect([await statusOn('a.example'), await statusOn('a.example', 'x')]).toEqual([404, 404])
 })

@@ -32,24 +32,24 @@ const moods = definePlugin({
   },
 })
 
-let house: Harness
+let linnet: Harness
 beforeEach(async () => {
-  house = await boot(moods)
+  linnet = await boot(moods)
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const profile = async (of: Harness) => (await of.api('GET', '/profile')).body.data
 
 it('a plugin limits, counts and switches what it brings, as the contract does', async () => {
   const unlimited = Number.MAX_SAFE_INTEGER
-  expect((await profile(house)).plan.limits.maxMoods).toBe(unlimited)
-  const changed = await house.api('PATCH', '/admin/plans/unlimited', { limits: { max_moods: 2 } })
+  expect((await profile(linnet)).plan.limits.maxMoods).toBe(unlimited)
+  const changed = await linnet.api('PATCH', '/admin/plans/unlimited', { limits: { max_moods: 2 } })
   expect(changed.body.data.limits).toEqual({
     maxLinksCreatedPerMonth: unlimited,
     maxTrackedVisitsPerMonth: unlimited,
     maxMoods: 2,
   })
-  const made = await Promise.all(['a', 'b', 'c'].map(() => house.api('POST', '/moods', {})))
+  const made = await Promise.all(['a', 'b', 'c'].map(() => linnet.api('POST', '/moods', {})))
   expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 403])
   expect(made.find(({ status }) => status === 403)?.body).toMatchObject({
     code: 'plan_limit_reached',
@@ -57,7 +57,7 @@ it('a plugin limits, counts and switches what it brings, as the contract does', 
     limit: 2,
     used: 2,
   })
-  const { plan, features } = await profile(house)
+  const { plan, features } = await profile(linnet)
   expect(plan.usage).toEqual({
     linksCreatedThisMonth: 0,
     visitsTrackedThisMonth: 0,
@@ -67,17 +67,17 @@ it('a plugin limits, counts and switches what it brings, as the contract does', 
   })
   expect(features.moodCreationEnabled).toBe(true)
 
-  await house.api('PATCH', '/admin/features', { mood_creation_enabled: false })
-  expect(await house.api('POST', '/moods', {})).toMatchObject({
+  await linnet.api('PATCH', '/admin/features', { mood_creation_enabled: false })
+  expect(await linnet.api('POST', '/moods', {})).toMatchObject({
     status: 403,
     body: { code: 'feature_disabled' },
   })
 })
 
 it('takes its names with it when it goes, and what was set is there when it comes back', async () => {
-  await house.api('PATCH', '/admin/plans/unlimited', { limits: { max_moods: 2 } })
-  await house.api('PATCH', '/admin/features', { mood_creation_enabled: false })
-  const without = await house.restart([])
+  await linnet.api('PATCH', '/admin/plans/unlimited', { limits: { max_moods: 2 } })
+  await linnet.api('PATCH', '/admin/features', { mood_creation_enabled: false })
+  const without = await linnet.restart([])
   const { plan, features } = await profile(without)
   expect(plan.limits).not.toHaveProperty('maxMoods')
   expect(plan.usage).not.toHaveProperty('moodsCount')
@@ -92,7 +92,7 @@ it('takes its names with it when it goes, and what was set is there when it come
       body: { errors: [{ field, code: 'unknown_field' }] },
     })
   }
-  house = await without.restart([moods])
-  expect((await profile(house)).plan.limits.maxMoods).toBe(2)
-  expect((await profile(house)).features.moodCreationEnabled).toBe(false)
+  linnet = await without.restart([moods])
+  expect((await profile(linnet)).plan.limits.maxMoods).toBe(2)
+  expect((await profile(linnet)).features.moodCreationEnabled).toBe(false)
 })

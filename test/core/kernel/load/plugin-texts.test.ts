@@ -21,26 +21,26 @@ const moods = definePlugin({
 })
 const plain = definePlugin({ feature: 'acme.officeHours', about: 'Close in the evening.' })
 
-let house: Harness
+let linnet: Harness
 
 /** What is told of a plugin, to who reads a language. */
 async function told(path: string, { feature }: Plugin, language = '') {
-  const { body } = await house.api('GET', path, undefined, { 'accept-language': language })
+  const { body } = await linnet.api('GET', path, undefined, { 'accept-language': language })
   return body.data.find((it: { feature: string }) => it.feature === feature)
 }
 
 describe('what a plugin says', () => {
-  afterEach(() => house.stop())
+  afterEach(() => linnet.stop())
 
   describe.each(['/plugins', '/admin/plugins'])('in %s', path => {
     it('a plugin is called as it says, and stands where it says', async () => {
-      house = await boot([moods, plain])
+      linnet = await boot([moods, plain])
       expect(await told(path, moods)).toMatchObject({ label: 'Moods', group: 'Link' })
       expect(await told(path, plain)).toMatchObject({ label: 'Office hours', group: 'Acme' })
     })
 
     it('what it says is in the language of who asks, where the plugin has it', async () => {
-      house = await boot([moods, plain])
+      linnet = await boot([moods, plain])
       const german = await told(path, moods, 'de-CH, en;q=0.5')
       expect(german).toMatchObject({ label: 'Stimmungen', group: 'Link', about })
       expect(await told(path, moods, 'de-at')).toMatchObject({ label: 'Launen' })
@@ -50,7 +50,7 @@ describe('what a plugin says', () => {
   })
 
   it('fields, settings, dimensions and pages are translated too, and nothing else of them', async () => {
-    house = await boot(moods)
+    linnet = await boot(moods)
     expect(await told('/plugins', moods, 'de')).toMatchObject({
       fields: [{ name: 'mood', label: 'Stimmung', hint: 'In one word.' }],
       dimensions: [{ name: 'visitsByMood', label: 'Stimmungen' }],
@@ -62,8 +62,8 @@ describe('what a plugin says', () => {
 
   it('a job is called as it says, or by its name in words', async () => {
     const smile = { label: 'Smile', every: '0 3 * * *', run: () => undefined }
-    house = await boot([moods, { ...plain, jobs: { smile } }])
-    const { body } = await house.api('GET', '/admin/jobs')
+    linnet = await boot([moods, { ...plain, jobs: { smile } }])
+    const { body } = await linnet.api('GET', '/admin/jobs')
     const labels = body.data.map(({ name, label }: { name: string; label: string }) => [
       name,
       label,

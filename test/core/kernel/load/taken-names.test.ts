@@ -73,16 +73,16 @@ describe('names that the core has', () => {
   })
 
   it('are all that the API answers without any plugin, and describes with an id', async () => {
-    const house = await boot([])
-    const described = house.app.routes.flatMap(({ body, query, answer }) => [body, query, answer])
+    const linnet = await boot([])
+    const described = linnet.app.routes.flatMap(({ body, query, answer }) => [body, query, answer])
     const values = analyticsAnswer([{ name: 'visitsByMood', label: 'Mood' }])
     const named = namedSchemas([...described, values, problemSchema, scopeSchema])
     expect([...named.keys()].sort()).toEqual(schemasOfApi)
-    const addresses = house.app.routes.map(
+    const addresses = linnet.app.routes.map(
       ({ method, path }) => `${method} ${path.replace(/:[^/.]+/g, ':id')}`,
     )
     expect([...addressesOfApi].sort()).toEqual(addresses.sort())
-    await house.stop()
+    await linnet.stop()
   })
 
   it.each(schemasOfApi)('are not for a schema of its own, as %s', id => {

@@ -130,17 +130,17 @@ describe('the migrations of a plugin', () => {
         },
         guard: ({ calm }) => (calm ? () => refuse('calm', 'Not now.', 403) : undefined),
       })
-    const house = await boot(guarding('mood'), { withoutLeftOut: true })
-    const guarded = await house.create({ calm: true })
-    const plain = await house.create()
-    expect((await house.visit(guarded)).status).toBe(403)
-    const edited = await house.restart([guarding('feeling')])
+    const linnet = await boot(guarding('mood'), { withoutLeftOut: true })
+    const guarded = await linnet.create({ calm: true })
+    const plain = await linnet.create()
+    expect((await linnet.visit(guarded)).status).toBe(403)
+    const edited = await linnet.restart([guarding('feeling')])
     expect(edited.app.plugins.leftOut['link.moodRing']).toMatch(/changed its migration 1, which/)
     expect((await edited.visit(guarded)).status).toBe(503)
     expect((await edited.visit(plain)).status).toBe(302)
     const restored = await edited.restart([guarding('mood')])
     expect((await restored.visit(guarded)).status).toBe(403)
-    await house.stop()
+    await linnet.stop()
   })
 
   it('are tried without a trace, and say why they cannot be run', async () => {

@@ -47,14 +47,14 @@ const storing = (feature: Plugin['feature'], name: string) =>
     },
   })
 
-let house: Harness
+let linnet: Harness
 let store: Store
 
 beforeEach(async () => {
-  house = await boot([storing('a.words', 'word'), storing('a.others', 'other')])
+  linnet = await boot([storing('a.words', 'word'), storing('a.others', 'other')])
   store = stores.get('a.words') as Store
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 describe('the store of a plugin', () => {
   it('keeps what JSON can say, and replaces it', async () => {
@@ -88,15 +88,15 @@ describe('the store of a plugin', () => {
   })
 
   it('is in the transaction that saves a link', async () => {
-    const { id } = await house.create({ word: 'good' })
+    const { id } = await linnet.create({ word: 'good' })
     const draft = { originalUrl: 'https://example.com/', word: 'bad' }
-    expect((await house.api('POST', '/links', draft)).status).toBe(422)
+    expect((await linnet.api('POST', '/links', draft)).status).toBe(422)
     expect(await store.list()).toEqual([{ key: id, value: 'good' }])
   })
 
   it('is in the transaction of an endpoint that has one', async () => {
-    expect((await house.api('POST', '/word', { word: 'good' })).body).toEqual({ data: 1 })
-    expect((await house.api('POST', '/word', { word: 'bad' })).status).toBe(422)
+    expect((await linnet.api('POST', '/word', { word: 'good' })).body).toEqual({ data: 1 })
+    expect((await linnet.api('POST', '/word', { word: 'bad' })).status).toBe(422)
     expect((await store.list()).map(({ key }) => key)).toEqual(['good'])
   })
 
@@ -114,7 +114,7 @@ describe('the store of a plugin', () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => ({ key: `k${at}`, value: '1' }))
     for (let at = 0; at < rows.length; at += 1_000) {
       const some = rows.slice(at, at + 1_000).map(row => ({ feature: 'a.words', ...row }))
-      await house.db.insertInto('plugin_store').values(some).execute()
+      await linnet.db.insertInto('plugin_store').values(some).execute()
     }
     await expect(store.set('one more', 1)).rejects.toThrow('a.words already stores 10000 values.')
     await store.set('k7', 2)
@@ -126,7 +126,7 @@ describe('the store of a plugin', () => {
   it('stays while the plugin is off, and goes when it is purged', async () => {
     await store.set('mood', 'calm')
     await stores.get('a.others')?.set('mood', 'glad')
-    const off = await house.restart([])
+    const off = await linnet.restart([])
     expect(await featuresWithRemains(off.db)).toEqual(['a.others', 'a.words'])
     const remains = { tables: [], links: 0, values: 1 }
     expect(await findRemains(off.db, 'a.words')).toEqual(remains)

@@ -26,35 +26,35 @@ const watch = plugin('a.watch', 'watchWord', 'a_watch_words')
 // Its name begins with the other's, and so do its tables.
 const watchdog = plugin('a.watchdog', 'dogWord', 'a_watchdog_words')
 
-let house: Harness
+let linnet: Harness
 let both: ShownLink
 let dogOnly: ShownLink
 
 beforeEach(async () => {
-  house = await boot([watch, watchdog])
-  both = await house.create({ watchWord: 'red', dogWord: 'blue' })
-  dogOnly = await house.create({ dogWord: 'a.watch' })
+  linnet = await boot([watch, watchdog])
+  both = await linnet.create({ watchWord: 'red', dogWord: 'blue' })
+  dogOnly = await linnet.create({ dogWord: 'a.watch' })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 async function tables(): Promise<readonly string[]> {
-  const found = await house.db.introspection.getTables()
+  const found = await linnet.db.introspection.getTables()
   return found.map(({ name }) => name).filter(name => name.startsWith('a_'))
 }
 
 describe('purging a plugin', () => {
   it('says before what it would drop, and drops nothing', async () => {
-    expect(await findRemains(house.db, 'a.watch')).toEqual({
+    expect(await findRemains(linnet.db, 'a.watch')).toEqual({
       tables: ['a_watch_words'],
       links: 1,
       values: 0,
     })
-    expect(await findRemains(house.db, 'a.never')).toEqual({ tables: [], links: 0, values: 0 })
+    expect(await findRemains(linnet.db, 'a.never')).toEqual({ tables: [], links: 0, values: 0 })
     expect(await tables()).toEqual(['a_watch_words', 'a_watchdog_words'])
   })
 
   it('drops its tables, its fields and what it guards, and nothing of another', async () => {
-    const off = await house.restart([watchdog])
+    const off = await linnet.restart([watchdog])
     expect((await off.visit(both)).status).toBe(503)
     expect(await purgePlugin(off.db, 'a.watch')).toEqual({
       tables: ['a_watch_words'],
@@ -73,16 +73,16 @@ describe('purging a plugin', () => {
   })
 
   it('makes what others knew of a link stale', async () => {
-    const versions = () => house.db.selectFrom('links').select(['version']).orderBy('id').execute()
+    const versions = () => linnet.db.selectFrom('links').select(['version']).orderBy('id').execute()
     expect(await versions()).toEqual([{ version: 1 }, { version: 1 }])
-    await purgePlugin(house.db, 'a.watch')
+    await purgePlugin(linnet.db, 'a.watch')
     // Its fields are gone, and its guard is.
     expect(await versions()).toEqual([{ version: 3 }, { version: 1 }])
   })
 
   it('is for those that left something, installed or not', async () => {
-    expect(await featuresWithRemains(house.db)).toEqual(['a.watch', 'a.watchdog'])
-    const off = await house.restart([])
+    expect(await featuresWithRemains(linnet.db)).toEqual(['a.watch', 'a.watchdog'])
+    const off = await linnet.restart([])
     expect(await featuresWithRemains(off.db)).toEqual(['a.watch', 'a.watchdog'])
     await purgePlugin(off.db, 'a.watch')
     expect(await featuresWithRemains(off.db)).toEqual(['a.watchdog'])
@@ -90,7 +90,7 @@ describe('purging a plugin', () => {
   })
 
   it('lets the plugin begin anew', async () => {
-    const off = await house.restart([])
+    const off = await linnet.restart([])
     await purgePlugin(off.db, 'a.watch')
     const on = await off.restart([watch])
     expect(await tables()).toEqual(['a_watch_words', 'a_watchdog_words'])

@@ -7,14 +7,14 @@ import { boot } from '../../../harness.ts'
 const links: CompiledLink[] = []
 
 beforeAll(async () => {
-  const house = await boot([])
+  const linnet = await boot([])
   for (let made = 0; made < 3; made++) {
-    const { shortCode } = await house.create()
-    await house.visit(shortCode)
-    const link = house.app.cache.get(shortCode)
+    const { shortCode } = await linnet.create()
+    await linnet.visit(shortCode)
+    const link = linnet.app.cache.get(shortCode)
     if (link) links.push(link)
   }
-  await house.stop()
+  await linnet.stop()
   expect(links).toHaveLength(3)
 })
 

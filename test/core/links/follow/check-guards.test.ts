@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ask, definePlugin, type Plugin, refuse, type Visit } from '../../../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../../../harness.ts'
 
-let house: Harness
+let linnet: Harness
 let link: ShownLink
 /** What each guard was asked with, as `a.one {"word":"red"}`, in order. */
 let asked: string[] = []
 
 afterEach(async () => {
-  await house.stop()
+  await linnet.stop()
   asked = []
 })
 
@@ -34,8 +34,8 @@ const wants = (feature: Plugin['feature'], word: string) =>
   )
 
 async function start(...plugins: Plugin[]): Promise<void> {
-  house = await boot(plugins)
-  link = await house.create()
+  linnet = await boot(plugins)
+  link = await linnet.create()
 }
 
 describe('guards', () => {
@@ -45,41 +45,41 @@ describe('guards', () => {
       plugin('a.shut', () => refuse('shut', 'It is shut.', 403)),
       plugin('a.never', () => undefined),
     )
-    expect(await house.visit(link)).toMatchObject({ status: 403, location: undefined })
+    expect(await linnet.visit(link)).toMatchObject({ status: 403, location: undefined })
     expect(asked).toEqual(['a.open {}', 'a.shut {}'])
   })
 
   it('see the answers to their own question, and nobody else’s', async () => {
     await start(wants('a.one', 'red'), wants('a.two', 'blue'))
-    const first = await house.visit(link)
+    const first = await linnet.visit(link)
     asked = []
-    const second = await house.visit(link, { answers: { ...first.hidden, word: 'red' } })
+    const second = await linnet.visit(link, { answers: { ...first.hidden, word: 'red' } })
     expect(asked).toEqual(['a.one {"word":"red"}', 'a.two {}'])
     asked = []
-    const third = await house.visit(link, { answers: { ...second.hidden, word: 'blue' } })
+    const third = await linnet.visit(link, { answers: { ...second.hidden, word: 'blue' } })
     expect(asked).toEqual(['a.two {"word":"blue"}'])
     expect(third).toMatchObject({ status: 303, location: 'https://example.com/' })
   })
 
   it('that were satisfied stay so while the next one asks again', async () => {
     await start(wants('a.one', 'red'), wants('a.two', 'blue'))
-    const first = await house.visit(link)
-    let page = await house.visit(link, { answers: { ...first.hidden, word: 'red' } })
+    const first = await linnet.visit(link)
+    let page = await linnet.visit(link, { answers: { ...first.hidden, word: 'red' } })
     asked = []
-    page = await house.visit(link, { answers: { ...page.hidden, word: 'green' } })
-    page = await house.visit(link, { answers: { ...page.hidden, word: 'blue' } })
+    page = await linnet.visit(link, { answers: { ...page.hidden, word: 'green' } })
+    page = await linnet.visit(link, { answers: { ...page.hidden, word: 'blue' } })
     expect(page.location).toBe('https://example.com/')
     expect(asked).toEqual(['a.two {"word":"green"}', 'a.two {"word":"blue"}'])
   })
 
   it('are not satisfied by who was only asked', async () => {
     await start(wants('a.one', 'red'), wants('a.two', 'blue'))
-    const { hidden } = await house.visit(link)
+    const { hidden } = await linnet.visit(link)
     for (const word of ['blue', '']) {
-      const page = await house.visit(link, { answers: { ...hidden, word } })
+      const page = await linnet.visit(link, { answers: { ...hidden, word } })
       expect(page.text).toContain('Word of a.one')
     }
-    expect((await house.visit(link, { answers: hidden })).text).toContain('Word of a.one')
+    expect((await linnet.visit(link, { answers: hidden })).text).toContain('Word of a.one')
   })
 
   it('take the answers of a script, which never saw a page, for those to the first question', async () => {
@@ -88,26 +88,26 @@ describe('guards', () => {
       wants('a.one', 'red'),
       wants('a.two', 'red'),
     )
-    const page = await house.visit(link, { answers: { word: 'red' } })
+    const page = await linnet.visit(link, { answers: { word: 'red' } })
     expect(page.text).toContain('Word of a.two')
     expect(asked).toEqual(['a.open {}', 'a.one {}', 'a.one {"word":"red"}', 'a.two {}'])
   })
 
   it('never see the pass', async () => {
     await start(wants('a.one', 'red'))
-    const { hidden } = await house.visit(link)
-    await house.visit(link, { answers: { ...hidden, word: 'red' } })
+    const { hidden } = await linnet.visit(link)
+    await linnet.visit(link, { answers: { ...hidden, word: 'red' } })
     expect(asked.join()).not.toContain('pass')
   })
 
   it('are asked anew with a pass that somebody made up', async () => {
     await start(wants('a.one', 'red'), wants('a.two', 'blue'))
-    const { hidden } = await house.visit(link)
+    const { hidden } = await linnet.visit(link)
     const forged = Buffer.from(
       JSON.stringify({ asked: 'a.two', satisfied: ['a.one'], until: 9e15 }),
     ).toString('base64url')
     const mark = hidden.pass?.split('.')[1]
-    const page = await house.visit(link, { answers: { pass: `${forged}.${mark}`, word: 'blue' } })
+    const page = await linnet.visit(link, { answers: { pass: `${forged}.${mark}`, word: 'blue' } })
     expect(page.text).toContain('Word of a.one')
   })
 })

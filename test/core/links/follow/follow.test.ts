@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import visitsByCountry from '../../../../plugins/analytics/visits-by-country.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
-let house: Harness
+let linnet: Harness
 /** Whether the answer was on its way when somebody looked where its client is. */
 let looks: boolean[]
 
@@ -24,17 +24,17 @@ const watch = (message: unknown) => {
 
 beforeEach(async () => {
   looks = []
-  house = await boot([visitsByCountry])
+  linnet = await boot([visitsByCountry])
   subscribe('http.server.request.start', watch)
 })
 afterEach(async () => {
   unsubscribe('http.server.request.start', watch)
-  await house.stop()
+  await linnet.stop()
 })
 
 it('the server sends the redirect of a link that was followed lately before it reads the visit', async () => {
-  const { shortCode } = await house.create()
-  const port = await house.app.server.listen(0, '127.0.0.1')
+  const { shortCode } = await linnet.create()
+  const port = await linnet.app.server.listen(0, '127.0.0.1')
   const follow = async () => {
     const { status } = await fetch(`http://127.0.0.1:${port}/${shortCode}`, { redirect: 'manual' })
     return status

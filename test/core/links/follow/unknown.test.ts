@@ -13,8 +13,8 @@ import { boot, type Harness } from '../../../harness.ts'
 
 type Unknown = NonNullable<NonNullable<Plugin['unstable']>['unknown']>
 
-let house: Harness
-afterEach(() => house.stop())
+let linnet: Harness
+afterEach(() => linnet.stop())
 
 const answering = (feature: Plugin['feature'], unknown: Unknown): Plugin =>
   definePlugin({ feature, about: 'Answers where there is no link.', unstable: { unknown } })
@@ -41,22 +41,22 @@ const hosting = (notFoundUrl: string | null, rootUrl: string | null = null) =>
       hosts: (_: Context) => [{ name: 'a.example', accountId: 1, rootUrl, notFoundUrl }],
     },
   })
-const onHost = (path: string) => house.visit(path, { headers: { host: 'a.example' } })
+const onHost = (path: string) => linnet.visit(path, { headers: { host: 'a.example' } })
 
 describe('a plugin that answers unknown codes', () => {
   it('is not asked about a code that exists, however it is followed', async () => {
-    house = await boot(['link.customShortCode', answering('b.lower', lowerCase)])
-    const link = await house.create()
-    expect((await house.visit(link)).status).toBe(302)
-    expect((await house.visit(link)).status).toBe(302)
-    expect((await house.visit(link, { answers: { a: 'b' } })).status).toBe(405)
+    linnet = await boot(['link.customShortCode', answering('b.lower', lowerCase)])
+    const link = await linnet.create()
+    expect((await linnet.visit(link)).status).toBe(302)
+    expect((await linnet.visit(link)).status).toBe(302)
+    expect((await linnet.visit(link, { answers: { a: 'b' } })).status).toBe(405)
     expect(asked).toEqual([])
   })
 
   it('is told of the request, without a link', async () => {
-    house = await boot([answering('b.lower', lowerCase)])
+    linnet = await boot([answering('b.lower', lowerCase)])
     const headers = { referer: 'https://example.org/', 'accept-language': 'de' }
-    await house.visit('Spring/a%20b', { query: '?q=1', headers, ip: '203.0.113.9' })
+    await linnet.visit('Spring/a%20b', { query: '?q=1', headers, ip: '203.0.113.9' })
     const [visit] = asked
     expect(visit).toMatchObject({ host: '', accountId: undefined, path: 'Spring/a%20b' })
     expect(visit).toMatchObject({ ip: '203.0.113.9', visitor: '203.0.113.9', language: 'de' })
@@ -67,45 +67,45 @@ describe('a plugin that answers unknown codes', () => {
   })
 
   it('leads to the link that it names, which counts the visit', async () => {
-    house = await boot([
+    linnet = await boot([
       'link.customShortCode',
       'analytics.visitsTracking',
       answering('b.lower', lowerCase),
     ])
-    const link = await house.create({ shortCode: 'spring' })
-    expect((await house.visit('SPRING')).location).toBe('https://example.com/')
-    expect((await house.visit('Spring/', { method: 'HEAD' })).status).toBe(302)
-    await house.app.recorder.catchUp()
-    const { body } = await house.api('GET', `/links/${link.id}`)
+    const link = await linnet.create({ shortCode: 'spring' })
+    expect((await linnet.visit('SPRING')).location).toBe('https://example.com/')
+    expect((await linnet.visit('Spring/', { method: 'HEAD' })).status).toBe(302)
+    await linnet.app.recorder.catchUp()
+    const { body } = await linnet.api('GET', `/links/${link.id}`)
     expect(body.data.visits.total).toBe(1)
   })
 
   it('leads past no guard: the password is asked for, and the form is answered', async () => {
-    house = await boot([
+    linnet = await boot([
       'link.customShortCode',
       'link.passwordProtection',
       answering('b.lower', lowerCase),
     ])
-    await house.create({ shortCode: 'spring', password: 'open sesame' })
-    const page = await house.visit('SPRING')
+    await linnet.create({ shortCode: 'spring', password: 'open sesame' })
+    const page = await linnet.visit('SPRING')
     expect(page.status).toBe(403)
     const answers = { ...page.hidden, password: 'open sesame', continue: 'yes' }
-    const { status, location } = await house.visit('SPRING', { answers })
+    const { status, location } = await linnet.visit('SPRING', { answers })
     expect({ status, location }).toEqual({ status: 303, location: 'https://example.com/' })
   })
 
   it('may name the page about a link', async () => {
-    house = await boot([
+    linnet = await boot([
       'link.customShortCode',
       'link.linkPreview',
       answering('b.lower', lowerCase),
     ])
-    await house.create({ shortCode: 'spring' })
-    expect((await house.visit('SPRING+')).text).toContain('https://example.com/')
+    await linnet.create({ shortCode: 'spring' })
+    expect((await linnet.visit('SPRING+')).text).toContain('https://example.com/')
   })
 
   it('redirects, or refuses with a page', async () => {
-    house = await boot([
+    linnet = await boot([
       answering('b.away', ({ path }) =>
         path === 'a' ? redirect('https://example.org/') : undefined,
       ),
@@ -113,15 +113,15 @@ describe('a plugin that answers unknown codes', () => {
         path === 'b' ? refuse('gone', { en: 'It ended.', de: 'Vorbei.' }, 410) : undefined,
       ),
     ])
-    expect(await house.visit('a')).toMatchObject({ status: 302, location: 'https://example.org/' })
-    const gone = await house.visit('b', { headers: { 'accept-language': 'de' } })
+    expect(await linnet.visit('a')).toMatchObject({ status: 302, location: 'https://example.org/' })
+    const gone = await linnet.visit('b', { headers: { 'accept-language': 'de' } })
     expect(gone.status).toBe(410)
     expect(gone.text).toContain('Vorbei.')
-    expect((await house.visit('c')).status).toBe(404)
+    expect((await linnet.visit('c')).status).toBe(404)
   })
 
   it('is passed over if it names no link, and asked at most once', async () => {
-    house = await boot([
+    linnet = await boot([
       'link.customShortCode',
       answering('b.lower', lowerCase),
       answering('c.itself', ({ path }) => follow(path)),
@@ -130,50 +130,50 @@ describe('a plugin that answers unknown codes', () => {
         return visit.path === 'Autumn' ? follow('spring') : undefined
       }),
     ])
-    await house.create({ shortCode: 'spring' })
-    expect((await house.visit('Autumn')).location).toBe('https://example.com/')
-    expect((await house.visit('Winter')).status).toBe(404)
+    await linnet.create({ shortCode: 'spring' })
+    expect((await linnet.visit('Autumn')).location).toBe('https://example.com/')
+    expect((await linnet.visit('Winter')).status).toBe(404)
     expect(asked.map(({ path }) => path)).toEqual(['Autumn', 'Autumn', 'Winter', 'Winter'])
   })
 
   it('may say what to answer if there is no link either, before others are asked', async () => {
-    house = await boot([
+    linnet = await boot([
       'link.customShortCode',
       answering('b.lower', ({ path }) =>
         follow(path.toLowerCase(), refuse('gone', 'It ended.', 410)),
       ),
       answering('c.lower', lowerCase),
     ])
-    await house.create({ shortCode: 'spring' })
-    expect((await house.visit('SPRING')).status).toBe(302)
-    expect((await house.visit('Autumn')).status).toBe(410)
+    await linnet.create({ shortCode: 'spring' })
+    expect((await linnet.visit('SPRING')).status).toBe(302)
+    expect((await linnet.visit('Autumn')).status).toBe(410)
     expect(asked).toEqual([])
   })
 
   it('that fails leaves the code to the next one, and is named', async () => {
-    house = await boot([
+    linnet = await boot([
       answering('b.broken', () => {
         throw new Error('boom')
       }),
       answering('c.away', () => redirect('https://example.org/')),
     ])
-    expect((await house.visit('nowhere')).location).toBe('https://example.org/')
-    expect(house.log.join()).toContain('b.broken unknown failed: boom')
+    expect((await linnet.visit('nowhere')).location).toBe('https://example.org/')
+    expect(linnet.log.join()).toContain('b.broken unknown failed: boom')
   })
 
   it('is not asked about other methods than those of a link', async () => {
-    house = await boot([answering('b.away', () => redirect('https://example.org/'))])
-    expect((await house.visit('nowhere', { method: 'PUT' as 'GET' })).status).toBe(404)
-    expect((await house.visit('nowhere', { method: 'HEAD' })).status).toBe(302)
+    linnet = await boot([answering('b.away', () => redirect('https://example.org/'))])
+    expect((await linnet.visit('nowhere', { method: 'PUT' as 'GET' })).status).toBe(404)
+    expect((await linnet.visit('nowhere', { method: 'HEAD' })).status).toBe(302)
   })
 })
 
 describe('on the host of an account', () => {
   it('only links of that host are found', async () => {
-    house = await boot(['link.customShortCode', hosting(null), answering('b.lower', lowerCase)])
-    await house.create({ shortCode: 'spring' })
+    linnet = await boot(['link.customShortCode', hosting(null), answering('b.lower', lowerCase)])
+    await linnet.create({ shortCode: 'spring' })
     expect((await onHost('SPRING')).status).toBe(404)
-    await house.create({ shortCode: 'summer', domain: 'a.example' })
+    await linnet.create({ shortCode: 'summer', domain: 'a.example' })
     expect((await onHost('SUMMER')).status).toBe(302)
     expect(asked[0]).toMatchObject({ host: 'a.example', accountId: 1, path: 'SPRING' })
   })
@@ -181,21 +181,21 @@ describe('on the host of an account', () => {
   it('a link that a plugin finds comes before the address of its owner, and that before any other answer', async () => {
     const elsewhere = answering('c.away', () => redirect('https://example.org/plugin'))
     const plugins = ['link.customShortCode', answering('b.lower', lowerCase), elsewhere] as const
-    house = await boot([...plugins, hosting('https://example.org/owner')])
-    await house.create({ shortCode: 'summer', domain: 'a.example' })
+    linnet = await boot([...plugins, hosting('https://example.org/owner')])
+    await linnet.create({ shortCode: 'summer', domain: 'a.example' })
     expect((await onHost('SUMMER')).location).toBe('https://example.com/')
     expect((await onHost('nowhere')).location).toBe('https://example.org/owner')
-    expect((await house.visit('nowhere')).location).toBe('https://example.org/plugin')
+    expect((await linnet.visit('nowhere')).location).toBe('https://example.org/plugin')
   })
 
   it('plugins answer for / where its owner does not say where it leads', async () => {
     const front = answering('b.front', ({ path }) =>
       path === '' ? redirect('https://example.org/plugin') : undefined,
     )
-    house = await boot([front, hosting(null)])
+    linnet = await boot([front, hosting(null)])
     expect((await onHost('?q=1')).location).toBe('https://example.org/plugin')
-    await house.stop()
-    house = await boot([front, hosting(null, 'https://example.org/owner')])
+    await linnet.stop()
+    linnet = await boot([front, hosting(null, 'https://example.org/owner')])
     expect((await onHost('?q=1')).location).toBe('https://example.org/owner')
   })
 })

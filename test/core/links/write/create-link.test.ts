@@ -18,53 +18,53 @@ const generator = definePlugin({
   },
 })
 
-let house: Harness
+let linnet: Harness
 beforeEach(async () => {
-  house = await boot([customShortCode, generator])
+  linnet = await boot([customShortCode, generator])
   attempts = []
   codes = attempt => `word${attempt}`
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 describe('a plugin that makes up short codes', () => {
   it('is asked again while its code is taken', async () => {
-    const made = [await house.create(), await house.create(), await house.create()]
+    const made = [await linnet.create(), await linnet.create(), await linnet.create()]
     expect(made.map(({ shortCode }) => shortCode)).toEqual(['word0', 'word1', 'word2'])
     expect(attempts).toEqual([0, 0, 1, 0, 1, 2])
   })
 
   it('is asked again while its code is reserved', async () => {
     codes = attempt => ['api', 'dashboard', 'free'][attempt] ?? ''
-    expect((await house.create()).shortCode).toBe('free')
+    expect((await linnet.create()).shortCode).toBe('free')
   })
 
   it('is asked eight times at most, and then the link gets a random code', async () => {
     codes = () => 'same'
-    await house.create()
+    await linnet.create()
     attempts = []
-    const { shortCode } = await house.create()
+    const { shortCode } = await linnet.create()
     expect(shortCode).toMatch(/^\w{7}$/)
     expect(attempts).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-    expect((await house.visit(shortCode)).status).toBe(302)
+    expect((await linnet.visit(shortCode)).status).toBe(302)
   })
 
   it('refuses no link of ninety that are made at once, when it knows 70 codes', async () => {
     let turn = 0
     codes = () => `word${(turn++ * 37) % 70}`
-    const made = await Promise.all(Array.from({ length: 90 }, () => house.create()))
+    const made = await Promise.all(Array.from({ length: 90 }, () => linnet.create()))
     expect(new Set(made.map(({ shortCode }) => shortCode)).size).toBe(90)
   })
 
   it('is asked for each link that is made at the same moment', async () => {
-    const made = await Promise.all(Array.from({ length: 6 }, () => house.create()))
+    const made = await Promise.all(Array.from({ length: 6 }, () => linnet.create()))
     expect(made.map(({ shortCode }) => shortCode).sort()).toEqual(
       Array.from({ length: 6 }, (_, index) => `word${index}`),
     )
   })
 
   it('does not change a code that somebody chose', async () => {
-    await house.create({ shortCode: 'mine' })
-    const { status, body } = await house.api('POST', '/links', {
+    await linnet.create({ shortCode: 'mine' })
+    const { status, body } = await linnet.api('POST', '/links', {
       original_url: 'https://example.com/',
       short_code: 'mine',
     })

@@ -11,24 +11,24 @@ import { count } from '../../visits/counted.ts'
 const noonHour = Date.UTC(2026, 10, 20, 12) / 3_600_000
 
 test('a link with many counts is gone for everybody at once, and from the numbers of its account', async () => {
-  const house = await boot([visitsTracking, visitsOverTime])
-  onTestFinished(() => house.stop())
-  const link = await house.create()
-  const stays = await house.create()
+  const linnet = await boot([visitsTracking, visitsOverTime])
+  onTestFinished(() => linnet.stop())
+  const link = await linnet.create()
+  const stays = await linnet.create()
   for (const [{ id }, rows] of [[link, 2_500] as const, [stays, 3] as const]) {
     const hours = Array.from({ length: rows }, (_, index) => ({ hour: noonHour - index }))
-    const owner = { accountId: house.account.rowId }
-    await count(house.db, { id: readPublicId('lnk', id) ?? 0, owner }, hours)
+    const owner = { accountId: linnet.account.rowId }
+    await count(linnet.db, { id: readPublicId('lnk', id) ?? 0, owner }, hours)
   }
 
-  expect(await house.api('DELETE', `/links/${link.id}`)).toMatchObject({ status: 204 })
-  expect((await house.visit(link)).status).toBe(404)
-  expect((await house.api('GET', `/links/${link.id}`)).status).toBe(404)
-  const left = await house.db.selectFrom('link_counts').selectAll().execute()
+  expect(await linnet.api('DELETE', `/links/${link.id}`)).toMatchObject({ status: 204 })
+  expect((await linnet.visit(link)).status).toBe(404)
+  expect((await linnet.api('GET', `/links/${link.id}`)).status).toBe(404)
+  const left = await linnet.db.selectFrom('link_counts').selectAll().execute()
   expect(left.length).toBeGreaterThan(3)
-  const { body } = await house.api('GET', '/analytics?interval=all&granularity=month')
+  const { body } = await linnet.api('GET', '/analytics?interval=all&granularity=month')
   expect(body.data.totals.visits).toBe(3)
-  expect(await house.db.selectFrom('link_counts').selectAll().execute()).toHaveLength(3)
+  expect(await linnet.db.selectFrom('link_counts').selectAll().execute()).toHaveLength(3)
 })
 
 /** A plugin that remembers what it was told, and takes its time over each link. */
@@ -58,10 +58,10 @@ async function untilLength(list: readonly unknown[], length: number): Promise<vo
 
 test('plugins are told of every link that goes with its account, after it, some at a time', async () => {
   const { told, most, plugin } = aWitness()
-  const house = await boot(plugin)
-  onTestFinished(() => house.stop())
-  const call = await otherAccount(house)
-  const mine = await house.create()
+  const linnet = await boot(plugin)
+  onTestFinished(() => linnet.stop())
+  const call = await otherAccount(linnet)
+  const mine = await linnet.create()
   const urls = Array.from({ length: 120 }, (_, index) => `https://example.com/${index}`)
   const made = []
   for (const original_url of urls) {
@@ -72,19 +72,19 @@ test('plugins are told of every link that goes with its account, after it, some 
   await untilLength(told, made.length)
   expect([...told].sort()).toEqual(made.map((id, index) => `${id} ${urls[index]}`).sort())
   expect(most.atOnce).toBeLessThanOrEqual(50)
-  expect((await house.visit(mine)).status).toBe(302)
+  expect((await linnet.visit(mine)).status).toBe(302)
 })
 
 test('an account that stays keeps its links, and nobody is told', async () => {
   const { told, plugin } = aWitness()
-  const house = await boot(plugin)
-  onTestFinished(() => house.stop())
-  const link = await house.create()
-  expect(await house.api('DELETE', '/profile')).toMatchObject({
+  const linnet = await boot(plugin)
+  onTestFinished(() => linnet.stop())
+  const link = await linnet.create()
+  expect(await linnet.api('DELETE', '/profile')).toMatchObject({
     status: 409,
     body: { code: 'last_admin' },
   })
-  await house.api('DELETE', `/links/${link.id}`)
+  await linnet.api('DELETE', `/links/${link.id}`)
   await untilLength(told, 1)
   expect(told).toEqual([`${link.id} https://example.com/`])
 })

@@ -6,7 +6,7 @@ import { isOnServer } from '../../../open-storage.ts'
 import { countTurns, type Tally } from '../../../tally.ts'
 
 const turns = countTurns()
-let house: Harness
+let linnet: Harness
 let saved: Tally
 let announced: string[]
 
@@ -32,20 +32,20 @@ const wishes = definePlugin({
 beforeEach(async () => {
   announced = []
   saved = turns.tally()
-  house = await boot([customShortCode, wishes])
+  linnet = await boot([customShortCode, wishes])
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 /** All at the same moment. */
 const makeAll = (links: readonly object[]): Promise<readonly Answer[]> =>
   Promise.all(
     links.map((link, number) =>
-      house.api('POST', '/links', { original_url: `https://example.com/${number}`, ...link }),
+      linnet.api('POST', '/links', { original_url: `https://example.com/${number}`, ...link }),
     ),
   )
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status)
 const noted = async () => {
-  const rows = await house.db
+  const rows = await linnet.db
     .withTables<{ link_wishes_notes: { wish: string } }>()
     .selectFrom('link_wishes_notes')
     .select('wish')
@@ -54,9 +54,9 @@ const noted = async () => {
   return rows.map(({ wish }) => wish)
 }
 const links = async (): Promise<readonly ShownLink[]> =>
-  (await house.api('GET', '/links?per_page=100&sort=created_at')).body.data
+  (await linnet.api('GET', '/links?per_page=100&sort=created_at')).body.data
 const used = async () =>
-  (await house.api('GET', '/profile')).body.data.plan.usage.linksCreatedThisMonth
+  (await linnet.api('GET', '/profile')).body.data.plan.usage.linksCreatedThisMonth
 
 describe('links that are made at the same moment', () => {
   it.skipIf(isOnServer)('are saved several in one go, sixteen at most', async () => {
@@ -86,10 +86,10 @@ describe('links that are made at the same moment', () => {
     ['that a plugin refuses', { wish: 'to be refused' }, 422],
     ['that a plugin fails for', { wish: 'to fail' }, 503],
   ])('are made although there is one among them %s', async (_, wrong, status) => {
-    await house.create({ originalUrl: 'https://example.com/first', shortCode: 'taken' })
+    await linnet.create({ originalUrl: 'https://example.com/first', shortCode: 'taken' })
     const answers = await makeAll([{ wish: 'a' }, wrong, { wish: 'b' }])
     expect(statusesOf(answers)).toEqual([201, status, 201])
-    await house.settled()
+    await linnet.settled()
     const made = ['first', '0', '2'].map(it => `https://example.com/${it}`)
     expect((await links()).map(({ originalUrl }) => originalUrl).sort()).toEqual(made.sort())
     expect([...announced].sort()).toEqual(made)
@@ -97,7 +97,7 @@ describe('links that are made at the same moment', () => {
   })
 
   it('are as many as the quota allows, whoever was first', async () => {
-    await house.api('PATCH', '/admin/plans/unlimited', { limits: { maxLinksCreatedPerMonth: 7 } })
+    await linnet.api('PATCH', '/admin/plans/unlimited', { limits: { maxLinksCreatedPerMonth: 7 } })
     const answers = await makeAll(Array.from({ length: 20 }, () => ({})))
     expect(statusesOf(answers).sort()).toEqual([...Array(7).fill(201), ...Array(13).fill(403)])
     expect([(await links()).length, await used()]).toEqual([7, 7])
@@ -105,7 +105,7 @@ describe('links that are made at the same moment', () => {
 
   it('are made once for each Idempotency-Key, also when two bring the same', async () => {
     const make = (key: string) =>
-      house.api(
+      linnet.api(
         'POST',
         '/links',
         { original_url: 'https://example.com/' },

@@ -84,22 +84,22 @@ const noteBook = definePlugin({
   endpoints: notes.endpoints,
 })
 
-let house: Harness
+let linnet: Harness
 beforeEach(async () => {
-  house = await boot(noteBook)
+  linnet = await boot(noteBook)
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 async function write(text: string, more: object = {}): Promise<string> {
-  const { status, body } = await house.api('POST', '/notes', { text, ...more })
+  const { status, body } = await linnet.api('POST', '/notes', { text, ...more })
   expect(status, JSON.stringify(body)).toBe(201)
   return body.data.id
 }
 
 describe('a collection', () => {
   it('creates, shows, changes and deletes a thing, whose columns are the fields of the body', async () => {
-    house.at('2026-11-20T09:00:00.000Z')
-    const created = await house.api('POST', '/notes', { text: 'Milk', writtenOn: 'paper' })
+    linnet.at('2026-11-20T09:00:00.000Z')
+    const created = await linnet.api('POST', '/notes', { text: 'Milk', writtenOn: 'paper' })
     const { id } = created.body.data
     expect(created.headers.location).toBe(`/api/v1/notes/${id}`)
     expect(created.body.data).toEqual({
@@ -109,35 +109,35 @@ describe('a collection', () => {
       createdAt: '2026-11-20T09:00:00.000Z',
       updatedAt: '2026-11-20T09:00:00.000Z',
     })
-    house.at('2026-11-20T10:00:00.000Z')
-    const changed = await house.api('PATCH', `/notes/${id}`, { writtenOn: null })
+    linnet.at('2026-11-20T10:00:00.000Z')
+    const changed = await linnet.api('PATCH', `/notes/${id}`, { writtenOn: null })
     expect(changed.body.data).toEqual({
       ...created.body.data,
       writtenOn: null,
       updatedAt: '2026-11-20T10:00:00.000Z',
     })
-    expect((await house.api('GET', `/notes/${id}`)).body).toEqual(changed.body)
-    expect((await house.api('DELETE', `/notes/${id}`)).status).toBe(204)
-    expect((await house.api('GET', `/notes/${id}`)).status).toBe(404)
-    expect((await house.api('DELETE', `/notes/${id}`)).status).toBe(404)
+    expect((await linnet.api('GET', `/notes/${id}`)).body).toEqual(changed.body)
+    expect((await linnet.api('DELETE', `/notes/${id}`)).status).toBe(204)
+    expect((await linnet.api('GET', `/notes/${id}`)).status).toBe(404)
+    expect((await linnet.api('DELETE', `/notes/${id}`)).status).toBe(404)
   })
 
   it('leaves the date of a thing that a change leaves as it was', async () => {
-    house.at('2026-11-20T09:00:00.000Z')
+    linnet.at('2026-11-20T09:00:00.000Z')
     const id = await write('Milk')
-    house.at('2026-11-20T10:00:00.000Z')
-    const { body } = await house.api('PATCH', `/notes/${id}`, { text: 'Milk', writtenOn: null })
+    linnet.at('2026-11-20T10:00:00.000Z')
+    const { body } = await linnet.api('PATCH', `/notes/${id}`, { text: 'Milk', writtenOn: null })
     expect(body.data.updatedAt).toBe('2026-11-20T09:00:00.000Z')
   })
 
   it('refuses what an account has already, when it is created and when it is changed', async () => {
     const milk = await write('Milk')
     const bread = await write('Bread')
-    const again = await house.api('POST', '/notes', { text: 'Milk' })
+    const again = await linnet.api('POST', '/notes', { text: 'Milk' })
     expect([again.status, again.body.type]).toEqual([409, expect.stringContaining('noted')])
-    const renamed = await house.api('PATCH', `/notes/${bread}`, { text: 'Milk' })
+    const renamed = await linnet.api('PATCH', `/notes/${bread}`, { text: 'Milk' })
     expect([renamed.status, renamed.body.errors[0].field]).toEqual([409, 'text'])
-    const kept = await house.api('PATCH', `/notes/${milk}`, { text: 'Milk', writtenOn: 'glass' })
+    const kept = await linnet.api('PATCH', `/notes/${milk}`, { text: 'Milk', writtenOn: 'glass' })
     expect([kept.status, kept.body.data.writtenOn]).toEqual([200, 'glass'])
   })
 
@@ -145,20 +145,20 @@ describe('a collection', () => {
     for (const text of ['Milk', 'Bread', 'Butter', 'Salt']) await write(text)
     const textsOf = ({ body }: { readonly body: { data: { text: string }[] } }) =>
       body.data.map(({ text }) => text)
-    const first = await house.api('GET', '/notes?per_page=3')
+    const first = await linnet.api('GET', '/notes?per_page=3')
     expect(textsOf(first)).toEqual(['Bread', 'Butter', 'Milk'])
     expect(first.body.meta.total).toBe(4)
     await write('Apples')
-    const next = await house.api('GET', `/notes?per_page=3&cursor=${first.body.meta.nextCursor}`)
+    const next = await linnet.api('GET', `/notes?per_page=3&cursor=${first.body.meta.nextCursor}`)
     expect(textsOf(next)).toEqual(['Salt'])
-    const found = await house.api('GET', '/notes?begins=B')
+    const found = await linnet.api('GET', '/notes?begins=B')
     expect([textsOf(found), found.body.meta.total]).toEqual([['Bread', 'Butter'], 2])
     expect(found.body.links.first).toBe('/api/v1/notes?page=1&per_page=20&begins=B')
   })
 
   it('shows and changes nothing of another account', async () => {
     const id = await write('Milk')
-    const ask = await otherAccount(house)
+    const ask = await otherAccount(linnet)
     expect((await ask('GET', '/notes')).body.meta.total).toBe(0)
     expect((await ask('GET', `/notes/${id}`)).status).toBe(404)
     expect((await ask('PATCH', `/notes/${id}`, { text: 'Mine' })).status).toBe(404)
@@ -168,25 +168,25 @@ describe('a collection', () => {
 
   it('honours If-Match, and validates addresses in bodies like those of links', async () => {
     const id = await write('Milk')
-    const { headers } = await house.api('GET', `/notes/${id}`)
-    await house.api('PATCH', `/notes/${id}`, { text: 'Bread' })
+    const { headers } = await linnet.api('GET', `/notes/${id}`)
+    await linnet.api('PATCH', `/notes/${id}`, { text: 'Bread' })
     const stale = { 'if-match': `${headers.etag}` }
-    expect((await house.api('PATCH', `/notes/${id}`, { text: 'Salt' }, stale)).status).toBe(412)
-    expect((await house.api('DELETE', `/notes/${id}`, undefined, stale)).status).toBe(412)
-    expect((await house.api('POST', '/notes', { text: 'https://evil.example/' })).status).toBe(422)
+    expect((await linnet.api('PATCH', `/notes/${id}`, { text: 'Salt' }, stale)).status).toBe(412)
+    expect((await linnet.api('DELETE', `/notes/${id}`, undefined, stale)).status).toBe(412)
+    expect((await linnet.api('POST', '/notes', { text: 'https://evil.example/' })).status).toBe(422)
   })
 
   it('creates no more things than the plan allows', async () => {
     const plan = { limits: { maxNotes: 1 } }
-    expect((await house.api('PATCH', '/admin/plans/unlimited', plan)).status).toBe(200)
+    expect((await linnet.api('PATCH', '/admin/plans/unlimited', plan)).status).toBe(200)
     await write('Milk')
-    expect((await house.api('GET', '/profile')).body.data.plan.usage.notesCount).toBe(1)
-    const { status, body } = await house.api('POST', '/notes', { text: 'Bread' })
+    expect((await linnet.api('GET', '/profile')).body.data.plan.usage.notesCount).toBe(1)
+    const { status, body } = await linnet.api('POST', '/notes', { text: 'Bread' })
     expect([status, body.type]).toEqual([403, expect.stringContaining('limit')])
   })
 
   it('is described by its summaries', async () => {
-    const described = operationsOf(await readDocument(house))
+    const described = operationsOf(await readDocument(linnet))
       .map(({ operation }) => operation)
       .filter(({ operationId }) => operationId.startsWith('notes.'))
       .map(({ operationId, summary }) => `${operationId}: ${summary}`)

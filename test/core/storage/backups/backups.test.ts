@@ -8,7 +8,7 @@ import { copyDatabase } from '../../../../core/storage/backups/copy-database.ts'
 import { stoppedClock } from '../../accounts/fixtures.ts'
 import { anOpenDatabase, said, say } from '../folder.ts'
 
-async function aHouse() {
+async function anInstance() {
   const { file, db } = await anOpenDatabase()
   const clock = stoppedClock()
   const stopping = new AbortController()
@@ -25,7 +25,7 @@ const pathOf = async (backups: Backups, name = '') => (await backups.find(name))
 
 describe('a backup', () => {
   it('has what was committed before, is whole, and needs no log beside it', async () => {
-    const { db, folder, backups } = await aHouse()
+    const { db, folder, backups } = await anInstance()
     await say(db, 'before')
     const made = await backups.make('manual')
     await say(db, 'after')
@@ -46,7 +46,7 @@ describe('a backup', () => {
   })
 
   it('has every row that was acknowledged before it began, while others are being written', async () => {
-    const { db, backups } = await aHouse()
+    const { db, backups } = await anInstance()
     let acknowledged = 0
     let isWriting = true
     const writing = (async () => {
@@ -66,7 +66,7 @@ describe('a backup', () => {
   })
 
   it('gets a name of its own, also when many are made in one second', async () => {
-    const { file, db, backups } = await aHouse()
+    const { file, db, backups } = await anInstance()
     await say(db, 'here')
     const another = createBackups({
       file,
@@ -90,7 +90,7 @@ describe('a backup', () => {
   })
 
   it('is made one at a time', async () => {
-    const { backups } = await aHouse()
+    const { backups } = await anInstance()
     const first = backups.make('manual')
     expect(backups.make('manual')).toBeUndefined()
     await first
@@ -98,7 +98,7 @@ describe('a backup', () => {
   })
 
   it('that fails leaves no file, and the next one is made', async () => {
-    const { file, folder, backups } = await aHouse()
+    const { file, folder, backups } = await anInstance()
     writeFileSync(folder, 'in the way')
     await expect(backups.make('manual')).rejects.toThrow()
     rmSync(folder)
@@ -120,7 +120,7 @@ describe('a backup', () => {
 
 describe('the backups', () => {
   it('are listed newest first, and nothing else in their folder', async () => {
-    const { folder, clock, backups } = await aHouse()
+    const { folder, clock, backups } = await anInstance()
     expect(await backups.list()).toEqual([])
     await backups.make('manual')
     clock.advance(60_000)
@@ -134,7 +134,7 @@ describe('the backups', () => {
   })
 
   it('of the night are deleted when there are more than are kept, and no others', async () => {
-    const { clock, backups } = await aHouse()
+    const { clock, backups } = await anInstance()
     await backups.make('manual')
     for (let night = 1; night <= 4; night += 1) {
       clock.advance(24 * 3_600_000)
@@ -148,7 +148,7 @@ describe('the backups', () => {
   })
 
   it('are rid of what a crash left of one, a day later', async () => {
-    const { folder, clock, backups } = await aHouse()
+    const { folder, clock, backups } = await anInstance()
     await backups.make('manual')
     const left = join(folder, 'nightly-20261119T031500Z.db.unfinished')
     writeFileSync(left, 'half')
@@ -163,7 +163,7 @@ describe('the backups', () => {
   it.each(['../linnet.db', '..', '', 'linnet.db', '/etc/passwd', 'manual-20261120T120000Z.db/..'])(
     'are found by their own names and not by %j',
     async name => {
-      const { backups } = await aHouse()
+      const { backups } = await anInstance()
       await backups.make('manual')
       expect(await backups.find(name)).toBeUndefined()
       expect(await backups.delete(name)).toBe(false)

@@ -14,7 +14,7 @@ import { anOpenDatabase } from '../folder.ts'
 const preview = (from: string, file: string) => previewRestore(from, file, expectedFile)
 
 /** A database in use, and a backup of it from before its links and its accounts were changed. */
-async function aHouse() {
+async function anInstance() {
   const { file, db } = await anOpenDatabase()
   const account = await addAccount(db, { email: 'a@example.org' })
   await addAccount(db, { email: 'leaves@example.org' })
@@ -44,7 +44,7 @@ async function aHouse() {
 
 describe('the preview of a restore', () => {
   it('says what would be gone, back and as before, while the database is in use', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     expect(preview(copy, file)).toEqual({
       schema: { backup: expectedFile.newest, now: expectedFile.newest },
       accounts: { backup: 2, now: 1, lost: 0, returned: 1, reverted: 0 },
@@ -55,7 +55,7 @@ describe('the preview of a restore', () => {
   })
 
   it('changes neither of the two', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     const before = [readFileSync(copy), readFileSync(file), readFileSync(`${file}-wal`)]
     preview(copy, file)
     expect([readFileSync(copy), readFileSync(file), readFileSync(`${file}-wal`)]).toEqual(before)
@@ -66,7 +66,7 @@ describe('the preview of a restore', () => {
     ['damaged', (file: string) => writeFileSync(file, 'garbage')],
     ['not there', (file: string) => rmSync(file)],
   ])('says what is in the backup where the database is %s', async (_, spoil) => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     const other = join(dirname(file), 'other.db')
     writeFileSync(other, readFileSync(file))
     spoil(other)
@@ -78,7 +78,7 @@ describe('the preview of a restore', () => {
   })
 
   it('says what is in the backup where pages of the database are damaged, and refuses a backup with such pages', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     const spoilt = join(dirname(file), 'spoilt.db')
     await backUp(file, spoilt)
     const raw = new BetterSqlite3(spoilt)
@@ -91,7 +91,7 @@ describe('the preview of a restore', () => {
   })
 
   it('knows backups without settings, which leave those that are there', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     const raw = new BetterSqlite3(copy)
     raw.exec("delete from meta where key = 'settings.json'")
     raw.close()
@@ -99,7 +99,7 @@ describe('the preview of a restore', () => {
   })
 
   it('refuses what a restore would refuse', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     writeFileSync(copy, 'garbage')
     expect(() => preview(copy, file)).toThrow(UnusableDatabase)
     expect(() => preview(copy, file)).toThrow(/Name another backup\.$/)

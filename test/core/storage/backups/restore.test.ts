@@ -21,7 +21,7 @@ import { aDatabasePath, makeDatabase, said, say } from '../folder.ts'
 const now = Date.UTC(2026, 10, 20, 12)
 
 /** A database that says `new`, and a copy of it that says `old`. */
-async function aHouse() {
+async function anInstance() {
   const file = aDatabasePath()
   const copy = join(dirname(file), 'copy.db')
   await makeDatabase(file, 'old')
@@ -35,7 +35,7 @@ const restore = (from: string, file: string) =>
 
 describe('a restore', () => {
   it('puts the copy in place, and keeps what was there before', async () => {
-    const { file, copy, folder } = await aHouse()
+    const { file, copy, folder } = await anInstance()
     const { kept = '' } = await restore(copy, file)
     expect(kept).toBe(join(folder, 'backups', 'before-restore-20261120T120000Z.db'))
     expect([said(file), said(kept), said(copy)]).toEqual(['old', 'new', 'old'])
@@ -43,7 +43,7 @@ describe('a restore', () => {
   })
 
   it('is not mixed with the log that a crash left beside the database', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     await leaveLog(file, 'newer')
     expect(existsSync(`${file}-wal`)).toBe(true)
     const { kept = '' } = await restore(copy, file)
@@ -52,7 +52,7 @@ describe('a restore', () => {
   })
 
   it('keeps the very bytes of a database that is damaged', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     writeFileSync(file, 'garbage')
     writeFileSync(`${file}-wal`, 'its log')
     writeFileSync(settingsBeside(file), '{ "its": "settings" }')
@@ -64,7 +64,7 @@ describe('a restore', () => {
   })
 
   it('needs no database to be there', async () => {
-    const { copy, folder } = await aHouse()
+    const { copy, folder } = await anInstance()
     const file = join(folder, 'other.db')
     expect(await restore(copy, file)).toEqual({ kept: undefined, hadSettings: false })
     expect(said(file)).toBe('old')
@@ -75,7 +75,7 @@ describe('the settings beside a database', () => {
   const settingsOf = (file: string) => readFileSync(settingsBeside(file), 'utf8')
 
   /** A database that says `new`, as its settings do, and a backup of when both said `old`. */
-  async function aHouseWithSettings() {
+  async function bootWithSettings() {
     const file = aDatabasePath()
     await makeDatabase(file, 'old')
     writeFileSync(settingsBeside(file), 'old')
@@ -87,7 +87,7 @@ describe('the settings beside a database', () => {
   }
 
   it('come back with the database, and those that were there are kept with theirs', async () => {
-    const { file, copy, folder } = await aHouseWithSettings()
+    const { file, copy, folder } = await bootWithSettings()
     const { kept = '', hadSettings } = await restore(copy, file)
     expect([said(file), settingsOf(file), hadSettings]).toEqual(['old', 'old', true])
     expect(readdirSync(folder).sort()).toEqual(['backups', 'linnet.db', 'settings.json'])
@@ -96,7 +96,7 @@ describe('the settings beside a database', () => {
   })
 
   it('are not left in the database', async () => {
-    const { file, copy } = await aHouseWithSettings()
+    const { file, copy } = await bootWithSettings()
     await restore(copy, file)
     const raw = new BetterSqlite3(file)
     expect(raw.prepare('select key from meta').pluck().all()).not.toContain('settings.json')
@@ -104,14 +104,14 @@ describe('the settings beside a database', () => {
   })
 
   it('stay as they are when the copy was made without any', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     writeFileSync(settingsBeside(file), 'new')
     expect(await restore(copy, file)).toMatchObject({ hadSettings: false })
     expect([said(file), settingsOf(file)]).toEqual(['old', 'new'])
   })
 
   it('come back as none when nobody had changed any', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     rmSync(copy)
     await backUp(file, copy)
     writeFileSync(settingsBeside(file), 'new')
@@ -120,7 +120,7 @@ describe('the settings beside a database', () => {
   })
 
   it('are put in place by who opens the database next, once the restore was decided', async () => {
-    const { file, copy } = await aHouseWithSettings()
+    const { file, copy } = await bootWithSettings()
     copyFileSync(copy, `${file}.restored`)
     writeFileSync(`${settingsBeside(file)}.restoring`, 'old')
     await (await openSqlite(file)).close()
@@ -128,7 +128,7 @@ describe('the settings beside a database', () => {
   })
 
   it('are put in place by nobody when it was not, and not by a later restore either', async () => {
-    const { file, copy } = await aHouseWithSettings()
+    const { file, copy } = await bootWithSettings()
     writeFileSync(`${settingsBeside(file)}.restoring`, 'of a restore that was broken off')
     await (await openSqlite(file)).close()
     expect([said(file), settingsOf(file)]).toEqual(['new', 'new'])
@@ -166,7 +166,7 @@ describe('a copy', () => {
   ]
 
   it.each(spoilt)('that %s is refused, and nothing is changed', async (_, spoil, why) => {
-    const { file, copy, folder } = await aHouse()
+    const { file, copy, folder } = await anInstance()
     spoil(copy)
     const before = readFileSync(file)
     await expect(restore(copy, file)).rejects.toThrow(why)
@@ -177,7 +177,7 @@ describe('a copy', () => {
 
 describe('a restore that is broken off', () => {
   it('before it was decided leaves the database as it was', async () => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     copyFileSync(copy, `${file}.restoring`)
     appendFileSync(`${file}.restoring.unfinished`, 'half')
     await (await openSqlite(file)).close()
@@ -190,7 +190,7 @@ describe('a restore that is broken off', () => {
     ['the log was there still', async (file: string) => leaveLog(file, 'newer')],
     ['the log was gone', async () => undefined],
   ])('once it was decided is completed by who opens the database next: %s', async (_, leave) => {
-    const { file, copy } = await aHouse()
+    const { file, copy } = await anInstance()
     await leave(file)
     copyFileSync(copy, `${file}.restored`)
     const storage = await openSqlite(file)

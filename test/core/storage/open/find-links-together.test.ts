@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { addLink, houseInFile } from '../../visits/fixtures.ts'
+import { addLink, bootInFile } from '../../visits/fixtures.ts'
 
 describe('the link behind a code', () => {
   it('is found of each code, however many are asked for at once', async () => {
-    const { storage, db, owner } = await houseInFile()
+    const { storage, db, owner } = await bootInFile()
     const links = [await addLink(db, owner), await addLink(db, owner)]
     await db
       .insertInto('short_codes')
@@ -24,7 +24,7 @@ describe('the link behind a code', () => {
   })
 
   it('is not undefined but an error where it cannot be looked up', async () => {
-    const { storage } = await houseInFile()
+    const { storage } = await bootInFile()
     await storage.close()
     const asked = ['a', 'b'].map(code => storage.findLink('', code))
     const outcomes = await Promise.allSettled(asked)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import { failWrites } from '../../../fail-writes.ts'
-import { dimensions, houseInFile, listeningLog, visitOf } from '../fixtures.ts'
+import { bootInFile, dimensions, listeningLog, visitOf } from '../fixtures.ts'
 
 /** Every address as text and as the bytes of its packed form. */
 const traces = {
@@ -33,7 +33,7 @@ function visitorNumber(number: number) {
 
 describe('what is written to disk', () => {
   it('holds no address, no user agent and no referer, neither before folding nor after', async () => {
-    const { storage, link, file, db } = await houseInFile()
+    const { storage, link, file, db } = await bootInFile()
     const folder = dirname(file)
     const log = listeningLog()
     const recorder = createRecorder({ storage, features: [], dimensions, log })
@@ -56,7 +56,7 @@ describe('what is written to disk', () => {
   })
 
   it('would be found by this test', async () => {
-    const { file, db } = await houseInFile()
+    const { file, db } = await bootInFile()
     await db
       .insertInto('visit_names')
       .values(

@@ -4,7 +4,7 @@ import { createVisitCounter } from '../../../../core/visits/count/count-visits.t
 import { createMarker } from '../../../../core/visits/count/marker.ts'
 import type { RawVisit } from '../../../../core/visits/facts/open-visit.ts'
 import { placeUnknown } from '../../../../core/visits/facts/place.ts'
-import { addLink, batchOf, dimensions, houseInMemory, noon, visitOf } from '../fixtures.ts'
+import { addLink, batchOf, bootInMemory, dimensions, noon, visitOf } from '../fixtures.ts'
 
 const minute = (minutes: number) => noon + minutes * 60_000
 
@@ -20,7 +20,7 @@ function adding(minutes: ReturnType<typeof rememberMinutes>) {
 }
 
 it('what is older than the last minutes is forgotten when newer visits come', async () => {
-  const { link } = await houseInMemory()
+  const { link } = await bootInMemory()
   const minutes = rememberMinutes()
   const add = adding(minutes)
   add(visitOf(link, { at: minute(0) }), visitOf(link, { at: minute(0) }))
@@ -38,7 +38,7 @@ it('what is older than the last minutes is forgotten when newer visits come', as
 })
 
 it('where more links are visited than are remembered, the earliest minutes are given up', async () => {
-  const { db, owner, link } = await houseInMemory()
+  const { db, owner, link } = await bootInMemory()
   const minutes = rememberMinutes(3)
   const add = adding(minutes)
   const other = await addLink(db, owner)

@@ -5,9 +5,9 @@ import visitsOverTime from '../../../../plugins/analytics/visits-over-time.ts'
 import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness } from '../../../harness.ts'
 import {
+  bootInFile,
   countsIn,
   dimensions,
-  houseInFile,
   listeningLog,
   ownedBy,
   totalsIn,
@@ -17,7 +17,7 @@ import {
 
 describe('two recorders on one database', () => {
   it('never pass the limit together, and lose nothing of what is within', async () => {
-    const { storage, db, link, file } = await houseInFile()
+    const { storage, db, link, file } = await bootInFile()
     const other = await openSqlite(file)
     const limited = ownedBy(link, { maxTrackedVisits: 100 })
     const log = listeningLog()
@@ -39,30 +39,30 @@ describe('two recorders on one database', () => {
 })
 
 describe('an account that has tracked all that its plan allows', () => {
-  let house: Harness
-  afterEach(() => house.stop())
+  let linnet: Harness
+  afterEach(() => linnet.stop())
 
   const tracked = async () => {
-    const { plan } = (await house.api('GET', '/profile')).body.data
+    const { plan } = (await linnet.api('GET', '/profile')).body.data
     return `${plan.usage.visitsTrackedThisMonth} of ${plan.limits.maxTrackedVisitsPerMonth}`
   }
 
   async function bootWithLimit() {
-    house = await boot([visitsTracking, visitsOverTime], {
+    linnet = await boot([visitsTracking, visitsOverTime], {
       plan: 'free',
       at: '2026-11-30T23:59:00Z',
       settings: { plans: { free: { limits: { maxTrackedVisitsPerMonth: 3 } } } },
     })
-    const link = await house.create()
+    const link = await linnet.create()
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0' }
     const visit = async (times: number) => {
       for (let time = 0; time < times; time += 1) {
-        expect((await house.visit(link, { headers })).status).toBe(302)
+        expect((await linnet.visit(link, { headers })).status).toBe(302)
       }
     }
     const total = async () => {
-      await house.app.recorder.catchUp()
-      return (await house.api('GET', `/links/${link.id}`)).body.data.visits.total
+      await linnet.app.recorder.catchUp()
+      return (await linnet.api('GET', `/links/${link.id}`)).body.data.visits.total
     }
     return { visit, total }
   }
@@ -79,7 +79,7 @@ describe('an account that has tracked all that its plan allows', () => {
     const { visit, total } = await bootWithLimit()
     await visit(5)
     await total()
-    house.at('2026-12-01T00:00:00Z')
+    linnet.at('2026-12-01T00:00:00Z')
     expect(await tracked()).toBe('0 of 3')
     await visit(5)
     expect([await total(), await tracked()]).toEqual([6, '3 of 3'])
@@ -93,13 +93,13 @@ describe('an account that has tracked all that its plan allows', () => {
     const { visit, total } = await bootWithLimit()
     await visit(5)
     await total()
-    house.at('2026-12-01T00:00:30Z')
+    linnet.at('2026-12-01T00:00:30Z')
     await visit(5)
     await total()
-    house.at(moment)
-    await house.run('usage.closePeriods')
-    await house.run('usage.closePeriods')
-    const rows = await house.db
+    linnet.at(moment)
+    await linnet.run('usage.closePeriods')
+    await linnet.run('usage.closePeriods')
+    const rows = await linnet.db
       .selectFrom('usage')
       .select(['period', 'visits_tracked', 'closed_at'])
       .orderBy('period')
@@ -116,11 +116,11 @@ describe('an account that has tracked all that its plan allows', () => {
   it('counts visits that were late for midnight in the month that they were made in', async () => {
     const { visit, total } = await bootWithLimit()
     await visit(1)
-    house.at('2026-12-01T00:00:10Z')
-    await house.run('usage.closePeriods')
+    linnet.at('2026-12-01T00:00:10Z')
+    await linnet.run('usage.closePeriods')
     await visit(1)
     expect([await total(), await tracked()]).toEqual([2, '1 of 3'])
-    house.at('2026-11-30T23:59:59Z')
+    linnet.at('2026-11-30T23:59:59Z')
     expect(await tracked()).toBe('1 of 3')
   })
 })

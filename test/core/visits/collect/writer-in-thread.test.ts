@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isOutOfReach } from '../../../../core/storage/files/out-of-reach.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import { patience } from '../../../patience.ts'
-import { countsIn, houseInFile, listeningLog, totalsIn, usageIn, visitOf } from '../fixtures.ts'
+import { bootInFile, countsIn, listeningLog, totalsIn, usageIn, visitOf } from '../fixtures.ts'
 
 /** Within the project, so that the program finds its packages. */
 const folder = mkdtempSync(resolve('node_modules/.dying-thread-'))
@@ -28,10 +28,10 @@ describe('a recorder thread', () => {
   it.each(['die before', 'die after', 'live'])(
     'counts every visit once, told to %s a batch is stored',
     async fate => {
-      const house = await houseInFile()
+      const linnet = await bootInFile()
       const log = listeningLog()
       const recorder = createRecorder({
-        storage: house.storage,
+        storage: linnet.storage,
         features: [fate],
         dimensions: [],
         workerUrl,
@@ -39,23 +39,23 @@ describe('a recorder thread', () => {
         intervalMs: 60_000,
         fullBatch: 3,
       })
-      for (let visit = 0; visit < 20; visit += 1) recorder.record(visitOf(house.link))
+      for (let visit = 0; visit < 20; visit += 1) recorder.record(visitOf(linnet.link))
       if (fate !== 'live') {
         await expect(recorder.catchUp()).rejects.toThrow('The recorder thread ended')
       }
       await recorder.catchUp()
 
-      expect(existsSync(`${house.file}.died`)).toBe(fate !== 'live')
-      expect(await countsIn(house.db)).toEqual(['visits 20'])
-      expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 20 })
-      expect(await usageIn(house.db)).toEqual({ '2026-11': 20 })
+      expect(existsSync(`${linnet.file}.died`)).toBe(fate !== 'live')
+      expect(await countsIn(linnet.db)).toEqual(['visits 20'])
+      expect(await totalsIn(linnet.db)).toEqual({ [linnet.link.id]: 20 })
+      expect(await usageIn(linnet.db)).toEqual({ '2026-11': 20 })
       expect(recorder.health()).toMatchObject({ queued: 0, dropped: 0, failing: undefined })
       expect(await recorder.close()).toEqual({ lost: 0 })
     },
   )
 
   it('tells what a dimension fails of, with the stack, once in a while', async () => {
-    const house = await houseInFile()
+    const linnet = await bootInFile()
     const told: unknown[] = []
     const error = (message: string, fields?: Readonly<Record<string, unknown>>) =>
       told.push([message, fields])
@@ -64,15 +64,15 @@ describe('a recorder thread', () => {
       of: () => '',
     }
     const recorder = createRecorder({
-      storage: house.storage,
+      storage: linnet.storage,
       features: ['fail'],
       dimensions: [failing],
       workerUrl,
       log: { ...listeningLog(), error },
     })
-    const owner = { ...house.link.owner, collect: ['visits', 'failing'] }
+    const owner = { ...linnet.link.owner, collect: ['visits', 'failing'] }
     for (const _ of 'ab') {
-      recorder.record(visitOf({ ...house.link, owner }))
+      recorder.record(visitOf({ ...linnet.link, owner }))
       await recorder.catchUp()
     }
     expect(told).toEqual([
@@ -91,7 +91,7 @@ describe('a recorder thread', () => {
   })
 
   it('says that the database server is away as this thread would, so that the log says it once a minute', async () => {
-    const { storage, link } = await houseInFile()
+    const { storage, link } = await bootInFile()
     const recorder = createRecorder({
       storage,
       features: ['away'],
@@ -106,7 +106,7 @@ describe('a recorder thread', () => {
   })
 
   it('is ended when a plugin does not answer it, and the next goes on without that plugin', async () => {
-    const house = await houseInFile()
+    const linnet = await bootInFile()
     const told: unknown[] = []
     const error = (message: string, fields?: Readonly<Record<string, unknown>>) =>
       told.push([message, fields?.feature])
@@ -118,21 +118,21 @@ describe('a recorder thread', () => {
     }
     const recorder = createRecorder({
       ...counted,
-      storage: house.storage,
+      storage: linnet.storage,
       workerUrl,
       log: { ...listeningLog(), error },
       intervalMs: 60_000,
       lookMs: 20,
     })
-    const owner = { ...house.link.owner, collect: ['visits', 'looping'] }
-    const visit = () => recorder.record(visitOf({ ...house.link, owner }))
+    const owner = { ...linnet.link.owner, collect: ['visits', 'looping'] }
+    const visit = () => recorder.record(visitOf({ ...linnet.link, owner }))
     const why = 'dimensions.looping.of did not answer within 0.1 s'
     for (const _ of 'abc') visit()
     await expect(recorder.catchUp()).rejects.toThrow(`acme.loops ${why}`)
     await recorder.catchUp()
     visit()
     await recorder.catchUp()
-    expect(await countsIn(house.db)).toEqual(['visits 4'])
+    expect(await countsIn(linnet.db)).toEqual(['visits 4'])
     const rest = 'and is not called again until plugins change'
     expect(told).toContainEqual([
       `acme.loops dimensions.looping.of failed: ${why}, ${rest}`,
@@ -147,7 +147,7 @@ describe('a recorder thread', () => {
     const without = await recorder.prepare({ ...counted, outside: [] })
     without()
     await recorder.catchUp()
-    expect(await countsIn(house.db)).toEqual(['visits 5'])
+    expect(await countsIn(linnet.db)).toEqual(['visits 5'])
     expect(await recorder.close()).toEqual({ lost: 0 })
   })
 
@@ -156,50 +156,50 @@ describe('a recorder thread', () => {
     ['does not blame a plugin for its own slow start', 'start slowly', ['looping 1', 'visits 1']],
     ['gives up plugins that load for ever', 'load for ever', ['visits 1']],
   ])('that is to close %s, and loses no visit by it', async (_, how, counted) => {
-    const house = await houseInFile()
+    const linnet = await bootInFile()
     const recorder = createRecorder({
       features: [how],
       outside: [{ feature: 'acme.loops', url: '', dimensions: ['looping'] }],
       dimensions: [],
-      storage: house.storage,
+      storage: linnet.storage,
       workerUrl,
       log: listeningLog(),
       intervalMs: 60_000,
       lookMs: 60_000,
     })
-    const owner = { ...house.link.owner, collect: ['visits', 'looping'] }
-    recorder.record(visitOf({ ...house.link, owner }))
+    const owner = { ...linnet.link.owner, collect: ['visits', 'looping'] }
+    recorder.record(visitOf({ ...linnet.link, owner }))
     expect(await recorder.close(patience.testTimeout)).toEqual({ lost: 0 })
-    expect(await countsIn(house.db)).toEqual(counted)
+    expect(await countsIn(linnet.db)).toEqual(counted)
   })
 
   it('names the links that were visited to who wants to know', async () => {
-    const house = await houseInFile()
+    const linnet = await bootInFile()
     const told: unknown[] = []
     const recorder = createRecorder({
-      storage: house.storage,
+      storage: linnet.storage,
       features: ['live'],
       dimensions: [],
       workerUrl,
       log: listeningLog(),
       onVisited: visits => told.push(visits),
     })
-    for (const _ of 'ab') recorder.record(visitOf(house.link))
+    for (const _ of 'ab') recorder.record(visitOf(linnet.link))
     await recorder.catchUp()
-    expect(told).toEqual([[{ linkId: house.link.id, visits: 2 }]])
+    expect(told).toEqual([[{ linkId: linnet.link.id, visits: 2 }]])
     await recorder.close()
   })
 
   it('that cannot start shows as a failure, and no visit is lost before the bound', async () => {
-    const house = await houseInFile()
+    const linnet = await bootInFile()
     const recorder = createRecorder({
-      storage: house.storage,
+      storage: linnet.storage,
       features: [],
       dimensions: [],
       workerUrl: pathToFileURL(join(folder, 'missing.js')),
       log: listeningLog(),
     })
-    recorder.record(visitOf(house.link))
+    recorder.record(visitOf(linnet.link))
     await expect(recorder.catchUp()).rejects.toThrow(/The recorder thread died: .*missing\.js/)
     expect(recorder.health()).toMatchObject({
       queued: 1,
@@ -209,25 +209,25 @@ describe('a recorder thread', () => {
   })
 
   it('that used up its memory says so', async () => {
-    const house = await houseInFile()
+    const linnet = await bootInFile()
     const code = `throw Object.assign(new Error('Worker terminated'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })`
     const recorder = createRecorder({
-      storage: house.storage,
+      storage: linnet.storage,
       features: [],
       dimensions: [],
       workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
       log: listeningLog(),
     })
-    recorder.record(visitOf(house.link))
+    recorder.record(visitOf(linnet.link))
     await expect(recorder.catchUp()).rejects.toThrow(/MiB of memory were used up/)
     expect(recorder.health().failing).toMatch(/^The recorder thread died: its \d+ MiB of memory/)
     await recorder.close(0)
   })
 
   it('counts something else from the next batch on, and loses no visit by it', async () => {
-    const house = await houseInFile()
+    const linnet = await bootInFile()
     const recorder = createRecorder({
-      storage: house.storage,
+      storage: linnet.storage,
       features: ['live'],
       dimensions: [],
       workerUrl,
@@ -235,8 +235,8 @@ describe('a recorder thread', () => {
       intervalMs: 1,
       fullBatch: 3,
     })
-    const owner = { ...house.link.owner, collect: ['visits', 'failing'] }
-    const record = () => recorder.record(visitOf({ ...house.link, owner }))
+    const owner = { ...linnet.link.owner, collect: ['visits', 'failing'] }
+    const record = () => recorder.record(visitOf({ ...linnet.link, owner }))
     for (let visit = 0; visit < 10; visit += 1) record()
     const change = await recorder.prepare({ features: ['fail'], dimensions: [] })
     for (let visit = 0; visit < 10; visit += 1) record()
@@ -246,7 +246,7 @@ describe('a recorder thread', () => {
     for (let visit = 0; visit < 10; visit += 1) record()
     await recorder.catchUp()
     expect(recorder.health().failedDimensions).toEqual({ failing: 10 })
-    expect(await countsIn(house.db)).toEqual(['visits 30'])
+    expect(await countsIn(linnet.db)).toEqual(['visits 30'])
     expect(await recorder.close()).toEqual({ lost: 0 })
   })
 
@@ -256,9 +256,9 @@ describe('a recorder thread', () => {
   ])(
     'that cannot read what to count, as %s, goes on as before',
     async (feature, prepareMs, why) => {
-      const house = await houseInFile()
+      const linnet = await bootInFile()
       const recorder = createRecorder({
-        storage: house.storage,
+        storage: linnet.storage,
         features: ['live'],
         dimensions: [],
         workerUrl,
@@ -266,9 +266,9 @@ describe('a recorder thread', () => {
         prepareMs,
       })
       await expect(recorder.prepare({ features: [feature], dimensions: [] })).rejects.toThrow(why)
-      recorder.record(visitOf(house.link))
+      recorder.record(visitOf(linnet.link))
       await recorder.catchUp()
-      expect(await countsIn(house.db)).toEqual(['visits 1'])
+      expect(await countsIn(linnet.db)).toEqual(['visits 1'])
       await recorder.close()
     },
   )

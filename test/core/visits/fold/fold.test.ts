@@ -18,11 +18,11 @@ import { sums } from '../counted.ts'
 import {
   addLink,
   batchOf,
+  bootInFile,
+  bootInMemory,
   countsIn,
   dimensions,
   hourMs,
-  houseInFile,
-  houseInMemory,
   noon,
   noonHour,
   ownedBy,
@@ -59,7 +59,7 @@ const notesIn = (db: Database) =>
 
 describe('folding', () => {
   it('turns batches into counts by the hour and totals, and leaves no batch', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const late = noon + 2 * hourMs
     await store(db, [visitOf(link, { query: 'from=a' }), visitOf(link, { at: late })])
     await store(db, [visitOf(link, { query: 'from=a' }), visitOf(link, { userAgent: robot })])
@@ -75,7 +75,7 @@ describe('folding', () => {
   })
 
   it('sums up for all time what was on when a visit came, whatever is on by now', async () => {
-    const { db, owner, link } = await houseInMemory()
+    const { db, owner, link } = await bootInMemory()
     const number = (name: string): NamedDimension => ({
       name,
       label: name,
@@ -106,7 +106,7 @@ describe('folding', () => {
   })
 
   it('adds to what was folded before, and keeps the last visit though batches come late', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const fold = createFold(db)
     for (const at of [noon, noon + 5, noon - hourMs]) {
       await store(db, [visitOf(link, { at })])
@@ -119,7 +119,7 @@ describe('folding', () => {
   })
 
   it('goes in rounds of many batches, and each tells how far it came', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     for (let batch = 0; batch < 100; batch += 1) await store(db, [visitOf(link)])
     const { packed } = await db
       .selectFrom('visit_batches')
@@ -136,7 +136,7 @@ describe('folding', () => {
   })
 
   it('writes a round of many links in slices, whose sums agree', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const links = [link]
     for (let more = 0; more < 6; more += 1) links.push(await addLink(db, owner))
     for (let batch = 0; batch < 3; batch += 1) {
@@ -163,7 +163,7 @@ describe('folding', () => {
   })
 
   it('leaves batches that come meanwhile to the next round', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const other = await addLink(db, owner)
     await store(db, [visitOf(link), visitOf(other)])
     const fold = createFold(db, { workASlice: 1 })
@@ -176,7 +176,7 @@ describe('folding', () => {
   })
 
   it('skips links that were deleted meanwhile and keeps the others', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const gone = await addLink(db, owner)
     await store(db, [visitOf(gone), visitOf(link), visitOf(gone, { userAgent: robot })])
     await db.deleteFrom('links').where('id', '=', gone.id).execute()
@@ -186,7 +186,7 @@ describe('folding', () => {
   })
 
   it('stops at a batch that cannot be read, says which, and goes on when it is gone', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await db
       .insertInto('visit_batches')
       .values({ packed: Buffer.from('what?') })
@@ -206,7 +206,7 @@ describe('a fold that is cut off', () => {
   it.each(steps)(
     'at %s has changed nothing, and the next one counts everything once',
     async table => {
-      const { db, link } = await houseInMemory()
+      const { db, link } = await bootInMemory()
       const fold = createFold(db)
       await store(db, [visitOf(link, { query: 'from=before' })])
       await foldAll(db, fold)
@@ -226,7 +226,7 @@ describe('a fold that is cut off', () => {
   )
 
   it('by the death of its process is made up for by the next process', async () => {
-    const { db, link, owner, file, storage } = await houseInFile()
+    const { db, link, owner, file, storage } = await bootInFile()
     const other = await addLink(db, owner)
     for (let batch = 0; batch < 3; batch += 1) await store(db, [visitOf(link), visitOf(other)])
     const fold = createFold(db, { workASlice: 2 })
@@ -245,7 +245,7 @@ describe('a fold that is cut off', () => {
   })
 
   it('by another process that folds the same starts over, and nothing counts twice', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const other = await addLink(db, owner)
     for (let batch = 0; batch < 3; batch += 1) await store(db, [visitOf(link), visitOf(other)])
     const folds = [1, 2].map(() => createFold(db, { workASlice: 2 }))
@@ -257,7 +257,7 @@ describe('a fold that is cut off', () => {
 
 describe('two processes that fold the same round at once', () => {
   it('write it once, and the other is told', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await store(db, [visitOf(link), visitOf(link)])
     const rounds = [await FoldRound.open(db, 1e6), await FoldRound.open(db, 1e6)]
     const writing = rounds.map(round =>
@@ -283,7 +283,7 @@ describe('the cap on values', () => {
   }
 
   it('counts what is past 1,000 values of a day as (other), within one batch', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await store(
       db,
       valuesOn(1_200).map(query => visitOf(link, { query })),
@@ -295,7 +295,7 @@ describe('the cap on values', () => {
   })
 
   it('goes by what is in the database, so that neither batches nor a restart stretch it', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     for (const first of [0, 400, 800, 1_200]) {
       await store(
         db,
@@ -315,7 +315,7 @@ describe('the cap on values', () => {
   })
 
   it('holds for two processes that fold in turn, though each remembers values', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const folds = [createFold(db), createFold(db)]
     // A link with fewer visits than the cap cannot have more values.
     await store(
@@ -335,7 +335,7 @@ describe('the cap on values', () => {
   })
 
   it('begins again with each UTC day, and for each link', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const other = await addLink(db, owner)
     const midnight = noon + 12 * hourMs
     await store(
@@ -351,7 +351,7 @@ describe('the cap on values', () => {
   })
 
   it('keeps names that are not counted apart out of the dictionary', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await store(
       db,
       valuesOn(1_100).map(query => visitOf(link, { query })),
@@ -364,7 +364,7 @@ describe('the cap on values', () => {
   })
 
   it('holds for values of robots too', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const byRobot = { name: 'from', label: 'From', bots: true, of: dimensions[3]?.of } as never
     const visits = valuesOn(1_010).map(query => visitOf(link, { query, userAgent: robot }))
     await storeBatch(
@@ -380,7 +380,7 @@ describe('the cap on values', () => {
   })
 
   it('is forgotten with a fold that failed', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const fold = createFold(db)
     await store(
       db,

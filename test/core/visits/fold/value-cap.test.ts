@@ -3,7 +3,7 @@ import type { Database } from '../../../../core/storage/database.ts'
 import type { TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
 import { createAccountRoom, forgetRoom } from '../../../../core/visits/fold/account-room.ts'
 import { createValueCap, type ValueCap } from '../../../../core/visits/fold/value-cap.ts'
-import { addAccount, addLink, houseInMemory, noonHour } from '../fixtures.ts'
+import { addAccount, addLink, bootInMemory, noonHour } from '../fixtures.ts'
 
 const day = Math.floor(noonHour / 24)
 
@@ -30,14 +30,14 @@ const roomFor = (max: number) => createValueCap(createAccountRoom(max))
 
 describe('the values of a day', () => {
   it('are 1,000 for a link and dimension', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const cap = createValueCap()
     expect(await admitted(db, cap, link, 1_200)).toBe(1_000)
     expect(await admitted(db, cap, link, 1_200, { dimension: 'to' })).toBe(1_000)
   })
 
   it('are 100,000 for an account, over all of its links and dimensions', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const cap = createValueCap()
     let apart = 0
     for (let links = 0; links < 26; links += 1) {
@@ -50,7 +50,7 @@ describe('the values of a day', () => {
   })
 
   it('of one account leave those of another alone', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const other = await addLink(db, await addAccount(db))
     const cap = roomFor(10)
     expect(await admitted(db, cap, link, 20)).toBe(10)
@@ -58,7 +58,7 @@ describe('the values of a day', () => {
   })
 
   it('begin again with each UTC day', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const cap = roomFor(10)
     for (const hour of [day * 24 + 23, (day + 1) * 24]) {
       expect(await admitted(db, cap, link, 20, { hour })).toBe(10)
@@ -66,13 +66,13 @@ describe('the values of a day', () => {
   })
 
   it('are not stretched by a restart, nor by a second recorder', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     expect(await admitted(db, roomFor(10), link, 20)).toBe(10)
     expect(await admitted(db, roomFor(10), await addLink(db, owner), 20)).toBe(0)
   })
 
   it('are free again when their transaction failed', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const cap = roomFor(10)
     const failed = db.transaction().execute(async tx => {
       await cap.admit(
@@ -89,14 +89,14 @@ describe('the values of a day', () => {
   })
 
   it('cost no room twice', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const cap = roomFor(10)
     for (let time = 0; time < 3; time += 1) expect(await admitted(db, cap, link, 10)).toBe(10)
   })
 })
 
 it('room of days long past is forgotten', async () => {
-  const { db, link } = await houseInMemory()
+  const { db, link } = await bootInMemory()
   for (const hour of [day * 24, (day + 1) * 24]) {
     await admitted(db, roomFor(10), link, 1, { hour })
   }

@@ -10,10 +10,10 @@ import { removeLinkCounts } from '../../../../core/visits/upkeep/remove-counts.t
 import {
   addAccount,
   addLink,
+  bootInMemory,
   dimensions,
-  type House,
   hourMs,
-  houseInMemory,
+  type Instance,
   listeningLog,
   noon,
   robot,
@@ -24,7 +24,7 @@ import { numbersOf } from '../numbers-of.ts'
 const dayMs = 24 * hourMs
 
 async function record(
-  { storage }: House,
+  { storage }: Instance,
   visits: readonly RawVisit[],
   counting = dimensions,
 ): Promise<void> {
@@ -54,9 +54,9 @@ function question({
 
 describe('the analytics of a link', () => {
   it('show numbers in the totals, lines over time, and values with their share', async () => {
-    const house = await houseInMemory()
-    const { link, db } = house
-    await record(house, [
+    const linnet = await bootInMemory()
+    const { link, db } = linnet
+    await record(linnet, [
       ...['a', 'b', 'a', 'a'].map(from => visitOf(link, { query: `from=${from}` })),
       visitOf(link, { totalsOnly: true, at: noon + hourMs }),
       visitOf(link, { userAgent: robot }),
@@ -79,7 +79,7 @@ describe('the analytics of a link', () => {
   })
 
   it('are all there when there was no visit', async () => {
-    const { link, db } = await houseInMemory()
+    const { link, db } = await bootInMemory()
     const days = question({ granularity: 'day' })
     expect(await numbersOf(db, { linkId: link.id }, days)).toEqual({
       totals: { visits: 0, bots: 0 },
@@ -95,10 +95,10 @@ describe('the analytics of a link', () => {
   ] as const)(
     'by the %s start where it starts, also when it began before',
     async (granularity, ...expected) => {
-      const house = await houseInMemory()
-      const { link, db } = house
+      const linnet = await bootInMemory()
+      const { link, db } = linnet
       const lastOfMonth = Date.UTC(2026, 10, 30, 23, 59)
-      await record(house, [
+      await record(linnet, [
         visitOf(link, { at: lastOfMonth }),
         visitOf(link, { at: lastOfMonth + 60_000 }),
         visitOf(link, { at: lastOfMonth - 7 * dayMs }),
@@ -115,10 +115,10 @@ describe('the analytics of a link', () => {
   )
 
   it('have the hours whose middle lies between `from` and `to`', async () => {
-    const house = await houseInMemory()
-    const { link, db } = house
+    const linnet = await bootInMemory()
+    const { link, db } = linnet
     await record(
-      house,
+      linnet,
       [-1, 0, 59 * 60_000, hourMs].map(later => visitOf(link, { at: noon + later })),
     )
     const hour = question({ from: '2026-11-20T12:01:00Z', to: '2026-11-20T13:00:00Z' })
@@ -128,10 +128,10 @@ describe('the analytics of a link', () => {
   })
 
   it('show the most frequent values, with the share of all and not of those shown', async () => {
-    const house = await houseInMemory()
-    const { link, db } = house
+    const linnet = await bootInMemory()
+    const { link, db } = linnet
     await record(
-      house,
+      linnet,
       ['c', 'b', 'b', 'a', 'd', 'd', 'd', 'a'].map(from =>
         visitOf(link, { query: `from=${from}` }),
       ),
@@ -145,11 +145,11 @@ describe('the analytics of a link', () => {
   })
 
   it('name the rest and what has no value', async () => {
-    const house = await houseInMemory()
-    const { link, db } = house
+    const linnet = await bootInMemory()
+    const { link, db } = linnet
     const here = { name: 'from', label: 'From', of: () => '' }
-    await record(house, [visitOf(link)], [here])
-    await record(house, [visitOf(link)], [{ ...here, of: () => '(other)' }])
+    await record(linnet, [visitOf(link)], [here])
+    await record(linnet, [visitOf(link)], [{ ...here, of: () => '(other)' }])
     const { from } = await numbersOf(db, { linkId: link.id }, question({ dimensions: [here] }))
     expect(from).toMatchObject([
       { value: '', label: 'From' },
@@ -158,10 +158,10 @@ describe('the analytics of a link', () => {
   })
 
   it('give only what is asked for, and always the visits', async () => {
-    const house = await houseInMemory()
-    await record(house, [visitOf(house.link, { query: 'from=a' })])
+    const linnet = await bootInMemory()
+    await record(linnet, [visitOf(linnet.link, { query: 'from=a' })])
     expect(
-      await numbersOf(house.db, { linkId: house.link.id }, question({ dimensions: [] })),
+      await numbersOf(linnet.db, { linkId: linnet.link.id }, question({ dimensions: [] })),
     ).toEqual({ totals: { visits: 1 } })
   })
 })
@@ -173,11 +173,11 @@ describe('in another time zone', () => {
     ['Europe/Berlin', '2026-11-19T23:00:00.000Z', 1],
     ['America/New_York', '2026-11-20T05:00:00.000Z', 0],
   ])('days are those of %s', async (timezone, start, visits) => {
-    const house = await houseInMemory()
-    const { link, db } = house
+    const linnet = await bootInMemory()
+    const { link, db } = linnet
     const moments = ['2026-11-19T17:59:00Z', '2026-11-19T18:01:00Z', '2026-11-19T23:30:00Z']
     await record(
-      house,
+      linnet,
       moments.map(at => visitOf(link, { at: Date.parse(at) })),
     )
     const { totals, overTime } = await numbersOf(
@@ -190,9 +190,9 @@ describe('in another time zone', () => {
   })
 
   it('a day that was folded into its noon is that day', async () => {
-    const house = await houseInMemory()
-    const { link, db } = house
-    await record(house, [visitOf(link, { at: Date.UTC(2026, 2, 29, 12) })])
+    const linnet = await bootInMemory()
+    const { link, db } = linnet
+    await record(linnet, [visitOf(link, { at: Date.UTC(2026, 2, 29, 12) })])
     const march = question({
       ...{ from: '2026-03-28', to: '2026-03-31', granularity: 'day' },
       timezone: 'America/New_York',
@@ -208,12 +208,12 @@ describe('in another time zone', () => {
 
 describe('the analytics of an account', () => {
   it('add up all of its links, and no others', async () => {
-    const house = await houseInMemory()
-    const { db, owner, link } = house
+    const linnet = await bootInMemory()
+    const { db, owner, link } = linnet
     const second = await addLink(db, owner)
     const foreign = await addLink(db, await addAccount(db))
     const query = 'from=a'
-    await record(house, [
+    await record(linnet, [
       visitOf(link, { query }),
       visitOf(second, { query }),
       visitOf(foreign, { query }),
@@ -224,13 +224,13 @@ describe('the analytics of an account', () => {
   })
 
   it('are those of its links together, also after some of them were deleted', async () => {
-    const house = await houseInMemory()
-    const { db, owner, link } = house
+    const linnet = await bootInMemory()
+    const { db, owner, link } = linnet
     const second = await addLink(db, owner)
     const values = ['a', 'b', 'b', 'c']
     for (const [index, value] of values.entries()) {
       const at = noon + index * hourMs
-      await record(house, [
+      await record(linnet, [
         visitOf(link, { query: `from=${value}`, at }),
         visitOf(second, { query: `from=${value}${index}`, at }),
       ])
@@ -253,8 +253,8 @@ describe('the analytics of an account', () => {
 
 describe('the totals of links', () => {
   it('are there for every link that was asked for', async () => {
-    const house = await houseInMemory()
-    const { db, owner, link } = house
+    const linnet = await bootInMemory()
+    const { db, owner, link } = linnet
     const quiet = await addLink(db, owner)
     const qr = {
       name: 'visitsFromQrCodes',
@@ -267,7 +267,7 @@ describe('the totals of links', () => {
       owner: { ...owner, collect: [...owner.collect, 'visitsFromQrCodes'] },
     }
     await record(
-      house,
+      linnet,
       [visitOf(collecting), visitOf(collecting, { query: 'qr', at: noon + 7 })],
       [...dimensions, qr],
     )
@@ -288,7 +288,7 @@ describe('the totals of links', () => {
   })
 
   it('of no links are none', async () => {
-    const { db } = await houseInMemory()
+    const { db } = await bootInMemory()
     expect(await linkTotals(db, [])).toEqual(new Map())
   })
 })

@@ -5,9 +5,9 @@ import type { NamedDimension } from '../../../../core/visits/facts/dimensions.ts
 import { splitDays, wholeDays } from '../../../../core/visits/read/distinct-within.ts'
 import { type RangeQuery, readRange } from '../../../../core/visits/read/range.ts'
 import {
+  bootInMemory,
   dimensions,
   hourMs,
-  houseInMemory,
   listeningLog,
   noon,
   ownedBy,
@@ -80,7 +80,7 @@ describe('different values over time', () => {
     visits: readonly (readonly [moment: string, ip: string])[],
     query: Partial<RangeQuery>,
   ) {
-    const { storage, db, link: ofAll } = await houseInMemory()
+    const { storage, db, link: ofAll } = await bootInMemory()
     const link = ownedBy(ofAll, { collect: ['visits', 'visitors'] })
     const recorder = createRecorder({
       ...{ storage, features: [], dimensions: [...dimensions, visitors] },
@@ -136,7 +136,7 @@ describe('different values over time', () => {
   })
 
   it('are right for each day within the error, for a link and for its account', async () => {
-    const { storage, db, link: ofAll, owner } = await houseInMemory()
+    const { storage, db, link: ofAll, owner } = await bootInMemory()
     const link = ownedBy(ofAll, { collect: ['visitors'] })
     const expected = [3_000, 0, 1_200]
     const recorder = createRecorder({

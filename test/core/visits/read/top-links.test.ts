@@ -8,10 +8,10 @@ import { weighOf } from '../../../../core/visits/read/weigh.ts'
 import { ageCounts } from '../../../../core/visits/upkeep/age-counts.ts'
 import {
   addLink,
+  bootInMemory,
   dimensions,
-  type House,
   hourMs,
-  houseInMemory,
+  type Instance,
   listeningLog,
   noon,
   visitOf,
@@ -22,13 +22,13 @@ const [first, end] = [noon - 7 * dayMs, noon + hourMs].map(hourOf) as [number, n
 
 describe('the links that were visited most', () => {
   it('are those that counting link by link finds, in that order', async () => {
-    const house = await houseInMemory()
-    const links = await addLinks(house, 60)
+    const linnet = await bootInMemory()
+    const links = await addLinks(linnet, 60)
     const visits = links.flatMap((link, number) => [
       ...times((number * 7) % 23, { link, at: noon - (number % 9) * dayMs }),
       ...times((number * 5) % 31, { link, at: noon - 40 * dayMs, from: 'old' }),
     ])
-    await record(house, visits)
+    await record(linnet, visits)
     const expected = links
       .map(link => ({
         linkId: link.id,
@@ -37,34 +37,34 @@ describe('the links that were visited most', () => {
       .filter(it => it.visits > 0)
       .sort((a, b) => b.visits - a.visits || a.linkId - b.linkId)
     for (const limit of [1, 5, 20, 100]) {
-      expect(await ask(house, { limit })).toEqual(expected.slice(0, limit))
+      expect(await ask(linnet, { limit })).toEqual(expected.slice(0, limit))
     }
-    const scope = { accountId: house.owner.accountId + 1 }
-    expect(await topLinks(house.db, scope, await question(house.db, {}))).toEqual([])
+    const scope = { accountId: linnet.owner.accountId + 1 }
+    expect(await topLinks(linnet.db, scope, await question(linnet.db, {}))).toEqual([])
   })
 
   it('are found where old hours were folded into the noon of their day', async () => {
-    const house = await houseInMemory()
+    const linnet = await bootInMemory()
     const at = noon - 7 * dayMs - 3 * hourMs
-    await record(house, times(3, { link: house.link, at }))
-    expect(await ask(house)).toEqual([])
+    await record(linnet, times(3, { link: linnet.link, at }))
+    expect(await ask(linnet)).toEqual([])
     const clock = { now: () => new Date(noon), signal: new AbortController().signal }
-    await ageCounts(house.db, { hourly: 1, counts: undefined }, clock)
-    expect(await ask(house)).toEqual([{ linkId: house.link.id, visits: 3 }])
+    await ageCounts(linnet.db, { hourly: 1, counts: undefined }, clock)
+    expect(await ask(linnet)).toEqual([{ linkId: linnet.link.id, visits: 3 }])
   })
 
   it('leave out those that only had a value before the span', async () => {
-    const house = await houseInMemory()
-    const [one, two] = (await addLinks(house, 2)) as [TrackedLink, TrackedLink]
-    await record(house, [
+    const linnet = await bootInMemory()
+    const [one, two] = (await addLinks(linnet, 2)) as [TrackedLink, TrackedLink]
+    await record(linnet, [
       ...times(9, { link: one, at: noon - 40 * dayMs, from: 'a' }),
       ...times(1, { link: one, at: noon, from: 'b' }),
       ...times(2, { link: two, at: noon, from: 'a' }),
     ])
     const from = dimensions[3]
     if (!from) throw new Error('There is no dimension of values.')
-    const weigh = await weighOf(house.db, { dimension: from, value: 'a' })
-    expect(await ask(house, { weigh })).toEqual([{ linkId: two.id, visits: 2 }])
+    const weigh = await weighOf(linnet.db, { dimension: from, value: 'a' })
+    expect(await ask(linnet, { weigh })).toEqual([{ linkId: two.id, visits: 2 }])
   })
 })
 
@@ -78,13 +78,13 @@ function times(count: number, visit: Visited): readonly Visited[] {
   return Array.from({ length: count }, () => visit)
 }
 
-async function addLinks({ db, owner }: House, count: number): Promise<readonly TrackedLink[]> {
+async function addLinks({ db, owner }: Instance, count: number): Promise<readonly TrackedLink[]> {
   const links: TrackedLink[] = []
   for (let left = count; left > 0; left -= 1) links.push(await addLink(db, owner))
   return links
 }
 
-async function record({ storage }: House, visits: readonly Visited[]): Promise<void> {
+async function record({ storage }: Instance, visits: readonly Visited[]): Promise<void> {
   const recorder = createRecorder({ storage, features: [], dimensions, log: listeningLog() })
   for (const { link, at, from } of visits) {
     recorder.record(visitOf(link, { at, ...(from !== undefined && { query: `from=${from}` }) }))
@@ -102,6 +102,6 @@ async function question(db: Database, asked: Partial<TopLinksQuestion>): Promise
   return { hours: { first, end }, limit: 10, weigh, ofRobots: false, ...asked }
 }
 
-async function ask({ db, owner }: House, asked: Partial<TopLinksQuestion> = {}) {
+async function ask({ db, owner }: Instance, asked: Partial<TopLinksQuestion> = {}) {
   return topLinks(db, { accountId: owner.accountId }, await question(db, asked))
 }

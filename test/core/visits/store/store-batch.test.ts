@@ -11,9 +11,9 @@ import {
   addAccount,
   addLink,
   batchOf,
+  bootInMemory,
   countsIn,
   dimensions,
-  houseInMemory,
   noon,
   ownedBy,
   robot,
@@ -37,7 +37,7 @@ async function batchesIn(db: Database): Promise<number> {
 
 describe('storing a batch', () => {
   it('keeps one row for it and says how many visits each link had', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const other = await addLink(db, owner)
     const { visited } = await store(db, 1, [visitOf(link), visitOf(other), visitOf(link)])
     expect(visited).toEqual([
@@ -49,7 +49,7 @@ describe('storing a batch', () => {
   })
 
   it('names a link once that changed within it', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const changed = { ...link }
     const { visited } = await store(db, 1, [visitOf(link), visitOf(changed), visitOf(link)])
     expect(visited).toEqual([{ linkId: link.id, visits: 3 }])
@@ -59,14 +59,14 @@ describe('storing a batch', () => {
   })
 
   it('stores the same batch once, however often it comes', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     for (const sequence of [1, 1, 2, 2, 1]) await store(db, sequence, [visitOf(link)])
     expect(await batchesIn(db)).toBe(2)
     expect(await usageIn(db)).toEqual({ '2026-11': 2 })
   })
 
   it('knows a batch that came before also when it is folded already', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await store(db, 1, [visitOf(link)])
     await createFold(db)()
     await store(db, 1, [visitOf(link)])
@@ -75,14 +75,14 @@ describe('storing a batch', () => {
   })
 
   it('does not take the batch of another recorder for its own', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await store(db, 1, [visitOf(link)], 'this')
     await store(db, 1, [visitOf(link)], 'that')
     expect(await batchesIn(db)).toBe(2)
   })
 
   it('keeps nothing at all when a part of it fails, and all when it is tried again', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const mend = await failWrites(db, 'insert', 'visit_batches')
     await expect(store(db, 1, [visitOf(link)])).rejects.toThrow('disk full')
     expect(await usageIn(db)).toEqual({})
@@ -92,7 +92,7 @@ describe('storing a batch', () => {
   })
 
   it('writes nothing for visits of which nothing is collected', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const { batchId } = await store(db, 1, [visitOf(ownedBy(link, { collect: [] }))])
     expect([batchId, await batchesIn(db), await usageIn(db)]).toEqual([undefined, 0, {}])
   })
@@ -100,7 +100,7 @@ describe('storing a batch', () => {
 
 describe('the monthly limit of tracked visits', () => {
   it('is exact, within a batch and over several', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const limited = ownedBy(link, { maxTrackedVisits: 5 })
     const visits = [visitOf(limited), visitOf(limited), visitOf(limited)]
     const visited = []
@@ -116,7 +116,7 @@ describe('the monthly limit of tracked visits', () => {
   })
 
   it('is that of the account, over all of its links', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const limited = { ...owner, maxTrackedVisits: 3 }
     const other = { ...(await addLink(db, owner)), owner: limited }
     const mine = { ...link, owner: limited }
@@ -126,7 +126,7 @@ describe('the monthly limit of tracked visits', () => {
   })
 
   it('begins again with each month of the visits themselves', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const limited = ownedBy(link, { maxTrackedVisits: 1 })
     const december = Date.UTC(2026, 11, 1)
     await store(
@@ -138,7 +138,7 @@ describe('the monthly limit of tracked visits', () => {
   })
 
   it('costs robots nothing, and they are counted also past it', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const limited = ownedBy(link, { maxTrackedVisits: 1 })
     const bot = visitOf(limited, { userAgent: robot })
     await store(db, 1, [bot, visitOf(limited), visitOf(limited), bot])
@@ -148,14 +148,14 @@ describe('the monthly limit of tracked visits', () => {
   })
 
   it('lets nothing through when a smaller plan made it less than what is used', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await store(db, 1, [visitOf(link), visitOf(link), visitOf(link)])
     await store(db, 2, [visitOf(ownedBy(link, { maxTrackedVisits: 2 }))])
     expect(await usageIn(db)).toEqual({ '2026-11': 3 })
   })
 
   it('leaves the links counted that month as they are', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const month = { account_id: owner.accountId, period: '2026-11', visits_tracked: 0 }
     await db
       .insertInto('usage')
@@ -170,7 +170,7 @@ describe('the monthly limit of tracked visits', () => {
 
 describe('an account that was deleted before its visits are stored', () => {
   it('takes nothing of the others with it', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     const gone = await addAccount(db)
     const itsLink = await addLink(db, gone)
     await db.deleteFrom('accounts').where('id', '=', gone.accountId).execute()

@@ -22,9 +22,9 @@ import { failWrites } from '../../../fail-writes.ts'
 import {
   addLink,
   batchOf,
+  bootInMemory,
   dimensions,
   hourMs,
-  houseInMemory,
   noon,
   noonHour,
   ownedBy,
@@ -42,9 +42,9 @@ const never = new AbortController().signal
 const dayMs = 24 * hourMs
 const today = noonHour / 24 - 0.5
 
-/** A house whose owner also counts visitors, and what a recorder does there. */
-async function house(markOf = marksApart()) {
-  const { db, link: plain } = await houseInMemory()
+/** A linnet whose owner also counts visitors, and what a recorder does there. */
+async function linnet(markOf = marksApart()) {
+  const { db, link: plain } = await bootInMemory()
   const link = collecting(plain)
   const fold = createFold(db)
   let sequence = 0
@@ -107,14 +107,14 @@ const rowsIn = async (db: Database, table: 'link_sketches' | 'account_sketches')
 
 describe('different values', () => {
   it('count once a day, in however many batches they come', async () => {
-    const { db, link, record } = await house()
+    const { db, link, record } = await linnet()
     await record([...visitsOf(link, 0, 20), ...visitsOf(link, 0, 20)])
     await record(visitsOf(link, 10, 30))
     expect(await distinct(db, { linkId: link.id })).toBe(30)
   })
 
   it('count once over links of an account or of a set, and once for each link', async () => {
-    const { db, link, account, addLink, record } = await house()
+    const { db, link, account, addLink, record } = await linnet()
     const [second, third] = [await addLink(), await addLink()]
     await record([
       ...visitsOf(link, 0, 20),
@@ -132,7 +132,7 @@ describe('different values', () => {
   })
 
   it('count once for each day of UTC, whose sums a span has', async () => {
-    const { db, link, account, record } = await house()
+    const { db, link, account, record } = await linnet()
     for (const day of [0, 1, 3]) await record(visitsOf(link, 0, 10, { at: noon + day * dayMs }))
     for (const scope of [{ linkId: link.id }, account]) {
       expect(await distinct(db, scope, 1, 2)).toBe(10)
@@ -143,7 +143,7 @@ describe('different values', () => {
   })
 
   it('are right within three standard errors where they are many, and folded in parts', async () => {
-    const { db, link, account, store, fold } = await house(createMarker())
+    const { db, link, account, store, fold } = await linnet(createMarker())
     for (let part = 0; part < 5; part += 1) {
       await store(visitsOf(link, part * 2_000, part * 2_000 + 4_000))
       await fold()
@@ -157,7 +157,7 @@ describe('different values', () => {
   })
 
   it('are never more than the visits that had one', async () => {
-    const { db, link, record } = await house()
+    const { db, link, record } = await linnet()
     for (let visitor = 0; visitor < 300; visitor += 100) {
       await record(visitsOf(link, visitor, visitor + 100))
       expect(await distinct(db, { linkId: link.id })).toBeLessThanOrEqual(visitor + 100)
@@ -165,7 +165,7 @@ describe('different values', () => {
   })
 
   it('leave out robots, and who asks not to be tracked', async () => {
-    const { db, link, record } = await house()
+    const { db, link, record } = await linnet()
     await record([
       ...visitsOf(link, 0, 3),
       ...visitsOf(link, 3, 6, { totalsOnly: true }),
@@ -175,13 +175,13 @@ describe('different values', () => {
   })
 
   it('leave out visits past the quota', async () => {
-    const { db, link, record } = await house()
+    const { db, link, record } = await linnet()
     await record(visitsOf(ownedBy(link, { maxTrackedVisits: 4 }), 0, 9))
     expect(await distinct(db, { linkId: link.id })).toBe(4)
   })
 
   it('are not counted for a plan without them', async () => {
-    const { db, link, record } = await house()
+    const { db, link, record } = await linnet()
     await record(visitsOf(ownedBy(link, { collect: ['visits'] }), 0, 9))
     expect(await rowsIn(db, 'link_sketches')).toBe(0)
   })
@@ -201,7 +201,7 @@ describe('different values', () => {
 
 describe('sketches', () => {
   it('of a link that was deleted before the fold are not written; others are', async () => {
-    const { db, link, addLink, store, fold } = await house()
+    const { db, link, addLink, store, fold } = await linnet()
     const gone = await addLink()
     await store([...visitsOf(gone, 0, 5), ...visitsOf(link, 0, 3)])
     await db.deleteFrom('links').where('id', '=', gone.id).execute()
@@ -211,7 +211,7 @@ describe('sketches', () => {
   })
 
   it('go with their link; visitors that it brought the account stay in that of the account', async () => {
-    const { db, link, account, record } = await house()
+    const { db, link, account, record } = await linnet()
     await record(visitsOf(link, 0, 5))
     await db.transaction().execute(async tx => {
       await tx.deleteFrom('links').where('id', '=', link.id).execute()
@@ -227,7 +227,7 @@ describe('sketches', () => {
   it.each(['link_sketches', 'account_sketches'])(
     'change with the counts or not at all: a fold that is cut off at %s has done nothing',
     async table => {
-      const { db, link, store, fold } = await house()
+      const { db, link, store, fold } = await linnet()
       await store(visitsOf(link, 0, 5))
       const mend = await failWrites(db, 'insert', table, 'died')
       await expect(fold()).rejects.toThrow('died')
@@ -239,7 +239,7 @@ describe('sketches', () => {
   )
 
   it('hold nothing by which a visitor could be found again, not even by trying them all', async () => {
-    const [one, other] = [await house(createMarker()), await house(createMarker())]
+    const [one, other] = [await linnet(createMarker()), await linnet(createMarker())]
     const sketches: Buffer[] = []
     for (const { db, link, record } of [one, other]) {
       await record(visitsOf(link, 0, 50))
@@ -254,7 +254,7 @@ describe('sketches', () => {
 
 describe('in the nightly care', () => {
   it('sketches of days past the retention go, and no others', async () => {
-    const { db, link, account, record } = await house()
+    const { db, link, account, record } = await linnet()
     for (const day of [-3, -2, -1, 0]) {
       await record(visitsOf(link, 0, 5, { at: noon + day * dayMs }))
     }
@@ -268,7 +268,7 @@ describe('in the nightly care', () => {
   })
 
   it('more of them than one transaction removes go all the same', async () => {
-    const { db, link, record } = await house()
+    const { db, link, record } = await linnet()
     const days = Array.from({ length: 1_200 }, (_, day) => noon - (day + 1) * dayMs)
     await record(days.map(at => visitOf(link, { at })))
     expect(await rowsIn(db, 'link_sketches')).toBe(1_200)
@@ -278,7 +278,7 @@ describe('in the nightly care', () => {
   })
 
   it('the name of a dimension stays as long as there are sketches of it', async () => {
-    const { db, link, record } = await house()
+    const { db, link, record } = await linnet()
     await record(visitsOf(link, 0, 5))
     await db.deleteFrom('link_counts').execute()
     await db.deleteFrom('account_counts').execute()

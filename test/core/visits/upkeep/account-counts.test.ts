@@ -7,7 +7,7 @@ import { accountCounts } from '../../../../core/visits/tables/counts-table.ts'
 import { ageCounts } from '../../../../core/visits/upkeep/age-counts.ts'
 import { removeLinkCounts, removeSlice } from '../../../../core/visits/upkeep/remove-counts.ts'
 import { type Counted, count, shownCounts, sums } from '../counted.ts'
-import { addLink, dimensions, type House, houseInMemory, noon, noonHour } from '../fixtures.ts'
+import { addLink, bootInMemory, dimensions, type Instance, noon, noonHour } from '../fixtures.ts'
 import { numbersOf } from '../numbers-of.ts'
 
 const today = Math.floor(noonHour / 24)
@@ -41,12 +41,12 @@ function scattered(seed: number): readonly Counted[] {
   })
 }
 
-async function twoLinks(): Promise<House & { readonly second: House['link'] }> {
-  const house = await houseInMemory()
-  const second = await addLink(house.db, house.owner)
-  await count(house.db, house.link, scattered(1))
-  await count(house.db, second, scattered(2))
-  return { ...house, second }
+async function twoLinks(): Promise<Instance & { readonly second: Instance['link'] }> {
+  const linnet = await bootInMemory()
+  const second = await addLink(linnet.db, linnet.owner)
+  await count(linnet.db, linnet.link, scattered(1))
+  await count(linnet.db, second, scattered(2))
+  return { ...linnet, second }
 }
 
 describe('the counts of an account', () => {
@@ -72,7 +72,7 @@ describe('the counts of an account', () => {
   })
 
   it('come to nothing also where hours of the link had become days, and those of the account not yet', async () => {
-    const { db, owner, link } = await houseInMemory()
+    const { db, owner, link } = await bootInMemory()
     const old = (today - 61) * 24
     await count(db, link, [{ hour: old + 3, count: 2 }, { hour: old + 4 }])
     const bothHours = await db.selectFrom('account_counts').selectAll().execute()

@@ -14,10 +14,10 @@ import { failWrites } from '../../../fail-writes.ts'
 import { count, shownAccountCounts, shownCounts, sums } from '../counted.ts'
 import {
   addLink,
+  bootInFile,
+  bootInMemory,
   dimensions,
   hourMs,
-  houseInFile,
-  houseInMemory,
   listeningLog,
   noon,
   noonHour,
@@ -39,7 +39,7 @@ const many = Array.from({ length: 6_000 }, (_, hour) => ({ hour: old * 24 - hour
 
 describe('old hours', () => {
   it('become one row a day in its noon hour, and younger ones stay', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await count(db, link, [
       { hour: old * 24, count: 2 },
       { hour: old * 24 + 12, count: 3 },
@@ -64,7 +64,7 @@ describe('old hours', () => {
   })
 
   it('are folded once, and what is folded late into such a day is added to it', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await count(db, link, [{ hour: old * 24 + 1 }, { hour: old * 24 + 2 }])
     await age(db)
     await age(db)
@@ -76,7 +76,7 @@ describe('old hours', () => {
   })
 
   it('of one link are not those of another', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const other = await addLink(db, owner)
     await count(db, link, [{ hour: old * 24 + 1, count: 2 }])
     await count(db, other, [{ hour: old * 24 + 2, count: 3 }])
@@ -86,7 +86,7 @@ describe('old hours', () => {
   })
 
   it('are folded after as many days as the operator says', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await count(db, link, [{ hour: (today - 8) * 24 }, { hour: (today - 7) * 24 }])
     await age(db, { hourly: 7 })
     expect(await shownCounts(db)).toEqual([
@@ -96,7 +96,7 @@ describe('old hours', () => {
   })
 
   it('leave no row for what was counted and taken back', async () => {
-    const { db, link, owner } = await houseInMemory()
+    const { db, link, owner } = await bootInMemory()
     const gone = await addLink(db, owner)
     await count(db, gone, [{ hour: noonHour }, { hour: old * 24 }])
     await count(db, link, [{ hour: noonHour }])
@@ -109,7 +109,7 @@ describe('old hours', () => {
 
 describe('ageing that is cut off', () => {
   it('has lost and doubled nothing, and the next run goes on', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await count(db, link, many)
     const before = await sums(db)
     const stop = new AbortController()
@@ -129,7 +129,7 @@ describe('ageing that is cut off', () => {
   it.each(['link_counts', 'account_counts'])(
     'by a failure at %s has changed nothing of that window',
     async table => {
-      const { db, link } = await houseInMemory()
+      const { db, link } = await bootInMemory()
       await count(db, link, [{ hour: old * 24 + 1 }, { hour: old * 24 + 2 }])
       const before = await sums(db)
       const mend = await failWrites(db, 'insert', table, 'died')
@@ -145,7 +145,7 @@ describe('ageing that is cut off', () => {
 })
 
 it('lets other writers have their turn between two windows', async () => {
-  const { db, link, file } = await houseInFile()
+  const { db, link, file } = await bootInFile()
   for (let batch = 0; batch < 5; batch += 1) {
     await count(
       db,
@@ -166,7 +166,7 @@ it('lets other writers have their turn between two windows', async () => {
 
 describe('counts that are kept for some days only', () => {
   it('are removed, and what a link had in all is still known', async () => {
-    const { storage, db, link } = await houseInMemory()
+    const { storage, db, link } = await bootInMemory()
     const fromQrCodes = { label: 'QR', chart: 'number', total: true, of: () => '' } as const
     const recorder = createRecorder({
       storage,
@@ -194,7 +194,7 @@ describe('counts that are kept for some days only', () => {
   })
 
   it('stay for ever unless the operator says otherwise', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await count(db, link, [{ dimension: 'from', value: 'news', hour: 24 * 365 }])
     await age(db)
     expect(await shownCounts(db)).toEqual(['from=news 365 12h: 1'])

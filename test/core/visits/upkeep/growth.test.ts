@@ -8,10 +8,10 @@ import { accountCounts } from '../../../../core/visits/tables/counts-table.ts'
 import { tidyCounts } from '../../../../core/visits/upkeep/tidy-counts.ts'
 import { allCounts } from '../counted.ts'
 import {
+  bootInMemory,
   dimensions,
-  type House,
   hourMs,
-  houseInMemory,
+  type Instance,
   listeningLog,
   noon,
   visitOf,
@@ -21,8 +21,11 @@ const dayMs = 24 * hourMs
 const signal = new AbortController().signal
 
 /** Every night's number of rows, while somebody visits all day with values that are never the same. */
-async function growthUnderAttack(house: House, { days, counts }: { days: number; counts: number }) {
-  const { storage, db, link } = house
+async function growthUnderAttack(
+  linnet: Instance,
+  { days, counts }: { days: number; counts: number },
+) {
+  const { storage, db, link } = linnet
   const recorder = createRecorder({ storage, features: [], dimensions, log: listeningLog() })
   const nights: number[] = []
   for (let day = 0; day < days; day += 1) {
@@ -64,7 +67,7 @@ async function allRows(db: Database): Promise<number> {
 const rowsADay = 3 * (maxValuesADay + 10)
 
 it('random values make the database no larger than the days of its counts allow', async () => {
-  const nights = await growthUnderAttack(await houseInMemory(), { days: 12, counts: 5 })
+  const nights = await growthUnderAttack(await bootInMemory(), { days: 12, counts: 5 })
   expect(nights[4]).toBeGreaterThan(4 * 3 * maxValuesADay)
   expect(Math.max(...nights)).toBeLessThan(5 * rowsADay)
   const full = nights.slice(6)
@@ -72,7 +75,7 @@ it('random values make the database no larger than the days of its counts allow'
 })
 
 it('control: where counts stay for ever it grows, but each night by no more than its day', async () => {
-  const nights = await growthUnderAttack(await houseInMemory(), { days: 12, counts: 10_000 })
+  const nights = await growthUnderAttack(await bootInMemory(), { days: 12, counts: 10_000 })
   expect(nights.at(-1)).toBeGreaterThan(11 * 3 * maxValuesADay)
   const growth = nights.slice(1).map((rows, night) => rows - (nights[night] ?? 0))
   expect(Math.max(...growth)).toBeLessThan(rowsADay)

@@ -11,7 +11,7 @@ import { removeWhenIdle } from '../../../../core/visits/upkeep/remove-when-idle.
 import { failWrites } from '../../../fail-writes.ts'
 import { isOnServer } from '../../../open-storage.ts'
 import { count, shownAccountCounts, shownCounts, sums } from '../counted.ts'
-import { addAccount, addLink, houseInMemory, listeningLog, noonHour } from '../fixtures.ts'
+import { addAccount, addLink, bootInMemory, listeningLog, noonHour } from '../fixtures.ts'
 
 /** More rows than a slice has time for, on any machine: on a server, each step of ten waits for several answers. */
 const many = isOnServer ? 1_000 : 4_000
@@ -21,7 +21,7 @@ let owner: Owner
 let link: TrackedLink
 let other: TrackedLink
 beforeEach(async () => {
-  ;({ db, owner, link } = await houseInMemory())
+  ;({ db, owner, link } = await bootInMemory())
   other = await addLink(db, owner)
   await count(db, other, [{ hour: noonHour, count: 7 }])
 })

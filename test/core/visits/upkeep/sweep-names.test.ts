@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../../core/storage/database.ts'
 import { createNameIds, type NameIds } from '../../../../core/visits/tables/name-ids.ts'
 import { sweepNames } from '../../../../core/visits/upkeep/sweep-names.ts'
 import { allCounts, count } from '../counted.ts'
-import { houseInMemory, noonHour } from '../fixtures.ts'
+import { bootInMemory, noonHour } from '../fixtures.ts'
 
 const never = new AbortController().signal
 
@@ -25,7 +25,7 @@ const idOf = (db: Database, nameIds: NameIds, name: string) =>
 
 describe('a name that no count refers to', () => {
   it('is removed by the second sweep, and the others stay', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await count(db, link, [
       { dimension: 'from', value: 'here', hour: noonHour },
       { dimension: 'from', value: 'gone', hour: noonHour + 1 },
@@ -40,7 +40,7 @@ describe('a name that no count refers to', () => {
   })
 
   it('of a link stays as long as the account has counts of it', async () => {
-    const { db, link } = await houseInMemory()
+    const { db, link } = await bootInMemory()
     await count(db, link, [{ dimension: 'from', value: 'account', hour: noonHour }])
     await db.deleteFrom('link_counts').execute()
     await sweepTwice(db)
@@ -48,7 +48,7 @@ describe('a name that no count refers to', () => {
   })
 
   it('gets a new id from a recorder that remembers the one it had', async () => {
-    const { db } = await houseInMemory()
+    const { db } = await bootInMemory()
     const nameIds = createNameIds()
     const before = await idOf(db, nameIds, 'news')
     await sweepTwice(db)
@@ -59,7 +59,7 @@ describe('a name that no count refers to', () => {
   })
 
   it('stays when it was used since the sweep before, and keeps its id', async () => {
-    const { db } = await houseInMemory()
+    const { db } = await bootInMemory()
     const before = await idOf(db, createNameIds(), 'news')
     await sweepNames(db, never)
     expect(await idOf(db, createNameIds(), 'news')).toBe(before)
@@ -68,7 +68,7 @@ describe('a name that no count refers to', () => {
   })
 
   it('stays when the sweep is cut off', async () => {
-    const { db } = await houseInMemory()
+    const { db } = await bootInMemory()
     await idOf(db, createNameIds(), 'news')
     await sweepNames(db, never)
     await sweepNames(db, AbortSignal.abort())
@@ -88,7 +88,7 @@ describe('sweeping while others fold', () => {
 
 /** Fold while many sweeps go on, each value now and then; gives how many counts had no name. */
 async function countsWithoutName(recorder: () => NameIds): Promise<number> {
-  const { db, link } = await houseInMemory()
+  const { db, link } = await bootInMemory()
   const recorders = [recorder(), recorder()]
   let isSweeping = true
   const sweeps = (async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { wordsOf } from '../../../../plugins/analytics/public-numbers/words.ts'
-import { plugins as ours } from '../../../api/whole-house.ts'
+import { plugins as ours } from '../../../api/whole-instance.ts'
 
 it.each(['de', 'fr', 'es'] as const)(
   'public numbers have a word in %s for all that we count',

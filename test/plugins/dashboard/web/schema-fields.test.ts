@@ -5,14 +5,14 @@ import {
   exampleOf,
   fieldsOf,
 } from '../../../../plugins/dashboard/web/pages/tokens/api/schema-fields.ts'
-import { plugins } from '../../../api/whole-house.ts'
+import { plugins } from '../../../api/whole-instance.ts'
 import { boot } from '../../../harness.ts'
 
 /** The real description, with every plugin. */
 async function described() {
-  const house = await boot(plugins)
-  const description: Description = (await house.api('GET', '/openapi.json')).body
-  await house.stop()
+  const linnet = await boot(plugins)
+  const description: Description = (await linnet.api('GET', '/openapi.json')).body
+  await linnet.stop()
   return description
 }
 

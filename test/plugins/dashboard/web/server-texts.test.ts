@@ -11,8 +11,8 @@ import { filesIn } from '../../../rooms.ts'
 const root = resolve(import.meta.dirname, '../../../..')
 const web = 'plugins/dashboard/web/'
 
-const house = await boot(Object.keys(registry))
-afterAll(() => house.stop())
+const linnet = await boot(Object.keys(registry))
+afterAll(() => linnet.stop())
 
 /** What plugins and jobs are called, and what they say of themselves. */
 const labels = await labelsOf(['/plugins', '/admin/plugins', '/admin/jobs'])
@@ -20,7 +20,7 @@ const labels = await labelsOf(['/plugins', '/admin/plugins', '/admin/jobs'])
 async function labelsOf(paths: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const path of paths) {
-    JSON.stringify((await house.api('GET', path)).body, (name, value) => {
+    JSON.stringify((await linnet.api('GET', path)).body, (name, value) => {
       if (/^(label|about|hint|group)$/.test(name) && typeof value === 'string') found.add(value)
       return value
     })
@@ -29,7 +29,7 @@ async function labelsOf(paths: readonly string[]): Promise<ReadonlySet<string>> 
 }
 
 /** What the doctor finds here, sentence by sentence. */
-const findings = (await house.api('GET', '/admin/doctor')).body.data as readonly {
+const findings = (await linnet.api('GET', '/admin/doctor')).body.data as readonly {
   readonly says: string
   readonly remedy: string | null
 }[]

@@ -5,21 +5,21 @@ import { boot, type Harness } from '../../../harness.ts'
 import { mmdbFile } from '../../../mmdb.ts'
 import { agents } from '../../analytics/agents.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
   const geoipFile = mmdbFile({
     '81.2.69.0/24': { country: { iso_code: 'GB' } },
     '2a02:2e0::/32': { country: { iso_code: 'DE' } },
   })
-  house = await boot(dynamicRouting, { geoipFile })
+  linnet = await boot(dynamicRouting, { geoipFile })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
-const linkWith = (...rules: readonly object[]) => house.create({ dynamicRouting: { rules } })
+const linkWith = (...rules: readonly object[]) => linnet.create({ dynamicRouting: { rules } })
 
 async function simulate(link: { readonly id: string }, said: object = {}) {
-  const { status, body } = await house.api('POST', `/links/${link.id}/simulate`, said)
+  const { status, body } = await linnet.api('POST', `/links/${link.id}/simulate`, said)
   expect({ status, body }).toMatchObject({ status: 200 })
   return body.data
 }
@@ -94,7 +94,7 @@ describe('a simulation', () => {
       originalUrl: 'https://example.com/',
       rules: [{ reached: true, wins: false, conditions: [{ seen: null, holds: false }] }],
     })
-    expect(await simulate(await house.create())).toMatchObject({ rule: null, rules: [] })
+    expect(await simulate(await linnet.create())).toMatchObject({ rule: null, rules: [] })
   })
 
   it('believes what it is told outright before what user agent and address say', async () => {
@@ -122,7 +122,7 @@ describe('a simulation', () => {
     ['time', 'noon'],
     ['rules', []],
   ])('refuses a wrong %s', async (name, value) => {
-    const { status, body } = await house.api(
+    const { status, body } = await linnet.api(
       'POST',
       `/links/${(await linkWith({ name: 'x', originalUrl: app })).id}/simulate`,
       { [name]: value },
@@ -131,14 +131,14 @@ describe('a simulation', () => {
   })
 
   it('is not made of links that are not there', async () => {
-    const answer = await house.api('POST', '/links/lnk_nonsense/simulate', {})
+    const answer = await linnet.api('POST', '/links/lnk_nonsense/simulate', {})
     expect(answer.status).toBe(404)
   })
 
   it('counts nothing', async () => {
     const link = await linkWith({ name: 'x', originalUrl: app })
     await simulate(link)
-    const { body } = await house.api('GET', `/links/${link.id}`)
+    const { body } = await linnet.api('GET', `/links/${link.id}`)
     expect(body.data.visits.total).toBe(0)
   })
 })
@@ -215,11 +215,11 @@ describe('simulation and redirect', () => {
         rules,
         fc.array(visits, { minLength: 1, maxLength: 5 }),
         async (given, all) => {
-          const link = await house.create({ dynamicRouting: { rules: given } })
+          const link = await linnet.create({ dynamicRouting: { rules: given } })
           for (const said of all) {
-            house.at(said.time)
+            linnet.at(said.time)
             const expected = await simulate(link, said)
-            const { location } = await house.visit(link, {
+            const { location } = await linnet.visit(link, {
               ip: said.visitor,
               query: said.query && `?${said.query}`,
               headers: { 'user-agent': said.userAgent, 'accept-language': said.language },

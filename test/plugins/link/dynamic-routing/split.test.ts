@@ -3,12 +3,12 @@ import dynamicRouting from '../../../../plugins/link/dynamic-routing.ts'
 import { boot, type Harness, type ShownLink } from '../../../harness.ts'
 import { agents } from '../../analytics/agents.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot(dynamicRouting)
+  linnet = await boot(dynamicRouting)
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const own = 'https://example.com/'
 const to = (name: string) => `https://example.com/${name}`
@@ -22,11 +22,11 @@ const rule = (name: string, weight: number | null, conditions: readonly object[]
   conditions,
 })
 
-const linkWith = (...rules: readonly object[]) => house.create({ dynamicRouting: { rules } })
+const linkWith = (...rules: readonly object[]) => linnet.create({ dynamicRouting: { rules } })
 
 async function addressesOf(
   link: ShownLink,
-  { at = house, agent = agents.firefoxOnLinux }: { at?: Harness; agent?: string } = {},
+  { at = linnet, agent = agents.firefoxOnLinux }: { at?: Harness; agent?: string } = {},
 ): Promise<readonly string[]> {
   const all: string[] = []
   const headers = { 'user-agent': agent }
@@ -56,7 +56,7 @@ describe('a split', () => {
     const link = await linkWith(rule('a', 50), rule('b', 50))
     const went = await addressesOf(link)
     expect(await addressesOf(link)).toEqual(went)
-    const again = await house.restart([dynamicRouting])
+    const again = await linnet.restart([dynamicRouting])
     expect(await addressesOf(link, { at: again })).toEqual(went)
     await again.app.close()
   })
@@ -86,15 +86,15 @@ describe('a split', () => {
 
   it('treats the network of an IPv6 visitor as one', async () => {
     const link = await linkWith(...Array.from({ length: 20 }, (_, index) => rule(`${index}`, 5)))
-    const from = async (ip: string) => (await house.visit(link, { ip, headers })).location
+    const from = async (ip: string) => (await linnet.visit(link, { ip, headers })).location
     expect(await from('2a02:2e0:1:2::1')).toBe(await from('2a02:2e0:1:2:ffff::9'))
   })
 
   it('sets no cookie and keeps nothing of the visitors', async () => {
     const link = await linkWith(rule('a', 50))
-    const visited = await house.visit(link, { ip: '81.2.69.142', headers })
+    const visited = await linnet.visit(link, { ip: '81.2.69.142', headers })
     expect(visited.headers).not.toHaveProperty('set-cookie')
-    const [row, ...more] = await house.db
+    const [row, ...more] = await linnet.db
       .selectFrom('link_dynamic_routing_keys' as 'meta')
       .selectAll()
       .execute()

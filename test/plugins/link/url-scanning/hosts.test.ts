@@ -11,7 +11,7 @@ const host = 'links.example.com'
 const rootUrl = 'https://turned.example/front'
 const notFoundUrl = 'https://example.net/lost'
 
-let house: Harness
+let linnet: Harness
 let list: string
 
 beforeEach(async () => {
@@ -19,22 +19,22 @@ beforeEach(async () => {
   writeFileSync(list, 'evil.example\n')
   const internet = makeInternet()
   const settings = { plugins: { settings: { 'link.urlScanning': { lists: [list] } } } }
-  house = await boot([urlScanning, customDomains], { ...internet, settings })
-  const { body } = await house.api('POST', '/domains', { host, rootUrl, notFoundUrl })
+  linnet = await boot([urlScanning, customDomains], { ...internet, settings })
+  const { body } = await linnet.api('POST', '/domains', { host, rootUrl, notFoundUrl })
   const { id, verification } = body.data
   internet.txt.set(verification.dns.name, [verification.text])
-  await house.api('POST', `/domains/${id}/verify`)
+  await linnet.api('POST', `/domains/${id}/verify`)
 })
 afterEach(async () => {
-  await house.stop()
+  await linnet.stop()
   rmSync(dirname(list), { recursive: true })
 })
 
-const rescan = () => house.run('link.urlScanning.rescan')
-const on = (path: string) => house.visit(path, { headers: { host } })
+const rescan = () => linnet.run('link.urlScanning.rescan')
+const on = (path: string) => linnet.visit(path, { headers: { host } })
 const change = async (fields: object) => {
-  const { body } = await house.api('GET', '/domains')
-  return house.api('PATCH', `/domains/${body.data[0].id}`, fields)
+  const { body } = await linnet.api('GET', '/domains')
+  return linnet.api('PATCH', `/domains/${body.data[0].id}`, fields)
 }
 
 describe('an address of a domain', () => {
@@ -44,7 +44,7 @@ describe('an address of a domain', () => {
     ['http://8.8.8.8/', 'IP address'],
   ])('%s is refused as that of a link is, made or changed', async (address, why) => {
     for (const field of ['root_url', 'not_found_url']) {
-      const made = await house.api('POST', '/domains', { host: 'b.example.com', [field]: address })
+      const made = await linnet.api('POST', '/domains', { host: 'b.example.com', [field]: address })
       const changed = await change({ [field]: address })
       for (const { status, body } of [made, changed]) {
         expect([status, body.code]).toEqual([422, 'unsafe_url'])
@@ -55,7 +55,7 @@ describe('an address of a domain', () => {
   })
 
   it('is taken while scanning is switched off, as that of a link is', async () => {
-    await house.api('PATCH', '/admin/features', { urlScanningEnabled: false })
+    await linnet.api('PATCH', '/admin/features', { urlScanningEnabled: false })
     expect((await change({ root_url: 'https://evil.example/' })).status).toBe(200)
   })
 })
@@ -73,9 +73,9 @@ describe('a domain whose address turns out to be harmful', () => {
     expect(blocked.text).toContain('on the list harmful.txt')
     expect(blocked.text).not.toContain('turned.example')
     expect((await on('nothing')).location).toBe(notFoundUrl)
-    expect(house.log.join()).toContain(`${host} led to a URL that is on the list`)
+    expect(linnet.log.join()).toContain(`${host} led to a URL that is on the list`)
 
-    house = await house.restart([urlScanning, customDomains])
+    linnet = await linnet.restart([urlScanning, customDomains])
     expect((await on('')).status).toBe(451)
   })
 
@@ -84,7 +84,7 @@ describe('a domain whose address turns out to be harmful', () => {
     ['fr', 'sa destination figure sur la liste harmful.txt.'],
     ['es', 'su destino figura en la lista harmful.txt.'],
   ])('says in %s why', async (language, why) => {
-    const { text } = await house.visit('', { headers: { host, 'accept-language': language } })
+    const { text } = await linnet.visit('', { headers: { host, 'accept-language': language } })
     expect(text).toContain(why)
   })
 
@@ -99,7 +99,7 @@ describe('a domain whose address turns out to be harmful', () => {
 
   it('stays blocked when the list cannot be read', async () => {
     rmSync(list)
-    house = await house.restart([urlScanning, customDomains])
+    linnet = await linnet.restart([urlScanning, customDomains])
     await rescan()
     expect((await on('')).status).toBe(451)
   })

@@ -420,7 +420,7 @@ export const adminTexts = {
       disk: 'Speicherplatz',
       permissions: 'Datenordner',
       clock: 'Uhr',
-      places: 'Ortsdaten',
+      geoip: 'Ortsdaten',
       proxies: 'Proxys',
     },
     instance: 'Diese Instanz',

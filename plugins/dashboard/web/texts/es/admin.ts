@@ -419,7 +419,7 @@ export const adminTexts = {
       disk: 'Espacio en disco',
       permissions: 'Carpeta de datos',
       clock: 'Reloj',
-      places: 'Datos de ubicación',
+      geoip: 'Datos de ubicación',
       proxies: 'Proxies',
     },
     instance: 'Esta instancia',

@@ -416,7 +416,7 @@ export const adminTexts = {
       disk: 'Espace disque',
       permissions: 'Dossier de données',
       clock: 'Horloge',
-      places: 'Données de localisation',
+      geoip: 'Données de localisation',
       proxies: 'Proxys',
     },
     instance: 'Cette instance',

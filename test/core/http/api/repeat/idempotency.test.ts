@@ -53,19 +53,19 @@ const meddler = definePlugin({
   },
 })
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
   next = {}
-  house = await boot([customShortCode, meddler, apiKeys], { at: '2026-11-20T12:00:00Z' })
+  linnet = await boot([customShortCode, meddler, apiKeys], { at: '2026-11-20T12:00:00Z' })
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const post = (key: string, path: string, body?: unknown, headers = {}) =>
-  house.api('POST', path, body, { 'idempotency-key': key, ...headers })
+  linnet.api('POST', path, body, { 'idempotency-key': key, ...headers })
 const create = (key: string, fields = {}) => post(key, '/links', { original_url, ...fields })
-const linkCount = async () => (await house.api('GET', '/links')).body.meta.total
-const keys = () => house.db.selectFrom('idempotency_keys').selectAll().execute()
+const linkCount = async () => (await linnet.api('GET', '/links')).body.meta.total
+const keys = () => linnet.db.selectFrom('idempotency_keys').selectAll().execute()
 
 describe('the same request with the same Idempotency-Key', () => {
   it('gets the first answer again, and makes nothing', async () => {
@@ -82,7 +82,7 @@ describe('the same request with the same Idempotency-Key', () => {
 
   it('gets it also after the link was changed or deleted', async () => {
     const first = await create('key-1')
-    await house.api('DELETE', `/links/${first.body.data.id}`)
+    await linnet.api('DELETE', `/links/${first.body.data.id}`)
     expect((await create('key-1')).body).toEqual(first.body)
     expect(await linkCount()).toBe(0)
   })
@@ -103,10 +103,10 @@ describe('the same request with the same Idempotency-Key', () => {
 
   it('is done again a day later', async () => {
     await create('key-1')
-    house.at('2026-11-21T11:59:59Z')
+    linnet.at('2026-11-21T11:59:59Z')
     await create('key-1')
     expect(await linkCount()).toBe(1)
-    house.at('2026-11-21T12:00:00Z')
+    linnet.at('2026-11-21T12:00:00Z')
     expect((await create('key-1')).headers).not.toHaveProperty('idempotent-replayed')
     expect(await linkCount()).toBe(2)
   })
@@ -136,7 +136,7 @@ describe('an Idempotency-Key', () => {
 
   it('does not give what one credential made to one that may do less', async () => {
     const token = async (scopes: readonly string[]) => {
-      const { body } = await house.api('POST', '/api-tokens', { name: 'Test', scopes })
+      const { body } = await linnet.api('POST', '/api-tokens', { name: 'Test', scopes })
       return { authorization: `Bearer ${body.data.token}` }
     }
     const wanted = { name: 'CI', scopes: ['api-tokens:write'] }
@@ -161,42 +161,42 @@ describe('an Idempotency-Key', () => {
 
   it('belongs to one account', async () => {
     await create('key-1')
-    const { id } = await addAccount(house.db)
-    await house.db.deleteFrom('idempotency_made').execute()
-    await house.db.updateTable('idempotency_keys').set({ account_id: id }).execute()
+    const { id } = await addAccount(linnet.db)
+    await linnet.db.deleteFrom('idempotency_made').execute()
+    await linnet.db.updateTable('idempotency_keys').set({ account_id: id }).execute()
     expect((await create('key-1')).headers).not.toHaveProperty('idempotent-replayed')
     expect(await keys()).toHaveLength(2)
   })
 
   it('means nothing for what only reads, and for who signs in', async () => {
     const key = { 'idempotency-key': 'two words' }
-    const list = await house.api('GET', '/links', undefined, key)
-    const signIn = await house.api('POST', '/session', { email: 'a@b.c', password: 'x' }, key)
+    const list = await linnet.api('GET', '/links', undefined, key)
+    const signIn = await linnet.api('POST', '/session', { email: 'a@b.c', password: 'x' }, key)
     expect([list.status, signIn.status]).toEqual([200, 401])
     expect(await keys()).toEqual([])
   })
 
   it('repeats the answer to a change, which without it would be refused as stale', async () => {
-    const link = await house.create()
-    const { headers } = await house.api('GET', `/links/${link.id}`)
+    const link = await linnet.create()
+    const { headers } = await linnet.api('GET', `/links/${link.id}`)
     const version = { 'if-match': String(headers.etag) }
     const change = (more: object, title = 'New') =>
-      house.api('PATCH', `/links/${link.id}`, { title }, { 'idempotency-key': 'key-1', ...more })
+      linnet.api('PATCH', `/links/${link.id}`, { title }, { 'idempotency-key': 'key-1', ...more })
     const first = await change(version)
     const again = await change(version)
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
     expect(again.headers['idempotent-replayed']).toBe('true')
     const title = { title: 'New' }
-    expect((await house.api('PATCH', `/links/${link.id}`, title, version)).status).toBe(412)
+    expect((await linnet.api('PATCH', `/links/${link.id}`, title, version)).status).toBe(412)
     for (const another of [await change({}), await change(version, 'Newer')]) {
       expect(another.body.code).toBe('idempotency_key_reused')
     }
   })
 
   it('repeats the answer to a deletion, which without it would find nothing', async () => {
-    const link = await house.create()
+    const link = await linnet.create()
     const destroy = (headers: Record<string, string>) =>
-      house.api('DELETE', `/links/${link.id}`, undefined, headers)
+      linnet.api('DELETE', `/links/${link.id}`, undefined, headers)
     const key = { 'idempotency-key': 'key-1' }
     const statuses = [await destroy(key), await destroy(key), await destroy({})]
     expect(statuses.map(({ status }) => status)).toEqual([204, 204, 404])
@@ -223,12 +223,12 @@ describe('an Idempotency-Key', () => {
 
   it('is forgotten by the nightly job after a day', async () => {
     await create('old')
-    house.at('2026-11-21T11:00:00Z')
+    linnet.at('2026-11-21T11:00:00Z')
     await create('young')
-    house.at('2026-11-21T12:30:00Z')
-    await house.run('idempotency.forgetKeys')
+    linnet.at('2026-11-21T12:30:00Z')
+    await linnet.run('idempotency.forgetKeys')
     expect(await keys()).toHaveLength(1)
-    expect(await house.db.selectFrom('idempotency_made').selectAll().execute()).toHaveLength(1)
+    expect(await linnet.db.selectFrom('idempotency_made').selectAll().execute()).toHaveLength(1)
   })
 })
 
@@ -239,10 +239,10 @@ describe('what is not kept', () => {
       'links that are switched off',
       403,
       () => create('key-1'),
-      () => house.api('PATCH', '/admin/features', { linkCreationEnabled: true }),
+      () => linnet.api('PATCH', '/admin/features', { linkCreationEnabled: true }),
     ],
   ])('is the answer to %s', async (_, status, send, repair) => {
-    if (status === 403) await house.api('PATCH', '/admin/features', { linkCreationEnabled: false })
+    if (status === 403) await linnet.api('PATCH', '/admin/features', { linkCreationEnabled: false })
     expect((await send()).status).toBe(status)
     expect(await keys()).toEqual([])
     await repair()
@@ -253,11 +253,11 @@ describe('what is not kept', () => {
     ['the same request', { short_code: 'taken' }],
     ['another one', { short_code: 'free' }],
   ])('is the refusal of a short code that is taken: the key is good for %s', async (_, fields) => {
-    const { id } = await house.create({ shortCode: 'taken' })
+    const { id } = await linnet.create({ shortCode: 'taken' })
     const send = (wanted: object) => create('key-1', wanted)
     expect((await send({ short_code: 'taken' })).body.code).toBe('short_code_taken')
     expect(await keys()).toEqual([])
-    await house.api('DELETE', `/links/${id}`)
+    await linnet.api('DELETE', `/links/${id}`)
     const made = await send(fields)
     expect([made.status, made.headers['idempotent-replayed']]).toEqual([201, undefined])
     expect((await send(fields)).body).toEqual(made.body)
@@ -310,7 +310,7 @@ describe('a request that is under way', () => {
     const first = create('key-1')
     await begun
     next = {}
-    house.at('2026-11-20T12:01:00Z')
+    linnet.at('2026-11-20T12:01:00Z')
     const second = await create('key-1')
     goOn()
     expect((await first).body).toMatchObject({ code: 'request_in_progress' })
@@ -330,23 +330,23 @@ describe('after the answer was lost, right behind the commit', () => {
   it('the link that was made is the answer', async () => {
     breakOnce()
     expect((await create('key-1')).status).toBe(503)
-    expect(await house.db.selectFrom('links').select('id').execute()).toHaveLength(1)
+    expect(await linnet.db.selectFrom('links').select('id').execute()).toHaveLength(1)
 
     const again = await create('key-1')
     expect(again.status).toBe(201)
     expect(await linkCount()).toBe(1)
-    expect((await house.api('GET', '/links')).body.data[0].id).toBe(again.body.data.id)
+    expect((await linnet.api('GET', '/links')).body.data[0].id).toBe(again.body.data.id)
   })
 
   it('the links that were made are the answer, and those that were not are made', async () => {
-    await house.create({ shortCode: 'taken' })
+    await linnet.create({ shortCode: 'taken' })
     const links = [{ original_url }, { original_url, short_code: 'taken' }, { original_url }]
     breakOnce()
     expect((await post('key-1', '/links/bulk', { links })).status).toBe(503)
-    const made = await house.db.selectFrom('links').select('id').execute()
+    const made = await linnet.db.selectFrom('links').select('id').execute()
     expect(made).toHaveLength(3)
 
-    await house.db.deleteFrom('idempotency_made').where('part', '=', 2).execute()
+    await linnet.db.deleteFrom('idempotency_made').where('part', '=', 2).execute()
     const { body } = await post('key-1', '/links/bulk', { links })
     expect(body.meta).toEqual({ created: 2, failed: 1 })
     expect(made).toContainEqual({ id: readPublicId('lnk', body.data[0].link.id) })
@@ -356,19 +356,19 @@ describe('after the answer was lost, right behind the commit', () => {
   it('the process can have died: it is found out by who asks again', async () => {
     // As it is when the process ends between the commit and the answer.
     const { body } = await create('key-1')
-    await house.db.updateTable('idempotency_keys').set({ answer: null }).execute()
+    await linnet.db.updateTable('idempotency_keys').set({ answer: null }).execute()
     expect(await create('key-1')).toMatchObject({ status: 409, headers: { 'retry-after': '1' } })
-    house.at('2026-11-20T12:00:10Z')
+    linnet.at('2026-11-20T12:00:10Z')
     expect((await create('key-1')).body).toEqual(body)
     expect(await linkCount()).toBe(1)
   })
 
   it('what died before the commit is done', async () => {
     await create('key-1')
-    await house.db.updateTable('idempotency_keys').set({ answer: null }).execute()
-    await house.db.deleteFrom('links').execute()
-    await house.db.deleteFrom('idempotency_made').execute()
-    house.at('2026-11-20T12:00:10Z')
+    await linnet.db.updateTable('idempotency_keys').set({ answer: null }).execute()
+    await linnet.db.deleteFrom('links').execute()
+    await linnet.db.deleteFrom('idempotency_made').execute()
+    linnet.at('2026-11-20T12:00:10Z')
     expect((await create('key-1')).status).toBe(201)
     expect(await linkCount()).toBe(1)
   })
@@ -376,8 +376,8 @@ describe('after the answer was lost, right behind the commit', () => {
   it('of what is made elsewhere nobody knows whether it was made', async () => {
     const wanted = { name: 'CI', scopes: ['links:read'] }
     await post('key-1', '/api-tokens', wanted)
-    await house.db.updateTable('idempotency_keys').set({ answer: null }).execute()
-    house.at('2026-11-20T12:00:10Z')
+    await linnet.db.updateTable('idempotency_keys').set({ answer: null }).execute()
+    linnet.at('2026-11-20T12:00:10Z')
     expect(await post('key-1', '/api-tokens', wanted)).toMatchObject({
       status: 409,
       body: { code: 'outcome_unknown' },
@@ -388,10 +388,10 @@ describe('after the answer was lost, right behind the commit', () => {
 it('of an attempt that began after now, because the clock was set back, nothing is waited for', async () => {
   const wanted = { name: 'CI', scopes: ['links:read'] }
   await post('key-1', '/api-tokens', wanted)
-  await house.db.updateTable('idempotency_keys').set({ answer: null }).execute()
-  house.at('2026-11-20T11:59:51Z')
+  await linnet.db.updateTable('idempotency_keys').set({ answer: null }).execute()
+  linnet.at('2026-11-20T11:59:51Z')
   expect((await post('key-1', '/api-tokens', wanted)).body.code).toBe('request_in_progress')
-  house.at('2026-11-20T11:59:50Z')
+  linnet.at('2026-11-20T11:59:50Z')
   expect((await post('key-1', '/api-tokens', wanted)).body.code).toBe('outcome_unknown')
 })
 
@@ -401,15 +401,15 @@ describe('what a plugin makes within a limit', () => {
     expect(made.status).toBe(201)
     expect((await post('key-1', '/things', { name: 'a' })).body).toEqual(made.body)
     expect((await post('key-2', '/things', { name: 'b', fails: true })).status).toBe(409)
-    const things = house.db.selectFrom('link_meddler_things' as 'meta').selectAll()
+    const things = linnet.db.selectFrom('link_meddler_things' as 'meta').selectAll()
     expect(await things.execute()).toEqual([{ name: 'a' }])
   })
 })
 
 it('lets no two attempts note the same part', async () => {
-  const of = { accountId: house.account.rowId, key: 'k' }
-  await takeKey(house.db, of, 'request', 0)
-  await house.db.transaction().execute(async tx => {
+  const of = { accountId: linnet.account.rowId, key: 'k' }
+  await takeKey(linnet.db, of, 'request', 0)
+  await linnet.db.transaction().execute(async tx => {
     expect(await noteMade(tx, of, 0, 'lnk_1')).toBe(true)
     expect(await noteMade(tx, of, 0, 'lnk_2')).toBe(false)
     expect(await noteMade(tx, of, 1, 'lnk_2')).toBe(true)

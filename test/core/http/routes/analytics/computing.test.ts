@@ -4,7 +4,7 @@ import { createComputing } from '../../../../../core/http/routes/analytics/compu
 import { createBoundedQueue, Overloaded } from '../../../../../core/lib/async/bounded-queue.ts'
 
 /** Computations that last until `end` is called, two at a time, and one for each who asks. */
-function aHouse() {
+function anInstance() {
   const limits = { atOnce: 2, atOnceInLane: 1, maxWaiting: 2, maxWaitMs: 1_000 }
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -33,7 +33,7 @@ async function someTurns(): Promise<void> {
 
 describe('computing numbers', () => {
   it('computes the same numbers once for all who ask while they are computed, with what came meanwhile', async () => {
-    const { begun, ask, end, caughtUp } = aHouse()
+    const { begun, ask, end, caughtUp } = anInstance()
     const first = ask('ada', 'visits')
     const others = Promise.all(Array.from({ length: 40 }, () => ask('ada', 'visits')))
     await someTurns()
@@ -48,7 +48,7 @@ describe('computing numbers', () => {
   })
 
   it('holds the sums of some computations, with places for everybody, and refuses too many', async () => {
-    const { begun, ask, end } = aHouse()
+    const { begun, ask, end } = anInstance()
     const ofAda = ['a', 'b', 'c', 'd', 'e'].map(what => ask('ada', what))
     const settled = Promise.allSettled(ofAda)
     const ofBob = ask('bob', 'f')

@@ -6,12 +6,12 @@ import passwordProtection from '../../../../../plugins/link/password-protection.
 import { type Answer, boot, type Harness, type ShownLink } from '../../../../harness.ts'
 import { addAccount } from '../../../accounts/fixtures.ts'
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot([customShortCode, editShortCode, passwordProtection])
+  linnet = await boot([customShortCode, editShortCode, passwordProtection])
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const original_url = 'https://example.com/'
 const fieldsOf = ({ body }: Answer) => body.errors.map(({ field }: { field: string }) => field)
@@ -27,10 +27,10 @@ interface Problem {
   readonly errors: readonly { readonly field: string }[]
 }
 
-const total = async () => (await house.api('GET', '/links')).body.meta.total
+const total = async () => (await linnet.api('GET', '/links')).body.meta.total
 
 describe('POST /links/bulk', () => {
-  const create = (links: unknown) => house.api('POST', '/links/bulk', { links })
+  const create = (links: unknown) => linnet.api('POST', '/links/bulk', { links })
 
   it('makes links, in the order in which they were sent', async () => {
     const { status, body } = await create([
@@ -42,15 +42,15 @@ describe('POST /links/bulk', () => {
       { index: 0, status: 201, link: { title: 'One' }, problem: null },
       { index: 1, status: 201, link: { hasPassword: true }, problem: null },
     ])
-    const read = await house.api('GET', `/links/${body.data[0].link.id}`)
+    const read = await linnet.api('GET', `/links/${body.data[0].link.id}`)
     expect(read.body.data).toEqual(body.data[0].link)
-    expect(await house.visit(body.data[0].link)).toMatchObject({
+    expect(await linnet.visit(body.data[0].link)).toMatchObject({
       location: 'https://example.com/1',
     })
   })
 
   it('makes what is right although other links in it are wrong, and says why they are', async () => {
-    await house.create({ shortCode: 'taken' })
+    await linnet.create({ shortCode: 'taken' })
     const answer = await create([
       { original_url },
       { original_url: 'javascript:alert(1)', title: '' },
@@ -80,8 +80,8 @@ describe('POST /links/bulk', () => {
   })
 
   it('makes as many as the quota allows', async () => {
-    await house.stop()
-    house = await boot([], {
+    await linnet.stop()
+    linnet = await boot([], {
       settings: { plans: { free: { limits: { maxLinksCreatedPerMonth: 2 } } } },
       plan: 'free',
     })
@@ -101,7 +101,7 @@ describe('POST /links/bulk', () => {
     ['101 links', { links: Array.from({ length: 101 }, () => ({ original_url })) }, ['links']],
     ['another field', { links: [{ original_url }], title: 'x' }, ['title']],
   ])('is refused as a whole with %s', async (_, body, fields) => {
-    const answer = await house.api('POST', '/links/bulk', body)
+    const answer = await linnet.api('POST', '/links/bulk', body)
     expect([answer.status, fieldsOf(answer)]).toEqual([422, fields])
     expect(await total()).toBe(0)
   })
@@ -117,7 +117,7 @@ describe('POST /links/bulk', () => {
         return undefined
       },
     })
-    house = await house.restart([breaking])
+    linnet = await linnet.restart([breaking])
     expect(summary(await create([{ original_url }, { original_url }, { original_url }]))).toEqual([
       '201',
       '503 unavailable ',
@@ -131,10 +131,10 @@ describe('with links that are there', () => {
   let foreign: string
 
   beforeEach(async () => {
-    links = [await house.create(), await house.create(), await house.create()]
-    const { id } = await addAccount(house.db)
-    const other = await house.create()
-    await house.db
+    links = [await linnet.create(), await linnet.create(), await linnet.create()]
+    const { id } = await addAccount(linnet.db)
+    const other = await linnet.create()
+    await linnet.db
       .updateTable('links')
       .set({ account_id: id })
       .where('short_code', '=', other.shortCode)
@@ -143,19 +143,19 @@ describe('with links that are there', () => {
   })
 
   const idsOf = (...places: number[]) => places.map(place => links[place]?.id)
-  const read = async (place: number) => house.api('GET', `/links/${links[place]?.id}`)
+  const read = async (place: number) => linnet.api('GET', `/links/${links[place]?.id}`)
 
   describe('PATCH /links/bulk', () => {
-    const change = (body: unknown) => house.api('PATCH', '/links/bulk', body)
+    const change = (body: unknown) => linnet.api('PATCH', '/links/bulk', body)
 
     it('gives a short code to one link alone, and to none of several', async () => {
-      const links = [await house.create(), await house.create()]
+      const links = [await linnet.create(), await linnet.create()]
       const ids = links.map(({ id }) => id)
       for (const field of ['short_code', 'shortCode']) {
         const refused = await change({ ids, [field]: 'only', title: 'Both' })
         expect([refused.status, fieldsOf(refused)]).toEqual([422, [field]])
       }
-      const { body } = await house.api('GET', `/links/${ids[0]}`)
+      const { body } = await linnet.api('GET', `/links/${ids[0]}`)
       expect(body.data).toMatchObject({ shortCode: links[0]?.shortCode, title: null })
       const alone = await change({ ids: ids.slice(0, 1), short_code: 'only' })
       expect(alone.body.data[0].link.shortCode).toBe('only')
@@ -183,9 +183,9 @@ describe('with links that are there', () => {
 
     it('reaches visitors at once', async () => {
       const [link] = links
-      if (link) await house.visit(link)
+      if (link) await linnet.visit(link)
       await change({ ids: idsOf(0), password: 'sesame' })
-      expect(link && (await house.visit(link)).location).toBeUndefined()
+      expect(link && (await linnet.visit(link)).location).toBeUndefined()
     })
 
     it.each([
@@ -202,7 +202,7 @@ describe('with links that are there', () => {
   })
 
   describe('DELETE /links/bulk', () => {
-    const remove = (body: unknown) => house.api('DELETE', '/links/bulk', body)
+    const remove = (body: unknown) => linnet.api('DELETE', '/links/bulk', body)
 
     it('deletes those that are named in its body and are there', async () => {
       const { status, body } = await remove({ ids: [...idsOf(0, 2), foreign] })
@@ -213,7 +213,7 @@ describe('with links that are there', () => {
         { id: foreign, status: 404, problem: { code: 'not_found' } },
       ])
       expect([(await read(0)).status, (await read(1)).status]).toEqual([404, 200])
-      expect(await house.db.selectFrom('links').select('id').execute()).toHaveLength(2)
+      expect(await linnet.db.selectFrom('links').select('id').execute()).toHaveLength(2)
     })
 
     it.each([
@@ -228,7 +228,7 @@ describe('with links that are there', () => {
 })
 
 it('is no link called "bulk"', async () => {
-  const answer = await house.api('GET', '/links/bulk')
+  const answer = await linnet.api('GET', '/links/bulk')
   expect(answer).toMatchObject({
     status: 405,
     headers: { allow: 'POST, PATCH, DELETE, OPTIONS' },

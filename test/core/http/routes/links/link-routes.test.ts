@@ -7,26 +7,26 @@ import { boot, type Harness, type ShownLink } from '../../../../harness.ts'
 
 const plugins = [customShortCode, editOriginalUrl, visitsTracking]
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot(plugins)
+  linnet = await boot(plugins)
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
 const make = (fields: object = {}) =>
-  house.api('POST', '/links', { original_url: 'https://example.com/', ...fields })
-const read = (id: string) => house.api('GET', `/links/${id}`)
+  linnet.api('POST', '/links', { original_url: 'https://example.com/', ...fields })
+const read = (id: string) => linnet.api('GET', `/links/${id}`)
 
 async function usage(): Promise<Record<string, number>> {
-  const { body } = await house.api('GET', '/profile')
+  const { body } = await linnet.api('GET', '/profile')
   return body.data.plan.usage
 }
 
 describe('a new link', () => {
   it('shows as it is, and where it is', async () => {
-    await house.stop()
-    house = await boot([])
+    await linnet.stop()
+    linnet = await boot([])
     const { status, headers, body } = await make({ title: ' Autumn ', notes: 'For the fair.' })
     const { id, shortCode } = body.data
     expect(status).toBe(201)
@@ -57,7 +57,9 @@ describe('a new link', () => {
 
   it('needs nothing but its address, in either case', async () => {
     for (const name of ['original_url', 'originalUrl']) {
-      const { status, body } = await house.api('POST', '/links', { [name]: 'https://example.com/' })
+      const { status, body } = await linnet.api('POST', '/links', {
+        [name]: 'https://example.com/',
+      })
       expect([status, body.data.title, body.data.notes]).toEqual([201, null, null])
     }
   })
@@ -70,14 +72,14 @@ describe('a new link', () => {
   })
 
   it('is not made while new links are switched off; the others lead on', async () => {
-    const link = await house.create()
-    await house.api('PATCH', '/admin/features', { link_creation_enabled: false })
+    const link = await linnet.create()
+    await linnet.api('PATCH', '/admin/features', { link_creation_enabled: false })
     expect(await make()).toMatchObject({ status: 403, body: { code: 'feature_disabled' } })
-    expect((await house.api('PATCH', `/links/${link.id}`, { title: 'Still here' })).status).toBe(
+    expect((await linnet.api('PATCH', `/links/${link.id}`, { title: 'Still here' })).status).toBe(
       200,
     )
-    expect((await house.visit(link)).status).toBe(302)
-    await house.api('PATCH', '/admin/features', { link_creation_enabled: true })
+    expect((await linnet.visit(link)).status).toBe(302)
+    await linnet.api('PATCH', '/admin/features', { link_creation_enabled: true })
     expect((await make()).status).toBe(201)
   })
 
@@ -97,7 +99,7 @@ describe('a new link', () => {
 
 describe('the month’s quota', () => {
   const limitTo = (maxLinksCreatedPerMonth: number) =>
-    house.api('PATCH', '/admin/plans/unlimited', { limits: { maxLinksCreatedPerMonth } })
+    linnet.api('PATCH', '/admin/plans/unlimited', { limits: { maxLinksCreatedPerMonth } })
 
   it('refuses the link that would be one too many, and says how many there may be', async () => {
     await limitTo(2)
@@ -107,7 +109,7 @@ describe('the month’s quota', () => {
       body: { code: 'plan_limit_reached', limit: 2, used: 2 },
     })
     expect(await usage()).toMatchObject({ linksCreatedThisMonth: 2 })
-    expect((await house.api('GET', '/links')).body.meta.total).toBe(2)
+    expect((await linnet.api('GET', '/links')).body.meta.total).toBe(2)
   })
 
   it('holds also when many ask at the same moment', async () => {
@@ -118,10 +120,10 @@ describe('the month’s quota', () => {
 
   it('is not given back with a deleted link, and is there again next month', async () => {
     await limitTo(1)
-    const link = await house.create()
-    await house.api('DELETE', `/links/${link.id}`)
+    const link = await linnet.create()
+    await linnet.api('DELETE', `/links/${link.id}`)
     expect((await make()).status).toBe(403)
-    house.at('2026-12-01T00:00:00Z')
+    linnet.at('2026-12-01T00:00:00Z')
     expect((await make()).status).toBe(201)
     expect((await make()).body).toMatchObject({ limit: 1, used: 1 })
   })
@@ -138,12 +140,12 @@ describe('changing a link', () => {
   let link: ShownLink
 
   beforeEach(async () => {
-    link = await house.create({ title: 'Before', notes: 'Kept' })
-    house.at('2026-11-20T12:05:00Z')
+    link = await linnet.create({ title: 'Before', notes: 'Kept' })
+    linnet.at('2026-11-20T12:05:00Z')
   })
 
   const change = (fields: object, ifMatch?: string) =>
-    house.api('PATCH', `/links/${link.id}`, fields, ifMatch ? { 'if-match': ifMatch } : {})
+    linnet.api('PATCH', `/links/${link.id}`, fields, ifMatch ? { 'if-match': ifMatch } : {})
 
   it('changes what is named, clears what is null and keeps the rest', async () => {
     const { status, headers, body } = await change({ title: 'After' })
@@ -181,85 +183,85 @@ describe('changing a link', () => {
 
   it('shows to the next visitor, whether links are cached or not', async () => {
     for (const redirectCacheEnabled of [true, false]) {
-      await house.api('PATCH', '/admin/features', { redirectCacheEnabled })
+      await linnet.api('PATCH', '/admin/features', { redirectCacheEnabled })
       const original_url = `https://example.net/${redirectCacheEnabled}`
-      expect((await house.visit(link)).status).toBe(302)
+      expect((await linnet.visit(link)).status).toBe(302)
       await change({ original_url })
-      expect((await house.visit(link)).location).toBe(original_url)
-      expect(house.app.cache.get(link.shortCode) !== undefined).toBe(redirectCacheEnabled)
+      expect((await linnet.visit(link)).location).toBe(original_url)
+      expect(linnet.app.cache.get(link.shortCode) !== undefined).toBe(redirectCacheEnabled)
     }
   })
 })
 
 describe('deleting a link', () => {
   it('answers with nothing, and there is nothing left of it', async () => {
-    const link = await house.create()
-    await house.visit(link)
-    expect(await house.api('DELETE', `/links/${link.id}`)).toMatchObject({
+    const link = await linnet.create()
+    await linnet.visit(link)
+    expect(await linnet.api('DELETE', `/links/${link.id}`)).toMatchObject({
       status: 204,
       body: undefined,
     })
     for (const method of ['GET', 'PATCH', 'DELETE']) {
-      const { status } = await house.api(
+      const { status } = await linnet.api(
         method,
         `/links/${link.id}`,
         method === 'PATCH' ? {} : undefined,
       )
       expect(status).toBe(404)
     }
-    expect((await house.visit(link)).status).toBe(404)
+    expect((await linnet.visit(link)).status).toBe(404)
     for (const table of ['links', 'link_totals', 'link_counts'] as const) {
-      await house.app.recorder.catchUp()
-      expect(await house.db.selectFrom(table).selectAll().execute()).toEqual([])
+      await linnet.app.recorder.catchUp()
+      expect(await linnet.db.selectFrom(table).selectAll().execute()).toEqual([])
     }
   })
 
   it('is refused to who saw an older version', async () => {
-    const link = await house.create()
-    await house.api('PATCH', `/links/${link.id}`, { title: 'New' })
+    const link = await linnet.create()
+    await linnet.api('PATCH', `/links/${link.id}`, { title: 'New' })
     const remove = (etag: string) =>
-      house.api('DELETE', `/links/${link.id}`, undefined, { 'if-match': etag })
+      linnet.api('DELETE', `/links/${link.id}`, undefined, { 'if-match': etag })
     expect((await remove('"1"')).status).toBe(412)
-    expect((await house.visit(link)).status).toBe(302)
+    expect((await linnet.visit(link)).status).toBe(302)
     expect((await remove('"2"')).status).toBe(204)
   })
 
   it('gives its code to nobody else, only back to its account', async () => {
-    const link = await house.create({ short_code: 'mine' })
-    await house.api('DELETE', `/links/${link.id}`)
-    const stranger = await (await aPerson(house)).session()
+    const link = await linnet.create({ short_code: 'mine' })
+    await linnet.api('DELETE', `/links/${link.id}`)
+    const stranger = await (await aPerson(linnet)).session()
     const wish = { original_url: 'https://evil.example/', short_code: 'mine' }
-    expect(await house.api('POST', '/links', wish, stranger)).toMatchObject({
+    expect(await linnet.api('POST', '/links', wish, stranger)).toMatchObject({
       status: 409,
       body: { code: 'short_code_taken' },
     })
     expect((await make({ short_code: 'mine' })).status).toBe(201)
-    expect((await house.visit('mine')).location).toBe('https://example.com/')
+    expect((await linnet.visit('mine')).location).toBe('https://example.com/')
   })
 
   it('keeps the codes of a deleted account from everybody', async () => {
-    const person = await aPerson(house)
+    const person = await aPerson(linnet)
     const session = await person.session()
     const wish = { original_url: 'https://example.com/', short_code: 'theirs' }
-    expect((await house.api('POST', '/links', wish, session)).status).toBe(201)
-    expect((await house.visit('theirs')).status).toBe(302)
-    expect((await house.api('DELETE', '/profile', undefined, session)).status).toBe(204)
-    expect((await house.visit('theirs')).status).toBe(404)
+    expect((await linnet.api('POST', '/links', wish, session)).status).toBe(201)
+    expect((await linnet.visit('theirs')).status).toBe(302)
+    expect((await linnet.api('DELETE', '/profile', undefined, session)).status).toBe(204)
+    expect((await linnet.visit('theirs')).status).toBe(404)
     expect((await make({ short_code: 'theirs' })).status).toBe(409)
   })
 })
 
 describe('a change of plan', () => {
   it('counts at once for visits of links that were followed before', async () => {
-    const link = await house.create()
-    await house.visit(link)
-    const account = `/admin/accounts/${house.account.id}`
-    await house.api('PATCH', '/admin/plans/pro', { analytics: { visitsTracking: false } })
-    await house.api('PATCH', account, { plan: 'pro' })
-    expect((await house.visit(link)).status).toBe(302)
-    await house.api('PATCH', account, { plan: 'unlimited' })
-    await house.visit(link)
-    expect(await house.counts(link)).toMatchObject({ visits: { '': 2 } })
+    const link = await linnet.create()
+    await linnet.visit(link)
+    const account = `/admin/accounts/${linnet.account.id}`
+    await linnet.api('PATCH', '/admin/plans/pro', { analytics: { visitsTracking: false } })
+    await linnet.api('PATCH', account, { plan: 'pro' })
+    expect((await linnet.visit(link)).status).toBe(302)
+    await linnet.api('PATCH', account, { plan: 'unlimited' })
+    await linnet.visit(link)
+    expect(await linnet.counts(link)).toMatchObject({ visits: { '': 2 } })
   })
 })
 

@@ -19,19 +19,19 @@ const twoHosts = definePlugin({
   },
 })
 
-let house: Harness
+let linnet: Harness
 
 beforeEach(async () => {
-  house = await boot([customShortCode])
+  linnet = await boot([customShortCode])
 })
-afterEach(() => house.stop())
+afterEach(() => linnet.stop())
 
-const ask = (query: string) => house.api('GET', `/links/short-codes?${query}`)
+const ask = (query: string) => linnet.api('GET', `/links/short-codes?${query}`)
 const free = (shortCode: string) => ({ shortCode, isFree: true, reason: null, suggestion: null })
 
 describe('GET /links/short-codes', () => {
   it('tells free codes from taken and reserved ones, in the order they were asked for', async () => {
-    await house.create({ shortCode: 'spring' })
+    await linnet.create({ shortCode: 'spring' })
     const { status, body } = await ask('short_codes=summer,spring,API,Spring')
     expect(status).toBe(200)
     expect(body.data).toEqual([
@@ -44,52 +44,52 @@ describe('GET /links/short-codes', () => {
 
   it('suggests what is free itself, and as long as a code may be', async () => {
     const long = 'x'.repeat(64)
-    for (const shortCode of ['spring', 'spring-2', long]) await house.create({ shortCode })
+    for (const shortCode of ['spring', 'spring-2', long]) await linnet.create({ shortCode })
     const { body } = await ask(`short_codes=spring,${long}`)
     expect(body.data[0].suggestion).toBe('spring-3')
     expect(body.data[1].suggestion).toBe(`${'x'.repeat(62)}-2`)
   })
 
   it('suggests nothing where all that are like it are taken too', async () => {
-    await house.create({ shortCode: 'spring' })
-    for (let n = 2; n <= 9; n++) await house.create({ shortCode: `spring-${n}` })
+    await linnet.create({ shortCode: 'spring' })
+    for (let n = 2; n <= 9; n++) await linnet.create({ shortCode: `spring-${n}` })
     const { body } = await ask('short_codes=spring')
     expect(body.data[0]).toMatchObject({ isFree: false, suggestion: null })
   })
 
   it('says what making the link says: a code of a deleted link is free for its account alone', async () => {
-    const { id } = await house.create({ shortCode: 'spring' })
-    await house.create({ shortCode: 'summer' })
-    await house.api('DELETE', `/links/${id}`)
+    const { id } = await linnet.create({ shortCode: 'spring' })
+    await linnet.create({ shortCode: 'summer' })
+    await linnet.api('DELETE', `/links/${id}`)
     expect((await ask('short_codes=spring')).body.data).toEqual([free('spring')])
-    const other = await addAccount(house.db)
-    await house.db.updateTable('short_codes').set({ account_id: other.id }).execute()
+    const other = await addAccount(linnet.db)
+    await linnet.db.updateTable('short_codes').set({ account_id: other.id }).execute()
     const { body } = await ask('short_codes=spring,summer')
     expect(body.data).toMatchObject([{ reason: 'taken' }, { reason: 'taken' }])
     const again = { original_url: 'https://example.com/', short_code: 'spring' }
-    expect(await house.api('POST', '/links', again)).toMatchObject({ status: 409 })
+    expect(await linnet.api('POST', '/links', again)).toMatchObject({ status: 409 })
   })
 
   it('says that a code of an account that is gone is taken, as it is for everybody', async () => {
-    await house.create({ shortCode: 'spring' })
+    await linnet.create({ shortCode: 'spring' })
     const gone = { account_id: null, link_id: null }
-    await house.db.updateTable('short_codes').set(gone).execute()
+    await linnet.db.updateTable('short_codes').set(gone).execute()
     expect((await ask('short_codes=spring')).body.data).toMatchObject([{ reason: 'taken' }])
     const again = { original_url: 'https://example.com/', short_code: 'spring' }
-    expect(await house.api('POST', '/links', again)).toMatchObject({ status: 409 })
+    expect(await linnet.api('POST', '/links', again)).toMatchObject({ status: 409 })
   })
 
   it('suggests nothing twice, nor what is asked about', async () => {
-    await house.create({ shortCode: 'spring' })
+    await linnet.create({ shortCode: 'spring' })
     const { body } = await ask('short_codes=spring,spring-2,spring')
     const suggestions = body.data.map(({ suggestion }: { suggestion: unknown }) => suggestion)
     expect(suggestions).toEqual(['spring-3', null, 'spring-4'])
   })
 
   it('asks the host that is named, where links of the account can be', async () => {
-    await house.stop()
-    house = await boot([customShortCode, twoHosts])
-    await house.create({ shortCode: 'spring' })
+    await linnet.stop()
+    linnet = await boot([customShortCode, twoHosts])
+    await linnet.create({ shortCode: 'spring' })
     const { body } = await ask('short_codes=spring,api&domain=mine.example.org')
     expect(body.data).toEqual([free('spring'), free('api')])
     for (const domain of ['other.example.org', 'nobody.example.org']) {

@@ -1,6 +1,6 @@
 import { type Context, definePlugin, type PlaceFact, secret, toggle, z } from '../../core/plugin.ts'
-import { addressesFor } from './fresh-places/addresses.ts'
-import { unpack } from './fresh-places/unpack.ts'
+import { addressesFor } from './geoip-updates/addresses.ts'
+import { unpack } from './geoip-updates/unpack.ts'
 
 /** The compressed files have 10 to 70 MB. */
 const maxBytes = 200e6
@@ -9,7 +9,7 @@ const timeoutMs = 600_000
 const names = { place: 'Countries', city: 'Cities' } as const
 
 export default definePlugin({
-  feature: 'analytics.freshPlaces',
+  feature: 'analytics.geoipUpdates',
   label: 'Location data updates',
   about: 'Download newer location data each month.',
   settings: {
@@ -20,14 +20,14 @@ export default definePlugin({
     }),
     key: secret({
       label: 'Account ID and licence key of MaxMind, such as 123456:key. Leave empty to use DB-IP.',
-      env: 'LINNET_PLACES_KEY',
+      env: 'LINNET_GEOIP_KEY',
       schema: z.string().regex(/^\d+:\S+$/, 'enter the account ID, a colon and the key.'),
     }),
     // The key is sent to this URL, so only the operator, who has the key, may set it.
     address: secret({
       label:
         'Another URL to download from. {kind} stands for country or city, {month} for a month such as 2026-11.',
-      env: 'LINNET_PLACES_URL',
+      env: 'LINNET_GEOIP_URL',
       schema: z.string().regex(/^https?:\/\/\S+\{kind\}/, 'enter a URL that contains {kind}.'),
     }),
   },
@@ -53,14 +53,14 @@ export default definePlugin({
 /** Does nothing if an earlier run has fetched the file of this month. Returns why there is no newer file. */
 async function renew(fact: PlaceFact, context: Context): Promise<string | undefined> {
   const { settings, log, now } = context
-  const { places } = context.unstable
-  const since = places.newerBuiltAt(fact)
+  const { geoip } = context.unstable
+  const since = geoip.newerBuiltAt(fact)
   if (since && monthOf(since) === monthOf(now())) return undefined
   const tried: string[] = []
   for (const url of addressesFor(fact, now(), settings as { key?: string; address?: string })) {
     const problem = await take(fact, url, context)
     if (problem === undefined) {
-      const builtAt = places.newerBuiltAt(fact)?.toISOString().slice(0, 10)
+      const builtAt = geoip.newerBuiltAt(fact)?.toISOString().slice(0, 10)
       const { host } = new URL(url)
       log.info(
         `${names[fact]} of visitors now come from data of ${builtAt}, downloaded from ${host}`,
@@ -87,10 +87,10 @@ async function take(
   const { status, body, isWhole } = answer
   if (!isWhole) return `${host} sends more than ${maxBytes} bytes`
   if (key !== undefined && [401, 403].includes(status)) {
-    return `${host} answers ${status}, so check LINNET_PLACES_KEY`
+    return `${host} answers ${status}, so check LINNET_GEOIP_KEY`
   }
   if (status !== 200) return `${host} answers ${status}`
-  const why = await unstable.places.replace(fact, unpack(body)).then(() => undefined, whyNot)
+  const why = await unstable.geoip.replace(fact, unpack(body)).then(() => undefined, whyNot)
   return why === undefined ? undefined : `what ${host} sends cannot be used: ${why}`
 }
 

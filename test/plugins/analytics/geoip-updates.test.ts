@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
-import freshPlaces from '../../../plugins/analytics/fresh-places.ts'
+import geoipUpdates from '../../../plugins/analytics/geoip-updates.ts'
 import visitsByCity from '../../../plugins/analytics/visits-by-city.ts'
 import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness } from '../../harness.ts'
 import { createGuardedFetch, parseOwnNetwork } from '../../inside.ts'
 import { mmdb } from '../../mmdb.ts'
 
-let house: Harness
-afterEach(() => house?.stop())
+let linnet: Harness
+afterEach(() => linnet?.stop())
 
 const reykjavik = { country: { iso_code: 'IS' }, city: { names: { en: 'Reykjavik' } } }
 
@@ -40,22 +40,25 @@ async function start(files: Readonly<Record<string, Buffer | number | 'cut off'>
   const ownNetwork = parseOwnNetwork('127.0.0.1')
   if (typeof ownNetwork === 'string') throw new Error(ownNetwork)
   const { signal } = new AbortController()
-  house = await boot([visitsTracking, visitsByCity, freshPlaces], {
+  linnet = await boot([visitsTracking, visitsByCity, geoipUpdates], {
     at: '2026-11-03T04:00:00Z',
     placesFolder,
     fetch: createGuardedFetch({ isAllowed: () => false, ports: [], ownNetwork, signal }),
     env: {
-      LINNET_PLACES_URL: `http://127.0.0.1:${port}/{kind}-{month}.mmdb`,
-      ...(key !== undefined && { LINNET_PLACES_KEY: key }),
+      LINNET_GEOIP_URL: `http://127.0.0.1:${port}/{kind}-{month}.mmdb`,
+      ...(key !== undefined && { LINNET_GEOIP_KEY: key }),
     },
   })
   return { asked, placesFolder }
 }
 
 async function cityOfVisit(): Promise<unknown> {
-  const link = await house.create()
-  await house.visit(link, { ip: '8.8.8.8', headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } })
-  return (await house.counts(link)).visitsByCity
+  const link = await linnet.create()
+  await linnet.visit(link, {
+    ip: '8.8.8.8',
+    headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
+  })
+  return (await linnet.counts(link)).visitsByCity
 }
 
 it('puts newer files in place, those of last month where there are none yet, and only once', async () => {
@@ -63,14 +66,14 @@ it('puts newer files in place, those of last month where there are none yet, and
     '/country-2026-11.mmdb': gzipSync(fileOf('DBIP-Country-Lite')),
     '/city-2026-10.mmdb': fileOf('DBIP-City-Lite', '2026-10-01'),
   })
-  await house.run('analytics.freshPlaces.fetch')
+  await linnet.run('analytics.geoipUpdates.fetch')
   expect(readdirSync(placesFolder).sort()).toEqual(['cities.mmdb', 'countries.mmdb'])
   expect(await cityOfVisit()).toEqual({ 'IS||Reykjavik': 1 })
-  expect(house.log.join()).toMatch(
+  expect(linnet.log.join()).toMatch(
     /Countries of visitors now come from data of 2026-11-01, downloaded from 127/,
   )
 
-  await house.run('analytics.freshPlaces.fetch')
+  await linnet.run('analytics.geoipUpdates.fetch')
   expect(asked).toEqual([
     '/country-2026-11.mmdb',
     '/city-2026-11.mmdb',
@@ -90,7 +93,7 @@ it('takes a file out of a tar, and shows the key to whoever the operator named',
     },
     '123456:secret',
   )
-  await house.run('analytics.freshPlaces.fetch')
+  await linnet.run('analytics.geoipUpdates.fetch')
   expect(await cityOfVisit()).toEqual({ 'IS||Reykjavik': 1 })
   const authorization = `Basic ${Buffer.from('123456:secret').toString('base64')}`
   expect(asked[0]).toBe(`/country-2026-11.mmdb ${authorization}`)
@@ -98,8 +101,8 @@ it('takes a file out of a tar, and shows the key to whoever the operator named',
 
 it('says that a key may be wrong, where there is one', async () => {
   await start({ '/country-2026-11.mmdb': 403 }, '123456:secret')
-  await expect(house.run('analytics.freshPlaces.fetch')).rejects.toThrow(
-    'answers 403, so check LINNET_PLACES_KEY',
+  await expect(linnet.run('analytics.geoipUpdates.fetch')).rejects.toThrow(
+    'answers 403, so check LINNET_GEOIP_KEY',
   )
 })
 
@@ -152,7 +155,7 @@ it.each([
   })
   const before = fileOf('GeoLite2-City', '2026-09-01')
   writeFileSync(join(placesFolder, 'cities.mmdb'), before)
-  const job = house.run('analytics.freshPlaces.fetch')
+  const job = linnet.run('analytics.geoipUpdates.fetch')
   await expect(job).rejects.toThrow(why)
   await expect(job).rejects.toThrow('127.0.0.1')
   expect(readdirSync(placesFolder).sort()).toEqual(['cities.mmdb', 'countries.mmdb'])
@@ -172,7 +175,7 @@ it.each([
       '/city-2026-11.mmdb': sent,
       '/city-2026-10.mmdb': fileOf('DBIP-City-Lite', '2026-10-01'),
     })
-    const job = house.run('analytics.freshPlaces.fetch')
+    const job = linnet.run('analytics.geoipUpdates.fetch')
     await expect(job).rejects.toThrow('Countries of visitors could not be updated: ')
     await expect(job).rejects.toThrow(why)
     await expect(job).rejects.not.toThrow('Cities')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressesFor } from '../../../../plugins/analytics/fresh-places/addresses.ts'
+import { addressesFor } from '../../../../plugins/analytics/geoip-updates/addresses.ts'
 
 it('knows where DB-IP and MaxMind have their files', () => {
   const now = new Date('2026-01-03')

@@ -8,7 +8,7 @@ import { hostile } from './hostile.ts'
 import { place, visit, worldly } from './visit.ts'
 
 /** An instance in which everything that people may name or write is hostile. */
-export interface HostileHouse {
+export interface HostileInstance {
   readonly link: {
     readonly id: string
     readonly originalUrl: string
@@ -50,7 +50,7 @@ export function hostileStart(): ServeOptions {
  * Creates everything. The links: `everything` has visits, `locked` asks for a password, `over` is expired, `blocked` is
  * blocked.
  */
-export async function furnish(server: Instance): Promise<HostileHouse> {
+export async function furnish(server: Instance): Promise<HostileInstance> {
   const { dataDir } = server
   const send = async (method: string, path: string, body?: object) => {
     const answer = await server.api(method, path, body)
