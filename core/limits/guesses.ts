@@ -2,6 +2,7 @@ import type { BoundedQueue } from '../lib/async/bounded-queue.ts'
 import { createLru } from '../lib/memory/lru.ts'
 import { networkOf } from '../lib/net/client-key.ts'
 import type { Refusal } from '../plugin/outcomes.ts'
+import { createGuessTurns } from './guess-turns.ts'
 import type { LogEvent } from './security-log.ts'
 import { type Throttle, tightest, tooManyRequests, type Verdict } from './throttle.ts'
 
@@ -50,7 +51,7 @@ export function guessBy(client: string): Guess {
 /**
  * Checks a guess. Returns whether it is right, or a refusal (429) if the client was wrong too often. Right
  * guesses are not counted. Guesses wait for their turn, those of clients that were wrong before behind all
- * others. Throws `Overloaded` if too many are waiting.
+ * others: see `createGuessTurns`. Throws `Overloaded` if too many are waiting.
  */
 export interface CheckGuess {
   (kind: SecretKind, guess: Guess, check: () => Promise<boolean>): Promise<boolean | Refusal>
@@ -86,6 +87,7 @@ export function createGuesses({
     accounts: createLru<string, true>(clientsRemembered),
     links: createLru<string, true>(clientsRemembered),
   }
+  const takeTurn = createGuessTurns(queue)
   const peek = ({ key, max, seconds }: Limit) => throttle.peek(key, max, seconds)
   const count = ({ key, max, seconds }: Limit) => throttle(key, max, seconds)
 
@@ -108,7 +110,7 @@ export function createGuesses({
    * The lowest goes first: clients that were right before, then guesses at a secret that nobody guessed wrong,
    * then those where only other clients were wrong.
    */
-  async function rankOf({ client, all }: Limits, isKnown: boolean): Promise<number> {
+  async function standingOf({ client, all }: Limits, isKnown: boolean): Promise<number> {
     if (isKnown) return 0
     if ((await peek(client)).remaining < client.max) return 3
     return (await peek(all)).remaining < all.max ? 2 : 1
@@ -133,7 +135,10 @@ export function createGuesses({
     // meanwhile.
     const outcome =
       (await refusedBy(limits)) ??
-      (await queue(checkAtTurn, { lane, rank: await rankOf(limits, isKnown) }))
+      (await takeTurn(
+        { lane, by: guess.by, standing: await standingOf(limits, isKnown) },
+        checkAtTurn,
+      ))
     if (outcome === true) return true
     await note(outcome === false ? 'wrong_guess' : 'too_many_guesses', { client, secret, of })
     return outcome === false ? false : tooManyRequests(outcome)

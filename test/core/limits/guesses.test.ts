@@ -91,6 +91,70 @@ describe('who was wrong before', () => {
   })
 })
 
+describe('in a flood from addresses that were never seen', () => {
+  const flood = ({ slow }: ReturnType<typeof aDoor>, first: number, guesses: number) =>
+    Array.from({ length: guesses }, (_, n) => slow(link, 'lnk_1', client(first + n)))
+  /** From now on, the lots that are drawn: the higher the better. */
+  const draw = (lot: number) => vi.spyOn(Math, 'random').mockReturnValue(lot)
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  test('who comes again goes first, whatever lot is drawn', async () => {
+    const door = aDoor()
+    draw(0.999)
+    const guessers = flood(door, 0, 18)
+    await settled()
+    draw(0)
+    expect(await door.slow(link, 'lnk_1', '192.0.2.1').done).toBeInstanceOf(Overloaded)
+    const again = door.slow(link, 'lnk_1', '192.0.2.1')
+    draw(0.999)
+    guessers.push(...flood(door, 18, 100))
+    await settled()
+    guessers[0]?.end()
+    await settled()
+    expect(again.hasBegun).toBe(true)
+    for (const { end } of [again, ...guessers]) end()
+    expect(await again.done).toBe(true)
+    await Promise.all(guessers.map(({ done }) => done))
+  })
+
+  test('a lot decides between those who come for the first time, not the moment', async () => {
+    const door = aDoor()
+    draw(0.5)
+    const guessers = flood(door, 0, 18)
+    await settled()
+    draw(0.9)
+    const lucky = door.slow(link, 'lnk_1', '192.0.2.1')
+    await settled()
+    draw(0.5)
+    guessers.push(...flood(door, 18, 100))
+    await settled()
+    guessers[0]?.end()
+    await settled()
+    expect(lucky.hasBegun).toBe(true)
+    for (const { end } of [lucky, ...guessers]) end()
+    expect(await lucky.done).toBe(true)
+    await Promise.all(guessers.map(({ done }) => done))
+  })
+})
+
+test('a client that knows one password keeps nobody from another', async () => {
+  const { check, slow } = aDoor()
+  const knows = client(1)
+  await check(link, { of: 'lnk_1', by: knows }, right)
+  const many = Array.from({ length: 30 }, () => slow(link, 'lnk_1', knows))
+  await settled()
+  const other = slow(link, 'lnk_2', '192.0.2.1')
+  await settled()
+  many[0]?.end()
+  await settled()
+  expect(other.hasBegun).toBe(true)
+  for (const { end } of [other, ...many]) end()
+  expect(await other.done).toBe(true)
+  await Promise.all(many.map(({ done }) => done))
+})
+
 describe('limits', () => {
   test('are kept at the turn too: guesses at the same moment pass them by one at most', async () => {
     const { check } = aDoor()
