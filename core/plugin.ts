@@ -25,6 +25,7 @@ export { newRowId, publicId, readPublicId } from './lib/public-id.ts'
 export { line, lines } from './lib/schema/lines.ts'
 export { momentSchema } from './lib/schema/moment.ts'
 export { queryList, queryNumber } from './lib/schema/query-values.ts'
+export { preferredLanguage } from './lib/text/preferred-language.ts'
 export { showHidden } from './lib/text/show-hidden.ts'
 export type { Job, Listeners } from './plugin/background.ts'
 export {
@@ -98,7 +99,6 @@ export type {
 } from './plugin/outcomes.ts'
 export { ask, claim, follow, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
 export type { Tables } from './plugin/plugin-tables.ts'
-export { preferredLanguage } from './plugin/preferred-language.ts'
 export type { Guard, Routed, Target } from './plugin/routing.ts'
 export {
   type Caller,
@@ -131,6 +131,7 @@ export type {
   Visit,
 } from './plugin/visit.ts'
 export type { VisitorText } from './plugin/visitor-text.ts'
+export type { LinkOwner, LinkPast, LinkRefusal, LinkWriting } from './plugin/write-links.ts'
 
 /** The version of this API. It increases only when existing plugins have to change. */
 export const API = 1

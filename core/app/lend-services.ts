@@ -2,6 +2,7 @@ import { forLentCallers } from '../accounts/access/lent-callers.ts'
 import { scopesOf } from '../accounts/access/scopes.ts'
 import { createTokens, tokensWithPassword } from '../accounts/access/tokens.ts'
 import { pageColorsOf } from '../http/pages/page-colors.ts'
+import { writingWithin } from '../http/routes/links/lend-writing.ts'
 import { unchanged } from '../kernel/hooks/link-addresses.ts'
 import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
@@ -49,7 +50,10 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     log,
     now,
     signal,
-    links: (feature, db) => lendLinks({ ...ofLinks, db }, feature),
+    links(feature, db) {
+      const writing = db.isTransaction ? () => writingWithin : () => sets.now().writing
+      return lendLinks({ ...ofLinks, db, writing }, feature)
+    },
     hosts: life => ({
       all: () => [...hosts.all().values()].filter(host => host !== 'shut'),
       block: refusals => hostBlocks.set(life, refusals),

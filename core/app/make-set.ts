@@ -8,6 +8,7 @@ import { examine } from '../doctor/examine.ts'
 import { trackRunningWork } from '../http/api/running-work.ts'
 import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
 import { numbersForPlugins } from '../http/routes/analytics/numbers-for-plugins.ts'
+import { lendWriting } from '../http/routes/links/lend-writing.ts'
 import { createLinkActions } from '../http/routes/links/link-actions.ts'
 import { createShowLinks } from '../http/routes/links/show-links.ts'
 import { countUsage } from '../kernel/hooks/count-usage.ts'
@@ -113,6 +114,8 @@ export function makeSet(
     origins: [baseUrl],
   }
   const show = createShowLinks({ db, answers, statuses, shortUrls })
+  const actions = createLinkActions(links, entitlements, show)
+  const writing = lendWriting({ links, actions, fields })
   const later = createLater()
   const routes = later('routes', () =>
     allRoutes({
@@ -142,7 +145,7 @@ export function makeSet(
       hooks,
       places,
       scopes: scopesOf(all),
-      actions: createLinkActions(links, entitlements, show),
+      actions,
       show,
       signIn: createSignIn(db, parts.checkGuess),
       answer: z.lazy(() => z.strictObject({ data: profileSchema(contract) })),
@@ -177,7 +180,7 @@ export function makeSet(
       known: knownDimensions(all, entitlements, log),
     }),
   )
-  const set = { plugins, runningWork, entitlements, hooks, addresses, places, numbers }
+  const set = { plugins, runningWork, entitlements, hooks, addresses, places, numbers, writing }
   const answering = later('answering', () =>
     answerPaths(options, parts, { ...set, credentials, routes, health }),
   )

@@ -6,6 +6,7 @@ import type { Tables } from './plugin-tables.ts'
 import type { Caller } from './token-keeper.ts'
 import type { Unstable } from './unstable.ts'
 import type { AddressedLink, LinkView, SavedLink } from './visit.ts'
+import type { LinkWriting } from './write-links.ts'
 
 /**
  * What hooks work with.
@@ -78,7 +79,7 @@ export interface Log {
  * const link = await links.findOwn(caller, params.id ?? '')
  * return link && { data: links.shortUrl(link) }
  */
-export interface Links {
+export interface Links extends LinkWriting {
   /** The link with this public id. */
   find(id: string): Promise<SavedLink | undefined>
   /** The same; undefined if another account has it. */

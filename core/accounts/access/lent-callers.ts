@@ -22,20 +22,20 @@ export function lendCaller({
 /** The same tokens for plugins: throws for a caller that was made up or copied, which could be an admin of any account. */
 export function forLentCallers(tokens: TokenKeeper): TokenKeeper {
   return {
-    create: async (maker, ...more) => tokens.create(checked(maker), ...more),
-    list: async (maker, page) => tokens.list(checked(maker), page),
-    find: async (maker, id) => tokens.find(checked(maker), id),
-    update: async (maker, id, change) => tokens.update(checked(maker), id, change),
-    revoke: async (maker, id) => tokens.revoke(checked(maker), id),
+    create: async (maker, ...more) => tokens.create(lentCaller(maker), ...more),
+    list: async (maker, page) => tokens.list(lentCaller(maker), page),
+    find: async (maker, id) => tokens.find(lentCaller(maker), id),
+    update: async (maker, id, change) => tokens.update(lentCaller(maker), id, change),
+    revoke: async (maker, id) => tokens.revoke(lentCaller(maker), id),
     forgetExpired: tokens.forgetExpired,
   }
 }
 
 /** The caller as it was lent, whatever a plugin has changed about it since. */
-function checked(maker: Caller): Caller {
-  const known = lent.get(maker)
+export function lentCaller(caller: Caller): Caller {
+  const known = lent.get(caller)
   if (known) return known
   throw new Error(
-    'context.tokens got a caller that Linnet did not make: pass the caller that an endpoint was given, not a copy of it.',
+    'context got a caller that Linnet did not make: pass the caller that an endpoint was given, not a copy of it.',
   )
 }

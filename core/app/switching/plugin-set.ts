@@ -7,6 +7,7 @@ import type { NamedJob } from '../../kernel/jobs/job-schedule.ts'
 import type { Services } from '../../kernel/run/create-context.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
+import type { LinkWriting } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { CountingConfig } from '../../visits/collect/recorder.ts'
 import type { Places } from '../../visits/facts/open-places.ts'
@@ -19,6 +20,7 @@ export interface PluginSet {
   readonly entitlements: Entitlements
   readonly hooks: LinkHooks
   readonly addresses: AddressesOf
+  readonly writing: LinkWriting
   readonly places: Places
   readonly counted: CountingConfig
   readonly everyJob: readonly NamedJob[]

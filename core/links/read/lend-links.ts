@@ -2,7 +2,7 @@ import { ownTurn } from '../../lib/async/own-turn.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isSeen } from '../../lib/schema/lines.ts'
-import type { AddressedLink, Links, UnstableLinks } from '../../plugin.ts'
+import type { AddressedLink, Links, LinkWriting, UnstableLinks } from '../../plugin.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import { renewLinkText } from '../keep-link-text.ts'
@@ -27,14 +27,18 @@ export interface Deps {
   tellOfLink(db: Database, rowId: number): Promise<void>
   /** Brings visits up to date. Never wait for it within a transaction: it waits for the transaction to end. */
   catchUp(): Promise<void>
+  writing(): LinkWriting
 }
 
 /** What the plugin of a feature can do with links. */
 export function lendLinks(
-  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp, tellOfLink }: Deps,
+  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp, tellOfLink, writing }: Deps,
   feature: string,
 ): { readonly stable: Links; readonly unstable: UnstableLinks } {
   const stable: Links = {
+    create: async (...given) => writing().create(...given),
+    update: async (...given) => writing().update(...given),
+    remove: async (...given) => writing().remove(...given),
     async find(id) {
       const link = await findAnyLink(db, id)
       return link && shownToPlugins(link)

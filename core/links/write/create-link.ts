@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { together } from '../../lib/async/together.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { LinkPast } from '../../plugin.ts'
 import { pace } from '../../storage/database-kind.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
@@ -16,6 +17,8 @@ export interface NewLink {
   readonly archived: boolean
   /** Values for plugin fields. */
   readonly given: GivenFields
+  /** What it brings from elsewhere. */
+  readonly past: LinkPast
 }
 
 /**
@@ -41,9 +44,9 @@ export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
       const checked = await check(deps, caller, wanted, attempt - 1)
       if (isRefusal(checked)) return checked
       const saveAs = (shortCode: string | undefined) =>
-        save({ ...checked, shortCode, caller, given: wanted.given, saveWithLink })
+        save({ ...checked, ...wanted, shortCode, caller, saveWithLink })
       let link = await saveAs(checked.shortCode)
-      const isTaken = isRefusal(link) && link.code === 'short_code_taken' && !isChosen
+      const isTaken = isRefusal(link) && isOfCode(link) && !isChosen
       if (isTaken && attempt < maxAttempts) continue
       // Better a link with a random code than none.
       if (isTaken) link = await saveAs(undefined)
@@ -51,6 +54,10 @@ export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
       return link
     }
   }
+}
+
+function isOfCode({ code, field }: Refusal): boolean {
+  return code === 'short_code_taken' && field === 'shortCode'
 }
 
 /** How many short codes plugins may make up for a link, one after another, because all before were taken. */

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { LinkPast } from '../../plugin.ts'
 import {
   inOneGo,
   inTransactionUnlessRefused,
@@ -11,6 +12,7 @@ import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
 import { insertLinks, type LinkWithoutCode } from './insert-links.ts'
 import type { LinkDeps } from './link-deps.ts'
+import { takeFormerCodes } from './take-code.ts'
 
 /** Writes something else in the transaction that saves a link; its refusal undoes the link too. */
 export type SaveWithLink = (tx: Tx, link: Link) => Promise<Refusal | undefined>
@@ -21,6 +23,7 @@ export interface CheckedLink {
   readonly row: Omit<LinkWithoutCode, 'created_at' | 'updated_at'>
   /** The code that was chosen for it. */
   readonly shortCode: string | undefined
+  readonly past: LinkPast
   /** Values for plugin fields. */
   readonly given: GivenFields
   readonly saveWithLink: SaveWithLink
@@ -71,16 +74,19 @@ async function insertAll(
   if (!first) return []
   const { caller } = first
   const at = now().getTime()
-  const unsaved = links.map(({ row, shortCode: chosen }) => ({
-    link: { ...row, created_at: at, updated_at: at },
-    chosen,
-  }))
+  const unsaved = links.map(({ row, shortCode: chosen, past }) => {
+    const created = past.createdAt?.getTime() ?? at
+    const updated = past.updatedAt?.getTime() ?? created
+    return { link: { ...row, created_at: created, updated_at: updated }, chosen }
+  })
   const saved = await inOneGo(tx, countAndInsert())
   if (isRefusal(saved)) return saved
   const made = links.map((it, index) => ({ ...it, link: saved[index] as Link }))
-  for (const { link, given, saveWithLink } of made) {
+  for (const { link, given, past, saveWithLink } of made) {
     const kept = await hooks.save(tx, link, given, 'create')
-    const refusal = isRefusal(kept) ? kept : await saveWithLink(tx, link)
+    const refusal = isRefusal(kept)
+      ? kept
+      : ((await takeFormerCodes(tx, link, past, paths)) ?? (await saveWithLink(tx, link)))
     if (refusal) return refusal
   }
   await whenVisible(tx, () => onVisible(made))

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { LinkPast } from '../../plugin.ts'
 import { type Database, inOneGo, type Steps, step, type Tx } from '../../storage/database.ts'
 import { asJson, type Columns, namesOf, rowsOf } from '../../storage/json-rows.ts'
 import type { ShortCodesTable } from '../../storage/schema.ts'
+import type { Link } from '../link.ts'
 import { isReserved, type Paths } from './short-code.ts'
 
 /** A code to take for a link that exists. */
@@ -37,6 +39,25 @@ export function refuseReserved(domain: string, code: string, paths: Paths): Refu
 /** The refusal of a code that another link has or had. */
 export function refuseTaken(code: string): Refusal {
   return refuse('short_code_taken', `The short code ${code} is taken.`, 409, 'shortCode')
+}
+
+/** Makes codes from elsewhere lead to a new link, too. Refused: one that cannot be, or is taken. */
+export async function takeFormerCodes(
+  tx: Tx,
+  { domain, rowId, accountId, createdAt }: Link,
+  { formerCodes = [] }: LinkPast,
+  paths: Paths,
+): Promise<Refusal | undefined> {
+  for (const [index, code] of formerCodes.entries()) {
+    const wanted = { domain, code, link_id: rowId, account_id: accountId }
+    const refusal =
+      refuseReserved(domain, code, paths) ??
+      ((await takeCode(tx, { ...wanted, created_at: createdAt.getTime() }))
+        ? undefined
+        : refuseTaken(code))
+    if (refusal) return { ...refusal, field: `formerCodes[${index}]` }
+  }
+  return undefined
 }
 
 const columns: Columns<keyof CodeToTake> = {

@@ -81,6 +81,7 @@ function withScope(
   return lacks(needed, `This needs the scope "${needed}".`)
 }
 
-function lacks(scope: string, detail: string): Refusal {
+/** The refusal for a caller without a scope. */
+export function lacks(scope: string, detail: string): Refusal {
   return refuse('insufficient_scope', detail, 403, undefined, { requiredScope: scope })
 }

@@ -60,6 +60,16 @@ export function checkPart<S extends z.ZodType>(
   return invalid(fieldErrors(result.error.issues, sent, 'body', 'snake'))
 }
 
+/** Check what a plugin gives as the body of a request. */
+export function checkInput<S extends z.ZodType>(
+  schema: S,
+  given: unknown,
+  casing: Casing,
+): { readonly value: z.output<S> } | Rejection {
+  const { value, errors } = check(schema, given, 'body', casing)
+  return errors.length > 0 ? invalid(errors) : { value: value as z.output<S> }
+}
+
 function check(
   schema: z.ZodType,
   sent: unknown,

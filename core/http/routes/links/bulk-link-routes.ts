@@ -122,7 +122,11 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
           const sent = valueAt(call.sent, ['links', index])
           const body = checkPart(newLink, part, sent)
           if (isRefusal(body)) return Promise.resolve(body)
-          return contained(() => actions.create(call, body.value, index), sent, call.requestId)
+          return contained(
+            () => actions.create(call, body.value, { part: index }),
+            sent,
+            call.requestId,
+          )
         })
         const shown = await showEach(results, 201, call.requestId)
         const { succeeded, failed } = sumsOf(results)

@@ -7,6 +7,7 @@ import { deleteLink } from '../../../links/write/delete-links.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { updateLink } from '../../../links/write/update-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { LinkPast } from '../../../plugin.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
 import { checkIfMatch } from '../../api/etag.ts'
 import type { Call } from '../../api/route/route.ts'
@@ -15,8 +16,12 @@ import type { ShowLinks } from './show-links.ts'
 
 /** What can be done with one link, whether the request is about one or about many. */
 export interface LinkActions {
-  /** Make a link; `part` is its place in a request for many. */
-  create(call: Pick<Call, 'caller' | 'attempt'>, body: NewLinkBody, part?: number): LinkOrNot
+  /** Make a link; `part` is its place in a request for many, `past` what it brings from elsewhere. */
+  create(
+    call: Pick<Call, 'caller' | 'attempt'>,
+    body: NewLinkBody,
+    more?: { readonly part?: number; readonly past?: LinkPast },
+  ): LinkOrNot
   /** Change the version that `ifMatch` names, or the newest. */
   change(caller: SignedIn, id: string, body: LinkChangeBody, ifMatch?: string): LinkOrNot
   delete(caller: SignedIn, id: string, ifMatch?: string): LinkOrNot
@@ -46,14 +51,14 @@ export function createLinkActions(
   }
 
   return {
-    async create({ caller, attempt }, body, part = 0) {
+    async create({ caller, attempt }, body, { part = 0, past = {} } = {}) {
       const made = await attempt.made(part)
       if (made !== undefined) return find(caller, made, undefined)
       if (!entitlements.features().linkCreationEnabled) {
         return refuse('feature_disabled', 'Creating links is switched off on this instance.', 403)
       }
       const { originalUrl, title = null, notes = null, archived = false, ...given } = body
-      const wanted = { originalUrl, title, notes, archived, given }
+      const wanted = { originalUrl, title, notes, archived, given, past }
       return createLink(caller, wanted, (tx, { id }) => attempt.record(tx, id, part))
     },
 

@@ -1,4 +1,4 @@
-import { weighted } from '../lib/text/weighted.ts'
+import { weighted } from './weighted.ts'
 
 /**
  * The preferred language of an `Accept-Language` header: the one with the highest weight, or the first of several with

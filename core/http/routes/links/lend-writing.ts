@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { lentCaller } from '../../../accounts/access/lent-callers.ts'
+import { allows } from '../../../accounts/access/scopes.ts'
+import type { SignedIn } from '../../../accounts/account.ts'
+import { findAccount } from '../../../accounts/accounts.ts'
+import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
+import { codePattern } from '../../../links/follow/read-path.ts'
+import { type Link, shownToPlugins } from '../../../links/link.ts'
+import type { LinkDeps } from '../../../links/write/link-deps.ts'
+import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { Caller, LinkOwner, LinkWriting, SavedLink } from '../../../plugin.ts'
+import { lacks } from '../../api/access/identify.ts'
+import { withNameAsSent } from '../../api/answer.ts'
+import { checkInput, checkPart } from '../../api/input/read-input.ts'
+import { attemptWithoutKey } from '../../api/route/route.ts'
+import type { Rejection } from '../../send/problem.ts'
+import type { LinkActions } from './link-actions.ts'
+import { linkChangeSchema, newLinkSchema } from './link-schemas.ts'
+
+const scope = 'links:write'
+
+interface Deps {
+  readonly links: Pick<LinkDeps, 'db' | 'now' | 'ownHosts'>
+  readonly actions: LinkActions
+  readonly fields: LinkFields
+}
+
+/** Lets plugins write links, by the functions that answer requests. */
+export function lendWriting({ links, actions, fields }: Deps): LinkWriting {
+  const newLink = z.lazy(() => newLinkSchema(fields, links.ownHosts))
+  const linkChange = z.lazy(() => linkChangeSchema(fields))
+  const past = z.lazy(() => pastSchema(links.now))
+
+  async function callerOf(owner: LinkOwner): Promise<SignedIn | Refusal> {
+    const caller = typeof owner === 'number' ? ownerOf(owner) : lentCaller(owner)
+    if (!allows(caller.scopes, scope)) return lacks(scope, `This needs the scope "${scope}".`)
+    const account = await findAccount(links.db, caller.accountId)
+    if (!account) return refuse('not_found', 'This account does not exist.', 404)
+    return { credential: 'session', ...caller, account }
+  }
+
+  return {
+    async create(owner, link, brought = {}) {
+      const caller = await callerOf(owner)
+      if (isRefusal(caller)) return caller
+      const body = checkInput(newLink, link, 'camel')
+      if (isRefusal(body)) return body
+      const from = checkPart(past, brought, brought)
+      if (isRefusal(from)) return from
+      const call = { caller, attempt: attemptWithoutKey }
+      return lend(await actions.create(call, body.value, { past: from.value }), link)
+    },
+
+    async update(owner, id, change) {
+      const caller = await callerOf(owner)
+      if (isRefusal(caller)) return caller
+      const body = checkInput(linkChange, change, 'camel')
+      if (isRefusal(body)) return body
+      return lend(await actions.change(caller, id, body.value), change)
+    },
+
+    async remove(owner, id) {
+      const caller = await callerOf(owner)
+      return isRefusal(caller) ? caller : lend(await actions.delete(caller, id), {})
+    },
+  }
+}
+
+/** What stands in for it where a transaction is open, which the new one would wait for. */
+export const writingWithin: LinkWriting = {
+  create: outOfPlace,
+  update: outOfPlace,
+  remove: outOfPlace,
+}
+
+async function outOfPlace(): Promise<never> {
+  throw new Error(
+    'context.links cannot write a link where context.db is a transaction: the link has one of its own. Write it before or after, such as in a job.',
+  )
+}
+
+function ownerOf(accountId: number): Caller {
+  return { accountId, isAdmin: false, scopes: ['*'] }
+}
+
+function lend(result: Link | Refusal, sent: object): SavedLink | Rejection {
+  return isRefusal(result) ? withNameAsSent(result, sent, 'camel') : shownToPlugins(result)
+}
+
+const maxFormerCodes = 100
+
+/** A moment is compared with the time at which it is read. */
+function pastSchema(now: () => Date) {
+  const soFar = z.date().refine(it => it.getTime() >= 0 && it <= now(), {
+    error: 'Must be a moment from 1970 to now.',
+  })
+  return z
+    .strictObject({
+      createdAt: soFar.optional(),
+      updatedAt: soFar.optional(),
+      formerCodes: z
+        .array(z.string().regex(codePattern, 'Must have 1 to 64 letters, digits, - and _.'))
+        .max(maxFormerCodes)
+        .optional(),
+    })
+    .refine(it => !it.updatedAt || it.updatedAt >= (it.createdAt ?? now()), {
+      path: ['updatedAt'],
+      error: 'Must not be before createdAt.',
+    })
+}
