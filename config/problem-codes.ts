@@ -87,6 +87,7 @@ export const problemCodes = {
     409,
     'Plugins can only be installed over the API if `LINNET_PLUGIN_INSTALL` is 1.',
   ],
+  plugin_index_unusable: [409, 'The index of plugins cannot be read; `detail` says why.'],
   plugin_unusable: [
     409,
     'The plugin was not installed or removed; `detail` says why. Nothing has changed.',

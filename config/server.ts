@@ -209,6 +209,13 @@ export const server: ServerTable = {
     default: 'false',
     schema: yesOrNo,
   },
+  pluginIndex: {
+    name: 'LINNET_PLUGIN_INDEX',
+    about:
+      'URL of a JSON file that lists plugins, for linnet plugins search and the dashboard. It is read at the start and each day too, to learn which were withdrawn.',
+    default: 'none',
+    schema: z.url({ protocol: /^https?$/, error: 'Enter a URL with https or http.' }),
+  },
   ownNetwork: {
     name: 'LINNET_FETCH_ALLOW',
     about:

@@ -6,6 +6,7 @@ import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { changedByNewer } from '../kernel/run/plugin-migrations.ts'
 import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
 import { counted } from '../lib/text/counted.ts'
+import type { PluginPackages } from '../outside/packages.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Recorder } from '../visits/collect/recorder.ts'
@@ -25,6 +26,7 @@ export async function checkHealth({
   jobs,
   settings,
   connections,
+  packages,
   now,
 }: {
   readonly storage: Pick<Storage, 'db' | 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
@@ -35,12 +37,16 @@ export async function checkHealth({
   readonly jobs: Jobs
   readonly settings: Pick<SettingsStore, 'isUsable'>
   readonly connections: ConnectionHealth
+  readonly packages?: PluginPackages | undefined
   readonly now: Date
 }): Promise<Checks> {
   return {
     storage: await checkStorage(storage),
     visits: checkVisits(recorder, places, now),
-    plugins: checkPlugins(plugins, contain, settings, await olderThanTables(storage, plugins)),
+    plugins: checkPlugins(plugins, contain, settings, {
+      older: await olderThanTables(storage, plugins),
+      withdrawn: packages?.index?.withdrawn(packages.list()) ?? [],
+    }),
     jobs: await checkJobs(jobs),
     connections: checkConnections(connections),
   }
@@ -120,12 +126,16 @@ function checkPlugins(
   { leftOut, heldBack }: RunningPlugins,
   contain: Containment,
   settings: Pick<SettingsStore, 'isUsable'>,
-  older: readonly string[],
+  { older, withdrawn }: Readonly<Record<'older' | 'withdrawn', readonly string[]>>,
 ): Check {
   const failing = Object.entries(contain.health())
   const isWhole = Object.keys({ ...leftOut, ...heldBack }).length === 0
   const isWell =
-    settings.isUsable() && isWhole && older.length === 0 && !failing.some(([, { open }]) => open)
+    settings.isUsable() &&
+    isWhole &&
+    older.length === 0 &&
+    withdrawn.length === 0 &&
+    !failing.some(([, { open }]) => open)
   const notes = [
     ...(settings.isUsable() ? [] : [unusableSettings]),
     ...Object.entries(leftOut).map(([feature, why]) => `${feature} does not run: ${why}.`),
@@ -136,6 +146,7 @@ function checkPlugins(
       feature =>
         `A newer version of ${feature} has changed its tables: install that version here too.`,
     ),
+    ...withdrawn,
     ...contain
       .strays()
       .map(

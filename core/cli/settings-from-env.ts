@@ -42,6 +42,8 @@ export interface ServerSettings {
   readonly plugins: 'all' | readonly string[]
   /** Whether admins may install plugins over the API. */
   readonly installsPlugins: boolean
+  /** The URL of a list of plugins. Undefined: none. */
+  readonly pluginIndex: string | undefined
   /** The private networks that plugins may connect to for URLs from the operator. */
   readonly ownNetwork: OwnNetwork
   readonly adminEmail: string | undefined

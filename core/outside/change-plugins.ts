@@ -5,8 +5,9 @@ import { meant } from '../lib/text/nearest-name.ts'
 import { changeFolder } from './change-folder.ts'
 import { checkTogether, type Ours } from './check-together.ts'
 import { dependenciesOf, findPlugins } from './find-plugins.ts'
+import { newestThatFits } from './newest-that-fits.ts'
 import { InstallFailed, runNpm } from './npm.ts'
-import { type Source, specOf } from './source.ts'
+import { readSpec, type Source, specOf } from './source.ts'
 
 /** Install a plugin, or another version of it, if it can be loaded together with all others. Throws `InstallFailed`. */
 export function addPlugin(folder: string, source: Source, ours: Ours): Promise<OutsidePlugin> {
@@ -32,6 +33,8 @@ export function updatePlugins(
   return changeFolder(folder, async copy => {
     const before = new Map(findPlugins(copy).map(({ name, version }) => [name, version]))
     await runNpm(copy, ['update', ...names])
+    const updated = findPlugins(copy).filter(it => before.get(it.name) !== it.version)
+    for (const { name } of updated) await takeBack(copy, name, ours)
     const changed = findPlugins(copy).filter(it => before.get(it.name) !== it.version)
     return checkTogether(
       copy,
@@ -39,6 +42,16 @@ export function updatePlugins(
       ours,
     )
   })
+}
+
+/** Installs the newest version within its range that fits instead, if the newest of all does not. */
+async function takeBack(folder: string, name: string, { version }: Ours): Promise<void> {
+  const within = readSpec(`${name}@${dependenciesOf(folder)[name]}`)
+  if (!within) return
+  const { source } = await newestThatFits(within, version)
+  if (source.kind === 'registry' && source.spec !== within.spec) {
+    await runNpm(folder, ['install', source.spec])
+  }
 }
 
 /** Remove a package and everything that only it needs, or a single file. Data that it stored stays. */

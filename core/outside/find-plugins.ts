@@ -121,22 +121,23 @@ function entryOf(
   root: string,
   { plugin, api }: { readonly plugin: string; readonly api?: string | undefined },
 ): Found['entry'] {
-  if (api === undefined || !isRange(api)) {
-    return {
-      problem: `its package.json does not say which plugin API it is for: "linnet": { "api": "^${API}" }`,
-    }
-  }
-  if (!isInRange(api)) {
-    return {
-      problem: `it is for plugin API ${api}, but this Linnet has ${API}: update Linnet, or use a version of it for ${API}`,
-    }
-  }
+  const problem = whyWrongApi(api)
+  if (problem !== undefined) return { problem }
   const file = join(root, plugin)
   if (!file.startsWith(root + sep)) return { problem: `its file ${plugin} is outside the package` }
   if (!existsSync(file)) {
     return { problem: `its file ${plugin} does not exist: build the plugin, and add it again` }
   }
   return readable(file)
+}
+
+/** Why a package is not for this plugin API, as the end of "It is left out: …"; undefined if it is. */
+export function whyWrongApi(api: string | undefined): string | undefined {
+  if (api === undefined || !isRange(api)) {
+    return `its package.json does not say which plugin API it is for: "linnet": { "api": "^${API}" }`
+  }
+  if (isInRange(api)) return undefined
+  return `it is for plugin API ${api}, but this Linnet has ${API}: update Linnet, or use a version of it for ${API}`
 }
 
 /** The plugin API has only whole version numbers, so a range names some of them: `^1`, `1`, `^1 || ^2`. */

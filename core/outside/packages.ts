@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Refusal } from '../plugin/outcomes.ts'
 import type { Outdated } from './change-plugins.ts'
+import type { PluginIndex } from './plugin-index.ts'
 import { readSpec } from './source.ts'
 
 /** A plugin in the folder of plugins. */
@@ -17,6 +18,8 @@ export interface PluginPackages {
   readonly isChangeable: boolean
   list(): readonly Installed[]
   add(spec: string): Promise<{ readonly name: string } | Refusal>
+  /** The index of plugins. Undefined: the operator named none. */
+  readonly index?: PluginIndex | undefined
   remove(name: string): Promise<Refusal | undefined>
   /** Packages that the npm registry has newer versions of. */
   findOutdated(): Promise<readonly Outdated[] | Refusal>

@@ -67,6 +67,10 @@ describe('what is set', () => {
     [{ LINNET_LOG_ADDRESSES: '1' }, { logsAddresses: true }],
     [{ LINNET_PLUGIN_INSTALL: '1' }, { installsPlugins: true }],
     [{ LINNET_PLUGIN_INSTALL: 'true' }, { installsPlugins: true }],
+    [
+      { LINNET_PLUGIN_INDEX: 'https://example.org/plugins.json' },
+      { pluginIndex: 'https://example.org/plugins.json' },
+    ],
     [{ LINNET_FAST_LANE: '0' }, { fastLane: false }],
     [{ LINNET_FAST_LANE: 'false' }, { fastLane: false }],
     [

@@ -12,7 +12,14 @@ import { temporaryFolder } from './program.ts'
 export interface Registry {
   readonly url: string
   /** Publishes a folder as a package or as another version of it, with these changes in its `package.json`. */
-  publish(folder: string, more?: { readonly version: string; readonly linnet?: object }): void
+  publish(folder: string, more?: Published): void
+}
+
+interface Published {
+  readonly version: string
+  readonly linnet?: object
+  readonly peerDependencies?: object
+  readonly deprecated?: string
 }
 
 interface Manifest {

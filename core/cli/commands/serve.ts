@@ -27,6 +27,7 @@ import { type HeldPort, whyNotListening } from '../free-port.ts'
 import { keepTick } from '../keep-tick.ts'
 import { packagesOverApi } from '../plugins/packages-over-api.ts'
 import { stateOf, watchForChanges } from '../plugins/watch-for-changes.ts'
+import { watchIndex } from '../plugins/watch-index.ts'
 import { offerOf, withOutside } from '../plugins/with-outside.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -73,12 +74,13 @@ export async function serve(
   const { file } = folder.storage
   const reserve = file === undefined ? undefined : await keepReserve(file, log)
   await ensureFirstAdmin(server, folder, log)
+  const packages = packagesOverApi(ours, server)
   app = await buildApp({
     ...setting,
     storage: folder.storage,
     settings: folder.settings,
     choice: offer.choice,
-    packages: packagesOverApi(ours, server),
+    packages,
     async lookForPlugins() {
       offer = offerOf(await findPlugins(), server)
       return offer
@@ -104,12 +106,14 @@ export async function serve(
   app.jobs.start()
   const watched = { dataDir: server.dataDir, first: seen, news: folder.storage.news }
   const watch = watchForChanges(watched, app.lookForPlugins, log)
+  const index = packages.index && watchIndex(packages.index, log)
   const told = isFirst ? await tellOperator(app, setting, server, log) : undefined
   if (worker !== undefined) tellReady()
 
   const signal = await stopped
   log.info(`${signal}: stopping`)
   watch.stop()
+  index?.stop()
   told?.stop()
   reserve?.stop()
   const { lost } = await closeInTime(app, log)

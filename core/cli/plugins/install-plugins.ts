@@ -9,6 +9,7 @@ import {
 } from '../../outside/change-plugins.ts'
 import type { Ours } from '../../outside/check-together.ts'
 import { dependenciesOf } from '../../outside/find-plugins.ts'
+import { newestThatFits } from '../../outside/newest-that-fits.ts'
 import { readSource } from '../../outside/source.ts'
 import { noteOnUnstable } from '../../outside/uses-unstable.ts'
 import { prepareFolder } from '../data-folder.ts'
@@ -18,6 +19,7 @@ import type { ServerSettings } from '../settings-from-env.ts'
 import { checkOutside } from './check-outside.ts'
 import { listOutdated, listPlugins, tellNoPackages } from './list-plugins.ts'
 import { newPlugin } from './new-plugin.ts'
+import { searchPlugins } from './search-plugins.ts'
 import { tryMigrations } from './try-migrations.ts'
 import { pluginsFolder } from './with-outside.ts'
 
@@ -30,6 +32,13 @@ export function addInstallCommands(plugins: Command, setting: Setting): void {
     .option('--json', 'as JSON')
     .action(({ outdated, json }: { readonly outdated?: true; readonly json?: true }) =>
       outdated ? listOutdated(setting, json) : listPlugins(setting, json),
+    )
+  plugins
+    .command('search [word...]')
+    .description('Search the index of plugins that LINNET_PLUGIN_INDEX names.')
+    .option('--json', 'as JSON')
+    .action((words: readonly string[], { json }: { readonly json?: true }) =>
+      searchPlugins(setting, words, json),
     )
   plugins
     .command('add <plugin>')
@@ -53,7 +62,10 @@ export function addInstallCommands(plugins: Command, setting: Setting): void {
   plugins
     .command('check <plugin>')
     .description('Test a plugin on an empty Linnet, without installing it.')
-    .action((plugin: string) => checkOutside(setting, readSource(plugin)))
+    .action(async (plugin: string) => {
+      const { source } = await newestThatFits(readSource(plugin), setting.version)
+      await checkOutside(setting, source)
+    })
 }
 
 const ofAdd = `Plugins are code that can do everything Linnet can: install only those that you trust. Install scripts of packages
@@ -65,9 +77,11 @@ Examples:
   linnet plugins add ./linnet-plugin-hours`
 
 async function add(setting: Setting, plugin: string): Promise<void> {
-  const source = readSource(plugin)
+  const asked = readSource(plugin)
   const server = prepareFolder(setting)
+  const { source, note } = await newestThatFits(asked, setting.version)
   tell(await addPlugin(pluginsFolder(server), source, oursOf(setting)), server)
+  if (note !== undefined) process.stdout.write(`${note}\n`)
 }
 
 async function update(setting: Setting, packages: readonly string[]): Promise<void> {

@@ -6,6 +6,7 @@ import { findOutdated } from '../../outside/change-plugins.ts'
 import { type Found, findPlugins, UnreadableFolder } from '../../outside/find-plugins.ts'
 import { InstallFailed, withoutNpm } from '../../outside/npm.ts'
 import type { PluginPackages } from '../../outside/packages.ts'
+import { pluginIndex } from '../../outside/plugin-index.ts'
 import { readSpec } from '../../outside/source.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Setting } from '../setting.ts'
@@ -20,6 +21,10 @@ export function packagesOverApi(setting: Setting, server: ServerSettings): Plugi
   const folder = pluginsFolder(server)
   return {
     isChangeable: server.installsPlugins,
+    index:
+      server.pluginIndex === undefined
+        ? undefined
+        : pluginIndex(server.pluginIndex, setting.version),
     list: () =>
       findAll(folder).map(({ name, version, entry }) => ({
         name,

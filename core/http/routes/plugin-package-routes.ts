@@ -8,6 +8,7 @@ import {
   packageName,
   packageSpec,
 } from '../../outside/packages.ts'
+import { IndexUnusable, type ListedPlugin } from '../../outside/plugin-index.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
@@ -32,6 +33,34 @@ const outdatedSchema = z.strictObject({
   current: z.string(),
   wanted: z.string().meta({ description: 'The newest version within the requested range.' }),
   latest: z.string(),
+})
+
+const listedSchema = z.strictObject({
+  name: z.string(),
+  about: z.string(),
+  keywords: z.array(z.string()),
+  license: z.string(),
+  repository: z.string().nullable(),
+  released: z.iso.date().meta({ description: 'The day of its last release.' }),
+  reads: z.array(z.string()).meta({ description: 'What it reads of visitors: `place`, `city`.' }),
+  unstable: z
+    .array(z.string())
+    .meta({ description: 'Parts of the plugin API that it uses and that may change.' }),
+  version: z
+    .string()
+    .nullable()
+    .meta({ description: 'The newest version that this Linnet can run; null: none.' }),
+  problem: z.string().nullable().meta({ description: 'Why this Linnet can run none.' }),
+  installed: z.string().nullable().meta({ description: 'The version that is installed.' }),
+})
+
+const indexAnswer = z.strictObject({
+  data: z.array(listedSchema),
+  address: z.string().nullable().meta({ description: 'The URL of the index; null: none is set.' }),
+  unreadable: z
+    .int()
+    .min(0)
+    .meta({ description: 'Number of entries that are left out because they are invalid.' }),
 })
 
 /** How long npm may take, in milliseconds. */
@@ -85,6 +114,28 @@ export function pluginPackageRoutes({
         return isRefusal(outdated) ? outdated : { body: { data: outdated } }
       },
     }),
+    route('GET /admin/plugins/index', {
+      ...forAdmins,
+      answerMs,
+      name: 'admin.pluginIndex.list',
+      summary: 'Read the index of plugins, which LINNET_PLUGIN_INDEX names',
+      answer: indexAnswer,
+      problems: [409],
+      async handle() {
+        const index = packages?.index
+        if (!index) return { body: { data: [], address: null, unreadable: 0 } }
+        try {
+          const { plugins, unreadable } = await index.read()
+          const installed = new Map(packages.list().map(it => [it.name, it.version]))
+          const data = plugins.map(it => listed(it, installed.get(it.name) ?? null))
+          return { body: { data, address: index.address, unreadable } }
+        } catch (error) {
+          if (error instanceof IndexUnusable)
+            return refuse('plugin_index_unusable', error.message, 409)
+          throw error
+        }
+      },
+    }),
     route('POST /admin/plugins/packages', {
       ...changing,
       name: 'admin.pluginPackages.add',
@@ -134,6 +185,13 @@ export function pluginPackageRoutes({
       account: account.email,
     })
   }
+}
+
+function listed(
+  { versions: _, withdrawn: __, ...entry }: ListedPlugin,
+  installed: string | null,
+): z.infer<typeof listedSchema> {
+  return { ...entry, repository: entry.repository ?? null, installed }
 }
 
 /** A package as it is in the folder, and which version of it runs. */

@@ -435,6 +435,7 @@ export const serverTexts: ServerTexts = {
     not_supported: 'Diese Datenbank kann Linnet nicht kopieren.',
     plugin_broken: 'Das Plugin lässt sich nicht laden, oder seine Einstellungen sind ungültig.',
     plugin_install_off: 'Plugins hier zu installieren ist ausgeschaltet.',
+    plugin_index_unusable: 'Das Verzeichnis der Plugins lässt sich nicht lesen.',
     needs_unmet: 'Ein Plugin, das dieses braucht, ist aus.',
     needed: 'Ein Plugin, das an ist, braucht dieses.',
     fixed_by_environment: 'Die Umgebungsvariable PLUGINS legt fest, welche Plugins an sind.',

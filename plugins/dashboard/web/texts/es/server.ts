@@ -431,6 +431,7 @@ export const serverTexts: ServerTexts = {
     not_supported: 'Linnet no puede copiar esta base de datos.',
     plugin_broken: 'La extensión no se puede cargar, o sus ajustes no son válidos.',
     plugin_install_off: 'Instalar extensiones aquí está desactivado.',
+    plugin_index_unusable: 'No se puede leer el índice de extensiones.',
     needs_unmet: 'Una extensión que esta necesita está desactivada.',
     needed: 'Una extensión activada necesita esta.',
     fixed_by_environment: 'La variable de entorno PLUGINS decide qué extensiones están activadas.',

@@ -432,6 +432,7 @@ export const serverTexts: ServerTexts = {
     not_supported: 'Linnet ne peut pas copier cette base de données.',
     plugin_broken: 'L’extension ne peut pas être chargée, ou ses réglages ne sont pas valides.',
     plugin_install_off: 'L’installation d’extensions est désactivée ici.',
+    plugin_index_unusable: 'L’index des extensions ne peut pas être lu.',
     needs_unmet: 'Une extension dont celle-ci a besoin est désactivée.',
     needed: 'Une extension active a besoin de celle-ci.',
     fixed_by_environment: 'La variable d’environnement PLUGINS décide des extensions actives.',

@@ -1,0 +1,151 @@
+import { rcompare, satisfies, valid, validRange } from 'semver'
+import { z } from 'zod'
+import { parseJson } from '../lib/text/parse-json.ts'
+import { reasonOf } from '../lib/text/reason-of.ts'
+import { UserError } from '../lib/user-error.ts'
+import { type Found, whyWrongApi } from './find-plugins.ts'
+import { readSpec } from './source.ts'
+import { whyUnfit } from './why-unfit.ts'
+
+/** A list of plugins that somebody keeps as a JSON file on the web. It is read only when somebody asks for it. */
+export interface PluginIndex {
+  readonly address: string
+  /** Throws `IndexUnusable`. */
+  read(): Promise<ReadIndex>
+  /** A sentence for each of these that was withdrawn, according to the index as it was last read. */
+  withdrawn(installed: readonly Pick<Found, 'name' | 'version'>[]): readonly string[]
+}
+
+export interface ReadIndex {
+  readonly plugins: readonly ListedPlugin[]
+  /** Entries that are left out, because they are not as `docs/plugins/publishing.md` has them. */
+  readonly unreadable: number
+}
+
+/** A plugin of the index, for this Linnet. */
+export interface ListedPlugin extends Entry {
+  /** The newest version that this Linnet can run; null if there is none. */
+  readonly version: string | null
+  /** Why there is none. */
+  readonly problem: string | null
+}
+
+/** The index cannot be read: the message says why. */
+export class IndexUnusable extends UserError {
+  override readonly name = 'IndexUnusable'
+}
+
+const maxBytes = 4 * 1_024 * 1_024
+const waitMs = 10_000
+
+/** Shown in terminals, so it has no character that moves the cursor. */
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\p{C}]+$/u)
+const lines = (max: number) => z.array(line(100)).max(max).default([])
+const range = z.string().refine(text => validRange(text) !== null)
+
+const entrySchema = z.object({
+  name: line(214).refine(text => readSpec(text)?.name === text),
+  about: line(300),
+  keywords: lines(30),
+  license: line(100),
+  repository: z.url({ protocol: /^https$/ }).optional(),
+  /** The day of its last release, such as `2026-11-20`. */
+  released: z.iso.date(),
+  /** What it may read: `place`, `city`. */
+  reads: lines(10),
+  /** The parts of `unstable` that it uses. */
+  unstable: lines(50),
+  versions: z
+    .array(
+      z.object({
+        version: line(100).refine(text => valid(text) !== null),
+        api: line(100),
+        linnet: line(100).optional(),
+        node: line(100).optional(),
+      }),
+    )
+    .max(1_000),
+  withdrawn: z.array(z.object({ versions: range, why: line(300) })).default([]),
+})
+
+type Entry = z.infer<typeof entrySchema>
+
+const indexSchema = z.object({ plugins: z.array(z.unknown()).max(10_000) })
+
+/** The index at an address. `linnet` is the version of Linnet. */
+export function pluginIndex(address: string, linnet: string): PluginIndex {
+  let last: readonly ListedPlugin[] = []
+  return {
+    address,
+    withdrawn: installed => withdrawnOf(last, installed),
+    async read() {
+      const { data } = indexSchema.safeParse(parseJson(await fetchText(address)))
+      if (!data) throw new IndexUnusable(`What is at ${address} is not an index of plugins.`)
+      const entries = data.plugins.flatMap(it => entrySchema.safeParse(it).data ?? [])
+      last = entries.map(entry => ({ ...entry, ...newestFor(entry, linnet) }))
+      return { plugins: last, unreadable: data.plugins.length - entries.length }
+    },
+  }
+}
+
+/** The plugins that have all of these words somewhere in what the index says of them. */
+export function searchIndex(
+  plugins: readonly ListedPlugin[],
+  words: readonly string[],
+): readonly ListedPlugin[] {
+  const wanted = words.flatMap(it => it.toLowerCase().split(/\s+/)).filter(Boolean)
+  return plugins.filter(({ name, about, keywords }) => {
+    const text = [name, about, ...keywords].join(' ').toLowerCase()
+    return wanted.every(word => text.includes(word))
+  })
+}
+
+function withdrawnOf(
+  plugins: readonly ListedPlugin[],
+  installed: readonly Pick<Found, 'name' | 'version'>[],
+): readonly string[] {
+  return installed.flatMap(({ name, version }) => {
+    const entry = plugins.find(it => it.name === name)
+    const why = entry && version !== null ? whyWithdrawn(entry, version) : undefined
+    return why === undefined ? [] : [`${name} ${version} was withdrawn: ${why}`]
+  })
+}
+
+function newestFor(entry: Entry, linnet: string): Pick<ListedPlugin, 'version' | 'problem'> {
+  const versions = entry.versions.toSorted((a, b) => rcompare(a.version, b.version))
+  const whyNot = ({ version, api, linnet: range, node }: Entry['versions'][number]) =>
+    whyWrongApi(api) ??
+    whyUnfit({ engines: { linnet: range, node } }, linnet) ??
+    whyWithdrawn(entry, version)
+  const fitting = versions.find(it => whyNot(it) === undefined)
+  if (fitting) return { version: fitting.version, problem: null }
+  const [newest] = versions
+  return { version: null, problem: (newest && whyNot(newest)) ?? 'it has no release' }
+}
+
+function whyWithdrawn({ withdrawn }: Entry, version: string): string | undefined {
+  return withdrawn.find(({ versions }) => satisfies(version, versions, { includePrerelease: true }))
+    ?.why
+}
+
+async function fetchText(address: string): Promise<string> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(waitMs) })
+    if (!answer.ok) throw new Error(`it answers ${answer.status}`)
+    const parts: Uint8Array[] = []
+    let bytes = 0
+    for await (const part of answer.body ?? []) {
+      bytes += part.byteLength
+      if (bytes > maxBytes) throw new Error('it has more than 4 MiB')
+      parts.push(part)
+    }
+    return Buffer.concat(parts).toString()
+  } catch (error) {
+    const reason = reasonOf((error as Error).cause ?? error)
+    throw new IndexUnusable(`The index of plugins at ${address} cannot be read: ${reason}.`)
+  }
+}

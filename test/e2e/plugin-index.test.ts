@@ -1,0 +1,97 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { fixture, newFolder, offline } from './plugins-folder.ts'
+import { linnet, temporaryFolder } from './program.ts'
+import { serve } from './server.ts'
+
+describe('an index of plugins', () => {
+  const hours = {
+    name: 'linnet-plugin-hours',
+    about: 'Open links in business hours only.',
+    license: 'MIT',
+    released: '2026-11-20',
+    reads: ['place'],
+    versions: [
+      { version: '1.0.0', api: '^1' },
+      { version: '1.1.0', api: '^1', linnet: '>=0.1.0' },
+      { version: '2.0.0', api: '^2' },
+    ],
+  }
+  const moods = {
+    ...hours,
+    name: 'linnet-plugin-moods',
+    about: 'Moods.',
+    versions: [hours.versions[2]],
+  }
+
+  /** Serves what `plugins` is when it is asked for. */
+  async function indexOf(index: { plugins: unknown }): Promise<string> {
+    const server = createServer((_, res) => res.end(JSON.stringify(index)))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/plugins.json`
+  }
+
+  it('is searched, and says which version this Linnet can run, or why none', async () => {
+    const unreadable = [{ ...hours, about: '\u001b[2J' }, { name: '../x' }, 7]
+    const LINNET_PLUGIN_INDEX = await indexOf({ plugins: [hours, moods, ...unreadable] })
+    const { plugins } = newFolder({ LINNET_PLUGIN_INDEX })
+    expect(await plugins('search', 'Business', 'hours')).toEqual({
+      code: 0,
+      stdout:
+        'linnet-plugin-hours  Open links in business hours only.\n' +
+        '  MIT · released 2026-11-20 · reads place\n' +
+        '  linnet plugins add linnet-plugin-hours@1.1.0\n\n',
+      stderr: 'Entries of the index that cannot be read, and are left out: 3\n',
+    })
+    expect((await plugins('search', 'moods')).stdout).toMatch(
+      /Cannot be used: it is for plugin API \^2, but/,
+    )
+    expect((await plugins('search', 'nothing')).stdout).toMatch(/^No plugin in the index/)
+    expect(JSON.parse((await plugins('search', '--json')).stdout)).toMatchObject([
+      { name: hours.name, version: '1.1.0' },
+      { name: moods.name, version: null },
+    ])
+  })
+
+  it.each([
+    [undefined, /^No index of plugins is set: LINNET_PLUGIN_INDEX has its URL\./],
+    ['http://127.0.0.1:9/', /^The index of plugins at http:\/\/127\.0\.0\.1:9\/ cannot be read: /],
+    ['nonsense', /LINNET_PLUGIN_INDEX/],
+  ])('cannot be searched at %s, and says why', async (LINNET_PLUGIN_INDEX, why) => {
+    const { plugins } = newFolder(LINNET_PLUGIN_INDEX === undefined ? {} : { LINNET_PLUGIN_INDEX })
+    expect(await plugins('search', 'hours')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(why),
+    })
+  })
+
+  it('is what admins read, and has health name an installed version that was withdrawn', async () => {
+    const index: { plugins: unknown[] } = { plugins: [hours] }
+    const env = { LINNET_PLUGIN_INDEX: await indexOf(index) }
+    const dataDir = temporaryFolder()
+    await linnet(['plugins', 'add', fixture], { env: { ...offline(dataDir), ...env } })
+    const server = await serve({ dataDir, env })
+    const read = async () => (await server.api('GET', '/admin/plugins/index')).body
+    expect(await read()).toMatchObject({
+      data: [{ name: hours.name, version: '1.1.0', installed: '1.0.0', repository: null }],
+      unreadable: 0,
+    })
+    const health = async () => (await server.get('/health/ready')).body
+    expect((await health()).checks.plugins.status).toBe('ok')
+    const withdrawn = [{ versions: '<1.1', why: 'It let everybody in.' }]
+    index.plugins = [{ ...hours, withdrawn }]
+    await read()
+    expect((await health()).checks.plugins).toEqual({
+      status: 'degraded',
+      note: 'linnet-plugin-hours 1.0.0 was withdrawn: It let everybody in.',
+    })
+    index.plugins = [moods, 'x'.repeat(5e6)]
+    expect(await read()).toMatchObject({
+      status: 409,
+      code: 'plugin_index_unusable',
+      detail: expect.stringMatching(/more than 4 MiB/),
+    })
+  })
+})
