@@ -1,4 +1,5 @@
 import type { BoundedQueue } from '../lib/async/bounded-queue.ts'
+import { createCounts } from '../lib/memory/counts.ts'
 import { createLru } from '../lib/memory/lru.ts'
 
 /** A guess that is to be checked. */
@@ -23,13 +24,12 @@ const clientsRemembered = 10_000
  * flood from ever new addresses who comes again. Then a lot decides, so that asking at the right moment gains nothing.
  */
 export function createGuessTurns(queue: BoundedQueue): TakeTurn {
-  const underWay = new Map<string, number>()
+  const underWay = createCounts()
   /** How often a client asked since its latest turn. */
   const asked = createLru<string, number>(clientsRemembered)
 
   return async ({ lane, by, standing }, check) => {
-    const own = underWay.get(by) ?? 0
-    underWay.set(by, own + 1)
+    const own = underWay.add(by)
     const times = asked.get(by) ?? 0
     asked.set(by, times + 1)
     const rank = standing + own * behindAll + 1 / (1 + times + Math.random())
@@ -42,9 +42,7 @@ export function createGuessTurns(queue: BoundedQueue): TakeTurn {
         { lane, rank },
       )
     } finally {
-      const left = (underWay.get(by) ?? 1) - 1
-      if (left > 0) underWay.set(by, left)
-      else underWay.delete(by)
+      underWay.remove(by)
     }
   }
 }

@@ -3,6 +3,7 @@ import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import type { SignedIn } from '../../accounts/account.ts'
 import type { Slots } from '../../lib/async/slots.ts'
 import { within } from '../../lib/async/within.ts'
+import { clientKey } from '../../lib/net/client-key.ts'
 import { type Casing, nameAsSent, pathOf } from '../../lib/text/casing.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { ClientAddress } from '../request/client-address.ts'
@@ -67,7 +68,7 @@ export function createAnswer(
   parts: AnswerParts,
 ): (route: Route, req: RoutedRequest, requestId: string) => Promise<Answered> {
   const { credentials, clientAddress, onRefusedToken, paging, confirm, answerOnce } = parts
-  const { answerMs = 10_000, checkAnswers = false, slots = work => work() } = parts
+  const { answerMs = 10_000, checkAnswers = false, slots = (_, work) => work() } = parts
   const identify = createIdentify(credentials)
 
   return async function answer(route, req, requestId) {
@@ -110,7 +111,12 @@ export function createAnswer(
       const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
       return answerOnce(request, attempt => handle(asked, attempt))
     }
-    return within(untilMs, slots(work), tookTooLong)
+    return within(untilMs, slots(clientOf(asked), work), tookTooLong)
+  }
+
+  /** Whose slot a request takes. */
+  function clientOf({ req, caller }: Checked): string {
+    return caller ? `account ${caller.account.id}` : clientKey(clientAddress(req))
   }
 
   /** The handler, then the link to the next page of a list, then 304 for an answer that the client has. */

@@ -26,7 +26,7 @@ export interface FollowDeps {
   ownerOf(accountId: number, plan: string): Owner
   /** Tracks each visit that is not answered at once, until it is. */
   track<T>(work: Promise<T>): Promise<T>
-  /** Bounds the visits that are not answered at once. */
+  /** Bounds the visits that are not answered at once, of each client and of all. */
   readonly slots: Slots
   /** Count a visit, later. */
   record(visit: RawVisit): void

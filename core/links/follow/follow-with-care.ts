@@ -4,7 +4,7 @@ import type { Visit } from '../../plugin.ts'
 import { openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
 import type { NamedStep, ShowLink } from '../hooks.ts'
 import { askUnknown } from './ask-unknown.ts'
-import { checkGuards } from './check-guards.ts'
+import { type Answers, checkGuards } from './check-guards.ts'
 import { type CompiledLink, closedLink, compileLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { readHeaders } from './read-headers.ts'
@@ -15,13 +15,14 @@ import { otherHeaders, redirectHeaders } from './redirect.ts'
 
 /**
  * Follows a link step by step: its guards, its targets, and what its guards left for last. Nothing is said of where it
- * leads before all of them agree.
+ * leads before all of them agree. A form that cannot be read matters only where one is asked for.
  */
 export async function followWithCare(
   deps: FollowDeps,
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
+  answers: Answers | Refusal,
   unasked = deps.hooks.unknown,
 ): Promise<void> {
   const { cache, hooks, pages } = deps
@@ -29,7 +30,7 @@ export async function followWithCare(
   const view = suffix === undefined ? undefined : hooks.findView(suffix)
   const isPath = code !== undefined && (suffix === undefined || view !== undefined)
   const link = isPath ? (cache.get(code) ?? (await loadLink(deps, code))) : undefined
-  if (!link && unasked.length > 0) return answerUnknown(deps, req, res, unasked)
+  if (!link && unasked.length > 0) return answerUnknown(deps, req, res, answers, unasked)
   if (!link) return deps.notFound(req, res)
   setHeaders(res, deps.headers)
   if (isRefusal(link)) return pages.stopped(req, res, link)
@@ -39,7 +40,6 @@ export async function followWithCare(
   const allowed = link.steps.guards.length > 0 ? 'GET, HEAD, POST' : 'GET, HEAD'
   if (!allowed.includes(req.method ?? '')) return pages.methodNotAllowed(req, res, allowed)
 
-  const answers = req.method === 'POST' ? await deps.readForm(req) : {}
   if (isRefusal(answers)) return pages.stopped(req, res, answers)
   const raw = rawVisit(deps, req, link.tracked)
   if (view?.isOpen) return show(deps, req, res, { view, raw, url: '' })
@@ -76,11 +76,13 @@ async function answerUnknown(
   deps: FollowDeps,
   req: IncomingMessage,
   res: ServerResponse,
+  answers: Answers | Refusal,
   unasked: FollowDeps['hooks']['unknown'],
 ): Promise<void> {
   const { outcome, others } = (await askUnknown(deps, req, unasked)) ?? {}
   if (!outcome) return deps.notFound(req, res)
-  if (outcome.kind === 'follow') return followWithCare(deps, req, res, outcome.path, others)
+  if (outcome.kind === 'follow')
+    return followWithCare(deps, req, res, outcome.path, answers, others)
   setHeaders(res, deps.headers)
   stop(deps, req, res, outcome)
 }

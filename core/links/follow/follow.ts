@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientKey } from '../../lib/net/client-key.ts'
 import type { ReadyAnswer, RequestHead } from '../../lib/request-head.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { followWithCare } from './follow-with-care.ts'
+import { readHeaders } from './read-headers.ts'
 import { pathIn } from './read-path.ts'
 import { sendRedirect, setHeaders } from './ready-response.ts'
 import { isCounted, recordVisit } from './record-visit.ts'
@@ -32,12 +34,21 @@ export function createFollow(deps: FollowDeps): Follow {
       recordVisit(deps, req, link)
       return
     }
-    const work = () => followWithCare(deps, req, res, path)
-    // A body may take long to come; what it is for is a guess, and few of those run at a time.
-    deps.track(req.method === 'POST' ? work() : deps.slots(work)).catch(error => {
+    deps.track(followSlowly(req, res, path)).catch(error => {
       if (!res.headersSent) setHeaders(res, headers)
       pages.failed(req, res, error)
     })
+  }
+
+  async function followSlowly(
+    req: IncomingMessage,
+    res: ServerResponse,
+    path: string,
+  ): Promise<void> {
+    // A body may take long to come, so that it takes no slot.
+    const answers = req.method === 'POST' ? await deps.readForm(req) : {}
+    const ip = deps.findClient(req.socket.remoteAddress, readHeaders(req.rawHeaders).forwardedFor)
+    await deps.slots(clientKey(ip), () => followWithCare(deps, req, res, path, answers))
   }
 
   function ready(head: RequestHead): ReadyAnswer | undefined {

@@ -101,7 +101,7 @@ test('a client that leaves keeps its slot until its request is answered, and oth
       return { body: {} }
     },
   })
-  const { port, call } = await serve([slow], { slots: createSlots(2) })
+  const { port, call } = await serve([slow], { slots: createSlots(4) })
   for (const visit of [1, 2]) {
     const { socket, send } = await client({ port })
     await send(get('/api/v1/slow'))
