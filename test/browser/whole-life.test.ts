@@ -3,6 +3,7 @@ import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { expectVisits } from '../e2e/counted.ts'
 import { flood } from '../e2e/flood.ts'
 import { linnet, root, temporaryFolder } from '../e2e/program.ts'
 import { startRegistry } from '../e2e/registry.ts'
@@ -105,6 +106,7 @@ describe.skipIf(!hasChromium)('a plugin in an unchanged Linnet', () => {
     expect(wrong).toEqual([])
     expect(followed).toBeGreaterThan(20)
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([])
+    await expectVisits(server, plain.id, followed)
     const { body } = await server.api('GET', `/links/${plain.id}/analytics?interval=7d`)
     expect(body.data.totals).toMatchObject({ visits: followed, uniqueVisitors: 1 })
     expect(body.data.visitsByBird).toContainEqual(expect.objectContaining({ value: 'linnet' }))

@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { holdPort, openSqlite } from '../inside.ts'
 import { builtProgram, linnet, setUp, start, temporaryFolder } from './program.ts'
@@ -171,7 +173,7 @@ describe('the command line', () => {
     await setUp(env.LINNET_DATA_DIR)
     for (const [command, remedy] of [
       ['plugins off link.passwordProtektion', 'did you mean link.passwordProtection?'],
-      ['plugins on freshplace', 'did you mean analytics.geoipUpdates?'],
+      ['plugins on geoipupdate', 'did you mean analytics.geoipUpdates?'],
       ['plugins on link.visitsByCity', 'did you mean analytics.visitsByCity?'],
       ['plugins on nonsense', 'There is no plugin nonsense'],
     ] as const) {
@@ -267,20 +269,18 @@ describe('the command line', () => {
   })
 })
 
-/** The exit code and the whole output of a command whose reader has gone. */
-function withoutReader(
+/** The exit code and the errors of a command whose reader has gone before it begins. */
+async function withoutReader(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  // `:` reads nothing and ends long before the program writes its first line.
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const script = '{ { "$0" "$@" 2>&1 4>&-; echo $? >&4; } | :; } 4>&1'
-  return new Promise((resolve, reject) => {
-    execFile(
-      'sh',
-      ['-c', script, process.execPath, builtProgram, ...args],
-      { env: { PATH, NODE_COMPILE_CACHE, ...env } },
-      (error, stdout, stderr) => (error ? reject(error) : resolve(stdout + stderr)),
-    )
+  const script = 'read go; "$0" "$@" 2>&1; echo $? >&3'
+  const child = spawn('sh', ['-c', script, process.execPath, builtProgram, ...args], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
   })
+  child.stdout?.destroy()
+  child.stdin?.end('go\n')
+  return text(child.stdio[3] as Readable)
 }

@@ -132,8 +132,9 @@ it('is not read while it is off, even where it would never come back', async () 
   // The recorder's thread has loaded it too.
   const { id, shortCode } = await createLink(server)
   await server.get(`/${shortCode}`)
-  const { body } = await server.api('GET', `/links/${id}/analytics?interval=7d`)
-  expect(body.data.visitsByEngine).toMatchObject([{ value: 'Gecko', visits: 1 }])
+  const counted = async () =>
+    (await server.api('GET', `/links/${id}/analytics?interval=7d`)).body.data.visitsByEngine
+  await expect.poll(counted).toMatchObject([{ value: 'Gecko', visits: 1 }])
 })
 
 it('that leaves failures behind stops nobody from counting, and is named', async () => {

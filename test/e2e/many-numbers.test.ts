@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { packCounts } from '../bench/pack-counts.mjs'
+import { expectVisits } from './counted.ts'
 import { canLimitMemory, withMemory } from './memory-limit.ts'
 import { createLink, serve } from './server.ts'
 
@@ -17,7 +18,7 @@ it.skipIf(!canLimitMemory)(
     await first.get(
       `/${link.shortCode}?utm_source=a&utm_medium=b&utm_campaign=c&utm_term=d&utm_content=e`,
     )
-    expect((await first.api('GET', '/analytics')).body.data.totals.visits).toBe(1)
+    await expectVisits(first, link.id, 1)
     const { body: page } = await first.api('POST', '/public-numbers', { of: link.id })
     expect(await first.kill('SIGTERM')).toMatchObject({ code: 0 })
     countManyValues(`${dataDir}/linnet.db`)

@@ -28,7 +28,7 @@ export interface Server extends Instance {
   readonly stderr: Promise<string>
   /** How it ended, once it has. */
   readonly exit: Promise<Exit>
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the end, and for the last line of the log. */
   kill(signal: NodeJS.Signals): Promise<Exit>
 }
 
@@ -79,7 +79,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     ...(program && { program }),
     through,
   })
-  const { log, logged } = readLog(child.stdout)
+  const { log, logged, whole } = readLog(child.stdout)
   const stderr = text(child.stderr)
   const { url } = await Promise.race([
     logged(/^Linnet is ready/),
@@ -98,8 +98,9 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     stderr,
     exit,
     ...callsTo(String(url)),
-    kill(signal) {
+    async kill(signal) {
       child.kill(signal)
+      await whole
       return exit
     },
   }
@@ -139,12 +140,14 @@ export async function createLink(server: Pick<Instance, 'api'>, fields: object =
   return answer.body.data as { readonly id: string; readonly shortCode: string }
 }
 
-function readLog(stdout: Readable): Pick<Server, 'log' | 'logged'> {
+function readLog(stdout: Readable) {
   const log: LogLine[] = []
   const lines = createInterface(stdout).on('line', line => log.push(JSON.parse(line)))
   return {
     log,
-    async logged(message) {
+    /** Resolves when there is no more of it, which may be after the process has ended. */
+    whole: once(lines, 'close'),
+    async logged(message: RegExp): Promise<LogLine> {
       for (;;) {
         const found = log.find(line => message.test(line.message))
         if (found) return found

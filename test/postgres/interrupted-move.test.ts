@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { linnet, start, temporaryFolder } from '../e2e/program.ts'
 import { ask, change, contentOf, folderWith, newest, toFolder, toServer } from './moving.ts'
-import { url } from './own-server.ts'
+import { server, url } from './own-server.ts'
+import { type Relay, startRelay } from './relay.ts'
 
 describe('a move that is broken off', () => {
   /** Adds enough rows that a move takes a while. */
@@ -20,45 +20,33 @@ describe('a move that is broken off', () => {
     )
   }
 
-  /** Starts a move and kills it as soon as this condition holds. */
-  async function killOnce(
-    args: readonly string[],
-    env: Readonly<Record<string, string>>,
-    isTime: () => Promise<boolean>,
+  /** Starts a move through a relay that stops it where it sends these words, and kills it there. */
+  async function killAt(
+    relay: Relay,
+    {
+      to = relay.url,
+      env,
+    }: { readonly to?: string; readonly env: Readonly<Record<string, string>> },
+    ...stop: Parameters<Relay['stopAt']>
   ): Promise<void> {
-    const { child, exit } = start(['migrate-to', ...args], { env })
-    let isOver = false
-    void exit.then(() => {
-      isOver = true
-    })
-    while (!isOver && !(await isTime())) await delay(2)
+    const isStopped = relay.stopAt(...stop)
+    const { child, exit } = start(['migrate-to', to], { env })
+    await Promise.race([isStopped, exit])
     child.kill('SIGKILL')
     expect(await exit).toEqual({ code: null, signal: 'SIGKILL' })
-  }
-
-  const reachedThere = (key: string) => async () => {
-    const sql = `select 1 from linnet_move where key = '${key}'`
-    return (await ask(sql).catch(() => [])).length > 0
-  }
-
-  /** Makes each statement that fills this table of the server last half a second, so that a move is killed within it. */
-  async function slowDown(table: string): Promise<() => Promise<unknown>> {
-    await ask(`create function wait_a_little() returns trigger language plpgsql
-      as 'begin perform pg_sleep(0.5); return null; end'`)
-    await ask(`create trigger slow before insert on ${table} execute function wait_a_little()`)
-    return () => ask('drop function wait_a_little cascade')
   }
 
   it('goes on, and what changed meanwhile is moved as well', async () => {
     const folder = folderWith(newest)
     fill(folder)
     const env = { LINNET_DATA_DIR: folder }
-    for (const key of ['source', 'clear', 'table accounts']) {
-      await killOnce([url], env, reachedThere(key))
+    const relay = await startRelay(server.folder, url)
+    // Where it has just begun, has made the tables, and has copied the first of them.
+    for (const words of [['truncate'], ['table accounts'], ['table link_counts']]) {
+      await killAt(relay, { env }, words)
     }
-    const atOnce = await slowDown('link_counts')
-    await killOnce([url], env, reachedThere('table link_counts'))
-    await atOnce()
+    // It asks how far it is, and tells so with each piece that it has copied.
+    await killAt(relay, { env }, ['table link_counts'], 4)
     const [copied] = await ask('select count(*) as rows from link_counts')
     expect(Number(copied?.rows)).toBeGreaterThan(0)
     expect(Number(copied?.rows)).toBeLessThan(30_000)
@@ -74,25 +62,25 @@ describe('a move that is broken off', () => {
       `update accounts set full_name = 'Ada again'; delete from link_counts where owner_id = 1;
        insert into link_counts values (0, 0, x'00ff')`,
     )
-    await killOnce([url], env, reachedThere('table visit_names'))
+    await killAt(relay, { env }, ['table visit_names'], 3)
     expect(await toServer(folder)).toMatchObject({ code: 0 })
     const before = contentOf(folder)
     const back = temporaryFolder()
-    const known = { LINNET_DATA_DIR: folder, DATABASE_URL: url }
-    const moving = join(back, 'linnet.db.moving')
-    const reachedHere = (key: string) => async () => {
-      try {
-        const database = new BetterSqlite3(moving, { readonly: true })
-        const found = database.prepare('select 1 from linnet_move where key = ?').get(key)
-        database.close()
-        return found !== undefined
-      } catch {
-        return false
-      }
+    const known = { LINNET_DATA_DIR: folder, DATABASE_URL: relay.url }
+    const inBack = (table: string) => {
+      const database = new BetterSqlite3(join(back, 'linnet.db.moving'), { readonly: true })
+      const rows = database.prepare(`select count(*) from ${table}`).pluck().get()
+      database.close()
+      return Number(rows)
     }
-    for (const key of ['source', 'table accounts', 'table visit_batches']) {
-      await killOnce([back], known, reachedHere(key))
-    }
+    const rowsOf = (table: string) => [`from "${table}"`, 'order by']
+    await killAt(relay, { to: back, env: known }, ['count(*)', 'from "accounts"'])
+    expect(inBack('accounts')).toBe(0)
+    await killAt(relay, { to: back, env: known }, rowsOf('link_counts'), 2)
+    expect(inBack('accounts')).toBeGreaterThan(0)
+    await killAt(relay, { to: back, env: known }, rowsOf('visit_batches'), 3)
+    expect(inBack('visit_batches')).toBeGreaterThan(0)
+    expect(inBack('visit_batches')).toBeLessThan(300)
     expect(await toFolder(back)).toMatchObject({ code: 0 })
     expect(contentOf(back)).toEqual(before)
     expect(before.rows.accounts).toContainEqual(expect.stringContaining('Ada again'))
@@ -101,7 +89,8 @@ describe('a move that is broken off', () => {
   it('is not mixed with another instance', async () => {
     const folder = folderWith(newest)
     fill(folder)
-    await killOnce([url], { LINNET_DATA_DIR: folder }, reachedThere('table accounts'))
+    const relay = await startRelay(server.folder, url)
+    await killAt(relay, { env: { LINNET_DATA_DIR: folder } }, ['table link_counts'])
     const other = folderWith(newest)
     change(other, `update meta set value = 'another' where key = 'secret'`)
     const { code, stderr } = await toServer(other)

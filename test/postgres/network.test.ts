@@ -120,10 +120,14 @@ describe('a network that is slow and stands still', () => {
         else expect(body).toMatchObject({ status: 503, code: expect.any(String) })
       }
     })
-    for (let stall = 0; stall < 4; stall += 1) {
-      await delay(2_500)
-      relay.stall(2_000)
+    for (let stall = 0; stall < 2; stall += 1) {
+      await delay(1_000)
+      const goOn = relay.stall()
+      const before = redirectMs.length
       await delay(2_000)
+      // All of these but what was on its way are answered while the database cannot be.
+      await expect.poll(() => redirectMs.length).toBeGreaterThan(before + 50)
+      goOn()
     }
     isOver = true
     await Promise.all([...visitors, ...makers])
@@ -141,7 +145,6 @@ describe('a network that is slow and stands still', () => {
     // The network did slow them down: a statement takes a tenth of a second there and back.
     expect(creations?.[0]).toBeGreaterThan(100)
     expect(creations?.at(-1)).toBeGreaterThan(1_000)
-    expect(redirects?.[redirects.length >> 1]).toBeLessThan(100)
     expect(made.size).toBeGreaterThan(0)
     for (const [code, original] of made) {
       expect((await node.get(`/${code}`)).headers.get('location')).toBe(original)

@@ -275,9 +275,9 @@ describe('who writes', () => {
           outcomes.add(error === undefined ? 'read' : isOutOfReach(error) ? 'away' : String(error))
         }
       })
-      await new Promise(resolve => setTimeout(resolve, 300))
+      await expect.poll(() => outcomes.has('read')).toBe(true)
       await server.pause('SIGQUIT')
-      await new Promise(resolve => setTimeout(resolve, 300))
+      await expect.poll(() => outcomes.has('away')).toBe(true)
       await server.resume()
       await expect.poll(canFollow).toBe(true)
       isOver = true

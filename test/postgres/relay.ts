@@ -9,13 +9,18 @@ export interface Relay {
   readonly url: string
   /** Delays everything by this many milliseconds from now on, each way. */
   slowDown(ms: number): void
-  /** Lets nothing pass for this many milliseconds. */
-  stall(ms: number): void
+  /** Lets nothing pass until the returned function is called. */
+  stall(): () => void
   /**
    * Breaks the connection of the next commit: before the server receives it, or after the server has committed and
    * before it answers.
    */
   loseCommit(when: 'before' | 'after'): void
+  /**
+   * Stops a connection for good when it brings a message with all these words for the given time: that one does not pass
+   * any more. Resolves then.
+   */
+  stopAt(words: readonly string[], time?: number): Promise<void>
   /** How many commits were lost. */
   lost(): number
 }
@@ -26,9 +31,10 @@ const commit = Buffer.from('commit\0')
 /** Starts a relay to the database at `url`, whose server listens on a socket in `folder`. */
 export async function startRelay(folder: string, url: string): Promise<Relay> {
   let slowMs = 0
-  let stalledUntil = 0
+  let stall = Promise.resolve()
   let losing: 'before' | 'after' | undefined
   let lost = 0
+  let isStop: (bytes: Buffer) => boolean = () => false
   const sockets = new Set<Socket>()
 
   /** Carries everything in order, each piece after its delay; `pass` says whether a piece goes on. */
@@ -37,11 +43,9 @@ export async function startRelay(folder: string, url: string): Promise<Relay> {
     from.on('data', bytes => {
       const due = performance.now() + slowMs
       before = before.then(async () => {
-        for (;;) {
-          const wait = Math.max(due, stalledUntil) - performance.now()
-          if (wait <= 0) break
-          await delay(wait)
-        }
+        const wait = due - performance.now()
+        if (wait > 0) await delay(wait)
+        await stall
         if (pass(bytes) && !to.destroyed) to.write(bytes)
       })
     })
@@ -61,7 +65,10 @@ export async function startRelay(folder: string, url: string): Promise<Relay> {
       database.destroy()
       return false
     }
+    let isStopped = false
     carry(client, database, bytes => {
+      isStopped ||= isStop(bytes)
+      if (isStopped) return false
       if (losing === undefined || !bytes.includes(commit)) return true
       const when = losing
       losing = undefined
@@ -83,11 +90,24 @@ export async function startRelay(folder: string, url: string): Promise<Relay> {
     slowDown(ms) {
       slowMs = ms
     },
-    stall(ms) {
-      stalledUntil = performance.now() + ms
+    stall() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      stall = promise
+      return resolve
     },
     loseCommit(when) {
       losing = when
+    },
+    stopAt(words, time = 1) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      let left = time
+      isStop = bytes => {
+        if (left === 0 || !words.every(word => bytes.includes(word))) return false
+        left -= 1
+        if (left === 0) resolve()
+        return left === 0
+      }
+      return promise
     },
     lost: () => lost,
   }

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { linnet, temporaryFolder } from '../e2e/program.ts'
 import {
@@ -15,7 +14,6 @@ import {
 } from '../e2e/server.ts'
 import { url } from './own-server.ts'
 
-const workersMs = 20_000
 const plugins = 'developer.apiKeys,developer.metrics,analytics.visitsTracking,link.editOriginalUrl'
 
 describe('workers', () => {
@@ -26,8 +24,10 @@ describe('workers', () => {
     const moved = { original_url: 'https://example.com/moved' }
     const { status } = await server.api('PATCH', `/links/${id}`, moved)
     expect(status).toBe(200)
-    await delay(100)
-    expect(await followedTo(server, shortCode, 20)).toEqual(['https://example.com/moved'])
+    // The others hear of it a moment later.
+    await expect
+      .poll(() => followedTo(server, shortCode, 20))
+      .toEqual(['https://example.com/moved'])
   })
 
   it('lose no visit when they are told to stop, and say who they are', async () => {
@@ -42,7 +42,7 @@ describe('workers', () => {
 
     const alone = await serve({ dataDir: server.dataDir, env: { DATABASE_URL: url } })
     const visits = async () => (await alone.api('GET', `/links/${id}`)).body.data.visits.total
-    await expect.poll(visits, { timeout: workersMs }).toBe(40)
+    await expect.poll(visits).toBe(40)
   })
 
   it('are started again when they end, and the others go on', async () => {
@@ -60,7 +60,7 @@ describe('workers', () => {
     const server = await serveByTwo()
     const workers = workersOf(server)
     await server.kill('SIGKILL')
-    await expect.poll(() => workers.filter(isAlive), { timeout: workersMs }).toEqual([])
+    await expect.poll(() => workers.filter(isAlive)).toEqual([])
   })
 
   it('have one data folder and one port, which are theirs alone', async () => {
@@ -103,7 +103,7 @@ async function untilAllAnswer(server: Server): Promise<void> {
     const { body } = await ask(server, '/api/v1/metrics')
     return seen.add(/worker="(\d+)"/.exec(body)?.[1])
   }
-  await expect.poll(look, { timeout: workersMs }).toEqual(new Set(['1', '2']))
+  await expect.poll(look).toEqual(new Set(['1', '2']))
 }
 
 /** Where new connections are redirected to; each may reach any worker. */

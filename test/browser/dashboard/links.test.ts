@@ -148,9 +148,13 @@ describe.skipIf(!hasChromium)('the keyboard alone', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('press')
     await expect.poll(() => codes(page)).toEqual(['press'])
+    // What is typed becomes the address a moment later, which would take the place of the next page.
+    await page.waitForURL(/search=press$/)
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('c')
     await page.getByRole('heading', { name: 'New link' }).waitFor()
+    const isInField = "document.activeElement.matches('input')"
+    await expect.poll(() => page.evaluate(isInField)).toBe(true)
     await page.keyboard.type('https://example.com/typed')
     await page.keyboard.press('Enter')
     await page.getByText('is ready.').waitFor()

@@ -139,7 +139,7 @@ async function faultyDatabase(): Promise<Faults> {
     all: [
       () => relay.slowDown(5),
       () => relay.slowDown(0),
-      () => relay.stall(300),
+      () => setTimeout(relay.stall(), 300),
       () => relay.loseCommit('before'),
       () => relay.loseCommit('after'),
     ],

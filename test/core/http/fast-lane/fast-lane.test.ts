@@ -78,7 +78,7 @@ describe('the fast lane', () => {
       expect(await talk(fast), `cut at ${at}`).toBe(await talk(plain))
     }
     expect(fast.visits).toEqual(plain.visits)
-  }, 60_000)
+  })
 
   it('answers nothing on a connection that node:http has ended', async () => {
     const server = await see(lane)

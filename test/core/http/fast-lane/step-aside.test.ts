@@ -23,14 +23,14 @@ it('while visits wait to be counted the lane leaves them to node:http, and drops
   await linnet.app.recorder.catchUp()
   expect(await linnet.counts(link)).toMatchObject({ visits: { '': bound + 1_000 } })
   expect(linnet.app.recorder.health().dropped).toBe(0)
-}, 60_000)
+})
 
 it('control: where nothing is counted nothing waits, and the lane goes on', async () => {
   const linnet = await served([])
   await breakStoring(linnet)
   const link = await linnet.create()
   expect(await linnet.followed(link.shortCode, bound + 500)).toEqual({ byNode: 1 })
-}, 60_000)
+})
 
 it('leaves clients that read nothing to node:http, which lets them wait', async () => {
   const { port, create } = await served([])
@@ -57,7 +57,7 @@ it('leaves clients that read nothing to node:http, which lets them wait', async 
     for (let turns = 0; turns < 5; turns += 1) await turn()
   }
   expect(byNode).toBeGreaterThan(1)
-}, 60_000)
+})
 
 async function served(plugins: Parameters<typeof boot>[0]) {
   const linnet = await boot(plugins)
