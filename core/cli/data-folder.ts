@@ -16,7 +16,7 @@ import { checkAccess } from './check-access.ts'
 import { addressOf, databaseFile, expectInstance, readEnvironment } from './find-instance.ts'
 import type { Setting } from './setting.ts'
 import type { ServerSettings } from './settings-from-env.ts'
-import { openSettingsInDatabase } from './settings-in-database.ts'
+import { openSettingsInDatabase } from './stored-settings.ts'
 
 /** An open data folder. */
 export interface DataFolder {

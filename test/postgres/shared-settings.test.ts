@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openSettingsInDatabase } from '../../core/cli/settings-in-database.ts'
+import { openSettingsInDatabase } from '../../core/cli/stored-settings.ts'
 import { UnusableSettings } from '../../core/settings/parse-settings.ts'
 import type { RunTimeSettings, SettingsStore } from '../../core/settings/settings.ts'
 import type { Storage } from '../../core/storage/database.ts'

@@ -9,13 +9,12 @@ import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
 import { checkAccess } from '../check-access.ts'
 import { expectEnvironment } from '../expect-environment.ts'
-import { survivePlugins } from '../plugins/survive-plugins.ts'
-import { offerOf, withOutside } from '../plugins/with-outside.ts'
-import { readSettings } from '../read-settings.ts'
+import { writeJson } from '../output.ts'
+import { offerOf, survivePlugins, withOutside } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
+import { readSettings } from '../stored-settings.ts'
 import { unknownVariables } from '../unknown-variables.ts'
-import { writeJson } from '../write-json.ts'
 
 /** A setting, its current value, and where the value comes from. */
 type Line = readonly [name: string, value: string, from: string]

@@ -5,9 +5,8 @@ import type { Command } from 'commander'
 import { UserError } from '../../lib/user-error.ts'
 import { makeTemporaryFolder } from '../../outside/temporary-folder.ts'
 import { lockFolder } from '../../storage/files/lock.ts'
-import { startCompiler } from '../dev/compiler.ts'
 import { createOwnServer } from '../dev/own-server.ts'
-import { linkPlugin, watchPlugin } from '../dev/watched-plugin.ts'
+import { linkPlugin, startCompiler, watchPlugin } from '../dev/watched-plugin.ts'
 import type { Setting } from '../setting.ts'
 
 /** `linnet dev` */

@@ -23,13 +23,11 @@ import { type MoveOptions, moveDatabase } from '../../storage/move/move-database
 import { checkAccess } from '../check-access.ts'
 import { withLock } from '../data-folder.ts'
 import { addressOf, databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
-import { survivePlugins } from '../plugins/survive-plugins.ts'
-import { pluginsFolder, withOutside } from '../plugins/with-outside.ts'
-import { readSettings } from '../read-settings.ts'
+import { showProgress } from '../output.ts'
+import { pluginsFolder, survivePlugins, withOutside } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
-import { settingsIn } from '../settings-in-database.ts'
-import { showProgress } from '../show-progress.ts'
+import { readSettings, settingsIn } from '../stored-settings.ts'
 
 /** `linnet migrate-to` */
 export function addMigrateCommand(program: Command, setting: Setting): void {

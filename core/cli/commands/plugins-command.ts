@@ -16,8 +16,7 @@ import type { Plugin, Registry } from '../../plugin.ts'
 import { type DataFolder, withInstance, withLock } from '../data-folder.ts'
 import { expectInstance } from '../find-instance.ts'
 import { addInstallCommands, whenItRuns } from '../plugins/install-plugins.ts'
-import { survivePlugins } from '../plugins/survive-plugins.ts'
-import { withOutside } from '../plugins/with-outside.ts'
+import { survivePlugins, withOutside } from '../plugins/with-outside.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 
 /** `linnet plugins` */

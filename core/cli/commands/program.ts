@@ -3,7 +3,7 @@ import { stackOf } from '../../lib/message-for-people.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { expectSqlite } from '../../storage/files/inspect-file.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
-import { handOver } from '../hand-over.ts'
+import { giveToOwner } from '../check-access.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
 
@@ -58,7 +58,7 @@ Examples:
     return message === undefined ? exitOfBug : 1
   } finally {
     const read = readServerSettings(setting.env, setting.table)
-    if ('settings' in read) handOver(read.settings.dataDir)
+    if ('settings' in read) giveToOwner(read.settings.dataDir)
   }
 }
 

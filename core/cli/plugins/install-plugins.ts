@@ -1,5 +1,9 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { OutsidePlugin } from '../../kernel/load/outside-plugins.ts'
+import { caught } from '../../lib/caught.ts'
+import { UserError } from '../../lib/user-error.ts'
 import {
   addPlugin,
   expectInstalled,
@@ -10,13 +14,14 @@ import {
 import type { Ours } from '../../outside/check-together.ts'
 import { dependenciesOf } from '../../outside/find-plugins.ts'
 import { newestThatFits } from '../../outside/newest-that-fits.ts'
-import { readSource } from '../../outside/source.ts'
+import { readSource, type Source } from '../../outside/source.ts'
+import { makeTemporaryFolder } from '../../outside/temporary-folder.ts'
 import { noteOnUnstable } from '../../outside/uses-unstable.ts'
+import type { Plugin } from '../../plugin.ts'
 import { prepareFolder } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
-import { checkOutside } from './check-outside.ts'
 import { listOutdated, listPlugins, tellNoPackages } from './list-plugins.ts'
 import { newPlugin } from './new-plugin.ts'
 import { searchPlugins } from './search-plugins.ts'
@@ -137,4 +142,43 @@ export const whenItRuns = 'A running server applies this within two seconds and 
 function follows(server: ServerSettings): string {
   if (hasInstance(server)) return whenItRuns
   return `No server has used ${server.dataDir} yet: set LINNET_DATA_DIR if yours uses another folder.`
+}
+
+/** The export of `linnet/conformance`. */
+type Conformance = (plugin: Plugin) => readonly { readonly name: string; run(): Promise<void> }[]
+
+/** `linnet plugins check`: installs a plugin in a temporary folder, and runs the checks that every plugin must pass. */
+async function checkOutside(setting: Setting, source: Source): Promise<void> {
+  const { registry, version: ofLinnet, programUrl } = setting
+  const program = new URL('.', programUrl)
+  const ours: Ours = { registry, program, version: ofLinnet }
+  const folder = makeTemporaryFolder('linnet-check-')
+  const installed = join(folder, 'plugins')
+  try {
+    const { name, version, feature, read } = await addPlugin(installed, source, ours)
+    process.stdout.write(noteOnUnstable(installed, name))
+    const failed = await runChecks(await read(), ours.program)
+    if (failed > 0) throw new UserError(`${name} ${version} fails the check.`)
+    process.stdout.write(`${name} ${version} passes the check: ${feature} can be used.\n`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function runChecks(plugin: Plugin, program: URL): Promise<number> {
+  const { conformance }: { conformance: Conformance } = await import(
+    /* @vite-ignore */ new URL('conformance.js', program).href
+  )
+  let failed = 0
+  for (const check of conformance(plugin)) {
+    const problem = await check.run().then(
+      () => undefined,
+      (error: unknown) => caught(error).message,
+    )
+    process.stdout.write(`${problem === undefined ? 'ok    ' : 'failed'}  ${check.name}\n`)
+    if (problem === undefined) continue
+    failed += 1
+    process.stdout.write(`        ${problem.split('\n').join('\n        ')}\n`)
+  }
+  return failed
 }

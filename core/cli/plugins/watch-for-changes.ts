@@ -5,7 +5,7 @@ import type { Log } from '../../plugin.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import type { News } from '../../storage/news.ts'
-import { settingsTopic } from '../settings-in-database.ts'
+import { settingsTopic } from '../stored-settings.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /** How often to look for changes, in milliseconds. */

@@ -1,10 +1,14 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isFrom } from '../../kernel/contain/culprit.ts'
 import { nothingOutside, type Outside } from '../../kernel/load/outside-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
 import type { Offer } from '../../kernel/run/start-plugins.ts'
+import { caught } from '../../lib/caught.ts'
 import { finishChange } from '../../outside/change-folder.ts'
 import { loadOutside, registryOf } from '../../outside/load-outside.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
+import { readEnvironment } from '../find-instance.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 
@@ -65,4 +69,16 @@ async function withPluginsOf(
     plugins: [...setting.plugins, ...Object.keys(registry)],
     outside,
   }
+}
+
+/** Prints uncaught errors of imported plugins, in promises or timers, but does not let the command fail. */
+export function survivePlugins(setting: Setting): void {
+  const programFolder = dirname(fileURLToPath(setting.programUrl))
+  const survive = (error: unknown) => {
+    const isOfPlugin = isFrom(error, pluginsFolder(readEnvironment(setting)))
+    if (!isOfPlugin && isFrom(error, programFolder)) throw error
+    process.stderr.write(`A plugin failed outside its hooks: ${caught(error).message}\n`)
+  }
+  process.on('uncaughtException', survive)
+  process.on('unhandledRejection', survive)
 }

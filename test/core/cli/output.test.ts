@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { showProgress } from '../../../core/cli/show-progress.ts'
+import { showProgress } from '../../../core/cli/output.ts'
 
 /** Shows so many steps, a second apart, and gives what was written. */
 function write(isTTY: boolean, steps: number): readonly string[] {

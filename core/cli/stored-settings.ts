@@ -3,8 +3,30 @@ import { parseSettings } from '../settings/parse-settings.ts'
 import type { RunTimeSettings, SettingsStore } from '../settings/settings.ts'
 import { readSettingsFile } from '../settings/settings-file.ts'
 import { createSettingsStore } from '../settings/settings-store.ts'
+import { settingsBeside } from '../storage/backups/settings-beside.ts'
 import { type Database, inTransaction, type Storage } from '../storage/database.ts'
 import { addMeta, readMeta, settingsKey, writeMeta } from '../storage/meta.ts'
+import { joinDatabase } from '../storage/open/open-database.ts'
+import { databaseFile } from './find-instance.ts'
+import type { ServerSettings } from './settings-from-env.ts'
+
+/** Reads the settings from the file or the database, without creating or changing a database. */
+export async function readSettings(
+  server: Pick<ServerSettings, 'dataDir' | 'databaseUrl'>,
+): Promise<RunTimeSettings> {
+  const { databaseUrl: url } = server
+  const fromFile = () => readSettingsFile(settingsBeside(databaseFile(server)))
+  if (url === undefined) return fromFile()
+  const { db, close } = await joinDatabase({ url })
+  try {
+    const tables = await db.introspection.getTables()
+    const kept = tables.some(({ name }) => name === 'meta') ? await settingsIn(db) : undefined
+    // The next start moves them into the database.
+    return kept ?? (await fromFile())
+  } finally {
+    await close()
+  }
+}
 
 /** The topic of messages to other servers that the settings have changed. */
 export const settingsTopic = 'settings'

@@ -1,5 +1,5 @@
 /** The progress of something that takes long. */
-export interface ProgressShown {
+interface ProgressShown {
   /** `part`: from 0 to 1. */
   show(part: number, doing: string): void
   /** Ends the display. */
@@ -37,4 +37,9 @@ export function showProgress(
 function barOf(part: number): string {
   const done = Math.round(part * barCharacters)
   return '#'.repeat(done) + '.'.repeat(barCharacters - done)
+}
+
+/** What a command says with `--json`, for programs. */
+export function writeJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
