@@ -2,7 +2,6 @@ import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely'
 import type { Tally } from '../limits/tally.ts'
 import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
 import type { Damage } from './files/damage.ts'
-import type { Locks } from './locks.ts'
 import type { News } from './news.ts'
 import type { Schema } from './schema.ts'
 
@@ -139,4 +138,15 @@ class RolledBack extends Error {
     super(refusal.detail)
     this.refusal = refusal
   }
+}
+
+/** Locks for work that only one of the servers on a database does at a time. */
+export interface Locks {
+  /**
+   * Takes a lock and returns a function that releases it; undefined if another server holds it. A server that ends
+   * releases all its locks.
+   */
+  take(name: string): Promise<(() => Promise<void>) | undefined>
+  /** Which of these locks are held, by whichever server. */
+  taken(names: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -1,7 +1,7 @@
 import { caught } from '../../lib/caught.ts'
 import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Log } from '../../plugin.ts'
-import type { Locks } from '../../storage/locks.ts'
+import type { Locks } from '../../storage/database.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
 import type { JobRuns } from './job-runs.ts'
 import type { NamedJob } from './job-schedule.ts'

@@ -1,6 +1,5 @@
 import type { Log } from '../../plugin.ts'
-import type { Database } from '../../storage/database.ts'
-import type { Locks } from '../../storage/locks.ts'
+import type { Database, Locks } from '../../storage/database.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
 import { createJobRunner } from './job-runner.ts'
 import { createJobRuns } from './job-runs.ts'

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { UserError } from '../../lib/user-error.ts'
+import type { Log } from '../../plugin.ts'
 import { UnusableDatabase } from './inspect-file.ts'
 
 /** Another server is running on this data folder. */
@@ -60,4 +61,43 @@ function whyNot(lockFile: string, cause: unknown): Error {
       : `${lockFile} cannot be locked: ${message}. Check whether its disk is read-only or a network file system.`,
     { cause },
   )
+}
+
+/** How often the lock is checked, in milliseconds. */
+const lookMs = 10_000
+
+/** Keeps others out even after somebody deleted the file of a lock, or logs that it is too late for that. */
+export function watchLock(taken: FolderLock, log: Log): FolderLock {
+  let lock = taken
+  let isAlone = true
+  const timer = setInterval(look, lookMs).unref()
+
+  function look(): void {
+    if (lock.isHeld()) return
+    try {
+      const again = lockFolder(lock.file, { waitMs: 0 })
+      lock.release()
+      lock = again
+      isAlone = true
+      log.warn(
+        `${lock.file} was deleted or replaced while Linnet was running. It was created and locked again.`,
+      )
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) log.error('The data folder is not locked', { error })
+      else if (isAlone)
+        log.error(
+          `${lock.file} was deleted or replaced, and another Linnet now uses this data folder. Stop one of them.`,
+        )
+      isAlone = false
+    }
+  }
+
+  return {
+    file: taken.file,
+    isHeld: () => lock.isHeld(),
+    release() {
+      clearInterval(timer)
+      lock.release()
+    },
+  }
 }

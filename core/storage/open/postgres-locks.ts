@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Locks } from '../locks.ts'
+import type { Locks } from '../database.ts'
 import { failureOfServer } from './postgres-failure.ts'
 
 /** 'LNNU'; the second number is a hash of the name. */

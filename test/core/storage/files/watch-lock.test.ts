@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { lockFolder } from '../../../../core/storage/files/lock.ts'
-import { watchLock } from '../../../../core/storage/files/watch-lock.ts'
+import { lockFolder, watchLock } from '../../../../core/storage/files/lock.ts'
 import { rememberingLog } from '../../accounts/fixtures.ts'
 import { aDatabasePath } from '../folder.ts'
 
