@@ -1,8 +1,23 @@
 import { createHmac } from 'node:crypto'
 import { within } from '../lib/async/within.ts'
 import { createLru } from '../lib/memory/lru.ts'
-import type { Tally } from './tally.ts'
 import { type Throttle, tightest, type Verdict, verdictOn } from './throttle.ts'
+
+/** Uses of something that servers on one database count together. */
+interface Uses {
+  readonly key: string
+  readonly seconds: number
+  readonly uses: number
+}
+
+/** How many uses all servers counted, and how much of the window is left. */
+interface Tallied {
+  readonly uses: number
+  readonly msLeft: number
+}
+
+/** Adds to the shared counts in one statement. Each key must occur only once. Results are in the order of `uses`. */
+export type Tally = (uses: readonly Uses[]) => Promise<readonly Tallied[]>
 
 /** What this server knows of a key that all servers count. */
 interface Shared {

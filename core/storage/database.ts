@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely'
-import type { Tally } from '../limits/tally.ts'
+import type { Tally } from '../limits/share-throttle.ts'
 import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
 import type { Damage } from './files/damage.ts'
 import type { News } from './news.ts'

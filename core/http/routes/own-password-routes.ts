@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changePassword } from '../../accounts/access/change-password.ts'
+import { changePassword } from '../../accounts/access/change-account.ts'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import { openSession } from '../../accounts/access/sessions.ts'
 import { currentPassword, newPassword } from '../../accounts/account-fields.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type Objection, updateAccount } from '../../accounts/access/change-account.ts'
-import { gone } from '../../accounts/access/change-password.ts'
+import { gone, type Objection, updateAccount } from '../../accounts/access/change-account.ts'
 import type { Account } from '../../accounts/account.ts'
 import { fullName } from '../../accounts/account-fields.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Tally } from '../../limits/tally.ts'
+import type { Tally } from '../../limits/share-throttle.ts'
 import type { Clients } from './postgres-clients.ts'
 
 /**
