@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { parseSettings } from '../settings/parse-settings.ts'
-import type { RunTimeSettings, SettingsStore } from '../settings/settings.ts'
+import { parseSettings, type RunTimeSettings, type SettingsStore } from '../settings/settings.ts'
 import { readSettingsFile } from '../settings/settings-file.ts'
 import { createSettingsStore } from '../settings/settings-store.ts'
 import { settingsBeside } from '../storage/backups/settings-beside.ts'

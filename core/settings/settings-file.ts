@@ -3,8 +3,12 @@ import { dirname } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { reasonOf } from '../lib/text/reason-of.ts'
-import { parseSettings, UnusableSettings } from './parse-settings.ts'
-import type { RunTimeSettings, SettingsStore } from './settings.ts'
+import {
+  parseSettings,
+  type RunTimeSettings,
+  type SettingsStore,
+  UnusableSettings,
+} from './settings.ts'
 import { createSettingsStore, type SettingsPlace } from './settings-store.ts'
 
 /** Open the run-time settings in a JSON file, which need not exist yet. Throws `UnusableSettings`. */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { UnusableSettings } from './parse-settings.ts'
-import type { RunTimeSettings, SettingsStore } from './settings.ts'
+import { type RunTimeSettings, type SettingsStore, UnusableSettings } from './settings.ts'
 
 export type SettingsChange = Parameters<SettingsStore['update']>[0]
 

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openSettingsInDatabase } from '../../core/cli/stored-settings.ts'
-import { UnusableSettings } from '../../core/settings/parse-settings.ts'
-import type { RunTimeSettings, SettingsStore } from '../../core/settings/settings.ts'
+import {
+  type RunTimeSettings,
+  type SettingsStore,
+  UnusableSettings,
+} from '../../core/settings/settings.ts'
 import type { Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
 import { linnet } from '../e2e/program.ts'

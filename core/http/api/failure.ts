@@ -1,6 +1,6 @@
 import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { UnusableSettings } from '../../settings/parse-settings.ts'
+import { UnusableSettings } from '../../settings/settings.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { internal } from '../send/problem.ts'

@@ -10,8 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { UnusableSettings } from '../../../core/settings/parse-settings.ts'
-import type { RunTimeSettings } from '../../../core/settings/settings.ts'
+import { type RunTimeSettings, UnusableSettings } from '../../../core/settings/settings.ts'
 import { openSettingsFile } from '../../../core/settings/settings-file.ts'
 import { settingsInMemory } from '../../open-storage.ts'
 
