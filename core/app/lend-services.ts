@@ -1,9 +1,14 @@
+import { dirname } from 'node:path'
 import { forLentCallers } from '../accounts/access/lent-callers.ts'
 import { scopesOf } from '../accounts/access/scopes.ts'
 import { createTokens, tokensWithPassword } from '../accounts/access/tokens.ts'
+import type { AnswerCounts } from '../http/api/count-answers.ts'
 import { pageColorsOf } from '../http/pages/page-colors.ts'
+import type { Checks } from '../http/routes/health-routes.ts'
 import { writingWithin } from '../http/routes/links/lend-writing.ts'
+import type { Containment } from '../kernel/contain/contain.ts'
 import { unchanged } from '../kernel/hooks/link-addresses.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
 import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
 import { newsOfPlugin } from '../kernel/run/plugin-news.ts'
@@ -12,14 +17,17 @@ import { within } from '../lib/async/within.ts'
 import { isPublicAddress } from '../lib/net/public-ip.ts'
 import { createResolveTxt } from '../lib/net/resolve-txt.ts'
 import { kindOfPlugin } from '../limits/guesses.ts'
+import type { LinkCache } from '../links/follow/cache.ts'
 import type { Link } from '../links/link.ts'
 import { lendLinks } from '../links/read/lend-links.ts'
+import type { Measures } from '../plugin/measures.ts'
 import { brandOf } from '../settings/brand.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Storage } from '../storage/database.ts'
+import { databaseBytes, freeBytes } from '../storage/files/disk-space.ts'
+import type { Recorder } from '../visits/collect/recorder.ts'
 import { imagineVisit } from '../visits/facts/open-visit.ts'
 import { keepPlaces } from '../visits/facts/replace-places.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
-import { measure } from './measure.ts'
 import type { PluginSets } from './switching/plugin-set.ts'
 
 /**
@@ -99,4 +107,56 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
       return answer
     },
   }
+}
+
+const grades = { ok: 0, degraded: 1, failing: 2 } as const
+
+/** How the instance runs, in numbers. */
+async function measure({
+  answerCounts,
+  cache,
+  recorder,
+  storage,
+  contain,
+  jobs,
+  health,
+  worker,
+}: {
+  readonly answerCounts: AnswerCounts
+  readonly cache: LinkCache
+  readonly recorder: Recorder
+  readonly storage: Pick<Storage, 'db' | 'file'>
+  readonly contain: Containment
+  readonly jobs: Jobs
+  readonly health: () => Promise<Checks>
+  readonly worker: string | undefined
+}): Promise<Measures> {
+  const { queued, dropped } = recorder.health()
+  const { unfolded } = await storage.db
+    .selectFrom('visit_batches')
+    .select(({ fn }) => fn.countAll<number>().as('unfolded'))
+    .executeTakeFirstOrThrow()
+  return {
+    worker,
+    ...answerCounts.read(),
+    cachedLinks: cache.size(),
+    visits: { waiting: queued, dropped, unfolded },
+    health: Object.fromEntries(
+      Object.entries(await health()).map(([name, { status }]) => [name, grades[status]]),
+    ),
+    failingHooks: Object.fromEntries(
+      Object.entries(contain.health()).map(([name, { failures }]) => [name, failures]),
+    ),
+    jobs: (await jobs.list()).map(({ name, outcome, endedAt }) => ({
+      name,
+      isFailed: outcome === 'failed' || outcome === 'interrupted',
+      endedAt,
+    })),
+    ...(storage.file !== undefined && { disk: diskOf(storage.file) }),
+  }
+}
+
+function diskOf(file: string): NonNullable<Measures['disk']> {
+  const { file: database, log } = databaseBytes(file)
+  return { database, log, free: freeBytes(dirname(file)) }
 }
