@@ -1,11 +1,15 @@
+import { once } from 'node:events'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { loadPlugins } from '../kernel/load/load-plugins.ts'
 import type { OutsidePlugin } from '../kernel/load/outside-plugins.ts'
+import { within } from '../lib/async/within.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import { findPlugins } from './find-plugins.ts'
-import { tooSlow } from './import-plugin.ts'
+import { importMs, tooSlow } from './import-plugin.ts'
 import { loadOutside, registryOf } from './load-outside.ts'
 import { InstallFailed } from './npm.ts'
-import { importEnds } from './try-import.ts'
+import { linnetUrls } from './resolve-linnet.ts'
 
 /** What plugins from outside must work with. */
 export interface Ours {
@@ -83,4 +87,38 @@ async function whatIsLeftOut(
   const registry = { ...ours, ...registryOf(plugins) }
   const features = plugins.map(({ feature }) => feature)
   return (await loadPlugins(registry, Object.keys(registry), features)).leftOut
+}
+
+/** What the thread runs. It says nothing of a failure: whoever imports the file next is told all about it. */
+const source = `
+const { registerHooks } = require('node:module')
+const { workerData: { url, urls } } = require('node:worker_threads')
+registerHooks({
+  resolve: (name, context, next) =>
+    Object.hasOwn(urls, name)
+      ? { url: urls[name], format: 'module', shortCircuit: true }
+      : next(name, context),
+})
+import(url).catch(() => undefined).finally(() => process.exit())
+`
+
+/**
+ * Whether the import of a file comes to an end in time. It runs in a thread, which can be ended: in this one, an endless
+ * loop could not.
+ *
+ * @param program the folder of the running program
+ */
+async function importEnds(file: string, program: URL): Promise<boolean> {
+  const workerData = {
+    url: pathToFileURL(file).href,
+    urls: Object.fromEntries(linnetUrls(program)),
+  }
+  const thread = new Worker(source, { eval: true, workerData, stdout: true, stderr: true })
+  const ended = once(thread, 'exit').then(
+    () => true,
+    () => true,
+  )
+  const isOver = await within(importMs, ended, false)
+  await thread.terminate()
+  return isOver
 }
