@@ -1,4 +1,4 @@
-import { foldText } from '../lib/text/fold-text.ts'
+import { foldText } from '../lib/text/normal-form.ts'
 import { type Part, readSlice, type Slice } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { Account } from './account.ts'

@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { reasonOf } from '../lib/text/reason-of.ts'
+import { reasonOf } from '../lib/message-for-people.ts'
 import { UserError } from '../lib/user-error.ts'
 
 /** The names of files that Linnet writes into a data folder. Others may keep their own files there. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { reasonOf } from '../lib/text/reason-of.ts'
+import { reasonOf } from '../lib/message-for-people.ts'
 import { UserError } from '../lib/user-error.ts'
 import type { Setting } from './setting.ts'
 import type { ServerSettings } from './settings-from-env.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counted } from '../lib/text/counted.ts'
+import { counted } from '../lib/text/shown.ts'
 import { countGuardedLinks } from '../links/read/guarded-links.ts'
 import type { Database } from '../storage/database.ts'
 import { type ServerOnDatabase, serversOn } from '../storage/servers.ts'

@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types'
-import { shorten } from './text/shorten.ts'
+import { shorten } from './text/shown.ts'
 
 /** The most characters of each part of a copy, and the most errors behind one another that are kept. */
 const maxChars = 10_000

@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from 'node:util'
 import { caught } from './caught.ts'
 
 /** Errors about a mistake in code, and errors of zod, whose message is JSON. */
@@ -22,4 +23,14 @@ export function messageForPeople(thrown: unknown): string {
 /** The stack of what was thrown, without the `?linnet=` that tells versions of a plugin apart. */
 export function stackOf(thrown: unknown): string {
   return `${caught(thrown).stack}`.replace(/\?linnet=\w+/g, '')
+}
+
+/**
+ * Why the system refused something, such as `address already in use (EADDRINUSE)`. Node's own message also names what
+ * was refused, which the sentence around it does already.
+ */
+export function reasonOf(error: unknown): string {
+  const { errno, code, message } = error as NodeJS.ErrnoException
+  const reason = errno === undefined ? undefined : getSystemErrorMessage(errno)
+  return reason === undefined ? message : `${reason} (${code})`
 }

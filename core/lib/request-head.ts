@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** What following a plain link needs to know about a request; every request of `node:http` has it. */
 export interface RequestHead {
   readonly url?: string | undefined
@@ -11,3 +13,6 @@ export interface ReadyAnswer {
   /** Status line and headers as they go over the wire, without those that `node:http` adds to each answer. */
   readonly head: string
 }
+
+/** Identifies a request, so that its answer can be found in the log. */
+export const newRequestId = () => randomUUID()

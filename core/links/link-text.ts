@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { foldText } from '../lib/text/fold-text.ts'
+import { foldText } from '../lib/text/normal-form.ts'
 
 /** The parts of a link that are searched. */
 export interface SearchedLink {

@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
+import { reasonOf } from '../lib/message-for-people.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
-import { reasonOf } from '../lib/text/reason-of.ts'
 import {
   parseSettings,
   type RunTimeSettings,

@@ -1,6 +1,6 @@
 import type { BrokenPlugin } from '../../kernel/load/outside-plugins.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
-import { counted } from '../../lib/text/counted.ts'
+import { counted } from '../../lib/text/shown.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import { countGuardedLinks } from '../../links/read/guarded-links.ts'
 import type { Log } from '../../plugin.ts'

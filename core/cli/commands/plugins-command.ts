@@ -8,8 +8,8 @@ import {
   purgePlugin,
   type Remains,
 } from '../../kernel/run/purge-plugin.ts'
-import { counted } from '../../lib/text/counted.ts'
 import { nearestName } from '../../lib/text/nearest-name.ts'
+import { counted } from '../../lib/text/shown.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { releaseGuard } from '../../links/read/guarded-links.ts'
 import type { Plugin, Registry } from '../../plugin.ts'

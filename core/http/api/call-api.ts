@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http'
-import { newRequestId } from '../../lib/request-id.ts'
+import { newRequestId } from '../../lib/request-head.ts'
 import type { Json } from '../../plugin/fields.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Called, Method } from '../../plugin.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../../lib/text/escape-html.ts'
+import { escapeHtml } from '../../lib/text/shown.ts'
 import { type Brand, brandOf, type LogoType, readLogo } from '../../settings/brand.ts'
 import type { SettingsStore } from '../../settings/settings.ts'
 import { darkPaper, lightPaper, pageColorsOf } from './page-colors.ts'

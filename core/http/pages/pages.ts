@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../lib/text/escape-html.ts'
+import { escapeHtml } from '../../lib/text/shown.ts'
 import { type Ask, type Input, type Refusal, refuse, type View } from '../../plugin/outcomes.ts'
 import { inEnglish, type PageLanguage, type VisitorText } from '../../plugin/visitor-text.ts'
 import type { Rejection } from '../send/problem.ts'

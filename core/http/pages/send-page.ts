@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Overloaded } from '../../lib/async/bounded-queue.ts'
-import { newRequestId } from '../../lib/request-id.ts'
+import { newRequestId } from '../../lib/request-head.ts'
 import { weighted } from '../../lib/text/weighted.ts'
 import type { NotFound, VisitorPages } from '../../links/follow/follow-deps.ts'
 import { setHeaders, takeHead } from '../../links/follow/ready-response.ts'

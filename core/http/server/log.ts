@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { caught, plainError } from '../../lib/caught.ts'
-import { shorten } from '../../lib/text/shorten.ts'
+import { shorten } from '../../lib/text/shown.ts'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 

@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
-import { newRequestId } from '../../lib/request-id.ts'
+import { newRequestId } from '../../lib/request-head.ts'
 import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'

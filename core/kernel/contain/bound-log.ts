@@ -1,4 +1,4 @@
-import { counted } from '../../lib/text/counted.ts'
+import { counted } from '../../lib/text/shown.ts'
 import type { Log } from '../../plugin.ts'
 
 /** How many lines a writer may log within `spanMs` milliseconds. */

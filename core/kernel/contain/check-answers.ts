@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { abandon } from '../../lib/async/thenable.ts'
 import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
-import { counted } from '../../lib/text/counted.ts'
+import { counted } from '../../lib/text/shown.ts'
 import { codePattern } from '../../links/follow/read-path.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { looseObjects, unsentValues } from '../../lib/schema/loose-objects.ts'
+import { looseObjects, unsentValues } from '../../lib/schema/schemas-inside.ts'
 import type { Plugin } from '../../plugin.ts'
 
 /** What is wrong with the schemas of a plugin that requests and answers are checked by. */

@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf } from '../../lib/text/reason-of.ts'
+import { reasonOf } from '../../lib/message-for-people.ts'
 import type { Log } from '../../plugin.ts'
 
 /**

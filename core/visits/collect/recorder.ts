@@ -1,7 +1,7 @@
 import { collectGarbage } from '../../lib/memory/collect-garbage.ts'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { type MemoryWatch, watchMemory } from '../../lib/memory/watch-memory.ts'
-import { counted } from '../../lib/text/counted.ts'
+import { counted } from '../../lib/text/shown.ts'
 import type { Log } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
 import { createMarker } from '../count/marker.ts'

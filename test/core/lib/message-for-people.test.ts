@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { messageForPeople } from '../../../core/lib/message-for-people.ts'
+import { messageForPeople, reasonOf } from '../../../core/lib/message-for-people.ts'
 import { UserError } from '../../../core/lib/user-error.ts'
 
 const nothing = JSON.parse('{}')
@@ -43,6 +46,22 @@ it.each<[string, unknown, string]>([
   ['a text that was thrown', 'Too late', 'Too late'],
 ])('%s is told as it is', (_, error, said) => {
   expect(messageForPeople(error)).toBe(said)
+})
+
+it('the reason why the system refused something does not repeat what was refused', async () => {
+  const first = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void first.close())
+  await once(first, 'listening')
+  const error = await once(createServer().listen(first.address()), 'listening').catch(it => it)
+  expect(error.message).toMatch(/^listen EADDRINUSE: address already in use \S+$/)
+  expect(reasonOf(error)).toBe('address already in use (EADDRINUSE)')
+  const missing = await readFile('/nowhere').catch(it => it)
+  expect(missing.message).toContain("open '/nowhere'")
+  expect(reasonOf(missing)).toBe('no such file or directory (ENOENT)')
+})
+
+it('the reason of any other error is its message', () => {
+  expect(reasonOf(new Error('the moon is full'))).toBe('the moon is full')
 })
 
 function thrownBy(fail: () => unknown): Error {

@@ -1,4 +1,4 @@
-import { showHidden } from '../../../lib/text/show-hidden.ts'
+import { showHidden } from '../../../lib/text/shown.ts'
 import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
 import type { Log, Plugin } from '../../../plugin.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { looseObjects } from '../../../../core/lib/schema/loose-objects.ts'
+import { looseObjects } from '../../../../core/lib/schema/schemas-inside.ts'
 
 it.each<[string, z.ZodType, string]>([
   ['the whole', z.object({}), 'body'],
