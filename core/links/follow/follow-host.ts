@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSafeToFollow } from '../../lib/net/web-address.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
+import type { Refusal } from '../../plugin/outcomes.ts'
 import type { CustomHost } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
 import type { LinkCache } from './cache.ts'
 import { closedLink } from './compile.ts'
 import { createFollow, type Follow } from './follow.ts'
 import type { FollowDeps, NotFound } from './follow-deps.ts'
-import type { HostBlocks } from './host-blocks.ts'
 import { sendRedirect } from './ready-response.ts'
 import { redirectTo } from './redirect.ts'
 
 /** What following links on any host needs from the rest of the program. */
-export interface FollowHostDeps
+interface FollowHostDeps
   extends Omit<FollowDeps, 'cache' | 'findLink' | 'headers' | 'host' | 'notFound'> {
   readonly cache: LinkCache
   readonly findLink: Storage['findLink']
@@ -74,4 +74,33 @@ function leadTo(
 
 function isRoot(url = '/'): boolean {
   return url === '/' || url.startsWith('/?')
+}
+
+/** Addresses that no host may lead to, whatever its account says. */
+interface HostBlocks {
+  /** Sets which addresses a plugin blocks, in place of those it blocked before. Any object can stand for the plugin. */
+  set(plugin: object, refusals: ReadonlyMap<string, Refusal>): void
+  /** Forgets what a plugin blocks. */
+  drop(plugin: object): void
+  /** What visitors are told instead of being sent to an address. */
+  of(url: string): Refusal | undefined
+}
+
+export function createHostBlocks(): HostBlocks {
+  const byPlugin = new Map<object, ReadonlyMap<string, Refusal>>()
+  return {
+    set(plugin, refusals) {
+      byPlugin.set(plugin, refusals)
+    },
+    drop(plugin) {
+      byPlugin.delete(plugin)
+    },
+    of(url) {
+      for (const refusals of byPlugin.values()) {
+        const refusal = refusals.get(url)
+        if (refusal) return refusal
+      }
+      return undefined
+    },
+  }
 }

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRefusal, type Outcome, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Visit } from '../../plugin.ts'
-import { openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
-import type { NamedStep, ShowLink } from '../hooks.ts'
-import { askUnknown } from './ask-unknown.ts'
+import { openUnknown, openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
+import type { AnswerUnknown, NamedStep, ShowLink, UnknownOutcome } from '../hooks.ts'
 import { type Answers, checkGuards } from './check-guards.ts'
 import { type CompiledLink, closedLink, compileLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { readHeaders } from './read-headers.ts'
-import { readPath } from './read-path.ts'
+import { pathIn, readPath } from './read-path.ts'
 import { setHeaders } from './ready-response.ts'
 import { rawVisit, recordVisit } from './record-visit.ts'
 import { otherHeaders, redirectHeaders } from './redirect.ts'
@@ -156,3 +155,37 @@ async function loadLink(
   if (!isRefusal(link)) keep(code, link)
   return link
 }
+
+/** The first answer to a request for which there is no link, and the plugins that were not asked for it. */
+interface AnsweredUnknown {
+  readonly outcome: UnknownOutcome
+  readonly others: readonly AnswerUnknown[]
+}
+
+/**
+ * Asks plugins in turn what a path without a link stands for. Where the owner of the host says where unknown codes lead,
+ * no plugin leads them elsewhere: it can only find the link that was meant.
+ */
+async function askUnknown(
+  deps: FollowDeps,
+  req: IncomingMessage,
+  unasked: readonly AnswerUnknown[],
+): Promise<AnsweredUnknown | undefined> {
+  if (!methods.has(req.method ?? '')) return undefined
+  const { name: host = '', accountId, notFoundUrl = null } = deps.host ?? {}
+  const where = { host, accountId, path: pathIn(req) }
+  const visit = openUnknown(rawVisit(deps, req, undefined), where, deps.placeOf)
+  for (const [index, ask] of unasked.entries()) {
+    const outcome = await ask(visit)
+    const others = unasked.slice(index + 1)
+    if (outcome?.kind === 'follow') {
+      const { otherwise } = outcome
+      return { outcome, others: otherwise ? [async () => otherwise, ...others] : others }
+    }
+    if (outcome && notFoundUrl === null) return { outcome, others }
+  }
+  return undefined
+}
+
+/** Those with which links are followed; the answers to a guard's question are posted. */
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])

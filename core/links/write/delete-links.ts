@@ -2,8 +2,8 @@ import { deleteAccount, type Objection } from '../../accounts/access/change-acco
 import type { Refusal } from '../../plugin/outcomes.ts'
 import { inTransaction, inTransactionUnlessRefused } from '../../storage/database.ts'
 import { noteAccountCounts, removeLinkCounts } from '../../visits/upkeep/remove-counts.ts'
-import { removeLinkText } from '../keep-link-text.ts'
 import { type Link, readLink } from '../link.ts'
+import { removeLinkText } from '../link-text.ts'
 import type { LinkDeps } from './link-deps.ts'
 
 /**
