@@ -8,16 +8,14 @@ import { type Casing, nameAsSent, pathOf } from '../../lib/text/casing.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { ClientAddress } from '../request/client-address.ts'
 import type { Rejection } from '../send/problem.ts'
-import { rateLimitHeaders } from '../send/rate-limit-headers.ts'
-import type { Headers } from '../send/send.ts'
+import { type Headers, rateLimitHeaders } from '../send/send.ts'
 import { type Credentials, createIdentify, readCookie } from './access/identify.ts'
 import type { Paging } from './access/signed-pages.ts'
 import { checkAnswer } from './check-answer.ts'
 import { isKnown } from './etag.ts'
 import { type Input, readInput } from './input/read-input.ts'
 import type { AnswerOnce } from './repeat/idempotency.ts'
-import type { Reply, Route } from './route/route.ts'
-import { type Attempt, attemptWithoutKey } from './route/route.ts'
+import { type Attempt, attemptWithoutKey, type Reply, type Route } from './route/route.ts'
 
 /** What answering needs from the rest of the program. */
 export interface AnswerParts {

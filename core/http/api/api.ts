@@ -10,9 +10,8 @@ import { apiHeaders, type Headers, send, sendProblem, sendStream } from '../send
 import { type CorsOrigins, createCors } from './access/cors.ts'
 import { type AnswerParts, createAnswer, tookTooLong } from './answer.ts'
 import { failureOf } from './failure.ts'
-import { checkRoutes } from './route/check-routes.ts'
 import type { Reply, Route } from './route/route.ts'
-import { type Address, routeTable } from './route/route-table.ts'
+import { type Address, checkRoutes, routeTable } from './route/route-table.ts'
 import type { RunningWork } from './running-work.ts'
 
 export interface ApiParts extends AnswerParts {

@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { gone, type Objection, updateAccount } from '../../accounts/access/change-account.ts'
+import {
+  changePassword,
+  gone,
+  type Objection,
+  updateAccount,
+} from '../../accounts/access/change-account.ts'
+import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
+import { openSession } from '../../accounts/access/sessions.ts'
 import type { Account } from '../../accounts/account.ts'
-import { fullName } from '../../accounts/account-fields.ts'
+import { currentPassword, fullName, newPassword } from '../../accounts/account-fields.ts'
 import {
   type Counts,
   type Profile,
@@ -13,6 +20,7 @@ import { usageOf } from '../../accounts/usage.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { Database } from '../../storage/database.ts'
+import type { SessionCookie } from '../api/access/session-cookie.ts'
 import { checkIfMatch, etagOf } from '../api/etag.ts'
 import { always, type Route, route } from '../api/route/route.ts'
 
@@ -106,4 +114,42 @@ export function accountEtag({ updatedAt }: Account, shown: unknown): string {
 /** Honours `If-Match`. */
 export function unlessStale(ifMatch: string | undefined): Objection {
   return ({ updatedAt }) => checkIfMatch(ifMatch, updatedAt.getTime())
+}
+
+const passwords = z.strictObject({
+  currentPassword: currentPassword.optional(),
+  newPassword,
+})
+
+/**
+ * The caller's own password. A token that allows everything may change it too, because it must know the current
+ * one. It is a `PATCH`, because repeats of a `POST` are recognized by a digest of what was sent.
+ */
+export function ownPasswordRoutes(
+  deps: Pick<ProfileDeps, 'db' | 'now'> & {
+    readonly confirm: ConfirmPassword
+    readonly cookie: SessionCookie
+  },
+): readonly Route[] {
+  const { db, now, confirm, cookie } = deps
+  return [
+    route('PATCH /profile/password', {
+      name: 'profile.password',
+      group: 'Profile',
+      summary: 'Change your password and end all other sessions',
+      scope: '*',
+      body: passwords,
+      status: 204,
+      problems: [409],
+      rateLimit: ({ caller }) => confirm.left(caller),
+      async handle({ caller, body }) {
+        const change = { current: body.currentPassword ?? null, password: body.newPassword }
+        const changed = await changePassword(db, caller, change, { confirm, now })
+        if (isRefusal(changed)) return changed
+        if (caller.credential !== 'session') return {}
+        const session = await openSession(db, caller.accountId, now)
+        return { headers: { 'Set-Cookie': cookie.keep(session) } }
+      },
+    }),
+  ]
 }

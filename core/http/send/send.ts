@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Verdict } from '../../limits/throttle.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import { problemOf, type Rejection } from './problem.ts'
-import { spentHeaders } from './rate-limit-headers.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -90,4 +90,32 @@ function challengeOf({ code, status, details }: Refusal): string | undefined {
   return code === 'invalid_token'
     ? 'Bearer realm="Linnet", error="invalid_token"'
     : 'Bearer realm="Linnet"'
+}
+
+/** What is left of a limit, by draft-ietf-httpapi-ratelimit-headers-11. */
+export function rateLimitHeaders({
+  remaining,
+  retryAfterSeconds,
+  limit,
+  windowSeconds,
+}: Omit<Verdict, 'allowed'>): Headers {
+  return { RateLimit: left(remaining, retryAfterSeconds), ...policy(limit, windowSeconds) }
+}
+
+/** The headers of a refusal because nothing is left of a limit; none for other refusals. */
+function spentHeaders({ status, details = {} }: Refusal): Headers {
+  const { retryAfterSeconds, limit, windowSeconds } = details
+  if (status !== 429 || retryAfterSeconds === undefined) return {}
+  return {
+    RateLimit: left(0, retryAfterSeconds),
+    ...(windowSeconds !== undefined && policy(limit, windowSeconds)),
+  }
+}
+
+function left(remaining: number, seconds: unknown): string {
+  return `"default";r=${remaining};t=${seconds}`
+}
+
+function policy(limit: unknown, seconds: unknown): Headers {
+  return { 'RateLimit-Policy': `"default";q=${limit};w=${seconds}` }
 }

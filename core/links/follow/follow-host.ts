@@ -77,7 +77,7 @@ function isRoot(url = '/'): boolean {
 }
 
 /** Addresses that no host may lead to, whatever its account says. */
-interface HostBlocks {
+export interface HostBlocks {
   /** Sets which addresses a plugin blocks, in place of those it blocked before. Any object can stand for the plugin. */
   set(plugin: object, refusals: ReadonlyMap<string, Refusal>): void
   /** Forgets what a plugin blocks. */

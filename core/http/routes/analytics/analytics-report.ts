@@ -2,10 +2,11 @@ import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
 import type { Database } from '../../../storage/database.ts'
 import type { Granularity } from '../../../visits/facts/buckets.ts'
 import { compareTotals, queryAnalytics, type Totals } from '../../../visits/read/analytics.ts'
+import { type Range, readRange } from '../../../visits/read/range.ts'
+import { rangeBefore } from '../../../visits/read/range-before.ts'
 import type { Scope } from '../../../visits/read/scope.ts'
-import type { AnalyticsQuery } from './analytics-schemas.ts'
+import type { AnalyticsQuery, SpanQuery } from './analytics-schemas.ts'
 import type { KnownDimensions } from './known-dimensions.ts'
-import { readSpans, type Span, spanOf } from './spans.ts'
 
 export interface ReportDeps {
   readonly db: Database
@@ -51,4 +52,33 @@ export function createAnalyticsReport({ db, known, now }: ReportDeps) {
     const previous = before && was && change ? { ...spanOf(before), ...was, change } : null
     return { ...spanOf(range), timezone, granularity, totals, previous, ...lists }
   }
+}
+
+/** A span of time as the API shows it. */
+interface Span {
+  readonly from: string
+  readonly to: string
+}
+
+interface Spans {
+  readonly range: Range
+  /** The span before, if it is compared. */
+  readonly before: Range | undefined
+}
+
+/** The spans that a query is about. */
+export function readSpans(query: SpanQuery, now: Date, beginning: Date): Spans | Refusal {
+  const range = readRange(query, now, beginning)
+  if (isRefusal(range)) return range
+  const before = query.compare ? rangeBefore(range, intervalOf(query)) : undefined
+  return isRefusal(before) ? before : { range, before }
+}
+
+export function spanOf({ from, to }: Range): Span {
+  return { from: from.toISOString(), to: to.toISOString() }
+}
+
+/** If the query says nothing, it is about the interval `30d`. */
+function intervalOf({ interval, from, to }: SpanQuery) {
+  return interval ?? ((from ?? to) === undefined ? '30d' : undefined)
 }

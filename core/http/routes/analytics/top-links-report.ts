@@ -8,9 +8,8 @@ import { timeline } from '../../../visits/read/timeline.ts'
 import { type LinkSum, sumsOfLinks, topLinks } from '../../../visits/read/top-links.ts'
 import { labelOf } from '../../../visits/read/top-values.ts'
 import { type Weigh, weighOf } from '../../../visits/read/weigh.ts'
-import type { ReportDeps, Subject } from './analytics-report.ts'
+import { type ReportDeps, readSpans, type Subject, spanOf } from './analytics-report.ts'
 import type { TopLinksData, TopLinksQuery } from './analytics-schemas.ts'
-import { readSpans, spanOf } from './spans.ts'
 
 export interface TopLinksDeps extends ReportDeps {
   readonly shortUrls: ShortUrls

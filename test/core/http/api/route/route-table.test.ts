@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkRoutes } from '../../../../../core/http/api/route/check-routes.ts'
 import type { Route } from '../../../../../core/http/api/route/route.ts'
+import { checkRoutes } from '../../../../../core/http/api/route/route-table.ts'
 import { things } from '../../things.ts'
 
 const good: Route = {
