@@ -1,8 +1,8 @@
 import { UserError } from '../../lib/user-error.ts'
 import { type ListedPlugin, pluginIndex, searchIndex } from '../../outside/plugin-index.ts'
 import { readEnvironment } from '../find-instance.ts'
+import { writeJson } from '../output.ts'
 import type { Setting } from '../setting.ts'
-import { writeJson } from '../write-json.ts'
 
 /** `linnet plugins search` */
 export async function searchPlugins(
