@@ -80,7 +80,8 @@ export type Outcome = Refusal | Ask | Redirect
 
 /**
  * Lets the visitor through, but runs `claim` right before the redirect, once all other guards have let the visitor
- * through too. It may still stop the visitor. It does not run for `HEAD` requests and views, which do not get the URL.
+ * through too. It may still stop the visitor. It does not run for `HEAD` requests and views, which do not get the URL. After
+ * two seconds the visitor is told to come again, whatever it does then: before that, give up yourself, and undo what you took.
  *
  * @example
  * guard: () => () => claim(() => (takeLast() ? undefined : refuse('used_up', 'It was used up.', 410)))

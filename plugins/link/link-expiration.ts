@@ -43,7 +43,7 @@ export default definePlugin({
         .execute()
     },
   },
-  setup: ({ db }) => createPlaces(db),
+  setup: createPlaces,
 
   statuses: {
     expired: {
@@ -92,13 +92,9 @@ export default definePlugin({
     return undefined
   },
 
-  async guard(
-    { startsAt, expiresAt, maxVisits, expiredUrl },
-    { db, links, state: places },
-    { id, rowId },
-  ) {
+  async guard({ startsAt, expiresAt, maxVisits, expiredUrl }, { db, state: places }, link) {
     if (!startsAt && !expiresAt && !maxVisits) return
-    const isExhausted = maxVisits !== undefined && (await isUsedUp(db, rowId))
+    const isExhausted = maxVisits !== undefined && (await isUsedUp(db, link.rowId))
     const ended = (refusal: Outcome) => (expiredUrl ? redirect(expiredUrl) : refusal)
 
     return ({ at }) => {
@@ -107,9 +103,8 @@ export default definePlugin({
       if (maxVisits === undefined) return
       if (isExhausted) return ended(exhausted)
       return claim(async () => {
-        const place = await places.take(rowId)
+        const place = await places.take(link)
         if (place === 'busy') return busy
-        if (place !== 'one of several') links.recompile(id)
         return place === 'none' ? ended(exhausted) : undefined
       })
     }

@@ -27,3 +27,27 @@ it('a link with a number of visits leads on whoever comes, and counts those alon
   while ((await visit()) === 302) led += 1
   expect(led).toBe(limit)
 })
+
+it('whoever is told to come again by a link with a number of visits has used up none, also while the database stands still', async () => {
+  const relay = await startRelay(server.folder, url)
+  const node = await serve({ env: { DATABASE_URL: relay.url } })
+  onTestFinished(async () => void (await node.kill('SIGKILL')))
+  const limit = 40
+  const link = await createLink(node, { max_visits: limit })
+  const visit = async () => (await node.get(`/${link.shortCode}`)).status
+  let led = 0
+  for (let round = 1; round <= 3; round += 1) {
+    await expect.poll(visit, { timeout: 20_000 }).toBe(302)
+    led += 1
+    relay.stall(4_000)
+    const seen = await Promise.all(Array.from({ length: 8 }, visit))
+    expect(seen).toEqual(Array(8).fill(503))
+  }
+  const rest = async () => {
+    const status = await visit()
+    if (status === 302) led += 1
+    return status
+  }
+  await expect.poll(rest, { timeout: 60_000, interval: 1 }).toBe(410)
+  expect(led).toBe(limit)
+})

@@ -1,67 +1,71 @@
-import type { Context } from '../../../core/plugin.ts'
+import type { Context, LinkView } from '../../../core/plugin.ts'
 import { table } from './table.ts'
 
-/** What a visitor gets who asks for one of the visits that are left; `busy` uses up none. */
-export type Place = 'one of several' | 'the last' | 'none' | 'busy'
+/** What a visitor gets who asks for one of the visits that are left. */
+export type Place = 'given' | 'none' | 'busy'
 
 export interface Places {
   /**
    * Uses up one visit of a link, if one is left. This is committed before it resolves, so that the limit is exact even for
-   * simultaneous visits and after a crash.
+   * simultaneous visits and after a crash. Whoever waits too long is told that it is `busy`, and uses up none.
    */
-  take(linkId: number): Promise<Place>
+  take(link: Pick<LinkView, 'id' | 'rowId'>): Promise<Place>
 }
 
-/** Whoever has waited so many milliseconds is told to come again: a visitor who is given up on must use up no visit. */
-const patienceMs = 1_000
+/**
+ * How long a visitor waits. A guard may take longer, so that whether a visit was used up is decided here, and nobody is
+ * given up on elsewhere who got one.
+ */
+const patienceMs = 1_500
 
-interface Waiting extends PromiseWithResolvers<Place> {
-  readonly since: number
+interface Waiting {
+  answer(place: Place): void
+  fail(error: unknown): void
+  hasLeft: boolean
 }
 
 /**
  * Takes all visits of a link that were asked for during one statement by the next: hundreds may ask at the same moment, and
- * each statement is a commit of its own.
+ * each statement is a commit of its own. Visits of those who left meanwhile are given back.
  */
-export function createPlaces(db: Context['db'], monotonicMs = () => performance.now()): Places {
+export function createPlaces({ db, links }: Pick<Context, 'db' | 'links'>): Places {
   const waiting = new Map<number, Waiting[]>()
 
-  async function serve(linkId: number): Promise<void> {
+  async function serve({ id, rowId }: Pick<LinkView, 'id' | 'rowId'>): Promise<void> {
     for (;;) {
-      const all = waiting.get(linkId) ?? []
+      const all = (waiting.get(rowId) ?? []).filter(({ hasLeft }) => !hasLeft)
       if (all.length === 0) break
-      waiting.set(linkId, [])
-      const tooEarly = monotonicMs() - patienceMs
-      for (const { since, resolve } of all) if (since < tooEarly) resolve('busy')
-      const inTime = all.filter(({ since }) => since >= tooEarly)
+      waiting.set(rowId, [])
       try {
-        const { taken, isUsedUp } = await takeVisits(db, linkId, inTime.length)
-        for (const [at, { resolve }] of inTime.entries()) resolve(placeOf(at + 1, taken, isUsedUp))
+        const { taken, isUsedUp } = await takeVisits(db, rowId, all.length)
+        const there = all.filter(({ hasLeft }) => !hasLeft)
+        for (const [at, { answer }] of there.entries()) answer(at < taken ? 'given' : 'none')
+        if (taken > there.length) await giveBack(db, rowId, taken - there.length)
+        if (isUsedUp) links.recompile(id)
       } catch (error) {
-        for (const { reject } of inTime) reject(error)
+        for (const { fail } of all) fail(error)
       }
     }
-    waiting.delete(linkId)
+    waiting.delete(rowId)
   }
 
   return {
-    take(linkId) {
-      const one = { ...Promise.withResolvers<Place>(), since: monotonicMs() }
-      const others = waiting.get(linkId)
+    take(link) {
+      const { promise, resolve, reject } = Promise.withResolvers<Place>()
+      const one: Waiting = { answer: resolve, fail: reject, hasLeft: false }
+      const leave = setTimeout(() => {
+        one.hasLeft = true
+        resolve('busy')
+      }, patienceMs)
+      const others = waiting.get(link.rowId)
       if (others) others.push(one)
       else {
-        waiting.set(linkId, [one])
-        void serve(linkId)
+        waiting.set(link.rowId, [one])
+        void serve(link)
       }
-      return one.promise
+      return promise.finally(() => clearTimeout(leave))
     },
   }
-}
-
-/** The place of the first, second and so on of those who ask together. */
-function placeOf(asked: number, taken: number, isUsedUp: boolean): Place {
-  if (asked > taken) return 'none'
-  return isUsedUp && asked === taken ? 'the last' : 'one of several'
 }
 
 /** Uses up as many of these visits as are left, most of the time by one statement. */
@@ -86,4 +90,13 @@ async function takeVisits(
     }
   }
   return { taken, isUsedUp: taken < wanted }
+}
+
+async function giveBack(db: Context['db'], linkId: number, visits: number): Promise<void> {
+  await db
+    .updateTable(table)
+    .set(eb => ({ visits: eb('visits', '-', visits) }))
+    .where('link_id', '=', linkId)
+    .where('visits', '>=', visits)
+    .execute()
 }
