@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Job, Listeners } from './plugin/background.ts'
 import type { Context } from './plugin/context.ts'
+import type { Dashboard } from './plugin/dashboard/dashboard.ts'
 import type { Dimension } from './plugin/dimension.ts'
 import type { Draft, Patch } from './plugin/draft.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
@@ -43,6 +44,12 @@ export type {
   Store,
   StoreEntry,
 } from './plugin/context.ts'
+export type {
+  Dashboard,
+  ShownFilter,
+  ShownValue,
+  ShownWord,
+} from './plugin/dashboard/dashboard.ts'
 export type { Dimension } from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
@@ -307,6 +314,8 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * It cannot be async. If it fails, the visit is counted.
    */
   counts?(visit: Visit, context: Context<S, T, D>): boolean
+  /** What the dashboard shows for the plugin: badges and filters of links. */
+  readonly dashboard?: Dashboard
 }
 
 /**

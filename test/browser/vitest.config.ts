@@ -27,6 +27,7 @@ export const pages = [
   'test/browser/dashboard/new-link-form.test.ts',
   'test/browser/dashboard/one-time-link.test.ts',
   'test/browser/dashboard/palette.test.ts',
+  'test/browser/dashboard/plugin-places.test.ts',
   'test/browser/dashboard/qr-look.test.ts',
   'test/browser/dashboard/rules.test.ts',
   'test/browser/dashboard/settings.test.ts',

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { suffixPattern } from '../../links/follow/read-path.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
 import { API, type Plugin } from '../../plugin.ts'
+import { checkDashboard } from './check-dashboard.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkShape } from './check-shape.ts'
 import { checkTakenNames } from './check-taken-names.ts'
+import { dashboardTexts } from './dashboard-places.ts'
 import { textsOf } from './plugin-texts.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
@@ -61,6 +63,7 @@ function checkParts(plugin: Partial<Plugin>): readonly string[] {
     ...checkLimits(plugin),
     ...checkSite(plugin),
     ...checkMounts(plugin),
+    ...checkDashboard(plugin),
   ]
 }
 
@@ -107,7 +110,7 @@ function* checkTranslations(plugin: Partial<Plugin>): Iterable<string> {
     yield `has invalid translations. Write translations: { de: { Hours: 'Stunden' } }.`
     return
   }
-  const known = textsOf(plugin)
+  const known = [...textsOf(plugin), ...dashboardTexts(plugin)]
   for (const [language, texts] of Object.entries(translations)) {
     for (const text of Object.keys(texts)) {
       if (known.includes(text)) continue

@@ -6,9 +6,17 @@ import type { Computed, Filter, Group, Status } from '../../plugin/listed-links.
 import type { Mount, Site } from '../../plugin/mount.ts'
 import type { PlaceFact } from '../../plugin/visit.ts'
 import type { Job, Limit, Listeners, Plugin, UnstableParts } from '../../plugin.ts'
+import { partsOfDashboard } from './check-dashboard.ts'
 
-/** What a part has to be: a kind, or an object with these members, or an object with any names of such parts. */
-type Shape = Kind | { readonly of: Members } | { readonly each: Shape }
+/**
+ * What a part has to be: a kind, an object with these members, an object with any names of such parts, or one of these
+ * words, which may be left out.
+ */
+type Shape =
+  | Kind
+  | { readonly of: Members }
+  | { readonly each: Shape }
+  | { readonly oneOf: readonly string[] }
 type Kind = keyof typeof kinds
 type Members = Readonly<Record<string, Shape>>
 
@@ -131,6 +139,7 @@ const partsOfPlugin = {
       openViews: functions,
       unknown: 'function?',
       counts: 'function?',
+      dashboard: { of: partsOfDashboard },
     } satisfies Of<UnstableParts>,
   },
 } as const satisfies Of<Plugin>
@@ -164,7 +173,10 @@ function* wrongPart(part: unknown, shape: Shape, at: string): Iterable<string> {
     if (!isOk(part)) yield `has a wrong ${at}. ${remedy}.`
     return
   }
-  if (!isObject(part)) yield `has a wrong ${at}. Write an object.`
+  if ('oneOf' in shape) {
+    if (typeof part === 'string' && shape.oneOf.includes(part)) return
+    yield `has a wrong ${at}. Write one of ${shape.oneOf.join(', ')}.`
+  } else if (!isObject(part)) yield `has a wrong ${at}. Write an object.`
   else if ('of' in shape) yield* wrongMembers(part, shape.of, `${at}.`)
   else {
     for (const [name, it] of Object.entries(part)) yield* wrongPart(it, shape.each, `${at}.${name}`)

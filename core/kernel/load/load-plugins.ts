@@ -5,7 +5,7 @@ import { checkPlugin } from './check-plugin.ts'
 import { schemasOf } from './named-schemas.ts'
 import { isOwnName, tablePrefix } from './names.ts'
 import { orderPlugins } from './order-plugins.ts'
-import { addressesOf, pathsOf } from './taken-names.ts'
+import { addressesOf, membersOfLinks, pathsOf } from './taken-names.ts'
 
 export interface LoadedPlugins {
   readonly plugins: readonly Plugin[]
@@ -171,7 +171,7 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ...Object.entries(plugin.fields ?? {}).flatMap(([name, { when }]) =>
       (when ? [when] : ['create', 'edit']).map(kind => `${kind} field ${name}`),
     ),
-    ...shownNames(plugin).map(name => `${name} of links`),
+    ...membersOfLinks(plugin).map(name => `${name} of links`),
     ...Object.keys(plugin.filter?.query ?? {}).map(name => `filter ${name}`),
     ...Object.keys(plugin.statuses ?? {}).map(name => `status ${name}`),
     ...Object.keys(plugin.unstable?.totals ?? {}).map(name => `total ${name} of links`),
@@ -184,11 +184,4 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ...addressesOf(plugin).map(address => `endpoint ${address}`),
     ...pathsOf(plugin).map(path => `path /${path}`),
   ]
-}
-
-function shownNames({ fields = {}, computed }: Plugin): readonly string[] {
-  const shown = Object.entries(fields).flatMap(([name, field]) =>
-    field.stored && field.shown ? [field.shown.name(name)] : [],
-  )
-  return [...shown, ...Object.keys(computed?.schema ?? {})]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PlaceFact, Plugin } from '../../plugin.ts'
 import type { Attribution } from '../../visits/facts/place-attribution.ts'
+import { dashboardEntry, describeDashboard } from './dashboard-places.ts'
 import { namesOf, translatorOf } from './plugin-texts.ts'
 
 /** What the dashboard needs to know of a plugin to show it without code of its own for it. */
@@ -41,6 +42,7 @@ export const manifestEntry = z.object({
     .object({ path: z.string(), label: z.string() })
     .nullable()
     .meta({ description: 'The path of a page of its own, for menus.' }),
+  dashboard: dashboardEntry.meta({ description: 'What the dashboard draws for it.' }),
 })
 
 export type ManifestEntry = z.infer<typeof manifestEntry>
@@ -97,5 +99,6 @@ export function describePlugin(
     })),
     scopes: [...(plugin.scopes ?? [])],
     site: site?.label === undefined ? null : { path: `/${site.path}/`, label: said(site.label) },
+    dashboard: describeDashboard(plugin, said),
   }
 }

@@ -122,3 +122,11 @@ export function addressesOf({ endpoints = {}, groups = {} }: Partial<Plugin>): r
 export function pathsOf({ site, mounts = {} }: Partial<Plugin>): readonly string[] {
   return [...(site ? [site.path] : []), ...Object.keys(mounts)]
 }
+
+/** The names of what a plugin adds to links in answers. */
+export function membersOfLinks({ fields = {}, computed }: Partial<Plugin>): readonly string[] {
+  const shown = Object.entries(fields).flatMap(([name, field]) =>
+    field.stored && field.shown ? [field.shown.name(name)] : [],
+  )
+  return [...shown, ...Object.keys(computed?.schema ?? {})]
+}

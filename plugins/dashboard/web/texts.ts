@@ -44,6 +44,8 @@ export const texts = {
     next: 'Next',
     actions: 'Actions',
     none: 'None',
+    yes: 'Yes',
+    no: 'No',
     more: 'Show more',
     done: 'Done',
     justNow: 'just now',
@@ -97,6 +99,7 @@ export const texts = {
     filters: (chosen: number) => (chosen > 0 ? `Filters (${chosen})` : 'Filters'),
     status: 'Status',
     anyStatus: 'Any status',
+    anyOf: (label: string) => `${label}: any`,
     statuses: {
       active: 'Active',
       archived: 'Archived',

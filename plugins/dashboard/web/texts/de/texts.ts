@@ -44,6 +44,8 @@ export const texts = {
     next: 'Weiter',
     actions: 'Aktionen',
     none: 'Keine',
+    yes: 'Ja',
+    no: 'Nein',
     more: 'Mehr anzeigen',
     done: 'Fertig',
     justNow: 'gerade eben',
@@ -99,6 +101,7 @@ export const texts = {
     filters: (chosen: number) => (chosen > 0 ? `Filter (${chosen})` : 'Filter'),
     status: 'Status',
     anyStatus: 'Jeder Status',
+    anyOf: (label: string) => `${label}: beliebig`,
     statuses: {
       active: 'Aktiv',
       archived: 'Archiviert',

@@ -44,6 +44,8 @@ export const texts = {
     next: 'Siguiente',
     actions: 'Acciones',
     none: 'Ninguna',
+    yes: 'Sí',
+    no: 'No',
     more: 'Mostrar más',
     done: 'Listo',
     justNow: 'ahora mismo',
@@ -98,6 +100,7 @@ export const texts = {
     filters: (chosen: number) => (chosen > 0 ? `Filtros (${chosen})` : 'Filtros'),
     status: 'Estado',
     anyStatus: 'Cualquier estado',
+    anyOf: (label: string) => `${label}: cualquiera`,
     statuses: {
       active: 'Activo',
       archived: 'Archivado',

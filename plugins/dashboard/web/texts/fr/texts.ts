@@ -44,6 +44,8 @@ export const texts = {
     next: 'Suivant',
     actions: 'Actions',
     none: 'Aucune',
+    yes: 'Oui',
+    no: 'Non',
     more: 'Afficher plus',
     done: 'Terminé',
     justNow: 'à l’instant',
@@ -99,6 +101,7 @@ export const texts = {
     filters: (chosen: number) => (chosen > 0 ? `Filtres (${chosen})` : 'Filtres'),
     status: 'Statut',
     anyStatus: 'Tous les statuts',
+    anyOf: (label: string) => `${label} : au choix`,
     statuses: {
       active: 'Actif',
       archived: 'Archivé',

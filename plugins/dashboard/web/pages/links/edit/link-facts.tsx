@@ -3,6 +3,7 @@ import { Link as PageLink } from '@tanstack/react-router'
 import type { Link } from '../../../api/links/links.ts'
 import { CopyButton } from '../../../shared/copy/copy-button.tsx'
 import { IconExternalLink } from '../../../shared/icons/icons.ts'
+import { Columns } from '../../../shared/shown/columns.tsx'
 import { formatAgo, formatMoment, formatNumber } from '../../../shared/text/format.ts'
 import { withoutScheme } from '../../../shared/text/without-scheme.ts'
 import { texts } from '../../../texts.ts'
@@ -32,6 +33,7 @@ export function LinkFacts({ link }: { readonly link: Link }) {
         </Tooltip>
       </span>
       <StatusBadge status={status} />
+      <Columns link={link} />
       <Anchor
         inherit
         renderRoot={props => <PageLink {...props} to="/links/$id/analytics" params={{ id }} />}

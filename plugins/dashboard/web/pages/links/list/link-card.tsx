@@ -5,6 +5,7 @@ import type { Link } from '../../../api/links/links.ts'
 import { CopyButton } from '../../../shared/copy/copy-button.tsx'
 import { IconCornerDownRight, IconLock, IconRoute } from '../../../shared/icons/icons.ts'
 import { CampaignBadge, TagBadge } from '../../../shared/icons/tag-badge.tsx'
+import { Columns } from '../../../shared/shown/columns.tsx'
 import {
   formatAgo,
   formatCompact,
@@ -16,7 +17,7 @@ import { texts } from '../../../texts.ts'
 import classes from './link-card.module.css'
 import { LinkMenu } from './link-menu.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import type { ListLook, ListPart } from './use-list-look.ts'
+import { columnIn, type ListLook, type ListPart } from './use-list-look.ts'
 
 export interface LinkCardProps {
   readonly link: Link
@@ -77,6 +78,7 @@ export function LinkCard({ link, isSelected, look, onSelect }: LinkCardProps) {
       <div className={classes.labels}>
         {shows('labels') && link.campaign && <CampaignBadge name={link.campaign.name} />}
         {shows('labels') && link.tags?.map(tag => <TagBadge key={tag.id} {...tag} />)}
+        <Columns link={link} hidden={look.hidden.flatMap(columnIn)} />
       </div>
       <div className={classes.numbers}>
         {shows('visits') && (

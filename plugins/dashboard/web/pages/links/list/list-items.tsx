@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useColumns } from '../../../api/links/additions.ts'
 import { IconDownload, IconFileImport } from '../../../shared/icons/icons.ts'
 import { texts } from '../../../texts.ts'
 import type { LinksFormat } from '../bulk/links-file.ts'
 import { type LinksSearch, questionOf } from '../search/links-search.ts'
-import { type ListPart, listParts, useListLook } from './use-list-look.ts'
+import { columnPart, type ListLook, listParts, useListLook } from './use-list-look.ts'
 
 /** The actions for the list as a whole: import links, export those found, change what the list shows. */
 export function ListItems({ search }: { readonly search: LinksSearch }) {
@@ -37,19 +38,23 @@ export function ListItems({ search }: { readonly search: LinksSearch }) {
 function LookItems() {
   const [look, setLook] = useListLook()
   const { isCompact, hidden } = look
-  const show = (part: ListPart, isShown: boolean) =>
+  const parts = [
+    ...listParts.map(part => ({ part, label: texts.links.parts[part] })),
+    ...useColumns().map(({ name, label }) => ({ part: columnPart(name), label })),
+  ]
+  const show = (part: ListLook['hidden'][number], isShown: boolean) =>
     setLook({ ...look, hidden: isShown ? hidden.filter(it => it !== part) : [...hidden, part] })
   return (
     <>
       <Menu.Label>{texts.links.look}</Menu.Label>
-      {listParts.map(part => (
+      {parts.map(({ part, label }) => (
         <Menu.CheckboxItem
           key={part}
           closeMenuOnClick={false}
           checked={!hidden.includes(part)}
           onChange={isShown => show(part, isShown)}
         >
-          {texts.links.parts[part]}
+          {label}
         </Menu.CheckboxItem>
       ))}
       <Menu.CheckboxItem

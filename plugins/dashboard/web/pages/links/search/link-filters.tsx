@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useFeature } from '../../../api/instance/manifest.ts'
+import { useFilters } from '../../../api/links/additions.ts'
 import { campaignsQuery } from '../../../api/links/campaigns.ts'
 import { domainsQuery } from '../../../api/links/domains.ts'
 import { useStatuses } from '../../../api/links/statuses.ts'
@@ -10,7 +11,14 @@ import { tagsQuery } from '../../../api/links/tags.ts'
 import { texts } from '../../../texts.ts'
 import { FilterSelect } from './filter-select.tsx'
 import classes from './link-filters.module.css'
-import { choicesIn, type LinksSearch, linksSearch, usualSort } from './links-search.ts'
+import {
+  choicesIn,
+  chosenIn,
+  type LinksSearch,
+  linksSearch,
+  searchBy,
+  usualSort,
+} from './links-search.ts'
 import { SavedSearches } from './saved-searches.tsx'
 import { SearchField } from './search-field.tsx'
 
@@ -36,6 +44,16 @@ export function LinkFilters({ search }: { readonly search: LinksSearch }) {
       <TagFilter value={search.tag} onChange={tag => narrow({ tag })} />
       <CampaignFilter value={search.campaign} onChange={campaign => narrow({ campaign })} />
       <DomainFilter value={search.domain} onChange={domain => narrow({ domain })} />
+      {useFilters().map(({ name, label, words }) => (
+        <FilterSelect
+          key={name}
+          label={label}
+          any={texts.links.anyOf(label)}
+          options={words}
+          value={chosenIn(search)[name]}
+          onChange={value => narrow(searchBy({ ...chosenIn(search), [name]: value }))}
+        />
+      ))}
       <Select
         aria-label={texts.links.sort}
         data={optionsOf(texts.links.sorts)}

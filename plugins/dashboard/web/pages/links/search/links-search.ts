@@ -8,6 +8,8 @@ export interface LinksSearch {
   readonly tag?: string | undefined
   readonly campaign?: string | undefined
   readonly domain?: string | undefined
+  /** What is chosen in the filters of plugins, as a query: `mood=calm`. */
+  readonly by?: string | undefined
   readonly sort?: LinksSort | undefined
   readonly page?: number | undefined
   /** Links per page; `usualPerPage` by default. */
@@ -30,13 +32,14 @@ export const usualPerPage: PerPage = 25
  * the router would keep the original ones otherwise.
  */
 export function linksSearch(raw: Record<string, unknown>): LinksSearch {
-  const { q, status, tag, campaign, domain, sort, page, per } = raw
+  const { q, status, tag, campaign, domain, by, sort, page, per } = raw
   return {
     q: textIn(q),
     status: textIn(status) as LinkStatus | undefined,
     tag: textIn(tag),
     campaign: textIn(campaign),
     domain: textIn(domain),
+    by: textIn(by),
     sort: isKeyOf(texts.links.sorts, sort) && sort !== usualSort ? sort : undefined,
     page: Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined,
     per: perPages.find(it => it === per && it !== usualPerPage),
@@ -47,6 +50,7 @@ export function linksSearch(raw: Record<string, unknown>): LinksSearch {
 export function questionOf(search: LinksSearch): LinksQuestion {
   const { q, status, tag, campaign, domain, sort, page, per } = search
   return {
+    ...chosenIn(search),
     per_page: per ?? usualPerPage,
     page: page ?? 1,
     sort: sort ?? usualSort,
@@ -56,6 +60,18 @@ export function questionOf(search: LinksSearch): LinksQuestion {
     ...(campaign && { campaign_id: campaign }),
     ...(domain && { domain }),
   }
+}
+
+/** What is chosen in the filters of plugins, by the name of the filter. */
+export function chosenIn({ by }: LinksSearch): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(by))
+}
+
+/** The same as a search parameter, without what is empty. */
+export function searchBy(chosen: Readonly<Record<string, string | null>>): Pick<LinksSearch, 'by'> {
+  const by = new URLSearchParams()
+  for (const [name, value] of Object.entries(chosen)) if (value) by.set(name, value)
+  return { by: by.toString() || undefined }
 }
 
 /** The range of links on a page, counted from 1. */
@@ -77,11 +93,13 @@ function isKeyOf<T extends object>(object: T, key: unknown): key is keyof T {
 }
 
 /** Whether any filter is set. */
-export function isNarrowed({ q, status, tag, campaign, domain }: LinksSearch): boolean {
-  return [q, status, tag, campaign, domain].some(it => it !== undefined)
+export function isNarrowed({ q, status, tag, campaign, domain, by }: LinksSearch): boolean {
+  return [q, status, tag, campaign, domain, by].some(it => it !== undefined)
 }
 
 /** The number of filters that are set, plus one for an order, besides the search text. */
-export function choicesIn({ status, tag, campaign, domain, sort }: LinksSearch): number {
-  return [status, tag, campaign, domain, sort].filter(it => it !== undefined).length
+export function choicesIn(search: LinksSearch): number {
+  const { status, tag, campaign, domain, sort } = search
+  const chosen = Object.keys(chosenIn(search))
+  return [status, tag, campaign, domain, sort, ...chosen].filter(it => it !== undefined).length
 }

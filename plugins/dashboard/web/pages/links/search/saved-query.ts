@@ -1,4 +1,4 @@
-import { type LinksSearch, linksSearch, questionOf } from './links-search.ts'
+import { type LinksSearch, linksSearch, questionOf, searchBy } from './links-search.ts'
 
 /** A search as a query for the API, without its page. */
 export function queryOf(search: LinksSearch): string {
@@ -9,10 +9,11 @@ export function queryOf(search: LinksSearch): string {
   return query.toString()
 }
 
-/** The search in such a query, without what the list cannot show. */
+/** The search in such a query. What the list does not know is a filter of a plugin. */
 export function searchOf(query: string): LinksSearch {
-  const { search, status, tag_ids, campaign_id, domain, sort } = Object.fromEntries(
+  const { search, status, tag_ids, campaign_id, domain, sort, ...others } = Object.fromEntries(
     new URLSearchParams(query),
   )
-  return linksSearch({ q: search, status, tag: tag_ids, campaign: campaign_id, domain, sort })
+  const { by } = searchBy(others)
+  return linksSearch({ q: search, status, tag: tag_ids, campaign: campaign_id, domain, by, sort })
 }

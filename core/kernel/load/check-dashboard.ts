@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { meant } from '../../lib/text/nearest-name.ts'
+import type {
+  Dashboard,
+  ShownFilter,
+  ShownValue,
+  ShownWord,
+} from '../../plugin/dashboard/dashboard.ts'
+import type { Plugin } from '../../plugin.ts'
+import { membersOfLinks } from './taken-names.ts'
+
+/** The shapes of `checkShape` that occur here. */
+type Part =
+  | 'text'
+  | { readonly of: Readonly<Record<string, Part>> }
+  | { readonly each: Part }
+  | { readonly oneOf: readonly string[] }
+type Of<T> = Readonly<Record<keyof T, Part>>
+
+const shownWord: Of<ShownWord> = { label: 'text', tone: { oneOf: ['good', 'warning', 'bad'] } }
+const words: Part = { each: { of: shownWord } }
+const shownValue: Of<ShownValue> = { label: 'text', as: { oneOf: ['date', 'address'] }, words }
+const shownFilter: Of<ShownFilter> = { label: 'text', words }
+
+/** The kinds of all parts of `unstable.dashboard`, for `checkShape`. */
+export const partsOfDashboard: Of<Dashboard> = {
+  columns: { each: { of: shownValue } },
+  filters: { each: { of: shownFilter } },
+}
+
+const at = 'unstable.dashboard'
+
+/** What the dashboard could not show, because the plugin has no such thing. */
+export function* checkDashboard(plugin: Partial<Plugin>): Iterable<string> {
+  const { columns = {}, filters = {} } = plugin.unstable?.dashboard ?? {}
+  const members = membersOfLinks(plugin)
+  for (const name of Object.keys(columns)) {
+    if (!members.includes(name)) {
+      yield `has ${at}.columns.${name}, which is neither one of its fields nor computed. ${meant(name, members, 'Add it to computed.')}`
+    }
+  }
+  const queries = plugin.filter?.query ?? {}
+  for (const [name, { words = {} }] of Object.entries(filters)) {
+    const schema = Object.hasOwn(queries, name) ? queries[name] : undefined
+    if (!schema) {
+      yield `has ${at}.filters.${name}, which is not in its filter. ${meant(name, Object.keys(queries), 'Add it to filter.query.')}`
+      continue
+    }
+    if (Object.keys(words).length === 0) {
+      yield `has ${at}.filters.${name} without values to choose from. Add words: { value: { label: 'Value' } }.`
+    }
+    for (const value of Object.keys(words)) {
+      if (!takes(schema, value)) {
+        yield `has ${at}.filters.${name}.words.${value}, a value that its filter refuses. Correct one of the two.`
+      }
+    }
+  }
+}
+
+function takes(schema: z.ZodType, value: string): boolean {
+  try {
+    return schema.safeParse(value).success
+  } catch {
+    return false
+  }
+}
