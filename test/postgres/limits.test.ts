@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { shareThrottle } from '../../core/limits/share-throttle.ts'
-import type { Tally } from '../../core/limits/share-throttle.ts'
+import { shareThrottle, type Tally } from '../../core/limits/share-throttle.ts'
 import { createThrottle, type Throttle } from '../../core/limits/throttle.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
 import { admin, type Server as Node, serve } from '../e2e/server.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Folded } from '../fold/fold.ts'
-import { breathMs } from '../upkeep/breath.ts'
+import { pauseBetweenWindowsMs } from '../upkeep/count-windows.ts'
 import type { RetryState } from '../upkeep/retry-state.ts'
 
 /** Folds stored visits when there is time for it, or at once if somebody waits for the counts. */
@@ -77,7 +77,8 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
     if (isElsewhere) return wakeIn(gatherMs)
     foldedUpTo = Math.max(foldedUpTo, upTo)
     const isUrgent = !isBusy() || newest - foldedUpTo > manyBatches
-    if (!done) wakeIn(isUrgent ? breathMs : (performance.now() - startedAt) * restFactor)
+    if (!done)
+      wakeIn(isUrgent ? pauseBetweenWindowsMs : (performance.now() - startedAt) * restFactor)
   }
 
   function wakeIn(ms: number): void {
@@ -93,7 +94,7 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
       const { done, upTo, isElsewhere } = await foldSlice()
       isDone ||= done
       if (upTo >= target) return
-      await delay(isElsewhere ? elsewhereMs : breathMs)
+      await delay(isElsewhere ? elsewhereMs : pauseBetweenWindowsMs)
     }
   }
 

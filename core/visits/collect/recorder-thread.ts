@@ -4,7 +4,7 @@ import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Address } from '../../storage/database.ts'
 import { ServerAway } from '../../storage/files/out-of-reach.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
-import { sendLinkDelta } from '../wire/link-delta.ts'
+import { sendLinkDelta } from '../wire/packed-visits.ts'
 import { arePluginsLoading, type StuckPlugin, watchForStuckPlugin } from './called-dimension.ts'
 import type {
   Call,

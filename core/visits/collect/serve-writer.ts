@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { plainError } from '../../lib/caught.ts'
 import { messageForPeople } from '../../lib/message-for-people.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
-import { receiveLinkDelta, type SentVisits } from '../wire/link-delta.ts'
+import { receiveLinkDelta, type SentVisits } from '../wire/packed-visits.ts'
 import type { CalledDimension } from './called-dimension.ts'
 import type { ChangeableWriter, StoredVisits } from './visit-writer.ts'
 

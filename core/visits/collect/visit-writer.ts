@@ -4,8 +4,12 @@ import type { LearningMarker } from '../count/marker.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import type { PlaceOfFiles } from '../facts/place.ts'
 import { createFold, type Folded } from '../fold/fold.ts'
-import { removeSequences } from '../store/last-sequence.ts'
-import { storeBatch, type VisitedLinks, visitedLinks } from '../store/store-batch.ts'
+import {
+  removeSequences,
+  storeBatch,
+  type VisitedLinks,
+  visitedLinks,
+} from '../store/store-batch.ts'
 import type { PackedVisits } from '../wire/packed-visits.ts'
 import type { RecentMinutes, RecentVisits } from './recent-visits.ts'
 

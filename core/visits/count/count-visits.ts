@@ -5,10 +5,16 @@ import { CountedVisits } from '../wire/counted-visits.ts'
 import { createNameTable, type NameTable } from '../wire/name-table.ts'
 import { column, type PackedVisits } from '../wire/packed-visits.ts'
 import { type Counter, chooser, counterOf, failure, nothing } from './counters.ts'
-import { type InternedVisits, internTexts, linkOf, momentOf, numberIn } from './interned-visits.ts'
+import {
+  type InternedVisits,
+  internTexts,
+  linkOf,
+  momentOf,
+  numberIn,
+  TextNumbers,
+} from './interned-visits.ts'
 import type { Marker } from './marker.ts'
 import { type Asking, type AskOf, memoizeDimensions } from './memoize-dimensions.ts'
-import { TextNumbers } from './text-numbers.ts'
 
 /** The result of counting a batch. */
 export interface CountedBatch {

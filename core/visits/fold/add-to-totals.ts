@@ -1,7 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { Tx } from '../../storage/database.ts'
-import { writeRows } from '../tables/rows-by-key.ts'
-import { rowsStatement } from '../tables/rows-statement.ts'
+import { rowsStatement, writeRows } from '../tables/rows-by-key.ts'
 import type { LinkCounts } from '../wire/visit-batch.ts'
 
 /** A link that exists. */

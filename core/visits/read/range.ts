@@ -69,7 +69,7 @@ export function readRange(query: RangeQuery, now: Date, beginning: Date): Range 
  * Cuts a period into buckets. Times are in milliseconds since 1970 UTC. Refused: too many buckets, or years that do
  * not have four digits.
  */
-export function cutUp(
+function cutUp(
   from: number,
   to: number,
   how: Pick<Range, 'timezone' | 'granularity'>,
@@ -121,7 +121,7 @@ function beginningOf(interval: Interval, to: number, timezone: string, beginning
 }
 
 /** The number of days of intervals that are named in days. */
-export const daysOf = { '7d': 7, '30d': 30, '90d': 90 } as const
+const daysOf = { '7d': 7, '30d': 30, '90d': 90 } as const
 
 function momentOf(text: string, timezone: string): number {
   if (text.includes('T')) return Date.parse(text)
@@ -138,4 +138,51 @@ function suitable(from: number, to: number): Granularity {
 
 function wrong(detail: string, field: string): Refusal {
   return refuse('validation_failed', detail, 422, field)
+}
+
+/**
+ * The period before another, for a comparison. An interval moves back by its own days or months, to the same time of
+ * day; whole calendar months by as many months, whole days by as many days; anything else by its length. So daylight
+ * saving does not shift midnights, and the month before March is February. Refused: `all`, which has nothing before
+ * it.
+ */
+export function rangeBefore(range: Range, interval: Interval | undefined): Range | Refusal {
+  const { from, to, timezone } = range
+  if (interval === 'all') {
+    return refuse(
+      'validation_failed',
+      'All time has no previous period to compare with.',
+      422,
+      'compare',
+    )
+  }
+  const back = stepOf(range, interval)
+  const shifted = (at: Date) => zoned(at, timezone).subtract(back).epochMilliseconds
+  return cutUp(shifted(from), shifted(to), range)
+}
+
+type Step = Pick<Temporal.DurationLikeObject, 'months' | 'days' | 'milliseconds'>
+
+function stepOf({ from, to, timezone }: Range, interval: Interval | undefined): Step {
+  if (interval === '12mo') return { months: 12 }
+  if (interval !== undefined && interval in daysOf) {
+    return { days: daysOf[interval as keyof typeof daysOf] }
+  }
+  const [first, end] = [zoned(from, timezone), zoned(to, timezone)]
+  if (isMidnight(first) && isMidnight(end)) {
+    const [day, endDay] = [first.toPlainDate(), end.toPlainDate()]
+    return day.day === 1 && endDay.day === 1
+      ? { months: day.until(endDay, { largestUnit: 'months' }).months }
+      : { days: day.until(endDay).days }
+  }
+  return { milliseconds: to.getTime() - from.getTime() }
+}
+
+function zoned(at: Date, timezone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone)
+}
+
+/** Whether a moment is the start of its day: that is one o'clock if daylight saving begins at midnight. */
+function isMidnight(at: Temporal.ZonedDateTime): boolean {
+  return at.equals(at.startOfDay())
 }

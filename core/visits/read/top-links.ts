@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { joined } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
 import { allTimeBucket, linkCounts } from '../tables/counts-table.ts'
-import { portionsOf, type VisitedRow } from './portions-of-links.ts'
+import { portionsOf, type VisitedRow } from './counts-within.ts'
 import { isInScope, type Scope } from './scope.ts'
 import type { Weigh } from './weigh.ts'
 

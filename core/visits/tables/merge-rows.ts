@@ -1,5 +1,7 @@
 import type { Tx } from '../../storage/database.ts'
 import type { Schema } from '../../storage/schema.ts'
+import { type CountsRow, type CountsTableName, columnsOf } from './counts-table.ts'
+import { packCounts } from './packed-counts.ts'
 import { type Columns, type Key, readRows, takeRows, writeRows } from './rows-by-key.ts'
 
 interface Merging<Table extends keyof Schema, New> extends Columns<Table> {
@@ -46,4 +48,19 @@ function compare(a: Key, b: Key): number {
   let order = 0
   for (let at = 0; order === 0 && at < a.length; at += 1) order = (a[at] ?? 0) - (b[at] ?? 0)
   return order
+}
+
+/** Adds counts to rows of a table, each key once. */
+export type AddToRows = (tx: Tx, rows: readonly CountsRow[]) => Promise<void>
+
+/** Creates the function that adds to the rows of one table. */
+export function createAddToRows(table: CountsTableName): AddToRows {
+  return createMergeRows({
+    ...columnsOf(table),
+    keyOf: ({ owner, bucket }: CountsRow) => [owner, bucket],
+    merge({ bucket, counts }, before) {
+      const packed = packCounts(bucket, counts, before?.packed)
+      return packed && [packed]
+    },
+  })
 }

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { createLru } from '../../lib/memory/lru.ts'
 import type { Tx } from '../../storage/database.ts'
 import { readMeta, writeMeta } from '../../storage/meta.ts'
-import { rowsStatement } from './rows-statement.ts'
+import { rowsStatement } from './rows-by-key.ts'
 
 /** Ids of names in the dictionary `visit_names`. */
 export interface NameIds {

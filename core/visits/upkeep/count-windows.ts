@@ -3,7 +3,9 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import type { CountsTable, Schema } from '../../storage/schema.ts'
 import type { CountsTableName } from '../tables/counts-table.ts'
-import { breathMs } from './breath.ts'
+
+/** How long to pause between two slices of work, in milliseconds, so that others can use the database. */
+export const pauseBetweenWindowsMs = 2
 
 /** The rest of a table of counts after a row, in the order of its key. */
 type Rest = SelectQueryBuilder<Schema, CountsTableName, object>
@@ -33,6 +35,6 @@ export async function* countWindows<Row extends Pick<CountsTable, 'owner_id' | '
     if (end === undefined) return
     yield rows
     last = end
-    await delay(breathMs)
+    await delay(pauseBetweenWindowsMs)
   }
 }

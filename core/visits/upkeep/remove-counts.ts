@@ -1,12 +1,12 @@
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import type { CountsToRemoveTable as Gone } from '../../storage/schema.ts'
-import { createAddToRows } from '../tables/add-to-rows.ts'
 import {
   accountCounts,
   allTimeBucket,
   type CountsTableName,
   linkCounts,
 } from '../tables/counts-table.ts'
+import { createAddToRows } from '../tables/merge-rows.ts'
 import { unpackCounts } from '../tables/packed-counts.ts'
 import { deleteSketches, sketchesOfAccounts, sketchesOfLinks } from '../tables/sketches-table.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
-import { breathMs } from './breath.ts'
+import { pauseBetweenWindowsMs } from './count-windows.ts'
 import { removeSlice } from './remove-counts.ts'
 import { trackRetries } from './retry-state.ts'
 
@@ -47,7 +47,7 @@ export function removeWhenIdle({ db, log }: { readonly db: Database; readonly lo
       while (isOpen && isLeft) {
         isLeft = false
         if (!(await removeSlice(db))) isLeft = true
-        if (isLeft) await delay(breathMs)
+        if (isLeft) await delay(pauseBetweenWindowsMs)
       }
       retries.over()
     } catch (error) {
@@ -62,7 +62,7 @@ export function removeWhenIdle({ db, log }: { readonly db: Database; readonly lo
     wake() {
       isLeft = true
       clearTimeout(timer)
-      if (isOpen) timer = wakeIn(breathMs)
+      if (isOpen) timer = wakeIn(pauseBetweenWindowsMs)
     },
     async catchUp() {
       if (isLeft || working) await removeAll()

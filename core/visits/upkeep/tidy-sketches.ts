@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { deleteSketches, type SketchesTable, sketchesTables } from '../tables/sketches-table.ts'
-import { breathMs } from './breath.ts'
+import { pauseBetweenWindowsMs } from './count-windows.ts'
 
 const windowRows = 500
 
@@ -27,7 +27,7 @@ export async function removeSketches(
               .limit(windowRows),
           ),
         )
-        await delay(breathMs)
+        await delay(pauseBetweenWindowsMs)
       }
     }
   }

@@ -1,11 +1,11 @@
 import type { Database } from '../../../core/storage/database.ts'
-import { createAddToRows } from '../../../core/visits/tables/add-to-rows.ts'
 import {
   accountCounts,
   allTimeBucket,
   type CountsTableName,
   linkCounts,
 } from '../../../core/visits/tables/counts-table.ts'
+import { createAddToRows } from '../../../core/visits/tables/merge-rows.ts'
 import { createNameIds } from '../../../core/visits/tables/name-ids.ts'
 import { eachCount, packCounts, unpackCounts } from '../../../core/visits/tables/packed-counts.ts'
 

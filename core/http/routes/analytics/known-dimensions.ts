@@ -4,10 +4,11 @@ import type { Log, Plugin } from '../../../plugin.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
 import {
   type DimensionFailures,
+  dimensionsOf,
+  type NamedDimension,
   noteDimensionFailures,
   textOf,
-} from '../../../visits/facts/dimension-failures.ts'
-import { dimensionsOf, type NamedDimension } from '../../../visits/facts/dimensions.ts'
+} from '../../../visits/facts/dimensions.ts'
 
 /** The dimensions that plugins count, and which of them a plan includes. */
 export interface KnownDimensions {

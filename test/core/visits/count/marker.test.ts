@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { saltMs } from '../../../../core/visits/count/kept-salts.ts'
-import { createMarker, newSalt } from '../../../../core/visits/count/marker.ts'
+import { createMarker, newSalt, saltMs } from '../../../../core/visits/count/marker.ts'
 
 const values = Array.from({ length: 100 }, (_, number) => `203.0.113.${number} Firefox`)
 const day = 20_777

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
-import { intervals, type RangeQuery, readRange } from '../../../../core/visits/read/range.ts'
-import { rangeBefore } from '../../../../core/visits/read/range-before.ts'
+import {
+  intervals,
+  type RangeQuery,
+  rangeBefore,
+  readRange,
+} from '../../../../core/visits/read/range.ts'
 
 const now = new Date('2026-11-20T12:34:56.789Z')
 const beginning = new Date('2025-03-01T08:40:00Z')

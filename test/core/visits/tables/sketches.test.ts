@@ -15,8 +15,7 @@ import {
   removeLinkCounts,
   removeSlice,
 } from '../../../../core/visits/upkeep/remove-counts.ts'
-import { sweepNames } from '../../../../core/visits/upkeep/sweep-names.ts'
-import { tidyCounts } from '../../../../core/visits/upkeep/tidy-counts.ts'
+import { sweepNames, tidyCounts } from '../../../../core/visits/upkeep/tidy-counts.ts'
 import { removeSketches } from '../../../../core/visits/upkeep/tidy-sketches.ts'
 import { failWrites } from '../../../fail-writes.ts'
 import {

@@ -1,10 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { tidyCounts } from '../../../../core/visits/upkeep/tidy-counts.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createIdSet } from '../../../../core/lib/memory/id-set.ts'
+import type { Database, Tx } from '../../../../core/storage/database.ts'
+import { createNameIds, type NameIds } from '../../../../core/visits/tables/name-ids.ts'
+import { sweepNames, tidyCounts } from '../../../../core/visits/upkeep/tidy-counts.ts'
 import visitsByReferer from '../../../../plugins/analytics/visits-by-referer.ts'
 import visitsOverTime from '../../../../plugins/analytics/visits-over-time.ts'
 import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness, type ShownLink } from '../../../harness.ts'
-import { shownCounts } from '../counted.ts'
+import { allCounts, count, shownCounts } from '../counted.ts'
+import { bootInMemory, noonHour } from '../fixtures.ts'
 
 const headers = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
@@ -76,4 +81,132 @@ it('and a clock that stays there is believed the next night', async () => {
   await tidyAt('2026-01-11T01:50:00Z', 365)
   for (const night of ['2027-03-01T01:50:00Z', '2027-03-02T01:50:00Z']) await tidyAt(night, 365)
   expect((await shownCounts(linnet.db)).filter(row => row.includes('news.example'))).toEqual([])
+})
+
+const never = new AbortController().signal
+
+async function namesIn(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('visit_names').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** What a name is swept after: it may still be in use when the first sweep begins. */
+async function sweepTwice(db: Database): Promise<void> {
+  await sweepNames(db, never)
+  await sweepNames(db, never)
+}
+
+const idOf = (db: Database, nameIds: NameIds, name: string) =>
+  db.transaction().execute(async tx => (await nameIds.idsOf(tx, new Set([name]))).get(name))
+
+describe('a name that no count refers to', () => {
+  it('is removed by the second sweep, and the others stay', async () => {
+    const { db, link } = await bootInMemory()
+    await count(db, link, [
+      { dimension: 'from', value: 'here', hour: noonHour },
+      { dimension: 'from', value: 'gone', hour: noonHour + 1 },
+    ])
+    for (const table of ['link_counts', 'account_counts'] as const) {
+      await db.deleteFrom(table).where('bucket', '>', noonHour).execute()
+    }
+    await sweepNames(db, never)
+    expect(await namesIn(db)).toEqual(['from', 'gone', 'here'])
+    await sweepNames(db, never)
+    expect(await namesIn(db)).toEqual(['from', 'here'])
+  })
+
+  it('of a link stays as long as the account has counts of it', async () => {
+    const { db, link } = await bootInMemory()
+    await count(db, link, [{ dimension: 'from', value: 'account', hour: noonHour }])
+    await db.deleteFrom('link_counts').execute()
+    await sweepTwice(db)
+    expect(await namesIn(db)).toEqual(['account', 'from'])
+  })
+
+  it('gets a new id from a recorder that remembers the one it had', async () => {
+    const { db } = await bootInMemory()
+    const nameIds = createNameIds()
+    const before = await idOf(db, nameIds, 'news')
+    await sweepTwice(db)
+    expect(await namesIn(db)).toEqual([])
+    const after = await idOf(db, nameIds, 'news')
+    expect(after).not.toBe(before)
+    expect(await idOf(db, createNameIds(), 'news')).toBe(after)
+  })
+
+  it('stays when it was used since the sweep before, and keeps its id', async () => {
+    const { db } = await bootInMemory()
+    const before = await idOf(db, createNameIds(), 'news')
+    await sweepNames(db, never)
+    expect(await idOf(db, createNameIds(), 'news')).toBe(before)
+    await sweepNames(db, never)
+    expect(await namesIn(db)).toEqual(['news'])
+  })
+
+  it('stays when the sweep is cut off', async () => {
+    const { db } = await bootInMemory()
+    await idOf(db, createNameIds(), 'news')
+    await sweepNames(db, never)
+    await sweepNames(db, AbortSignal.abort())
+    expect(await namesIn(db)).toEqual(['news'])
+  })
+})
+
+describe('sweeping while others fold', () => {
+  it('never takes a name from a count', async () => {
+    expect(await countsWithoutName(createNameIds)).toBe(0)
+  })
+
+  it('control: takes some from who remembers ids and looks no further', async () => {
+    expect(await countsWithoutName(remembering)).toBeGreaterThan(0)
+  })
+})
+
+/** Fold while many sweeps go on, each value now and then; gives how many counts had no name. */
+async function countsWithoutName(recorder: () => NameIds): Promise<number> {
+  const { db, link } = await bootInMemory()
+  const recorders = [recorder(), recorder()]
+  let isSweeping = true
+  const sweeps = (async () => {
+    for (let sweep = 0; sweep < 30; sweep += 1) await sweepNames(db, never)
+    isSweeping = false
+  })()
+  let withoutName = 0
+  for (let fold = 0; isSweeping; fold += 1) {
+    const value = `v${fold % 10}`
+    await count(db, link, [{ dimension: 'from', value, hour: noonHour }], recorders[fold % 2])
+    await turn()
+    withoutName += await nameless(db)
+    for (const table of ['link_counts', 'account_counts'] as const) {
+      await db.deleteFrom(table).execute()
+    }
+  }
+  await sweeps
+  return withoutName
+}
+
+async function nameless(db: Database): Promise<number> {
+  const counts = await allCounts(db)
+  return counts.filter(({ value }) => value.startsWith('name ')).length
+}
+
+/** Knows nothing of rounds. */
+function remembering(): NameIds {
+  const known = new Map<string, number>()
+  return {
+    forget: () => known.clear(),
+    async idsOf(tx: Tx, names) {
+      const unknown = new Set([...names].filter(name => !known.has(name)))
+      for (const [name, id] of await createNameIds().idsOf(tx, unknown)) known.set(name, id)
+      return known
+    },
+  }
+}
+
+it('marks an id in a bit, however far apart they are', () => {
+  const ids = createIdSet().add(0).add(9).add(10_000_000)
+  expect([0, 1, 8, 9, 9_999_999, 10_000_000, 10_000_001].map(ids.has)).toEqual([
+    ...[true, false, false, true],
+    ...[false, true, false],
+  ])
 })

@@ -6,13 +6,17 @@ import {
   linkOf as linkIn,
   momentOf,
   numberIn,
+  TextNumbers,
   textOf,
   variantsOf,
 } from '../../../../core/visits/count/interned-visits.ts'
-import { TextNumbers } from '../../../../core/visits/count/text-numbers.ts'
 import type { RawVisit, TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
-import { receiveLinkDelta, sendLinkDelta } from '../../../../core/visits/wire/link-delta.ts'
-import { column, createVisitPacker } from '../../../../core/visits/wire/packed-visits.ts'
+import {
+  column,
+  createVisitPacker,
+  receiveLinkDelta,
+  sendLinkDelta,
+} from '../../../../core/visits/wire/packed-visits.ts'
 
 const owner = { accountId: 1, collect: ['visits'], maxTrackedVisits: 10 }
 
