@@ -131,6 +131,7 @@ export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQ
       try {
         await send(sequence, sending.packed)
       } catch (error) {
+        if (gaveUp) return
         wakeIn(retries.failed(error))
         return
       }

@@ -9,8 +9,8 @@ export interface Folder {
   stored(batchId: number): void
   /** Folds everything stored so far; rejects if that fails. */
   foldNow(): Promise<void>
-  /** Folds as much as `withinMs` milliseconds allow; the rest is for the next run. */
-  close(withinMs: number): Promise<void>
+  /** Folds as much as `withinMs` milliseconds allow; the rest is for the next run. Returns whether that was all. */
+  close(withinMs: number): Promise<boolean>
 }
 
 export interface FolderOptions {
@@ -46,6 +46,8 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
   let foldedUpTo = 0
   let turn: Promise<unknown> = Promise.resolve()
   let isOpen = true
+  /** Nothing can be folded any more, and that is no failure. */
+  let isOver = false
   let timer: NodeJS.Timeout | undefined
   wakeIn(gatherMs)
 
@@ -57,6 +59,7 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
       retries.over()
       return result
     } catch (error) {
+      if (isOver) throw error
       wakeIn(retries.failed(error))
       throw error
     }
@@ -90,7 +93,7 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
   async function foldNow(): Promise<void> {
     const target = isShared ? Number.MAX_SAFE_INTEGER : newest
     let isDone = !isShared
-    while (folded < stores || !isDone) {
+    while (!isOver && (folded < stores || !isDone)) {
       const { done, upTo, isElsewhere } = await foldSlice()
       isDone ||= done
       if (upTo >= target) return
@@ -110,6 +113,8 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
       clearTimeout(timer)
       const last = foldNow().catch(() => undefined)
       await Promise.race([last, delay(withinMs, undefined, { ref: false })])
+      isOver = true
+      return folded === stores
     },
   }
 }

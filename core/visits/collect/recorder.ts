@@ -190,7 +190,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const lost = await queue.close(withinMs)
     drops.close()
     memory.stop()
-    await folder.close(Math.max(giveUpAt - performance.now(), 0))
+    if (!(await folder.close(Math.max(giveUpAt - performance.now(), 0)))) {
+      log.info('Visits are stored that are not in the counts yet. The next start adds them.')
+    }
     try {
       await writer.close()
     } catch (error) {

@@ -204,9 +204,14 @@ describe('an queue', () => {
     expect(await close(10)).toBe(4)
   })
 
-  it('gives up at its time when what is under way hangs', async () => {
-    const { add, close } = outboxFor({ send: () => new Promise(() => undefined) })
+  it('gives up at its time when what is under way hangs, and takes no failure after that for one', async () => {
+    const { promise, reject } = Promise.withResolvers<void>()
+    const { add, close, log } = outboxFor({ send: () => promise })
     add('a')
     expect(await close(10)).toBe(1)
+    reject(new Error('closed'))
+    await expect(promise).rejects.toThrow('closed')
+    await Promise.resolve()
+    expect(log.lines).toEqual([])
   })
 })

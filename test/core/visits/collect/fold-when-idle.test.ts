@@ -124,6 +124,22 @@ describe('folding when idle', () => {
     expect(folder.slices()).toBe(2)
   })
 
+  it('ends at its time when it is closed, and takes no failure after that for one', async () => {
+    const { close, slices, log } = folderOf([{ done: false, upTo: 1 }, new Error('closed')], {
+      sliceMs: 60,
+    })
+    const closed = close(100)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await closed).toBe(false)
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(slices()).toBe(2)
+    expect(log.lines).toEqual([])
+  })
+
+  it('says whether everything was folded when it was closed', async () => {
+    expect(await folderOf([all]).close(1_000)).toBe(true)
+  })
+
   it('says why the counts cannot be had', async () => {
     await expect(folderOf([new Error('disk full')]).foldNow()).rejects.toThrow('disk full')
   })
