@@ -46,6 +46,7 @@ PATCH /admin/plans/:slug               401     401     401     403     403     4
 POST /admin/plans/:slug/move-accounts  401     401     401     403     403     403             * admin
 GET /admin/plugins                     401     401     401     403     403     403             * admin
 PATCH /admin/plugins/:feature          401     401     401     403     403     403             * admin
+GET /admin/plugins/index               401     401     401     403     403     403             * admin
 DELETE /admin/plugins/packages         401     401     401     403     403     403             *
 GET /admin/plugins/packages            401     401     401     403     403     403             * admin
 POST /admin/plugins/packages           401     401     401     403     403     403             *

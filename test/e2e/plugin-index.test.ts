@@ -87,6 +87,9 @@ describe('an index of plugins', () => {
       status: 'degraded',
       note: 'linnet-plugin-hours 1.0.0 was withdrawn: It let everybody in.',
     })
+    expect((await server.api('GET', '/admin/plugins/packages')).body).toMatchObject({
+      index: env.LINNET_PLUGIN_INDEX,
+    })
     index.plugins = [moods, 'x'.repeat(5e6)]
     expect(await read()).toMatchObject({
       status: 409,

@@ -56,7 +56,6 @@ const listedSchema = z.strictObject({
 
 const indexAnswer = z.strictObject({
   data: z.array(listedSchema),
-  address: z.string().nullable().meta({ description: 'The URL of the index; null: none is set.' }),
   unreadable: z
     .int()
     .min(0)
@@ -75,6 +74,7 @@ const packagesAnswer = z.strictObject({
     description:
       'Whether admins may install and remove plugins over the API: LINNET_PLUGIN_INSTALL is 1.',
   }),
+  index: z.string().nullable().meta({ description: 'The URL of the index; null: none is set.' }),
 })
 const outdatedAnswer = z.strictObject({ data: z.array(outdatedSchema) })
 const packageToAdd = z.strictObject({ package: packageSpec })
@@ -98,7 +98,13 @@ export function pluginPackageRoutes({
       name: 'admin.pluginPackages.list',
       summary: 'List installed plugins',
       answer: packagesAnswer,
-      handle: () => ({ body: { data: list(), changeable: packages?.isChangeable ?? false } }),
+      handle: () => ({
+        body: {
+          data: list(),
+          changeable: packages?.isChangeable ?? false,
+          index: packages?.index?.address ?? null,
+        },
+      }),
     }),
     route('GET /admin/plugins/packages/outdated', {
       ...forAdmins,
@@ -123,12 +129,12 @@ export function pluginPackageRoutes({
       problems: [409],
       async handle() {
         const index = packages?.index
-        if (!index) return { body: { data: [], address: null, unreadable: 0 } }
+        if (!index) return { body: { data: [], unreadable: 0 } }
         try {
           const { plugins, unreadable } = await index.read()
           const installed = new Map(packages.list().map(it => [it.name, it.version]))
           const data = plugins.map(it => listed(it, installed.get(it.name) ?? null))
-          return { body: { data, address: index.address, unreadable } }
+          return { body: { data, unreadable } }
         } catch (error) {
           if (error instanceof IndexUnusable)
             return refuse('plugin_index_unusable', error.message, 409)

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { root, temporaryFolder } from '../../e2e/program.ts'
 import { startRegistry } from '../../e2e/registry.ts'
 import { serve } from '../../e2e/server.ts'
@@ -57,6 +59,50 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     await confirmPassword(page)
     await page.getByText('No plugins installed yet').waitFor()
     expect((await server.api('GET', '/hours')).status).toBe(404)
+  })
+
+  it('are found in the index, which is read when an admin says so, and installed from there', async () => {
+    const registry = await startRegistry()
+    registry.publish(fixture, { version: '1.0.0' })
+    const entry = {
+      name,
+      about: 'Open links in business hours only.',
+      license: 'MIT',
+      released: '2026-11-20',
+      reads: ['place'],
+      versions: [{ version: '1.0.0', api: '^1' }],
+    }
+    const tooNew = {
+      ...entry,
+      name: 'linnet-plugin-moods',
+      versions: [{ version: '9.0.0', api: '^9' }],
+    }
+    const plugins = [entry, tooNew]
+    const index = createServer((_, res) => res.end(JSON.stringify({ plugins })))
+    await new Promise<void>(resolve => index.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void index.close())
+    const { port } = index.address() as AddressInfo
+    const env = {
+      LINNET_PLUGIN_INSTALL: '1',
+      npm_config_registry: registry.url,
+      LINNET_PLUGIN_INDEX: `http://127.0.0.1:${port}/plugins.json`,
+    }
+    const viewport = { width: 360, height: 740 }
+    const { page, server, open } = await openDashboard({ server: await serve({ env }), viewport })
+    await open('/admin/plugins/packages')
+    await page.getByRole('button', { name: 'Read the index' }).click()
+    await page.getByText('2 plugins').waitFor()
+    await page.getByText('it is for plugin API ^9').waitFor()
+    expect(await page.getByRole('button', { name: 'Install 9.0.0' }).count()).toBe(0)
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.getByLabel('Search the index').fill('hours business')
+    await page.getByText('1 plugin', { exact: true }).waitFor()
+    await page.getByRole('button', { name: `Install 1.0.0: ${name}` }).click()
+    await confirmPassword(page)
+    await page.getByText(`${name} 1.0.0 installed.`).waitFor()
+    await page.getByText('1.0.0 installed', { exact: true }).waitFor()
+    expect((await server.api('GET', '/hours')).status).toBe(200)
   })
 
   it('are listed with what is wrong with them, and with how to allow installing', async () => {

@@ -11,6 +11,9 @@ export type PluginPackage = Packages['data'][number]
 export type NewerVersion =
   operations['admin.pluginPackages.outdated']['responses'][200]['content']['application/json']['data'][number]
 
+export type ListedPlugin =
+  operations['admin.pluginIndex.list']['responses'][200]['content']['application/json']['data'][number]
+
 const path = '/api/v1/admin/plugins/packages'
 
 /** Nested under the key of the plugins, so that invalidating them invalidates the packages too. */
@@ -29,6 +32,11 @@ export async function addPluginPackage(name: string): Promise<PluginPackage> {
 
 export async function removePluginPackage(name: string): Promise<void> {
   await api.DELETE(path, { body: { package: name } })
+}
+
+/** Read the index of plugins, which asks another server. */
+export async function readPluginIndex(): Promise<readonly ListedPlugin[]> {
+  return (await dataOf(api.GET('/api/v1/admin/plugins/index'))).data
 }
 
 /** Ask the npm registry for newer versions. */

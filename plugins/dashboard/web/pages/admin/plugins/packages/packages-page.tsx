@@ -6,6 +6,7 @@ import { BackLink } from '../../../../shared/page/back-link.tsx'
 import { Page } from '../../../../shared/page/page.tsx'
 import { adminTexts } from '../../../../texts/admin.ts'
 import { AddPackage } from './add-package.tsx'
+import { BrowseIndex } from './browse-index.tsx'
 import { InstallingOff } from './installing-off.tsx'
 import { PackageList } from './package-list.tsx'
 
@@ -20,6 +21,9 @@ export function PackagesPage() {
         {data ? (
           <Stack>
             {data.changeable ? <AddPackage /> : <InstallingOff />}
+            {data.index !== null && (
+              <BrowseIndex address={data.index} isChangeable={data.changeable} />
+            )}
             <PackageList packages={data.data} isChangeable={data.changeable} />
           </Stack>
         ) : (
