@@ -13,7 +13,8 @@ const dimensions = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmCont
 it.skipIf(!canLimitMemory)(
   'a server with 192 MiB survives that a hundred ask for large numbers at the same moment, and that forty read a public page',
   async () => {
-    const { dataDir, ...first } = await serve()
+    const first = await serve()
+    const { dataDir } = first
     const link = await createLink(first)
     await first.get(
       `/${link.shortCode}?utm_source=a&utm_medium=b&utm_campaign=c&utm_term=d&utm_content=e`,
