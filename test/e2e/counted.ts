@@ -7,7 +7,11 @@ import type { Server } from './server.ts'
  * Waits until the link has exactly this many visits. If updating the numbers takes long, as on a busy machine, readers
  * get older ones.
  */
-export async function expectVisits(server: Server, id: string, visits: number): Promise<void> {
+export async function expectVisits(
+  server: Pick<Server, 'api'>,
+  id: string,
+  visits: number,
+): Promise<void> {
   const total = async () => (await server.api('GET', `/links/${id}`)).body.data.visits.total
   await expect.poll(total).toBe(visits)
 }
