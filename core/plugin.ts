@@ -26,8 +26,8 @@ export { newRowId, publicId, readPublicId } from './lib/public-id.ts'
 export { line, lines } from './lib/schema/lines.ts'
 export { momentSchema } from './lib/schema/moment.ts'
 export { queryList, queryNumber } from './lib/schema/query-values.ts'
-export { preferredLanguage } from './lib/text/preferred-language.ts'
 export { showHidden } from './lib/text/shown.ts'
+export { preferredLanguage } from './lib/text/weighted.ts'
 export type { Job, Listeners } from './plugin/background.ts'
 export {
   type Collected,

@@ -4,8 +4,7 @@ import type { JobRunsTable } from '../../storage/schema.ts'
 import { createJobRunner } from './job-runner.ts'
 import { createJobRuns } from './job-runs.ts'
 import { createJobSchedule, type NamedJob, onClockJump } from './job-schedule.ts'
-import { createLateJobs } from './late-jobs.ts'
-import { isRepeated } from './missed-jobs.ts'
+import { createLateJobs, isRepeated } from './late-jobs.ts'
 
 /** What servers that share a database need so that only one of them runs a job. */
 export interface JobsOfMany {

@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../lib/text/preferred-language.ts'
+import { preferredLanguage } from '../../lib/text/weighted.ts'
 import type { Plugin } from '../../plugin.ts'
 
 /** The names of a plugin in lists of plugins. */

@@ -1,8 +1,8 @@
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Database } from '../../storage/database.ts'
 import { allTimeBucket, linkCounts } from '../tables/counts-table.ts'
+import { readNameIds } from '../tables/name-ids.ts'
 import { eachCount } from '../tables/packed-counts.ts'
-import { readNameIds } from './read-name-ids.ts'
 
 /** The numbers that a list of links shows. */
 export interface LinkTotals {

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import { type NamedDimension, noValue } from '../facts/dimensions.ts'
+import { readNameIds } from '../tables/name-ids.ts'
 import { eachCount } from '../tables/packed-counts.ts'
-import { readNameIds } from './read-name-ids.ts'
 
 /** Reads packed counts and calls `add` with the bucket and the visits of each count that is asked for. */
 export type Weigh = (packed: Uint8Array, add: (bucket: number, visits: number) => void) => void

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { createLru } from '../../lib/memory/lru.ts'
-import type { Tx } from '../../storage/database.ts'
+import type { Database, Tx } from '../../storage/database.ts'
 import { readMeta, writeMeta } from '../../storage/meta.ts'
 import { rowsStatement } from './rows-by-key.ts'
 
@@ -101,3 +102,16 @@ function compileAddOrNote(
     .returningAll()
     .compile()
 }
+
+/** The ids of names in the dictionary; what was never counted has none. */
+export async function readNameIds(
+  db: Database,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await selectIds(db, { names })
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+const selectIds = compileOnce((db: Database, { names }: Places<{ names: readonly string[] }>) =>
+  db.selectFrom('visit_names').select(['id', 'name']).where('name', 'in', names),
+)
