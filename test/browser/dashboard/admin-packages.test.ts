@@ -75,6 +75,7 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     const tooNew = {
       ...entry,
       name: 'linnet-plugin-moods',
+      about: 'Give links a mood.',
       versions: [{ version: '9.0.0', api: '^9' }],
     }
     const plugins = [entry, tooNew]
