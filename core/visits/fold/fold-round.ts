@@ -9,13 +9,14 @@ import { LinkSums } from './link-sums.ts'
 /** Writing a link takes as much work as adding up this many visits. */
 const workOfLink = 4
 
-/** The key in `meta` of the progress of a round that is written in more than one transaction. */
+/** The key in `meta` of rounds that are written in more than one transaction, the one under way first. */
 const key = 'fold.round'
 
 /**
  * The oldest batches, folded together so that what they have in common is written once. They are written slice by
  * slice, in the order of links, because neighbours share a page. The progress is stored in the database, so that the
- * next process can continue after a crash.
+ * next process can continue after a crash. If it has less memory, it folds the first of the batches to the end, as a
+ * round within that round, and then the others.
  */
 export class FoldRound {
   /** The id of the last batch; 0 if there are none. */
@@ -28,23 +29,37 @@ export class FoldRound {
   /** Parts of batches in the order of links. */
   readonly #parts: Parts
   readonly #sums = new LinkSums()
+  /** The rounds that this one is a piece of. */
+  readonly #around: readonly Begun[]
+  /** What the database says of rounds, and what it will say once the transaction is committed. */
+  #noted: string | undefined
+  #noting: string | undefined
   #written: number
 
   /** Reads stored batches up to about `roundBytes` bytes. Throws a sentence if a batch cannot be read. */
   static async open(db: Database, roundBytes: number): Promise<FoldRound> {
-    const begun = await readBegun(db)
-    const rows = begun ? await readUpTo(db, begun.upTo) : await readBytes(db, roundBytes)
+    const noted = await readMeta(db, key)
+    const begun: readonly Begun[] = noted === undefined ? [] : JSON.parse(noted)
+    const rows = await readBytes(db, roundBytes, begun[0]?.upTo)
     const bytes = rows.reduce((sum, { packed }) => sum + packed.length, 0)
-    return new FoldRound(rows, begun, begun === undefined && bytes < roundBytes)
+    return new FoldRound(rows, begun, noted, begun.length === 0 && bytes < roundBytes)
   }
 
-  constructor(rows: readonly Row[], begun: Begun | undefined, isWhole: boolean) {
+  constructor(
+    rows: readonly Row[],
+    begun: readonly Begun[],
+    noted: string | undefined,
+    isWhole: boolean,
+  ) {
+    const [latest] = begun
     this.upTo = rows.at(-1)?.id ?? 0
     this.isWhole = isWhole
-    this.#written = begun?.written ?? 0
+    this.#noted = noted
+    this.#around = latest?.upTo === this.upTo ? begun.slice(1) : begun
     this.#ids = rows.map(({ id }) => id)
     this.#batches = rows.map(({ id, packed }) => openStored(id, packed, this.#names))
     this.#parts = partsOf(this.#batches)
+    this.#written = latest ? this.#countUpTo(latest.last) : 0
   }
 
   get isOver(): boolean {
@@ -76,25 +91,41 @@ export class FoldRound {
    * two processes that fold the same batches, only one succeeds: the other one throws, and starts over.
    */
   async note(tx: Tx, end: number): Promise<void> {
-    const begun = await readBegun(tx)
-    const isSame = begun === undefined ? this.#written === 0 : begun.written === this.#written
-    if (!isSame || (begun && begun.upTo !== this.upTo)) throw new FoldedElsewhere()
-    if (end < this.#parts.size) {
-      const progress: Begun = { upTo: this.upTo, written: end }
-      await writeMeta(tx, key, JSON.stringify(progress))
-      return
-    }
+    if ((await readMeta(tx, key)) !== this.#noted) throw new FoldedElsewhere()
+    const isOver = end >= this.#parts.size
+    const begun = isOver
+      ? this.#around
+      : [{ upTo: this.upTo, last: this.#placeOf(end - 1) }, ...this.#around]
+    this.#noting = begun.length > 0 ? JSON.stringify(begun) : undefined
+    if (this.#noting !== undefined) await writeMeta(tx, key, this.#noting)
+    else if (this.#noted !== undefined) await tx.deleteFrom('meta').where('key', '=', key).execute()
+    if (!isOver) return
     const { numDeletedRows } = await tx
       .deleteFrom('visit_batches')
       .where('id', 'in', this.#ids)
       .executeTakeFirstOrThrow()
     if (Number(numDeletedRows) !== this.#ids.length) throw new FoldedElsewhere()
-    if (begun) await tx.deleteFrom('meta').where('key', '=', key).execute()
   }
 
   /** Call this once that transaction is committed. */
   advance(end: number): void {
     this.#written = end
+    this.#noted = this.#noting
+  }
+
+  /** How many parts stand before a place, and in it. */
+  #countUpTo([linkId, batchId, part]: Place): number {
+    let at = 0
+    for (; at < this.#parts.size; at += 1) {
+      const [ofLink, ofBatch, ofPart] = this.#placeOf(at)
+      if ((ofLink - linkId || ofBatch - batchId || ofPart - part) > 0) break
+    }
+    return at
+  }
+
+  #placeOf(at: number): Place {
+    const { linkIds, batches, parts } = this.#parts
+    return [linkIds[at] ?? 0, this.#ids[batches[at] ?? 0] ?? 0, parts[at] ?? 0]
   }
 }
 
@@ -109,12 +140,12 @@ interface Row {
   readonly packed: Uint8Array
 }
 
-function readUpTo(db: Database, id: number): Promise<readonly Row[]> {
-  return db.selectFrom('visit_batches').selectAll().where('id', '<=', id).orderBy('id').execute()
-}
-
 /** In one statement, because another process may fold some of them at any moment. */
-function readBytes(db: Database, bytes: number): Promise<readonly Row[]> {
+function readBytes(
+  db: Database,
+  bytes: number,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<readonly Row[]> {
   const before = sql<number>`sum(length(packed)) over (order by id) - length(packed)`
   const all = db.selectFrom('visit_batches').select(['id', before.as('bytes_before')])
   return db
@@ -123,6 +154,7 @@ function readBytes(db: Database, bytes: number): Promise<readonly Row[]> {
     .where('id', 'in', from =>
       from.selectFrom(all.as('all')).select('all.id').where('bytes_before', '<', bytes),
     )
+    .where('id', '<=', upTo)
     .orderBy('id')
     .execute()
 }
@@ -182,16 +214,14 @@ function partsOf(batches: readonly StoredBatch[]): Parts {
   return inOrder
 }
 
+/** Where a part stands in a round: its link, the id of its batch, and its number in that. */
+type Place = readonly [linkId: number, batchId: number, part: number]
+
 /** A round that is partly written. */
 interface Begun {
   readonly upTo: number
-  /** How many parts are written. */
-  readonly written: number
-}
-
-async function readBegun(db: Database): Promise<Begun | undefined> {
-  const begun = await readMeta(db, key)
-  return begun === undefined ? undefined : (JSON.parse(begun) as Begun)
+  /** The last part that is written. It says the same in every piece of the round. */
+  readonly last: Place
 }
 
 /** Another process folded the same visits: the rest has to be read again. */

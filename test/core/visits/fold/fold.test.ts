@@ -244,6 +244,52 @@ describe('a fold that is cut off', () => {
     await reopened.close()
   })
 
+  it('by a start with less memory goes on in pieces that fit, and with more in larger ones', async () => {
+    const { db, link, owner } = await bootInMemory()
+    const links = [link, await addLink(db, owner), await addLink(db, owner)]
+    for (let batch = 0; batch < 12; batch += 1) {
+      await store(
+        db,
+        links.map(it => visitOf(it, { query: `from=${batch}` })),
+      )
+    }
+    const { packed } = await db
+      .selectFrom('visit_batches')
+      .select('packed')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const fitting = (batches: number) => ({ workASlice: 1, roundBytes: packed.length * batches })
+    const open = async (batches: number) =>
+      (await FoldRound.open(db, fitting(batches).roundBytes)).upTo
+    const once = (batches: number) => createFold(db, fitting(batches))()
+
+    for (let slices = 0; slices < 3; slices += 1) await once(12)
+    expect([await open(12), await open(4), await open(1)]).toEqual([12, 4, 1])
+    for (let slices = 0; slices < 2; slices += 1) await once(4)
+    // A piece of that piece; who has more memory ends it first.
+    await once(2)
+    expect(await open(12)).toBe(2)
+    while ((await open(12)) === 2) await once(12)
+    expect(await open(12)).toBe(4)
+    await store(db, [visitOf(link)])
+    for (let times = 0; times < 200; times += 1) await once((times % 5) + 1)
+    await foldAll(db)
+
+    const [first, second, third] = links
+    expect(await totalsIn(db)).toEqual({
+      [first?.id ?? 0]: 13,
+      [second?.id ?? 0]: 12,
+      [third?.id ?? 0]: 12,
+    })
+    expect(await countsIn(db)).toEqual([
+      ...Array.from({ length: 12 }, (_, batch) => `from=${batch} 3`).sort(),
+      'overTime 37',
+      'visits 37',
+    ])
+    expect(await sums(db, accountCounts)).toEqual(await sums(db))
+    expect([await batchesIn(db), await notesIn(db)]).toEqual([0, []])
+  })
+
   it('by another process that folds the same starts over, and nothing counts twice', async () => {
     const { db, link, owner } = await bootInMemory()
     const other = await addLink(db, owner)
