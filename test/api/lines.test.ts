@@ -33,6 +33,7 @@ describe.each(places)('what people write in %s %s %s', (method, path, field, res
     ['a control character of Latin-1', 'next\u0085line'],
     ['an invisible space', 'Red\u200b'],
     ['a mark that turns the direction', 'invoice\u202Efdp.exe'],
+    ['a mark of the direction of Arabic letters', 'a\u061cb'],
     ['a mark that isolates a direction', 'a\u2066b'],
     ['nothing but a filler of Hangul', '\u3164'],
     ['nothing but other fillers', '\u115f\u1160 \uffa0'],

@@ -10,7 +10,7 @@ import { inForm } from '../text/normal-form.ts'
 // No flags, since JSON Schema has none. The patterns exclude control characters, zero-width spaces, and characters that
 // change the direction of the text after them (Unicode Technical Report 36, section 2.10). The second allows tabs and
 // line breaks.
-const unseen = '\\u007F-\\u009F\\u200B\\u2028-\\u202E\\u2060\\u2066-\\u2069\\uFEFF'
+const unseen = '\\u007F-\\u009F\\u061C\\u200B\\u2028-\\u202E\\u2060\\u2066-\\u2069\\uFEFF'
 const oneLine = new RegExp(`^[^\\u0000-\\u001F${unseen}]*$`)
 const anyLines = new RegExp(`^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F${unseen}]*$`)
 

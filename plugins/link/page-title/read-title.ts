@@ -3,7 +3,7 @@ import { decodeEntities } from './decode-entities.ts'
 const maxChars = 300
 
 /** Characters that `line` refuses in user input: zero-width spaces, and those that change the direction of the text. */
-const unseen = /[\u200B\u202A-\u202E\u2060\u2066-\u2069]/g
+const unseen = /[\u061C\u200B\u202A-\u202E\u2060\u2066-\u2069]/g
 
 /** Returns the title of a page on one line; undefined if it has none. Takes time linear in the length of the page. */
 export function readTitle(html: string): string | undefined {

@@ -27,6 +27,8 @@ describe('CSV', () => {
     ['\n=1', '"\'\n\'=1"'],
     ['\ta', "'\ta"],
     ['=HYPERLINK("https://evil.example","x")', '"\'=HYPERLINK(""https://evil.example"",""x"")"'],
+    ['  =1+1', "'  =1+1"],
+    ['\u00a0@a', "'\u00a0@a"],
     ['＝1+1', "'＝1+1"],
     ['＋1', "'＋1"],
     ['－1', "'－1"],
@@ -41,6 +43,7 @@ describe('CSV', () => {
     ['"=1', `"""'=1"`],
     ['\t=1;=1', "'\t'=1;'=1"],
     ['a=b', 'a=b'],
+    [' a', ' a'],
     ['a; b', 'a; b'],
   ])('does not let a spreadsheet take %j for a formula', (text, cell) => {
     expect(row(text)).toBe(cell)

@@ -71,7 +71,9 @@ describe('a CSV file', () => {
 
 describe('what is written', () => {
   it('holds no formula', () => {
-    expect(writeCsv([['=cmd()', '-1', '@a', "'=b", 'a=b']])).toBe("'=cmd(),'-1,'@a,''=b,a=b\r\n")
+    expect(writeCsv([['=cmd()', '-1', '@a', "'=b", 'a=b', ' =c']])).toBe(
+      "'=cmd(),'-1,'@a,''=b,a=b,' =c\r\n",
+    )
     expect(writeCsv([['a;=1;b', 'a\t@b', 'a|+b']])).toBe(`"a;'=1;b","a\t'@b",a|'+b\r\n`)
   })
 

@@ -2,8 +2,8 @@
 
 const byteOrderMark = '\ufeff'
 
-/** What spreadsheets take for the start of a formula, also after apostrophes from an earlier export. */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+/** What spreadsheets take for the start of a formula, also after spaces, and apostrophes from an earlier export. */
+const formula = /^'*(\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
 /** The same inside a cell, where a spreadsheet with another separator begins a new one. */
 const formulaInside = /([",;|\t\r\n])('*[=+\-@＝＋－＠])/g
