@@ -1,7 +1,7 @@
 import type { CorsOrigins } from '../http/api/access/cors.ts'
 import type { TrustedProxies } from '../http/request/client-address.ts'
 import type { ConnectionLimits } from '../http/server/limit-connections.ts'
-import type { Offer } from '../kernel/run/start-plugins.ts'
+import type { AvailablePlugins } from '../kernel/run/start-plugins.ts'
 import type { OwnNetwork } from '../lib/net/own-network.ts'
 import type { ResolveTxt } from '../lib/net/resolve-txt.ts'
 import type { PluginPackages } from '../outside/packages.ts'
@@ -14,11 +14,11 @@ import type { PlaceSource } from '../visits/facts/place-files.ts'
 import type { KeptDays } from '../visits/upkeep/age-counts.ts'
 
 /** Everything that an app is built from. It reads nothing else. */
-export interface AppOptions extends Offer {
+export interface AppOptions extends AvailablePlugins {
   readonly storage: Storage
   readonly settings: SettingsStore
   /** Looks again for the plugins that exist. Default: they stay the same. */
-  readonly lookForPlugins?: () => Promise<Offer>
+  readonly lookForPlugins?: () => Promise<AvailablePlugins>
   /** Where plugins that did not come with Linnet are installed. Default: nowhere. */
   readonly packages?: PluginPackages
   /** The names that answers always have, whichever plugins are on. */

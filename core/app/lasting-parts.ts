@@ -37,7 +37,7 @@ import { onceForReads } from '../visits/facts/place-files.ts'
 import { removeOutdatedPlaces } from '../visits/facts/replace-places.ts'
 import { removeWhenIdle } from '../visits/upkeep/remove-when-idle.ts'
 import type { AppOptions } from './app-options.ts'
-import { createLater } from './later.ts'
+import { createLazy } from './lazy.ts'
 import type { PluginSets } from './switching/plugin-set.ts'
 
 /** What the parts are made from: the options of the app, and what its start adds. */
@@ -59,7 +59,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const { storage, settings, log, now, secret, signal, baseUrl, trustedProxies, patienceMs } =
     options
   const { db, news } = storage
-  const later = createLater()
+  const lazy = createLazy()
 
   // Rate limits, and the containment of plugins.
   const contain = createContainment(log, { patienceMs })
@@ -117,7 +117,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const { folder: placesFolder } = options.placeSource ?? {}
   if (placesFolder !== undefined) removeOutdatedPlaces(placesFolder, log)
   const placesFor = onceForReads(reads => openPlaces(log, reads, options.placeSource))
-  const recorder = later('recorder', () =>
+  const recorder = lazy('recorder', () =>
     createRecorder({
       ...sets.now().counted,
       storage,
@@ -156,7 +156,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     ? previewInThread(options.backupUrl)
     : async (from: string, file: string) => previewRestore(from, file, expectedFile)
   const many = storage.locks && { locks: storage.locks, machine: options.machine ?? '' }
-  const jobs = later('jobs', () => createJobs(sets.now().everyJob, { db, now, log, many }))
+  const jobs = lazy('jobs', () => createJobs(sets.now().everyJob, { db, now, log, many }))
 
   // HTTP.
   const cookie = createSessionCookie({ secure: baseUrl.startsWith('https:') })
@@ -164,7 +164,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const warnLocal = warnOfLocalUrls(baseUrl, requestedHost(trustedProxies), log)
   const pageSender = createPageSender(watchTheme(settings, baseUrl))
   const answerCounts = createAnswerCounts()
-  const server = later('server', () =>
+  const server = lazy('server', () =>
     createServer({
       ...sets.now().answering(),
       pageSender,

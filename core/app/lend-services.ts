@@ -86,7 +86,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
       const { name, logo, color } = brandOf(settings.read().brand)
       return { name, logo, accent: color === null ? null : pageColorsOf(color) }
     },
-    imagineVisit: (link, said) => imagineVisit(link, said, sets.now().places.of),
+    imagineVisit: (link, imagined) => imagineVisit(link, imagined, sets.now().places.of),
     measure: () =>
       measure({
         answerCounts,

@@ -35,7 +35,7 @@ import { allRoutes } from './all-routes.ts'
 import { answerPaths } from './answer-paths.ts'
 import { checkHealth } from './check-health.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
-import { createLater } from './later.ts'
+import { createLazy } from './lazy.ts'
 import type { PluginSet } from './switching/plugin-set.ts'
 
 /** Makes the parts that each set of running plugins has of its own. */
@@ -80,7 +80,7 @@ export function makeSet(
 
   // Counting, scheduled jobs and health.
   const places = parts.placesFor(all)
-  const { outside = nothingOutside } = plugins.offer
+  const { outside = nothingOutside } = plugins.available
   const forCounting = all.filter(isForCounting)
   const counted: CountingConfig = {
     features: forCounting.map(({ feature }) => feature),
@@ -116,8 +116,8 @@ export function makeSet(
   const show = createShowLinks({ db, answers, statuses, shortUrls })
   const actions = createLinkActions(links, entitlements, show)
   const writing = lendWriting({ links, actions, fields })
-  const later = createLater()
-  const routes = later('routes', () =>
+  const lazy = createLazy()
+  const routes = lazy('routes', () =>
     allRoutes({
       ...options,
       ...parts,
@@ -169,11 +169,11 @@ export function makeSet(
       state: createPluginState({
         settings: options.settings,
         env: options.env,
-        choice: () => parts.switcher.offer().choice,
+        choice: () => parts.switcher.available().choice,
       }),
     }),
   )
-  const numbers = later('numbers', () =>
+  const numbers = lazy('numbers', () =>
     numbersForPlugins({
       ...{ db, running, contain, entitlements, now, catchUp },
       computations: parts.computations,
@@ -181,7 +181,7 @@ export function makeSet(
     }),
   )
   const set = { plugins, runningWork, entitlements, hooks, addresses, places, numbers, writing }
-  const answering = later('answering', () =>
+  const answering = lazy('answering', () =>
     answerPaths(options, parts, { ...set, credentials, routes, health }),
   )
   return { ...set, everyJob, counted, health, routes, answering }

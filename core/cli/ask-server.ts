@@ -87,17 +87,17 @@ async function askWith(token: string, baseUrl: string): Promise<Finding> {
     const answer = await ask(url, { authorization: `Bearer ${token}` })
     const location = answer.headers.get('location')
     if (location !== null) return redirected(baseUrl, new URL(location, url).origin)
-    const said = parseJson(await answer.text())
-    const found = findingsSchema.safeParse(said).data?.data.find(({ name }) => name === 'proxies')
-    return found ?? notAsked(baseUrl, whatAnswered(answer, said))
+    const body = parseJson(await answer.text())
+    const found = findingsSchema.safeParse(body).data?.data.find(({ name }) => name === 'proxies')
+    return found ?? notAsked(baseUrl, whatAnswered(answer, body))
   } catch (error) {
     return notAsked(baseUrl, reasonOf(error as Error))
   }
 }
 
 /** Describes an answer that is not the one of the server that was asked for. */
-function whatAnswered({ status, statusText }: Response, said: unknown): string {
-  const { code, detail } = problemSchema.safeParse(said).data ?? {}
+function whatAnswered({ status, statusText }: Response, body: unknown): string {
+  const { code, detail } = problemSchema.safeParse(body).data ?? {}
   if (code === 'unauthenticated') return 'the API token did not arrive.'
   if (detail !== undefined) return `a Linnet answers there, but ${status}: ${detail}`
   return `what answers there is not Linnet, with ${`${status} ${statusText}`.trim()}.`

@@ -52,7 +52,7 @@ const mostAtOnce = 1_000
  * is away, each server counts by itself. The database only gets digests of keys.
  */
 export function shareThrottle(
-  own: Throttle,
+  thisServer: Throttle,
   { tally, secret }: { readonly tally: Tally; readonly secret: Buffer },
 ): Throttle {
   const known = createLru<string, Shared>(remembered)
@@ -76,15 +76,17 @@ export function shareThrottle(
   async function tellAll(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const told = [...untold].slice(0, mostAtOnce).map(([key, it]) => ({ key, it, uses: it.untold }))
-    for (const { key } of told) untold.delete(key)
-    const asked = told.map(({ key, it, uses }) => ({ key, seconds: it.seconds, uses }))
+    const batch = [...untold]
+      .slice(0, mostAtOnce)
+      .map(([key, it]) => ({ key, it, uses: it.untold }))
+    for (const { key } of batch) untold.delete(key)
+    const asked = batch.map(({ key, it, uses }) => ({ key, seconds: it.seconds, uses }))
     // Uses that could not be told are not told later: their window may be over.
     const answers = await tally(asked).catch(() => {
       awayUntil = performance.now() + awayMs
       return []
     })
-    for (const [at, { it, uses }] of told.entries()) {
+    for (const [at, { it, uses }] of batch.entries()) {
       it.untold -= uses
       const answer = answers[at]
       if (answer === undefined) continue
@@ -120,7 +122,7 @@ export function shareThrottle(
   async function use(key: string, max: number, seconds: number): Promise<Verdict> {
     const name = nameOf(key, max, seconds)
     const most = Math.max(Math.floor(max / share), 1)
-    const mine = await own(key, max, seconds)
+    const here = await thisServer(key, max, seconds)
     await waitUntilTold(name, max, seconds, most)
     const it = find(name, seconds)
     it.uses += 1
@@ -128,16 +130,16 @@ export function shareThrottle(
     if (untold.size < remembered) untold.set(name, it)
     if (it.untold >= most) void tell()
     else tellSoon()
-    const ours = verdictOn(it.uses, it.endsAt - performance.now(), max, seconds)
-    return { ...tightest([mine, ours]), allowed: mine.allowed && it.uses <= max }
+    const everywhere = verdictOn(it.uses, it.endsAt - performance.now(), max, seconds)
+    return { ...tightest([here, everywhere]), allowed: here.allowed && it.uses <= max }
   }
 
   const peek: Throttle['peek'] = async (key, max, seconds) => {
-    const mine = await own.peek(key, max, seconds)
+    const here = await thisServer.peek(key, max, seconds)
     const it = known.get(nameOf(key, max, seconds))
     const now = performance.now()
-    if (it === undefined || it.endsAt <= now) return mine
-    return tightest([mine, verdictOn(it.uses, it.endsAt - now, max, seconds)])
+    if (it === undefined || it.endsAt <= now) return here
+    return tightest([here, verdictOn(it.uses, it.endsAt - now, max, seconds)])
   }
 
   return Object.assign(use, { peek })

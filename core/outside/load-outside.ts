@@ -81,11 +81,11 @@ function findAll(folder: string): readonly Found[] | BrokenPlugin {
 }
 
 async function load(
-  { entry, feature, needs: _, ...said }: Found,
+  { entry, feature, needs: _, ...rest }: Found,
   mark: string,
   isAsleep: boolean,
 ): Promise<OutsidePlugin | BrokenPlugin> {
-  const { name, version, root } = said
+  const { name, version, root } = rest
   if ('problem' in entry) return { name, version, problem: entry.problem }
   const url = versionedUrl(entry.file, mark)
   const read = () => readPlugin(url, { file: entry.file, folder: homeOf(root), feature })
@@ -95,12 +95,12 @@ async function load(
       if ('problem' in it) throw new Error(it.problem)
       return it.plugin
     }
-    return { ...said, url, feature, isAsleep, read: readOrThrow }
+    return { ...rest, url, feature, isAsleep, read: readOrThrow }
   }
   const it = await read()
   if ('problem' in it) return { name, version, ...it }
   const { plugin } = it
-  return { ...said, url, feature: plugin.feature, isAsleep, read: async () => plugin }
+  return { ...rest, url, feature: plugin.feature, isAsleep, read: async () => plugin }
 }
 
 async function readPlugin(

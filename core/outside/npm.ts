@@ -49,7 +49,8 @@ export async function runNpm(folder: string, args: readonly string[]): Promise<u
     const failure = failureIn(answer)
     if (failure) throw new InstallFailed(explain(failure))
     // `npm outdated` exits with 1 if something is outdated.
-    if (code !== 0 && answer === undefined) throw new InstallFailed(`npm failed.${said(errors)}`)
+    if (code !== 0 && answer === undefined)
+      throw new InstallFailed(`npm failed.${wordsOfNpm(errors)}`)
     return answer
   } finally {
     rmSync(cache, { recursive: true, force: true })
@@ -88,20 +89,20 @@ function explain({ code, summary }: Failure): string {
       'a file that npm pack made of a plugin without dependencies: linnet plugins add ./plugin-1.0.0.tgz'
     )
   }
-  if (code === 'E404') return `The npm registry does not have this package.${said(summary)}`
+  if (code === 'E404') return `The npm registry does not have this package.${wordsOfNpm(summary)}`
   if (code === 'ETARGET') {
-    return `The npm registry does not have this version. Ask for an existing version.${said(summary)}`
+    return `The npm registry does not have this version. Ask for an existing version.${wordsOfNpm(summary)}`
   }
   if (code === 'TAR_BAD_ARCHIVE' || summary.startsWith('Could not read package.json')) {
     return 'The file is not a package. Add a .tgz file that npm pack made.'
   }
-  return `npm failed${code && ` (${code})`}.${said(summary)}`
+  return `npm failed${code && ` (${code})`}.${wordsOfNpm(summary)}`
 }
 
 const ofNpm = '\nnpm: '
 
 /** What npm said, on lines of its own below our sentence. */
-function said(text: string): string {
+function wordsOfNpm(text: string): string {
   const lines = text.trim().split('\n').filter(Boolean)
   return lines.map(line => `${ofNpm}${line}`).join('')
 }

@@ -30,7 +30,7 @@ export interface Unstable {
   /** The branding that an admin set for pages that visitors see. Use it for pages of a mount. */
   brand(): Presented
   /** Returns an invented visit, to try out guards and targets. It is not counted. */
-  imagineVisit(link: LinkView, said: ImaginedVisit): Visit
+  imagineVisit(link: LinkView, imagined: ImaginedVisit): Visit
   /** False while a global switch turns off the plugin or one that it needs. */
   isOn(): boolean
   /** How the instance runs, in numbers. Takes some milliseconds. The plugin must set `unstable.measures`. */

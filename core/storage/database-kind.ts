@@ -14,7 +14,7 @@ export function isInProcess(db: AnyDatabase): boolean {
   return kindOf(db).isInProcess
 }
 
-/** How work of many callers is done in one go: see `together`. */
+/** How work of many callers is done in one go: see `batchConcurrent`. */
 export function pace(db: AnyDatabase): { readonly atMost: number; readonly inTurn: boolean } {
   // While we wait for another process, redirects have their turn, and more callers can gather.
   return isInProcess(db) ? { atMost: 16, inTurn: false } : { atMost: 64, inTurn: true }

@@ -41,9 +41,9 @@ export async function serversOn(db: Database): Promise<readonly ServerOnDatabase
     .orderBy('name')
     .execute()
   return rows.map(({ name, address }) => {
-    const said = name.slice(prefix.length)
-    const { version = '', baseUrl = '' } = parts.exec(said)?.groups ?? {}
-    return { name: said.replace(parts, '$<version> on '), version, baseUrl, address }
+    const label = name.slice(prefix.length)
+    const { version = '', baseUrl = '' } = parts.exec(label)?.groups ?? {}
+    return { name: label.replace(parts, '$<version> on '), version, baseUrl, address }
   })
 }
 

@@ -27,7 +27,7 @@ it('answers whatever the document lets people think of, and only as it says', as
   for (const together of groupsOf([...operations.values()])) {
     await fc.assert(
       fc.asyncProperty(fc.tuple(...together.map(requestFor)), async requests => {
-        const linnet = await furnished()
+        const linnet = await filledInstance()
         try {
           for (const request of requests) {
             const { method, path, body, headers } = request
@@ -55,7 +55,7 @@ function groupsOf(all: readonly Placed[]): readonly (readonly Placed[])[] {
 }
 
 /** An instance with one of everything. */
-async function furnished(): Promise<Harness> {
+async function filledInstance(): Promise<Harness> {
   const linnet = await bootAll()
   await linnet.create({ title: 'First', short_code: 'first' })
   await linnet.create({ archived: true })

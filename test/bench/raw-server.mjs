@@ -4,7 +4,7 @@ import { codeOf, urlOf } from './links.mjs'
 
 /** The minimal link shortener in Node: a Map, and a 302 with the same headers as ours. */
 const [, , links, how] = process.argv
-if (how === 'keep-tick') keepTick()
+if (how === 'keep-ticks-fast') keepTicksFast()
 
 const redirects = new Map()
 for (let number = 0; number < Number(links); number += 1) {
@@ -23,8 +23,8 @@ const server = createServer((request, response) => {
   else response.writeHead(404, ['Content-Length', '0']).end()
 }).listen(0, '127.0.0.1', () => console.log(`listening on port ${server.address().port}`))
 
-/** Does what `core/cli/keep-tick.ts`, which explains it, does for Linnet. */
-function keepTick() {
+/** Does what `core/cli/keep-ticks-fast.ts`, which explains it, does for Linnet. */
+function keepTicksFast() {
   const hook = createHook({
     init(_id, type, _trigger, resource) {
       if (type === 'TickObject') globalThis.keptTick ??= resource

@@ -29,7 +29,7 @@ const linnets = {
 /** The servers to measure, by name; each `start` returns a server with `links` links. */
 export const variants = {
   [raw]: { start: ({ links }) => startRaw(links) },
-  [rawKept]: { start: ({ links }) => startRaw(links, 'keep-tick') },
+  [rawKept]: { start: ({ links }) => startRaw(links, 'keep-ticks-fast') },
   ...(hasNginx && { [nginx]: { start: startNginx } }),
   ...Object.fromEntries(
     Object.entries(linnets).map(([name, has]) => [name, { start: startWith(has), isLinnet: true }]),

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../e2e/program.ts'
 import { type Server, serve } from '../e2e/server.ts'
 import { type Chance, createChance } from './chance.ts'
 import { networks, somebody } from './crowd.ts'
-import { furnish, links, makeLinks } from './theatre.ts'
+import { fillInstance, links, makeLinks } from './theatre.ts'
 
 /** The date in the pictures, a Friday evening, whenever they are taken. */
 export const now = new Date('2026-11-20T18:20:00Z')
@@ -26,7 +26,7 @@ export async function liveThroughSeason(): Promise<string> {
   const moment = (daysAgo: number) => new Date(now.getTime() - earlierMs - daysAgo * dayMs)
 
   const first = await serve({ dataDir, env: { ...env, ...startedAt(moment(days)) } })
-  const order = await furnish(first)
+  const order = await fillInstance(first)
   await first.kill('SIGTERM')
   for (let daysAgo = days - 1; daysAgo >= 0; daysAgo--) {
     const server = await serve({ dataDir, env: { ...env, ...startedAt(moment(daysAgo)) } })

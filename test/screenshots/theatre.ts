@@ -130,7 +130,7 @@ export interface Order {
 }
 
 /** Creates tags and a campaign, and names the admin. */
-export async function furnish(server: Server): Promise<Order> {
+export async function fillInstance(server: Server): Promise<Order> {
   await server.api('PATCH', '/profile', { fullName: 'Ada Lovelace' })
   const tagIds: Record<string, string> = {}
   for (const [name, color] of Object.entries(tags)) {

@@ -1,4 +1,4 @@
-import { together } from '../../lib/async/together.ts'
+import { batchConcurrent } from '../../lib/async/batch-concurrent.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
@@ -94,7 +94,7 @@ type Row = Awaited<ReturnType<typeof selectTokens>>['rows'][number]
 
 /** Tokens that arrive during a look-up that is a round trip are looked up together in the next. */
 function tokenFinder(db: Database) {
-  return together({
+  return batchConcurrent({
     ...pace(db),
     keyOf: () => undefined,
     async work(hashes: readonly string[]) {

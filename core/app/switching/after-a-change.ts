@@ -67,10 +67,10 @@ export function tellOfChange(
     running.map(({ plugin }) => plugin.feature as string)
   if (before) {
     const ended = features(before).filter(it => !features(now).includes(it))
-    const begun = now.running.filter(it => !before.running.includes(it))
+    const started = now.running.filter(it => !before.running.includes(it))
     if (ended.length > 0) log.info(`Switched off: ${ended.join(', ')}`)
-    if (begun.length > 0) {
-      log.info(`Started: ${begun.map(({ plugin }) => plugin.feature).join(', ')}`)
+    if (started.length > 0) {
+      log.info(`Started: ${started.map(({ plugin }) => plugin.feature).join(', ')}`)
     }
   }
   for (const [name, why] of newIn(now.heldBack, before?.heldBack)) {

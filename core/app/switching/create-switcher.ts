@@ -4,8 +4,8 @@ import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { withChange } from '../../kernel/run/plugin-state.ts'
 import type { RunningPlugin, StartDeps } from '../../kernel/run/start-plugin.ts'
 import {
+  type AvailablePlugins,
   mistakesInSettings,
-  type Offer,
   type RunningPlugins,
 } from '../../kernel/run/start-plugins.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'
@@ -23,15 +23,21 @@ import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import type { Recorder } from '../../visits/collect/recorder.ts'
 import { findHosts, tellOfChange, warnOfShutLinks } from './after-a-change.ts'
 import type { PluginSets } from './plugin-set.ts'
-import { type Attempt, loadOffer, type PreparedSet, prepareSet, type Wish } from './prepare-set.ts'
+import {
+  type Attempt,
+  loadAvailable,
+  type PluginSelection,
+  type PreparedSet,
+  prepareSet,
+} from './prepare-set.ts'
 import { createRetirement } from './retirement.ts'
 
-export interface SwitchingDeps extends Offer, StartDeps {
+export interface SwitchingDeps extends AvailablePlugins, StartDeps {
   readonly storage: Storage
   readonly settings: SettingsStore
   readonly log: Log
   /** Looks again for the plugins that exist. Default: they stay the same. */
-  readonly lookForPlugins?: () => Promise<Offer>
+  readonly lookForPlugins?: () => Promise<AvailablePlugins>
   readonly cache: Pick<LinkCache, 'forgetAll'>
   readonly hosts: Hosts
   readonly recorder: () => Pick<Recorder, 'prepare'>
@@ -50,32 +56,35 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   const looking = createTurns()
   const attempts = new Map<string, Attempt>()
   const retirement = createRetirement({ contain, jobs })
-  let found: Offer = { registry, ...(outside && { outside }), choice }
+  let found: AvailablePlugins = { registry, ...(outside && { outside }), choice }
 
   const plugins = () => sets.now().plugins
-  const wish = (stored = settings.read()): Wish => ({ offer: found, said: stored.plugins ?? {} })
+  const selection = (stored = settings.read()): PluginSelection => ({
+    available: found,
+    byAdmins: stored.plugins ?? {},
+  })
 
   /** @param ready plugins that are set up already; those that are not used are stopped */
   async function prepare(
-    wish: Wish,
+    selection: PluginSelection,
     before?: RunningPlugins,
     ready: readonly RunningPlugin[] = [],
   ): Promise<PreparedSet> {
     let used: readonly RunningPlugin[] = []
     try {
-      const { plugins, begun } = await prepareSet(wish, before, attempts, deps, ready)
-      retirement.watch(begun)
+      const { plugins, started } = await prepareSet(selection, before, attempts, deps, ready)
+      retirement.watch(started)
       used = ready.filter(it => plugins.running.includes(it))
-      return { plugins, begun: [...used, ...begun] }
+      return { plugins, started: [...used, ...started] }
     } finally {
       void retirement.stop(ready.filter(it => !used.includes(it)))
     }
   }
 
   /** Sets up new plugins before the turn of the change, so that a `setup` that hangs does not delay other changes. */
-  async function setUp(wish: Wish): Promise<readonly RunningPlugin[]> {
+  async function setUp(selection: PluginSelection): Promise<readonly RunningPlugin[]> {
     try {
-      return (await prepare(wish, plugins())).begun
+      return (await prepare(selection, plugins())).started
     } catch {
       // The turn of this change prepares the same and reports the error.
       return []
@@ -83,7 +92,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   }
 
   /** Makes all parts that depend on the plugins. Resolves to a function that puts them in place of the running ones. */
-  async function makeReady({ plugins, begun }: PreparedSet): Promise<() => void> {
+  async function makeReady({ plugins, started }: PreparedSet): Promise<() => void> {
     try {
       const set = sets.make(plugins)
       const answering = set.answering()
@@ -95,26 +104,30 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
         jobs().replace(set.everyJob)
         count()
         cache.forgetAll()
-        for (const { plugin } of begun) contain.forget(plugin.feature)
+        for (const { plugin } of started) contain.forget(plugin.feature)
         const gone = before.running.filter(it => !plugins.running.includes(it))
         retirement.retire(gone, runningWork)
       }
     } catch (error) {
-      await retirement.stop(begun)
+      await retirement.stop(started)
       throw error
     }
   }
 
   /** Prepares a change, or returns a refusal if the plugin or something that it adds is at fault. */
-  async function readyOrRefused(feature: string, wish: Wish, begun: readonly RunningPlugin[]) {
+  async function readyOrRefused(
+    feature: string,
+    selection: PluginSelection,
+    started: readonly RunningPlugin[],
+  ) {
     const refused = (why: string) =>
       refuse('set_up_failed', `${feature} is unchanged: ${why}.`, 409)
     try {
-      const prepared = await prepare(wish, plugins(), begun)
+      const prepared = await prepare(selection, plugins(), started)
       const { heldBack, leftOut } = prepared.plugins
       const why = heldBack[feature] ?? leftOut[feature]
-      if (why === undefined) return { begun: prepared.begun, use: await makeReady(prepared) }
-      await retirement.stop(prepared.begun)
+      if (why === undefined) return { started: prepared.started, use: await makeReady(prepared) }
+      await retirement.stop(prepared.started)
       return refused(why)
     } catch (error) {
       if (isDamage(error) || isOutOfReach(error)) throw error
@@ -130,15 +143,15 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   }
 
   return {
-    offer: () => plugins().offer,
+    available: () => plugins().available,
     plugins,
 
     async start() {
-      await expectSettings(wish(), env)
-      const first = await prepare(wish())
+      await expectSettings(selection(), env)
+      const first = await prepare(selection())
       const guarding = [...attempts.values()].filter(isMissed)
       if (guarding.length > 0) {
-        await retirement.stop(first.begun)
+        await retirement.stop(first.started)
         throw new UserError(guarding.map(repairFirst).join('\n'))
       }
       const set = sets.make(first.plugins)
@@ -151,20 +164,20 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
       if (refused) return refused
       const changed = (stored: RunTimeSettings) => withChange(stored, found.choice, feature, change)
       attempts.delete(feature)
-      const begun = await setUp(wish(changed(settings.read())))
+      const started = await setUp(selection(changed(settings.read())))
       return inTurn(switching, async () => {
         const refused = await refuse()
         if (refused) {
-          void retirement.stop(begun)
+          void retirement.stop(started)
           return refused
         }
-        const ready = await readyOrRefused(feature, wish(changed(settings.read())), begun)
+        const ready = await readyOrRefused(feature, selection(changed(settings.read())), started)
         if (isRefusal(ready)) return ready
         const before = plugins()
         try {
           await settings.update(changed)
         } catch (error) {
-          await retirement.stop(ready.begun)
+          await retirement.stop(ready.started)
           throw error
         }
         ready.use()
@@ -176,12 +189,12 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
     refresh: () =>
       inTurn(looking, async () => {
         await settings.reload()
-        const offer = (await lookForPlugins?.()) ?? found
-        const begun = await setUp({ ...wish(), offer })
+        const available = (await lookForPlugins?.()) ?? found
+        const started = await setUp({ ...selection(), available })
         await inTurn(switching, async () => {
-          found = offer
+          found = available
           const before = plugins()
-          const prepared = await prepare(wish(), before, begun)
+          const prepared = await prepare(selection(), before, started)
           if (isSame(prepared.plugins, before)) return
           const use = await makeReady(prepared)
           use()
@@ -202,9 +215,12 @@ async function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function expectSettings({ offer, said }: Wish, env: StartDeps['env']): Promise<void> {
-  const { plugins, mistakes } = await loadOffer(offer, said)
-  const all = [...mistakes, ...mistakesInSettings(plugins, said.settings ?? {}, env)]
+async function expectSettings(
+  { available, byAdmins }: PluginSelection,
+  env: StartDeps['env'],
+): Promise<void> {
+  const { plugins, mistakes } = await loadAvailable(available, byAdmins)
+  const all = [...mistakes, ...mistakesInSettings(plugins, byAdmins.settings ?? {}, env)]
   if (all.length > 0) throw new UserError(all.join('\n'))
 }
 

@@ -11,7 +11,7 @@ import {
   type StoredValues,
 } from '../../kernel/run/start-plugin.ts'
 import {
-  type Offer,
+  type AvailablePlugins,
   type RunningPlugins,
   startPlugins,
   stopPlugins,
@@ -21,16 +21,16 @@ import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
 
 /** Which plugins exist, and the stored switches and settings of plugins. */
-export interface Wish {
-  readonly offer: Offer
-  readonly said: NonNullable<RunTimeSettings['plugins']>
+export interface PluginSelection {
+  readonly available: AvailablePlugins
+  readonly byAdmins: NonNullable<RunTimeSettings['plugins']>
 }
 
 /** Plugins that are set up and could run together. */
 export interface PreparedSet {
   readonly plugins: RunningPlugins
   /** Plugins that were newly set up for it. A caller that does not use the set must stop them. */
-  readonly begun: readonly RunningPlugin[]
+  readonly started: readonly RunningPlugin[]
 }
 
 /** A plugin that failed, with the settings that it was tried with. */
@@ -44,74 +44,75 @@ export interface Attempt {
  * Sets up plugins that are new or changed. One that cannot be set up is left out; if it already runs in another version
  * or with other settings, that keeps running instead. Throws a `UserError`.
  *
- * @param attempts earlier failures, which are not repeated while the same plugin is wished for with the same settings; new
+ * @param attempts earlier failures, which are not repeated while the same plugin is selected with the same settings; new
  *   ones are added
  * @param ready plugins that are set up already
  */
 export async function prepareSet(
-  wish: Wish,
+  selection: PluginSelection,
   now: RunningPlugins | undefined,
   attempts: Map<string, Attempt>,
   deps: StartDeps,
   ready: readonly RunningPlugin[] = [],
 ): Promise<PreparedSet> {
-  const begun: RunningPlugin[] = []
+  const started: RunningPlugin[] = []
   const heldBack: Record<string, string> = {}
   const stacks: Record<string, string> = {}
-  const { said } = wish
-  let offer = keepWhatBroke(wish.offer, now, { heldBack, stacks })
-  let stored: StoredSettings = said.settings ?? {}
-  const wished = (await loadOffer(offer, said)).plugins
+  const { byAdmins } = selection
+  let available = keepWhatBroke(selection.available, now, { heldBack, stacks })
+  let stored: StoredSettings = byAdmins.settings ?? {}
+  const wished = (await loadAvailable(available, byAdmins)).plugins
   // Whoever installs a version again wants it to be tried again, even if it failed before.
   for (const [feature, { plugin }] of attempts) {
     if (!wished.includes(plugin)) attempts.delete(feature)
   }
   try {
     for (;;) {
-      const { plugins, mistakes, leftOut } = await loadOffer(offer, said)
+      const { plugins, mistakes, leftOut } = await loadAvailable(available, byAdmins)
       if (mistakes.length > 0) throw new UserError(mistakes.join('\n'))
-      const before = [...(now?.running ?? []), ...ready, ...begun]
-      const started = await startPlugins(plugins, stored, before, deps, plugin => {
+      const before = [...(now?.running ?? []), ...ready, ...started]
+      const outcome = await startPlugins(plugins, stored, before, deps, plugin => {
         const last = attempts.get(plugin.feature)
         const isSame =
-          last?.plugin === plugin && isDeepStrictEqual(last.stored, own(stored, plugin))
+          last?.plugin === plugin && isDeepStrictEqual(last.stored, settingsOf(stored, plugin))
         return isSame ? last.failure : undefined
       })
-      begun.push(...started.begun)
+      started.push(...outcome.started)
       let isDone = true
-      for (const [plugin, failure] of started.failed) {
+      for (const [plugin, failure] of outcome.failed) {
         const { feature } = plugin
-        attempts.set(feature, { plugin, stored: own(stored, plugin), failure })
+        attempts.set(feature, { plugin, stored: settingsOf(stored, plugin), failure })
         if (failure.stack !== undefined) stacks[feature] = failure.stack
         const member = now?.running.find(it => it.plugin.feature === feature)
         if (!member) continue
         isDone = false
         heldBack[feature] = reasonOf(failure)
-        offer = withMember(offer, member, now)
+        available = withMember(available, member, now)
         stored = { ...stored, [feature]: member.stored }
       }
-      const { running } = started
-      const all = { ...leftOut, ...started.leftOut }
-      if (isDone) return { plugins: { running, leftOut: all, heldBack, stacks, offer }, begun }
+      const { running } = outcome
+      const all = { ...leftOut, ...outcome.leftOut }
+      if (isDone)
+        return { plugins: { running, leftOut: all, heldBack, stacks, available }, started }
     }
   } catch (error) {
-    await stopPlugins(begun)
+    await stopPlugins(started)
     throw error
   }
 }
 
 /** Imports those of the existing plugins that are on. */
-export async function loadOffer(
-  { registry, outside = nothingOutside, choice }: Offer,
-  said: NonNullable<RunTimeSettings['plugins']>,
+export async function loadAvailable(
+  { registry, outside = nothingOutside, choice }: AvailablePlugins,
+  byAdmins: NonNullable<RunTimeSettings['plugins']>,
 ): Promise<LoadedPlugins> {
-  const on = featuresOn(choice, said)
+  const on = featuresOn(choice, byAdmins)
   const missing = on.filter(it => !Object.hasOwn(registry, it))
   // While a package cannot be read, its features are unknown.
   const unread = missing.filter(() => outside.broken.length > 0)
   // The plugin may be installed on another server, where somebody switched it on, but not on this one.
   const lacking = missing.filter(
-    it => !choice.fixed && !unread.includes(it) && said.on?.includes(it),
+    it => !choice.fixed && !unread.includes(it) && byAdmins.on?.includes(it),
   )
   const loaded = await loadPlugins(
     registry,
@@ -135,31 +136,31 @@ export async function loadOffer(
 
 /** If a package can no longer be read, its running plugin goes on as it is. */
 function keepWhatBroke(
-  offer: Offer,
+  available: AvailablePlugins,
   now: RunningPlugins | undefined,
-  said: { readonly heldBack: Record<string, string>; readonly stacks: Record<string, string> },
-): Offer {
-  let kept = offer
-  for (const { name, problem, stack } of offer.outside?.broken ?? []) {
-    const old = now?.offer.outside?.plugins.find(it => it.name === name)
+  problems: { readonly heldBack: Record<string, string>; readonly stacks: Record<string, string> },
+): AvailablePlugins {
+  let kept = available
+  for (const { name, problem, stack } of available.outside?.broken ?? []) {
+    const old = now?.available.outside?.plugins.find(it => it.name === name)
     const member = now?.running.find(({ plugin }) => plugin.feature === old?.feature)
     if (!member || Object.hasOwn(kept.registry, member.plugin.feature)) continue
     const { feature } = member.plugin
-    said.heldBack[feature] = problem
-    if (stack !== undefined) said.stacks[feature] = stack
+    problems.heldBack[feature] = problem
+    if (stack !== undefined) problems.stacks[feature] = stack
     kept = withMember(kept, member, now)
   }
   return kept
 }
 
-/** The offer with the running version of a plugin instead of the one that is installed now. */
+/** What is available, with the running version of a plugin instead of the one that is installed now. */
 function withMember(
-  { registry, outside = nothingOutside, choice }: Offer,
+  { registry, outside = nothingOutside, choice }: AvailablePlugins,
   { plugin }: RunningPlugin,
   now: RunningPlugins | undefined,
-): Offer {
+): AvailablePlugins {
   const { feature } = plugin
-  const old = now?.offer.outside?.plugins.filter(it => it.feature === feature) ?? []
+  const old = now?.available.outside?.plugins.filter(it => it.feature === feature) ?? []
   return {
     registry: { ...registry, [feature]: async () => ({ default: plugin }) },
     outside: {
@@ -172,6 +173,6 @@ function withMember(
   }
 }
 
-function own(stored: StoredSettings, { feature }: Plugin): StoredValues {
+function settingsOf(stored: StoredSettings, { feature }: Plugin): StoredValues {
   return stored[feature] ?? {}
 }

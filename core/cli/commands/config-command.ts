@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { loadOffer } from '../../app/switching/prepare-set.ts'
+import { loadAvailable } from '../../app/switching/prepare-set.ts'
 import { describeSettings } from '../../kernel/run/setting-overview.ts'
 import { mistakesInSettings } from '../../kernel/run/start-plugins.ts'
 import { UserError } from '../../lib/user-error.ts'
@@ -10,7 +10,7 @@ import type { RunTimeSettings } from '../../settings/settings.ts'
 import { checkAccess } from '../check-access.ts'
 import { expectEnvironment } from '../expect-environment.ts'
 import { writeJson } from '../output.ts'
-import { offerOf, survivePlugins, withOutside } from '../plugins/with-outside.ts'
+import { availablePlugins, survivePlugins, withOutside } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
 import { readSettings } from '../stored-settings.ts'
@@ -55,8 +55,8 @@ async function printConfig(ours: Setting, asJson: boolean): Promise<void> {
   if (existsSync(server.dataDir)) checkAccess(server.dataDir)
   const stored = await readSettings(server)
   const setting = await withOutside(ours, server, stored.plugins)
-  const offer = offerOf(setting, server)
-  const { plugins, mistakes } = await loadOffer(offer, stored.plugins ?? {})
+  const available = availablePlugins(setting, server)
+  const { plugins, mistakes } = await loadAvailable(available, stored.plugins ?? {})
   const place = server.databaseUrl === undefined ? 'settings.json' : 'database'
   tell(plugins.flatMap(plugin => linesOfPlugin(plugin, stored, { env, place })))
   tell(linesOfAdmins(stored, place))

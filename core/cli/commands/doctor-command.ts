@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
-import { loadOffer } from '../../app/switching/prepare-set.ts'
+import { loadAvailable } from '../../app/switching/prepare-set.ts'
 import { examine, type Patient } from '../../doctor/examine.ts'
 import { integrityOf } from '../../doctor/examine-database.ts'
 import { type Finding, fine, problem, warning } from '../../doctor/finding.ts'
@@ -21,7 +21,7 @@ import { checkAccess } from '../check-access.ts'
 import { allMistakes } from '../expect-environment.ts'
 import { databaseFile } from '../find-instance.ts'
 import { writeJson } from '../output.ts'
-import { offerOf, survivePlugins, withOutside } from '../plugins/with-outside.ts'
+import { availablePlugins, survivePlugins, withOutside } from '../plugins/with-outside.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
 import { readServerSettings, type ServerSettings } from '../settings-from-env.ts'
 import { readSettings } from '../stored-settings.ts'
@@ -123,8 +123,8 @@ async function examinePlugins(
   try {
     const stored = (await readSettings(server)).plugins
     const setting = await withOutside(ours, server, stored)
-    const offer = offerOf(setting, server)
-    const { plugins, mistakes, leftOut } = await loadOffer(offer, stored ?? {})
+    const available = availablePlugins(setting, server)
+    const { plugins, mistakes, leftOut } = await loadAvailable(available, stored ?? {})
     const broken = Object.entries(leftOut).map(([name, why]) => `${name} does not run: ${why}.`)
     const found = [
       ...[...mistakes, ...mistakesInSettings(plugins, stored?.settings ?? {}, ours.env)].map(it =>

@@ -58,14 +58,14 @@ Examples:
 
 async function toggle(ours: Setting, feature: string, on: boolean): Promise<void> {
   await withInstance(ours, async ({ server, settings }) => {
-    const said = settings.read().plugins
+    const byAdmins = settings.read().plugins
     // A plugin that cannot be loaded can still be switched off.
-    const off = [...(said?.off ?? []), feature]
-    const setting = await withOutside(ours, server, { ...said, off })
+    const off = [...(byAdmins?.off ?? []), feature]
+    const setting = await withOutside(ours, server, { ...byAdmins, off })
     checkFeature(feature, Object.keys(setting.registry))
     const choice = choiceOf(setting, server)
     if (choice.fixed) throw new UserError(fixedByEnvironment.detail)
-    const others = await loadOthers(setting.registry, featuresOn(choice, said), feature)
+    const others = await loadOthers(setting.registry, featuresOn(choice, byAdmins), feature)
     const needs = on ? await needsOf(setting.registry, feature) : []
     const refused = refuseSwitch({ feature, needs }, on, { choice, others })
     if (refused) throw new UserError(refused.detail)

@@ -9,8 +9,8 @@ import {
 } from '../../accounts/access/set-up.ts'
 import { type App, buildApp } from '../../app/app.ts'
 import { createLog, logLinesTo } from '../../http/server/log.ts'
+import { createFindBlamedPlugin, isFrom } from '../../kernel/contain/blamed-plugin.ts'
 import { boundLog } from '../../kernel/contain/bound-log.ts'
-import { createCulpritFinder, isFrom } from '../../kernel/contain/culprit.ts'
 import { caught } from '../../lib/caught.ts'
 import { counted } from '../../lib/text/shown.ts'
 import { UserError } from '../../lib/user-error.ts'
@@ -23,11 +23,11 @@ import { connectionLimits } from '../connection-limits.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { endProcess, heldByThreads, untilStopped } from '../end-process.ts'
 import { type HeldPort, whyNotListening } from '../free-port.ts'
-import { keepTick } from '../keep-tick.ts'
+import { keepTicksFast } from '../keep-ticks-fast.ts'
 import { packagesOverApi } from '../plugins/packages-over-api.ts'
 import { stateOf, watchForChanges } from '../plugins/watch-for-changes.ts'
 import { watchIndex } from '../plugins/watch-index.ts'
-import { offerOf, withOutside } from '../plugins/with-outside.ts'
+import { availablePlugins, withOutside } from '../plugins/with-outside.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { tellReady } from '../workers.ts'
@@ -59,15 +59,15 @@ export async function serve(
   const seen = stateOf(server.dataDir)
   const findPlugins = () => withOutside(ours, server, folder.settings.read().plugins)
   const setting = await findPlugins()
-  let offer = offerOf(setting, server)
+  let available = availablePlugins(setting, server)
   let app: App | undefined
   surviveStrayFailures(
     setting,
-    () => offer,
+    () => available,
     log,
     feature => app?.noteStray(feature),
   )
-  keepTick()
+  keepTicksFast()
 
   closeToOthers(server.dataDir, log)
   const { file } = folder.storage
@@ -78,11 +78,11 @@ export async function serve(
     ...setting,
     storage: folder.storage,
     settings: folder.settings,
-    choice: offer.choice,
+    choice: available.choice,
     packages,
     async lookForPlugins() {
-      offer = offerOf(await findPlugins(), server)
-      return offer
+      available = availablePlugins(await findPlugins(), server)
+      return available
     },
     ownNetwork: server.ownNetwork,
     baseUrl: server.baseUrl,
@@ -106,14 +106,14 @@ export async function serve(
   const watched = { dataDir: server.dataDir, first: seen, news: folder.storage.news }
   const watch = watchForChanges(watched, app.lookForPlugins, log)
   const index = packages.index && watchIndex(packages.index, log)
-  const told = isFirst ? await tellOperator(app, setting, server, log) : undefined
+  const notices = isFirst ? await tellOperator(app, setting, server, log) : undefined
   if (worker !== undefined) tellReady()
 
   const signal = await stopped
   log.info(`${signal}: stopping`)
   watch.stop()
   index?.stop()
-  told?.stop()
+  notices?.stop()
   reserve?.stop()
   const { lost } = await closeInTime(app, log)
   for (const held of heldByThreads()) log.warn(`${held} was still running and is aborted`)
@@ -173,21 +173,21 @@ async function ensureFirstAdmin(
 /** An uncaught error or a `process.exit` of a plugin must not end the process; an uncaught error of our own must. */
 function surviveStrayFailures(
   { recorderUrl }: Setting,
-  offer: () => ReturnType<typeof offerOf>,
+  available: () => ReturnType<typeof availablePlugins>,
   log: Log,
   noteStray: (feature: string) => void,
 ): void {
   const programFolder = dirname(fileURLToPath(recorderUrl))
   const logs = new Map<string, Log>()
-  const findCulprit = (error: unknown) => {
-    const { registry, outside } = offer()
-    return createCulpritFinder(registry, outside.plugins)(error)
+  const findBlamedPlugin = (error: unknown) => {
+    const { registry, outside } = available()
+    return createFindBlamedPlugin(registry, outside.plugins)(error)
   }
   /** A plugin that does not await a query leaves a rejection whose stack has only our code. */
-  const mayBeOfPlugin = () => offer().outside.plugins.some(({ isAsleep }) => !isAsleep)
+  const mayBeOfPlugin = () => available().outside.plugins.some(({ isAsleep }) => !isAsleep)
   const survive = (thrown: unknown, origin?: unknown) => {
     const error = caught(thrown)
-    const feature = findCulprit(error)
+    const feature = findBlamedPlugin(error)
     const isSure = origin === 'uncaughtException' || !mayBeOfPlugin()
     if (feature === undefined && isFrom(error, programFolder) && isSure) {
       log.error('A bug ends the process', { error })
@@ -203,7 +203,7 @@ function surviveStrayFailures(
   process.on('unhandledRejection', survive)
   const exit = process.exit.bind(process)
   process.exit = code => {
-    const feature = findCulprit(new Error('exit'))
+    const feature = findBlamedPlugin(new Error('exit'))
     if (feature !== undefined) throw new Error(`${feature} tried to end the process`)
     return exit(code)
   }

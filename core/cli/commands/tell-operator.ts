@@ -59,8 +59,8 @@ function warnOfTrust({ trustedProxies, host }: ServerSettings, log: Log): void {
 
 /** Servers on one database serve the same links, so they should have the same short URLs. */
 async function warnOfOtherUrls({ db }: App, { baseUrl }: ServerSettings, log: Log): Promise<void> {
-  const own = digestOfUrl(baseUrl)
-  const others = (await serversOn(db)).filter(it => it.baseUrl !== own)
+  const ofThisServer = digestOfUrl(baseUrl)
+  const others = (await serversOn(db)).filter(it => it.baseUrl !== ofThisServer)
   if (others.length === 0) return
   const names = others.map(({ name }) => name).join(', ')
   log.warn(

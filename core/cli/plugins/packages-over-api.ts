@@ -68,10 +68,10 @@ async function run(
   const args = [fileURLToPath(programUrl), 'plugins', command, '--', plugin]
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(child, 'close')
-  const said = await text(child.stderr)
+  const output = await text(child.stderr)
   const [code] = await ended
   if (code === 0) return undefined
-  if (code === 1) return refuseWith(withoutNpm(said))
+  if (code === 1) return refuseWith(withoutNpm(output))
   return refuseWith(`linnet plugins ${command} failed. Run it on the server to see why.`)
 }
 

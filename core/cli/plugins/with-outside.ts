@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isFrom } from '../../kernel/contain/culprit.ts'
+import { isFrom } from '../../kernel/contain/blamed-plugin.ts'
 import { nothingOutside, type Outside } from '../../kernel/load/outside-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
-import type { Offer } from '../../kernel/run/start-plugins.ts'
+import type { AvailablePlugins } from '../../kernel/run/start-plugins.ts'
 import { caught } from '../../lib/caught.ts'
 import { finishChange } from '../../outside/change-folder.ts'
 import { loadOutside, registryOf } from '../../outside/load-outside.ts'
@@ -18,10 +18,10 @@ export interface WholeSetting extends Setting {
 }
 
 /** Which plugins exist in a configuration, and which of them are on by default. */
-export function offerOf(
+export function availablePlugins(
   setting: WholeSetting,
   server: Pick<ServerSettings, 'plugins'>,
-): Offer & { readonly outside: Outside } {
+): AvailablePlugins & { readonly outside: Outside } {
   const { registry, outside } = setting
   return { registry, outside, choice: choiceOf(setting, server) }
 }

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import { tookTooLong } from './answer.ts'
 
@@ -14,13 +14,13 @@ export async function oneByOne<Item, Result>(
   work: (item: Item, index: number) => Promise<Result | Refusal>,
   elapsedMs = sinceNow(),
 ): Promise<readonly (Result | Refusal)[]> {
-  const begun: (Refusal | Promise<Result | Refusal>)[] = []
+  const underWay: (Refusal | Promise<Result | Refusal>)[] = []
   for (const [index, item] of items.entries()) {
-    await ownTurn()
-    begun.push(elapsedMs() > budgetMs ? tookTooLong : work(item, index))
+    await yieldToRedirects()
+    underWay.push(elapsedMs() > budgetMs ? tookTooLong : work(item, index))
   }
-  const results = await Promise.all(begun)
-  await ownTurn()
+  const results = await Promise.all(underWay)
+  await yieldToRedirects()
   return results
 }
 
@@ -32,6 +32,6 @@ export function successesOf<Result extends object>(
 }
 
 function sinceNow(): () => number {
-  const begun = performance.now()
-  return () => performance.now() - begun
+  const startedAt = performance.now()
+  return () => performance.now() - startedAt
 }

@@ -7,16 +7,16 @@ export interface RunningWork {
 }
 
 export function trackRunningWork(): RunningWork {
-  const begun = new Set<Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
   return {
     track(work) {
-      begun.add(work)
-      const end = () => void begun.delete(work)
+      running.add(work)
+      const end = () => void running.delete(work)
       work.then(end, end)
       return work
     },
     async ended() {
-      while (begun.size > 0) await Promise.allSettled([...begun])
+      while (running.size > 0) await Promise.allSettled([...running])
     },
   }
 }

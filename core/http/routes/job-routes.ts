@@ -34,7 +34,7 @@ export function jobRoutes({
   log,
 }: {
   readonly jobs: Jobs
-  readonly switcher: Pick<Switcher, 'plugins' | 'offer'>
+  readonly switcher: Pick<Switcher, 'plugins' | 'available'>
   readonly log: Log
 }): readonly Route[] {
   return [
@@ -68,9 +68,12 @@ export function jobRoutes({
 }
 
 /** The jobs of a plugin, whose names begin with its feature, exist only while it runs. */
-function whyNoJob(name: string, { plugins, offer }: Pick<Switcher, 'plugins' | 'offer'>): string {
+function whyNoJob(
+  name: string,
+  { plugins, available }: Pick<Switcher, 'plugins' | 'available'>,
+): string {
   const { running, leftOut } = plugins()
-  const feature = Object.keys(offer().registry).find(it => name.startsWith(`${it}.`))
+  const feature = Object.keys(available().registry).find(it => name.startsWith(`${it}.`))
   if (feature === undefined || running.some(({ plugin }) => plugin.feature === feature)) {
     return 'There is no job with this name.'
   }

@@ -77,16 +77,16 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const barred = writes ? deps.entitlements.check(plan, feature) : undefined
       const refused = barred ?? (await limit?.count?.(call.caller))
       if (refused) return refused
-      const told = { part: `${method} ${path}`, account: call.caller.accountId }
+      const details = { part: `${method} ${path}`, account: call.caller.accountId }
       const askAddresses = () => (endpoint.addresses ? endpoint.addresses(call.body) : [])
-      const about = { ...told, part: `${told.part} addresses`, check: checks.addresses }
+      const about = { ...details, part: `${details.part} addresses`, check: checks.addresses }
       const addresses = await deps.contain.run(feature, 'endpoint', askAddresses, about)
       if (!addresses.ok) return internal
       // Before any transaction, because validation may have to ask somebody else.
       const unfit = await deps.hooks.validateAddresses(addresses.value, call.caller)
       if (unfit) return unfit
       const ask: Ask = async handle => {
-        const answer = await deps.contain.run(feature, 'endpoint', handle, told)
+        const answer = await deps.contain.run(feature, 'endpoint', handle, details)
         if (answer.ok) return answer.value
         if (answer.isUnavailable) return unavailable
         return answer.isOverloaded ? overloaded : internal

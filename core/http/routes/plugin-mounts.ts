@@ -79,8 +79,8 @@ function serveMount(
     const language = preferredLanguage(String(req.headers['accept-language'] ?? ''))
     const ask = () => mount.handle({ path, input, language, call }, context)
     // Anybody may ask, so a failure that one of them causes must not keep others from being answered.
-    const told = { part: `mounts ${mountPath}`, isVisit: true, check: checks.mount }
-    const answer = await contain.run(feature, 'mount', ask, told)
+    const details = { part: `mounts ${mountPath}`, isVisit: true, check: checks.mount }
+    const answer = await contain.run(feature, 'mount', ask, details)
     // A token that opened nothing counts as none.
     if (!isAnonymous && !isLetIn) await anonymous.count(client)
     if (answer.ok) return answer.value ?? notFound

@@ -87,7 +87,7 @@ export function pluginPackageRoutes({
   log,
 }: {
   readonly packages?: PluginPackages | undefined
-  readonly switcher: Pick<Switcher, 'plugins' | 'offer' | 'refresh'>
+  readonly switcher: Pick<Switcher, 'plugins' | 'available' | 'refresh'>
   readonly log: Log
 }): readonly Route[] {
   const list = () => (packages?.list() ?? []).map(it => show(it, switcher))
@@ -203,9 +203,9 @@ function listed(
 /** A package as it is in the folder, and which version of it runs. */
 function show(
   { name, version, problem }: Installed,
-  { plugins, offer }: Pick<Switcher, 'plugins' | 'offer'>,
+  { plugins, available }: Pick<Switcher, 'plugins' | 'available'>,
 ): z.infer<typeof packageSchema> {
-  const { plugins: read, broken } = offer().outside ?? nothingOutside
+  const { plugins: read, broken } = available().outside ?? nothingOutside
   const { running, leftOut, heldBack } = plugins()
   const known = read.find(it => it.name === name)
   const feature = known?.feature ?? null

@@ -52,7 +52,7 @@ export function adminPluginRoutes(
     const choice = state.choice()
     async function refuse(): Promise<Refusal | undefined> {
       if (enabled === undefined) return undefined
-      const others = await loadOthers(switcher.offer().registry, state.on(), feature)
+      const others = await loadOthers(switcher.available().registry, state.on(), feature)
       return refuseSwitch(plugin, enabled, { choice, others })
     }
     // Stored as given: settings are checked and converted where they are read, like those written by hand.
@@ -97,7 +97,7 @@ export function adminPluginRoutes(
 }
 
 async function find({ switcher }: OverviewDeps, feature: string): Promise<Plugin | Refusal> {
-  const { registry, outside = nothingOutside } = switcher.offer()
+  const { registry, outside = nothingOutside } = switcher.available()
   const broken = outside.broken.find(({ name }) => name === feature)
   if (broken) return refuse('plugin_broken', `It cannot run: ${broken.problem}.`, 409)
   const read = Object.hasOwn(registry, feature) ? registry[feature] : undefined

@@ -53,12 +53,12 @@ export function createLog(
   return {
     info: (message, details = {}) => logger.info(details, shorten(message, maxChars)),
     warn(message, details = {}) {
-      const told = thin(message, details)
-      if (told) logger.warn(told, shorten(message, maxChars))
+      const kept = thin(message, details)
+      if (kept) logger.warn(kept, shorten(message, maxChars))
     },
     error(message, details = {}) {
-      const told = thin(message, details)
-      if (told) logger.error(told, shorten(message, maxChars))
+      const kept = thin(message, details)
+      if (kept) logger.error(kept, shorten(message, maxChars))
     },
   }
 }
@@ -93,15 +93,15 @@ const sameAgainMs = 60_000
  * message one a minute is told, with how many were left out before it. Gives undefined for the others.
  */
 function thinOut(nowMs: () => number) {
-  const told = new Map<string, { untilMs: number; omitted: number }>()
+  const logged = new Map<string, { untilMs: number; omitted: number }>()
   return (message: string, details: object): object | undefined => {
     if (!('error' in details && isOutOfReach(details.error))) return details
-    const last = told.get(message)
+    const last = logged.get(message)
     if (last && nowMs() < last.untilMs) {
       last.omitted += 1
       return undefined
     }
-    told.set(message, { untilMs: nowMs() + sameAgainMs, omitted: 0 })
+    logged.set(message, { untilMs: nowMs() + sameAgainMs, omitted: 0 })
     return last?.omitted ? { ...details, omitted: last.omitted } : details
   }
 }

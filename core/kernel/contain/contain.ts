@@ -72,7 +72,12 @@ export interface CallDetails {
 /** Isolates plugin code: if a hook throws, is late or returns an invalid value, that is logged, and Linnet goes on. */
 export interface Containment {
   /** Returns at once, without a promise, if the hook does. */
-  run<T>(feature: string, hook: Hook, work: () => Later<T>, told?: CallDetails): Later<Contained<T>>
+  run<T>(
+    feature: string,
+    hook: Hook,
+    work: () => Later<T>,
+    details?: CallDetails,
+  ): Later<Contained<T>>
   /** Failing hooks, for health: `{ 'link.x guard': { failures: 20, open: true, last: '…' } }`. */
   health(): Readonly<Record<string, HookHealth>>
   /** The names of hooks that are still running, late or not, such as `link.x GET /x`, without duplicates. */
@@ -188,19 +193,19 @@ export function createContainment(
   }
 
   return {
-    run(feature, hook, work, told) {
+    run(feature, hook, work, details) {
       // Usually nothing has failed, and then nobody needs what this gathers.
-      const asked = () => ({ feature, hook, ...told })
+      const asked = () => ({ feature, hook, ...details })
       if (breakers.size > 0 && isOpen(asked())) return { ok: false }
       try {
         const given = work()
-        if (!isThenable(given)) return passed(given, asked, told)
+        if (!isThenable(given)) return passed(given, asked, details)
         const value = Promise.resolve(given)
         const budgetMs = patienceMs ?? budgets[hook]
         return within(budgetMs, watch(nameOf(asked()), value), late)
           .then(it => {
             if (it === late) throw new Late(`no answer within ${budgetMs} ms`)
-            return passed(it, asked, told)
+            return passed(it, asked, details)
           })
           .catch(error => failed(error, asked()))
       } catch (error) {
@@ -211,8 +216,8 @@ export function createContainment(
     strays: () => [...strays],
     underWay: () => [...new Set(waiting.values())],
     async ended(feature) {
-      const begun = [...waiting].filter(([, name]) => name.startsWith(`${feature} `))
-      await Promise.allSettled(begun.map(([work]) => work))
+      const calls = [...waiting].filter(([, name]) => name.startsWith(`${feature} `))
+      await Promise.allSettled(calls.map(([work]) => work))
     },
     forget(name) {
       for (const [key, breaker] of breakers) {

@@ -18,9 +18,9 @@ export async function countUsage(
     for (const { plugin, context } of running) {
       const of = plugin.usage?.[name]
       if (!of) continue
-      const told = { part: `usage.${name}`, account: accountId, check: checks.count }
+      const details = { part: `usage.${name}`, account: accountId, check: checks.count }
       const ask = () => of(accountId, context)
-      return unlessFailed(await contain.run(plugin.feature, 'usage', ask, told)) ?? 0
+      return unlessFailed(await contain.run(plugin.feature, 'usage', ask, details)) ?? 0
     }
     return 0
   }

@@ -35,20 +35,20 @@ export function createFollowHooks(
 
   return {
     async compile(link, stored) {
-      const told = { isVisit, link: link.id, check: checks.step }
+      const details = { isVisit, link: link.id, check: checks.step }
       const guards: NamedStep<Guard>[] = []
       const targets: NamedStep<Target>[] = []
       const failed: string[] = []
       for (const { plugin, context } of guarding) {
         const ask = () => plugin.guard?.(fields.open(plugin, stored), context, link)
-        const asked = contain.run(plugin.feature, 'compile', ask, told)
+        const asked = contain.run(plugin.feature, 'compile', ask, details)
         const answer = asked instanceof Promise ? await asked : asked
         if (!answer.ok) failed.push(plugin.feature)
         else if (answer.value) guards.push({ feature: plugin.feature, run: answer.value })
       }
       for (const { plugin, context } of routing) {
         const ask = () => plugin.target?.(fields.open(plugin, stored), context, link)
-        const asked = contain.run(plugin.feature, 'compile', ask, told)
+        const asked = contain.run(plugin.feature, 'compile', ask, details)
         const answer = asked instanceof Promise ? await asked : asked
         if (answer.ok && answer.value) targets.push({ feature: plugin.feature, run: answer.value })
       }
@@ -63,14 +63,14 @@ export function createFollowHooks(
         .map(({ plugin }) => plugin.feature),
 
     async guard({ feature, run }, visit) {
-      const told = { link: visit.link.id, isVisit, check: checks.guard }
-      const answer = await contain.run(feature, 'guard', () => run(visit), told)
+      const details = { link: visit.link.id, isVisit, check: checks.guard }
+      const answer = await contain.run(feature, 'guard', () => run(visit), details)
       return answer.ok ? answer.value : shutBy(answer)
     },
 
     async claim({ feature, run }, link) {
-      const told = { part: 'guard.claim', link, isVisit, check: checks.claim }
-      const answer = await contain.run(feature, 'guard', run, told)
+      const details = { part: 'guard.claim', link, isVisit, check: checks.claim }
+      const answer = await contain.run(feature, 'guard', run, details)
       return answer.ok ? answer.value : shutBy(answer)
     },
 
@@ -84,8 +84,8 @@ export function createFollowHooks(
         isAstray = unsafe !== undefined
         return unsafe
       }
-      const told = { link: visit.link.id, isVisit, check }
-      const answer = await contain.run(feature, 'target', () => run(visit, url), told)
+      const details = { link: visit.link.id, isVisit, check }
+      const answer = await contain.run(feature, 'target', () => run(visit, url), details)
       if (isAstray) return undefined
       return answer.ok ? routedBy(answer.value) : { url }
     },
@@ -93,17 +93,17 @@ export function createFollowHooks(
     findView: suffix => views.get(suffix),
 
     async view({ feature, run }, visit, url) {
-      const told = { link: visit.link.id, isVisit, check: checks.view }
-      const answer = await contain.run(feature, 'view', () => run(visit, url), told)
+      const details = { link: visit.link.id, isVisit, check: checks.view }
+      const answer = await contain.run(feature, 'view', () => run(visit, url), details)
       return answer.ok ? answer.value : undefined
     },
 
     unknown: running
       .filter(({ plugin }) => plugin.unstable?.unknown)
       .map(({ plugin: { feature, unstable }, context }) => async visit => {
-        const told = { isVisit, check: checks.unknown }
+        const details = { isVisit, check: checks.unknown }
         const ask = () => unstable?.unknown?.(visit, context)
-        const answer = await contain.run(feature, 'unknown', ask, told)
+        const answer = await contain.run(feature, 'unknown', ask, details)
         return answer.ok ? answer.value : undefined
       }),
 
@@ -122,10 +122,10 @@ function isCountedBy(
   contain: Containment,
 ): boolean {
   const ask = () => {
-    const said = unstable?.counts?.(visit, context)
-    const wrong = checks.counts(said)
+    const answer = unstable?.counts?.(visit, context)
+    const wrong = checks.counts(answer)
     if (wrong !== undefined) throw new Error(wrong)
-    return said
+    return answer
   }
   const answer = contain.run(feature, 'counts', ask, { link: visit.link.id, isVisit })
   return answer instanceof Promise || !answer.ok || answer.value === true

@@ -37,7 +37,7 @@ export function createLinkHooks(
   addressesOf: AddressesOf,
 ): LinkHooks {
   const hearing = (event: Event) => running.filter(({ plugin }) => plugin.on?.[event])
-  const told = {
+  const hearers = {
     created: hearing('created'),
     updated: hearing('updated'),
     deleted: hearing('deleted'),
@@ -58,7 +58,7 @@ export function createLinkHooks(
     )
   }
 
-  const toldOfVisits = running.filter(({ plugin }) => plugin.on?.visited)
+  const hearersOfVisits = running.filter(({ plugin }) => plugin.on?.visited)
 
   return {
     ...createWritingHooks(running, fields, contain, check, addressesOf),
@@ -66,30 +66,30 @@ export function createLinkHooks(
 
     announceUpdated(link, changed) {
       const hear: Tell = (on, seen, context) => on.updated?.({ ...seen, changed }, context)
-      void tell('updated', link, told.updated, hear)
+      void tell('updated', link, hearers.updated, hear)
     },
 
-    announceDeleted: link => void tell('deleted', link, told.deleted, tellOf.deleted),
+    announceDeleted: link => void tell('deleted', link, hearers.deleted, tellOf.deleted),
 
-    hearsOfDeleted: told.deleted.length > 0,
+    hearsOfDeleted: hearers.deleted.length > 0,
 
     async announceAllDeleted(links) {
       for (let at = 0; at < links.length; at += linksAtOnce) {
         const some = links.slice(at, at + linksAtOnce)
-        await Promise.all(some.map(link => tell('deleted', link, told.deleted, tellOf.deleted)))
+        await Promise.all(some.map(link => tell('deleted', link, hearers.deleted, tellOf.deleted)))
         await turn()
       }
     },
 
     announceCreated(link, plan) {
-      const entitled = told.created.filter(({ plugin }) => !check(plan, plugin.feature))
+      const entitled = hearers.created.filter(({ plugin }) => !check(plan, plugin.feature))
       void tell('created', link, entitled, tellOf.created)
     },
 
     announceVisits(visits) {
-      if (toldOfVisits.length === 0) return
+      if (hearersOfVisits.length === 0) return
       const news = visits.map(({ linkId, visits }) => ({ id: publicId('lnk', linkId), visits }))
-      for (const { plugin, context } of toldOfVisits) {
+      for (const { plugin, context } of hearersOfVisits) {
         const hear = () => plugin.on?.visited?.(news, context)
         void contain.run(plugin.feature, 'on', hear, { part: 'on.visited' })
       }

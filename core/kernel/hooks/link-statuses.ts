@@ -75,8 +75,8 @@ export function createLinkStatuses(
       // The weakest first, so that stronger ones replace them.
       for (const { name, feature, context, select, part } of telling.toReversed()) {
         const read = () => select(context.db, { at: context.now().getTime(), ids })
-        const told = { part, ...(first && { account: first.accountId }) }
-        const answer = await contain.run(feature, 'status', read, told)
+        const details = { part, ...(first && { account: first.accountId }) }
+        const answer = await contain.run(feature, 'status', read, details)
         for (const { link_id } of unlessFailed(answer)?.rows ?? []) {
           const current = found.get(link_id) ?? 'active'
           if (stronger(current).includes(name)) found.set(link_id, name)

@@ -13,8 +13,8 @@ export function createListHosts(
     const all: CustomHost[] = []
     for (const { plugin, context } of asked) {
       const ask = () => plugin.unstable?.hosts?.(context)
-      const told = { check: checks.hosts }
-      const answer = await contain.run(plugin.feature, 'hosts', ask, told)
+      const details = { check: checks.hosts }
+      const answer = await contain.run(plugin.feature, 'hosts', ask, details)
       if (!answer.ok) return undefined
       all.push(...(answer.value ?? []))
     }

@@ -57,11 +57,11 @@ export function createWritingHooks(
   async function prepareAll(draft: LinkDraft): Promise<LinkDraft | Refusal> {
     let prepared = draft
     let draftFor = drafts(draft)
-    const told = { ...toldOf(draft), check: checks.prepare }
+    const details = { ...detailsOf(draft), check: checks.prepare }
     for (const member of preparing) {
       const { plugin, context } = member
       const ask = () => plugin.prepare?.(draftFor(member), context)
-      const asked = contain.run(plugin.feature, 'prepare', ask, told)
+      const asked = contain.run(plugin.feature, 'prepare', ask, details)
       const answer = asked instanceof Promise ? await asked : asked
       if (!answer.ok) return unavailable()
       if (isRefusal(answer.value)) return answer.value
@@ -79,12 +79,12 @@ export function createWritingHooks(
     addresses?: readonly LinkAddress[],
   ): Promise<Refusal | undefined> {
     const draftFor = drafts(draft, addresses)
-    const told = { ...toldOf(draft), check: checks.refusal }
+    const details = { ...detailsOf(draft), check: checks.refusal }
     for (const member of validating) {
       const { plugin, context } = member
       if (check(plan, plugin.feature)) continue
       const ask = () => plugin.validate?.(draftFor(member), context)
-      const asked = contain.run(plugin.feature, 'validate', ask, told)
+      const asked = contain.run(plugin.feature, 'validate', ask, details)
       const answer = asked instanceof Promise ? await asked : asked
       if (!answer.ok) return unavailable()
       if (answer.value) return answer.value
@@ -133,15 +133,20 @@ export function createWritingHooks(
         const own = fields.givenTo(plugin, kind, given)
         if (Object.keys(own).length === 0) continue
         const context = within(tx)
-        const told = { account: link.accountId, link: link.id }
+        const details = { account: link.accountId, link: link.id }
         // The caller compares fields stored with the link. For those stored elsewhere, computed members are compared.
         const elsewhere = Object.keys(own).filter(key => plugin.fields?.[key]?.stored === false)
         const show = () =>
-          contain.run(plugin.feature, 'computed', () => plugin.computed?.of([link], context), told)
+          contain.run(
+            plugin.feature,
+            'computed',
+            () => plugin.computed?.of([link], context),
+            details,
+          )
         const before = elsewhere.length > 0 ? await show() : undefined
         const ask = () => plugin.save?.(shownToPlugins(link), own, context)
         const answer = await contain.run(plugin.feature, 'save', ask, {
-          ...told,
+          ...details,
           check: checks.refusal,
         })
         if (!answer.ok) return unavailable()
@@ -169,7 +174,7 @@ function isNothing(given: GivenFields): boolean {
   return Object.keys(given).length === 0
 }
 
-function toldOf({ accountId, link }: LinkDraft) {
+function detailsOf({ accountId, link }: LinkDraft) {
   return { account: accountId, ...(link && { link: link.id }) }
 }
 

@@ -73,11 +73,12 @@ export function createJobRunner(
 
     /** Returns a function that says which of these jobs, with these last runs, any server is running. */
     async findRunning(jobs: readonly NamedJob[], states: ReadonlyMap<string, JobRunsTable>) {
-      const begun = jobs.filter(job => {
+      const unended = jobs.filter(job => {
         const isHere = job.everywhere || running.has(job.name)
         return !isHere && states.get(job.name)?.ended_at === null
       })
-      const elsewhere = locks && begun.length > 0 ? await locks.taken(begun.map(lockOf)) : undefined
+      const elsewhere =
+        locks && unended.length > 0 ? await locks.taken(unended.map(lockOf)) : undefined
       return (job: NamedJob) => running.has(job.name) || elsewhere?.has(lockOf(job)) === true
     },
   }

@@ -195,10 +195,10 @@ function remedyOf(name: string, members: Members, at: string): string {
 
 /** Whether somebody may have meant this listener: `onVisited`, `onVisit`, `visited`. */
 function isCalled(name: string, listener: string): boolean {
-  const said = name.replace(/^on(?=[A-Z])/, '').toLowerCase()
+  const event = name.replace(/^on(?=[A-Z])/, '').toLowerCase()
   return (
-    said !== '' &&
-    [listener, listener.replace(/e?d$/, ''), listener.replace(/d$/, '')].includes(said)
+    event !== '' &&
+    [listener, listener.replace(/e?d$/, ''), listener.replace(/d$/, '')].includes(event)
   )
 }
 

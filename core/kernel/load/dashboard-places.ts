@@ -31,15 +31,15 @@ export const dashboardEntry = z.object({
 /** Describes what a plugin declares in `unstable.dashboard`, in the language of `said`. */
 export function describeDashboard(
   { unstable }: Partial<Plugin>,
-  said: Translate,
+  translate: Translate,
 ): z.infer<typeof dashboardEntry> {
   const { columns = {}, filters = {} } = unstable?.dashboard ?? {}
   return {
-    columns: valuesOf(columns, said),
+    columns: valuesOf(columns, translate),
     filters: Object.entries(filters).map(([name, { label, words }]) => ({
       name,
-      label: said(label),
-      words: wordsOf(words, said),
+      label: translate(label),
+      words: wordsOf(words, translate),
     })),
   }
 }
@@ -54,19 +54,19 @@ export function dashboardTexts(plugin: Partial<Plugin>): readonly string[] {
   return texts
 }
 
-function valuesOf(values: Readonly<Record<string, ShownValue>>, said: Translate) {
+function valuesOf(values: Readonly<Record<string, ShownValue>>, translate: Translate) {
   return Object.entries(values).map(([name, { label, as, words = {} }]) => ({
     name,
-    label: said(label),
+    label: translate(label),
     as: as ?? null,
-    words: wordsOf(words, said),
+    words: wordsOf(words, translate),
   }))
 }
 
-function wordsOf(words: Readonly<Record<string, ShownWord>>, said: Translate) {
+function wordsOf(words: Readonly<Record<string, ShownWord>>, translate: Translate) {
   return Object.entries(words).map(([value, { label, tone }]) => ({
     value,
-    label: said(label),
+    label: translate(label),
     tone: tone ?? null,
   }))
 }

@@ -33,10 +33,10 @@ export async function loadPlugins(
     wanted.map(async feature => loadPlugin(feature, registry[feature] as Registry[string])),
   )
   const found = loaded.flatMap(({ plugin }) => plugin ?? [])
-  const own = found.filter(({ feature }) => !outside.includes(feature))
+  const bundled = found.filter(({ feature }) => !outside.includes(feature))
   const others = found.filter(({ feature }) => outside.includes(feature))
-  const mistakes = mistakesOf(own)
-  const { plugins, leftOut } = join(own, others, mistakes)
+  const mistakes = mistakesOf(bundled)
+  const { plugins, leftOut } = join(bundled, others, mistakes)
   return {
     plugins,
     leftOut,
@@ -52,11 +52,11 @@ export async function loadPlugins(
 
 /** Adds installed plugins one by one, leaving out those that cause mistakes besides those `before`. */
 function join(
-  own: readonly Plugin[],
+  bundled: readonly Plugin[],
   others: readonly Plugin[],
   before: readonly string[],
 ): Pick<LoadedPlugins, 'plugins' | 'leftOut'> {
-  let members = own
+  let members = bundled
   let waiting = others
   for (;;) {
     const next = waiting.find(it => newMistakes(members, it, before) === '')

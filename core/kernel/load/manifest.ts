@@ -60,20 +60,20 @@ export function describePlugin(
   { acceptLanguage = '', attributionOf = () => undefined }: DescribedPlugin = {},
 ): ManifestEntry {
   const attribution = plugin.reads?.map(attributionOf).find(it => it !== undefined) ?? null
-  const said = translatorOf(plugin, acceptLanguage)
+  const translate = translatorOf(plugin, acceptLanguage)
   const { label, group } = namesOf(plugin)
   const { site } = plugin
   return {
     feature: plugin.feature,
-    about: said(plugin.about),
-    label: said(label),
-    group: said(group),
+    about: translate(plugin.about),
+    label: translate(label),
+    group: translate(group),
     enabled,
     fields: Object.entries(plugin.fields ?? {}).map(([name, field]) => ({
       name,
-      label: said(field.label),
+      label: translate(field.label),
       control: field.control,
-      hint: field.hint === undefined ? null : said(field.hint),
+      hint: field.hint === undefined ? null : translate(field.hint),
       when: field.when ?? null,
       schema: z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' }) as Record<
         string,
@@ -83,22 +83,23 @@ export function describePlugin(
     dimensions: enabled
       ? Object.entries(plugin.dimensions ?? {}).map(([name, { label, chart }]) => ({
           name,
-          label: said(label),
+          label: translate(label),
           chart: chart ?? 'bar',
           attribution,
         }))
       : [],
     limits: Object.entries(plugin.limits ?? {}).map(([name, { label, used }]) => ({
       name,
-      label: said(label),
+      label: translate(label),
       used,
     })),
     statuses: Object.entries(plugin.statuses ?? {}).map(([name, { label }]) => ({
       name,
-      label: said(label),
+      label: translate(label),
     })),
     scopes: [...(plugin.scopes ?? [])],
-    site: site?.label === undefined ? null : { path: `/${site.path}/`, label: said(site.label) },
-    dashboard: describeDashboard(plugin, said),
+    site:
+      site?.label === undefined ? null : { path: `/${site.path}/`, label: translate(site.label) },
+    dashboard: describeDashboard(plugin, translate),
   }
 }

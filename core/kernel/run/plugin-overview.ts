@@ -69,7 +69,7 @@ export type PluginOverview = z.infer<typeof pluginOverview>
 export interface OverviewDeps {
   readonly db: Database
   readonly contain: Pick<Containment, 'health'>
-  readonly switcher: Pick<Switcher, 'plugins' | 'offer'>
+  readonly switcher: Pick<Switcher, 'plugins' | 'available'>
   readonly state: PluginState
 }
 
@@ -78,7 +78,7 @@ export async function describeAll(
   deps: OverviewDeps,
   acceptLanguage: string,
 ): Promise<readonly PluginOverview[]> {
-  const { registry, outside = nothingOutside } = deps.switcher.offer()
+  const { registry, outside = nothingOutside } = deps.switcher.available()
   return [
     ...(await describePlugins(deps, Object.keys(registry), acceptLanguage)),
     ...outside.broken.map(describeBroken),
@@ -93,7 +93,7 @@ export async function describePlugins(
   features: readonly string[],
   acceptLanguage: string,
 ): Promise<readonly PluginOverview[]> {
-  const { registry, outside = nothingOutside } = switcher.offer()
+  const { registry, outside = nothingOutside } = switcher.available()
   const guarded = await countGuardedLinks(db)
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
   const { running: members, leftOut, heldBack, stacks } = switcher.plugins()
@@ -105,14 +105,14 @@ export async function describePlugins(
       const { plugin, mistakes = [] } = read
         ? await loadPlugin(feature, read)
         : { plugin: running.get(feature) }
-      const said = translatorOf(plugin ?? {}, acceptLanguage)
+      const translate = translatorOf(plugin ?? {}, acceptLanguage)
       const { label, group } = namesOf(plugin ?? { feature })
       const from = outside.plugins.find(it => it.feature === feature)
       return {
         feature,
-        label: said(label),
-        group: said(group),
-        about: plugin ? said(plugin.about) : null,
+        label: translate(label),
+        group: translate(group),
+        about: plugin ? translate(plugin.about) : null,
         package: from ? { name: from.name, version: from.version } : null,
         needs: [...(plugin?.needs ?? [])],
         enabled: running.has(feature),
@@ -123,7 +123,7 @@ export async function describePlugins(
         failures: failuresOf(feature, contain),
         guardedLinks: guarded.get(feature) ?? 0,
         tables: tables.filter(name => isOwnName(name, tablePrefix(feature))),
-        settings: plugin ? describeSettings(plugin, state, said) : [],
+        settings: plugin ? describeSettings(plugin, state, translate) : [],
       }
     }),
   )

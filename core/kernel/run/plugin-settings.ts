@@ -11,9 +11,9 @@ export function readPluginSettings(
   stored: StoredSettings,
   env: Env,
 ): { readonly values: Readonly<Record<string, unknown>>; readonly mistakes: readonly string[] } {
-  const own = stored[plugin.feature] ?? {}
+  const pluginSettings = stored[plugin.feature] ?? {}
   const known = Object.entries(plugin.settings ?? {})
-  const mistakes = Object.keys(own).flatMap(name => {
+  const mistakes = Object.keys(pluginSettings).flatMap(name => {
     const setting = plugin.settings?.[name]
     if (setting && !setting.env) return []
     return setting
@@ -35,7 +35,7 @@ export function readPluginSettings(
       if (error) mistakes.push(`${setting.env} is invalid: ${error.issues[0]?.message}`)
       return [name, given] as const
     }
-    const given = own[name] ?? setting.default
+    const given = pluginSettings[name] ?? setting.default
     if (given === undefined && setting.isOptional) return [name, undefined] as const
     const parsed = setting.schema.safeParse(given)
     if (parsed.success) return [name, setting.open(parsed.data as Json)] as const

@@ -36,13 +36,13 @@ export function createPluginState({
   readonly settings: SettingsStore
   readonly env: PluginState['env']
 }): PluginState {
-  const said = () => settings.read().plugins ?? {}
+  const byAdmins = () => settings.read().plugins ?? {}
   return {
     choice,
     env,
-    on: () => featuresOn(choice(), said()),
-    stored: feature => said().settings?.[feature] ?? {},
-    decidedBy: feature => deciderOf(choice(), said(), feature),
+    on: () => featuresOn(choice(), byAdmins()),
+    stored: feature => byAdmins().settings?.[feature] ?? {},
+    decidedBy: feature => deciderOf(choice(), byAdmins(), feature),
   }
 }
 
@@ -62,8 +62,10 @@ function withSettings(
   feature: string,
   given: Readonly<Record<string, Json>>,
 ): RunTimeSettings {
-  const { [feature]: own, ...others } = before.plugins?.settings ?? {}
-  const values = Object.entries({ ...own, ...given }).filter(([, value]) => value !== null)
+  const { [feature]: pluginSettings, ...others } = before.plugins?.settings ?? {}
+  const values = Object.entries({ ...pluginSettings, ...given }).filter(
+    ([, value]) => value !== null,
+  )
   const settings =
     values.length === 0 ? others : { ...others, [feature]: Object.fromEntries(values) }
   return { ...before, plugins: { ...before.plugins, settings } as PluginsSaid }

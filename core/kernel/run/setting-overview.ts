@@ -27,20 +27,20 @@ export const settingOverview = z.strictObject({
 export function describeSettings(
   { feature, settings = {} }: Plugin,
   { stored, env }: Pick<PluginState, 'stored' | 'env'>,
-  said: Translate = text => text,
+  translate: Translate = text => text,
 ): z.infer<typeof settingOverview>[] {
-  const own = stored(feature)
+  const pluginSettings = stored(feature)
   return Object.entries(settings).map(([name, setting]) => ({
     name,
-    label: said(setting.label),
-    hint: setting.hint === undefined ? null : said(setting.hint),
+    label: translate(setting.label),
+    hint: setting.hint === undefined ? null : translate(setting.hint),
     control: setting.control,
     schema: z.toJSONSchema(setting.schema, { io: 'input', unrepresentable: 'any' }) as Record<
       string,
       unknown
     >,
     ...(setting.env === undefined
-      ? plainValue(setting, own[name])
+      ? plainValue(setting, pluginSettings[name])
       : secretValue(setting.env, sourceOf(setting.env, env))),
   }))
 }

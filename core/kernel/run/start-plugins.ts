@@ -23,7 +23,7 @@ export interface RunningPlugins {
   /** The stacks of these failures, by the same names. */
   readonly stacks: Readonly<Record<string, string>>
   /** The plugins that there were to choose from. */
-  readonly offer: Offer
+  readonly available: AvailablePlugins
 }
 
 /** The result of starting plugins. */
@@ -31,7 +31,7 @@ export interface Started {
   /** All running plugins in running order, including those that ran before. */
   readonly running: readonly RunningPlugin[]
   /** The plugins that were newly set up. */
-  readonly begun: readonly RunningPlugin[]
+  readonly started: readonly RunningPlugin[]
   /** The plugins that could not be set up, with the reason. */
   readonly failed: ReadonlyMap<Plugin, Failure>
   /** The plugins that could not be set up and those that need them, by feature, with the reason. */
@@ -40,7 +40,7 @@ export interface Started {
 
 /**
  * Migrates and sets up each plugin in order, except those that already run with the same settings. A plugin that fails
- * is left out, and so are those that need it. Throws errors that no plugin caused; the newly begun plugins are then
+ * is left out, and so are those that need it. Throws errors that no plugin caused; the newly started plugins are then
  * stopped.
  *
  * @param failures returns a known failure of a plugin, so that it is not tried again
@@ -53,26 +53,26 @@ export async function startPlugins(
   failures: (plugin: Plugin) => Failure | undefined = () => undefined,
 ): Promise<Started> {
   const running: RunningPlugin[] = []
-  const begun: RunningPlugin[] = []
+  const started: RunningPlugin[] = []
   const failed = new Map<Plugin, Failure>()
   const leftOut: Record<string, string> = {}
 
   async function begin(plugin: Plugin): Promise<RunningPlugin | undefined> {
-    const started =
+    const outcome =
       failures(plugin) ?? (await startPlugin(plugin, stored[plugin.feature] ?? {}, deps))
-    if ('plugin' in started) {
-      begun.push(started)
-      return started
+    if ('plugin' in outcome) {
+      started.push(outcome)
+      return outcome
     }
-    failed.set(plugin, started)
+    failed.set(plugin, outcome)
     return undefined
   }
 
   async function start(plugin: Plugin): Promise<void> {
     const { feature } = plugin
     const missing = plugin.needs?.find(need => leftOut[need] !== undefined)
-    const own = stored[feature] ?? {}
-    const known = before.find(it => it.plugin === plugin && isDeepStrictEqual(it.stored, own))
+    const values = stored[feature] ?? {}
+    const known = before.find(it => it.plugin === plugin && isDeepStrictEqual(it.stored, values))
     const member = missing === undefined ? (known ?? (await begin(plugin))) : undefined
     const failure = failed.get(plugin)
     if (member) running.push(member)
@@ -84,10 +84,10 @@ export async function startPlugins(
   try {
     for (const plugin of plugins) await start(plugin)
   } catch (error) {
-    await stopPlugins(begun)
+    await stopPlugins(started)
     throw error
   }
-  return { running, begun, failed, leftOut }
+  return { running, started, failed, leftOut }
 }
 
 /** Disposes of plugins, last first. */
@@ -105,7 +105,7 @@ export function mistakesInSettings(
 }
 
 /** Which plugins exist, and which of them are on by default. */
-export interface Offer {
+export interface AvailablePlugins {
   readonly registry: Registry
   /** The plugins that did not come with Linnet, and which of them are broken. Absent if there are none. */
   readonly outside?: Outside

@@ -1,11 +1,11 @@
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type { PluginChange } from './plugin-state.ts'
-import type { Offer, RunningPlugins } from './start-plugins.ts'
+import type { AvailablePlugins, RunningPlugins } from './start-plugins.ts'
 
 /** Changes which plugins run while requests go on. */
 export interface Switcher {
   /** The plugins found by the last look. */
-  offer(): Offer
+  available(): AvailablePlugins
   /** The plugins that run now. */
   plugins(): RunningPlugins
   /** Starts the first set of plugins. Throws a `UserError` with all mistakes at once. */

@@ -1,4 +1,4 @@
-import { ownTurn } from './own-turn.ts'
+import { yieldToRedirects } from './yield-to-redirects.ts'
 
 /**
  * Gives something to one caller at a time, in the order of asking. A caller that waited goes on in its own turn
@@ -22,7 +22,7 @@ export function createTurns(): Turns {
       last = mine
       if (before) {
         await before
-        await ownTurn()
+        await yieldToRedirects()
       }
       return () => {
         if (last === mine) last = undefined

@@ -17,7 +17,7 @@ export interface VisitHeaders {
  * `X-Forwarded-For`, where each proxy may have added its own.
  */
 export function readHeaders(raw: readonly string[]): VisitHeaders {
-  const said = {
+  const headers = {
     userAgent: '',
     referer: '',
     language: '',
@@ -27,9 +27,9 @@ export function readHeaders(raw: readonly string[]): VisitHeaders {
   }
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? ''
-    if (mayBeRead(name)) note(said, name.toLowerCase(), raw[index + 1] ?? '')
+    if (mayBeRead(name)) note(headers, name.toLowerCase(), raw[index + 1] ?? '')
   }
-  return said
+  return headers
 }
 
 /** Whether a name is as long as one that we read: the length alone rules out most names. */
@@ -39,28 +39,28 @@ function mayBeRead({ length }: string): boolean {
   )
 }
 
-function note(said: VisitHeaders, name: string, value: string): void {
+function note(headers: VisitHeaders, name: string, value: string): void {
   switch (name) {
     case 'user-agent':
-      said.userAgent ||= value
+      headers.userAgent ||= value
       break
     case 'referer':
-      said.referer ||= value
+      headers.referer ||= value
       break
     case 'accept-language':
-      said.language ||= value
+      headers.language ||= value
       break
     case 'x-forwarded-for':
-      said.forwardedFor = said.forwardedFor ? `${said.forwardedFor},${value}` : value
+      headers.forwardedFor = headers.forwardedFor ? `${headers.forwardedFor},${value}` : value
       break
     case 'sec-gpc':
     case 'dnt':
-      said.totalsOnly ||= value === '1'
+      headers.totalsOnly ||= value === '1'
       break
     case 'sec-purpose':
     case 'purpose':
     case 'x-moz':
-      said.isPrefetch ||= value.includes('prefetch')
+      headers.isPrefetch ||= value.includes('prefetch')
       break
   }
 }

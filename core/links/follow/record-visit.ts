@@ -13,9 +13,9 @@ export function recordVisit(
   variants?: Visit['variants'],
 ): void {
   if (!isCounted(link)) return
-  const said = readHeaders(req.rawHeaders)
-  if (said.isPrefetch) return
-  const raw = rawVisit(deps, req, link.tracked, said)
+  const headers = readHeaders(req.rawHeaders)
+  if (headers.isPrefetch) return
+  const raw = rawVisit(deps, req, link.tracked, headers)
   deps.record(variants ? { ...raw, variants } : raw)
 }
 
@@ -42,9 +42,9 @@ export function rawVisit<Link>(
   deps: FollowDeps,
   req: RequestHead,
   link: Link,
-  said = readHeaders(req.rawHeaders),
+  headers = readHeaders(req.rawHeaders),
 ): Omit<RawVisit, 'link'> & { readonly link: Link } {
-  const { userAgent, referer, language, totalsOnly, forwardedFor } = said
+  const { userAgent, referer, language, totalsOnly, forwardedFor } = headers
   const { url = '' } = req
   const mark = url.indexOf('?')
   return {

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isSeen } from '../../lib/schema/lines.ts'
@@ -75,7 +75,7 @@ export function lendLinks(
           yield links.map(link => ({ ...shownToPlugins(link), addresses: addressesOf(link) }))
         }
         last = links.at(-1)?.rowId ?? last
-        await ownTurn()
+        await yieldToRedirects()
         if (links.length < pageSize) return
       }
     },

@@ -6,7 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import { ownTurn } from '../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import type { Database } from '../../storage/database.ts'
 import { contains } from '../../storage/database-kind.ts'
 import type { Schema } from '../../storage/schema.ts'
@@ -104,7 +104,7 @@ async function linksWith(db: Database, asked: LinkSearch): Promise<readonly numb
   const last = await endOf(db, accountId, 'desc')
   const parts: string[] = []
   for (let from = first; from <= last; from += atOnce) {
-    if (from > first) await ownTurn()
+    if (from > first) await yieldToRedirects()
     const { ids } = await texts
       .where('link_id', '>=', from)
       .where('link_id', '<', from + atOnce)

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../accounts/account.ts'
-import { together } from '../../lib/async/together.ts'
+import { batchConcurrent } from '../../lib/async/batch-concurrent.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { LinkPast } from '../../plugin.ts'
 import { pace } from '../../storage/database-kind.ts'
@@ -33,7 +33,7 @@ export type CreateLink = (
 ) => Promise<Link | Refusal>
 
 export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
-  const save = together({
+  const save = batchConcurrent({
     ...pace(deps.db),
     keyOf: ({ caller }: CheckedLink) => caller.accountId,
     work: links => saveLinks(deps, links, onVisible),

@@ -41,9 +41,9 @@ export function previewInThread(program: URL): PreviewRestore {
   return (from, to) =>
     new Promise((resolve, reject) => {
       const worker = work(program, { task: 'preview', from, to })
-      worker.once('message', (said: Previewed) => {
-        if ('preview' in said) resolve(said.preview)
-        else reject(new UnusableDatabase(said.unusable))
+      worker.once('message', (message: Previewed) => {
+        if ('preview' in message) resolve(message.preview)
+        else reject(new UnusableDatabase(message.unusable))
       })
       worker.once('error', reject)
       worker.once('exit', () => reject(new Error(`${from} was not compared to the end.`)))

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import BetterSqlite3 from 'better-sqlite3'
-import { ownTurn } from '../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 
 /**
  * Makes durable what a connection commits without flushing, as SQLite does with `synchronous = NORMAL`: another
@@ -96,7 +96,7 @@ export function createLogFlush(
       waiting += 1
       following ??= flushAfter(underWay)
       const isAlone = (await following) === 1
-      if (!isAlone) await ownTurn()
+      if (!isAlone) await yieldToRedirects()
     },
     needsMending: () => isInDoubt,
 
@@ -141,7 +141,7 @@ async function writeAgain(log: LogFile): Promise<void> {
 /** For connections that flush each commit themselves, and for databases in memory. */
 export const flushedBySqlite: LogFlush = {
   flush: async (sharing = 1) => {
-    if (sharing > 1) await ownTurn()
+    if (sharing > 1) await yieldToRedirects()
   },
   needsMending: () => false,
   mend: async () => undefined,

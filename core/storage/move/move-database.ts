@@ -147,9 +147,9 @@ async function tablesOf(end: End): Promise<Tables> {
   const names = [...new Set(columns.map(({ table }) => table))].sort()
   return new Map(
     names.map(name => {
-      const own = columns.filter(({ table }) => table === name)
-      const key = own.filter(({ place }) => place > 0).sort((a, b) => a.place - b.place)
-      const names = own.map(({ column }) => column)
+      const ofTable = columns.filter(({ table }) => table === name)
+      const key = ofTable.filter(({ place }) => place > 0).sort((a, b) => a.place - b.place)
+      const names = ofTable.map(({ column }) => column)
       return [name, { name, columns: names, key: key.map(({ column }) => column) }]
     }),
   )

@@ -100,10 +100,10 @@ const referenceKey = 'reference '
 
 /** Marks an empty database as the target of a move; one that is marked already must have the same source. */
 async function startProgress(url: string, { db, columns }: End, source: string): Promise<void> {
-  const isBegun = await db.introspection
+  const isStarted = await db.introspection
     .getTables()
     .then(tables => tables.some(({ name }) => name === tableOfMove))
-  if (!isBegun) {
+  if (!isStarted) {
     const there = await columns()
     if (there.length > 0) {
       const where = withoutSecrets(url)

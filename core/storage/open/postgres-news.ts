@@ -55,7 +55,7 @@ export async function hearNews({ url, version, baseUrl, onSilence }: Hearing): P
   const listeners = new Map<string, Set<Listener>>()
   const watchers: ((isHeard: boolean) => void)[] = []
   /** Topics that were told so far. */
-  const told = new Set<string>()
+  const toldTopics = new Set<string>()
   let wasDeaf = false
   const closing = new AbortController()
   const echo = randomUUID()
@@ -71,7 +71,7 @@ export async function hearNews({ url, version, baseUrl, onSilence }: Hearing): P
     const space = payload.indexOf(' ')
     const [topic = '', detail] =
       space === -1 ? [payload] : [payload.slice(0, space), payload.slice(space + 1)]
-    told.add(topic)
+    toldTopics.add(topic)
     for (const listener of listeners.get(topic) ?? []) {
       listener(detail || undefined, teller)
     }
@@ -182,7 +182,7 @@ export async function hearNews({ url, version, baseUrl, onSilence }: Hearing): P
       const all = listeners.get(name) ?? new Set()
       listeners.set(name, all.add(listener))
       // The listener's data may have been read before that was told.
-      if (wasDeaf || told.has(name)) setImmediate(() => all.has(listener) && listener())
+      if (wasDeaf || toldTopics.has(name)) setImmediate(() => all.has(listener) && listener())
       signal?.addEventListener('abort', () => all.delete(listener), { once: true })
     },
     async close() {

@@ -12,12 +12,12 @@ export async function expectOwnConnection(client: pg.Client, url: string): Promi
   const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs })
   other.on('error', () => undefined)
   try {
-    const own = await processOf(client)
+    const ours = await processOf(client)
     await other.connect()
     await other.query('begin').catch(throwForPooler)
-    const processes = new Set([own])
+    const processes = new Set([ours])
     for (let time = 0; time < tries; time += 1) processes.add(await processOf(client))
-    if (processes.size === 1 && (await processOf(other)) !== own) return
+    if (processes.size === 1 && (await processOf(other)) !== ours) return
   } finally {
     await other.end()
   }

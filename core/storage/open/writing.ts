@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3'
-import { putOff } from '../../lib/async/own-turn.ts'
 import { createTurns, type EndTurn } from '../../lib/async/turns.ts'
+import { putOff } from '../../lib/async/yield-to-redirects.ts'
 import type { Damage } from '../files/damage.ts'
 import type { LogFlush } from '../files/log-flush.ts'
 import { whenFree } from './when-free.ts'

@@ -19,7 +19,7 @@ type ReadMinutes = (accountId: number) => Promise<RecentVisits>
 
 interface Question extends Recipient {
   /** The parts received so far of each answer, by its id. */
-  readonly begun: Map<string, Map<string, string>>
+  readonly partsOfAnswers: Map<string, Map<string, string>>
   hear(answer: RecentVisits): void
 }
 
@@ -43,11 +43,11 @@ export function shareMinutes(
     const answers: RecentVisits[] = []
     const { promise: all, resolve } = Promise.withResolvers<void>()
     const hear = (answer: RecentVisits) => answers.push(answer) === others && resolve()
-    questions.set(publicKey, { ...recipient, begun: new Map(), hear })
+    questions.set(publicKey, { ...recipient, partsOfAnswers: new Map(), hear })
     try {
       await news.tell(db, topic, `ask ${publicKey} ${accountId}`)
-      const [own] = await Promise.all([readOwn(accountId), within(answerMs, all, undefined)])
-      return addUp([own, ...answers])
+      const [here] = await Promise.all([readOwn(accountId), within(answerMs, all, undefined)])
+      return addUp([here, ...answers])
     } finally {
       questions.delete(publicKey)
     }
@@ -70,8 +70,8 @@ export function shareMinutes(
   ) {
     const question = questions.get(publicKey)
     if (question === undefined) return
-    const parts = question.begun.get(id) ?? new Map<string, string>()
-    question.begun.set(id, parts.set(part, text))
+    const parts = question.partsOfAnswers.get(id) ?? new Map<string, string>()
+    question.partsOfAnswers.set(id, parts.set(part, text))
     if (parts.size !== Number(count)) return
     // Parts may have come over several connections, out of order.
     const sealed = Array.from(parts.keys(), (_, at) => parts.get(String(at))).join('')
@@ -80,9 +80,9 @@ export function shareMinutes(
     question.hear(await unpack(opened))
   }
 
-  news.on(topic, (told, teller) => {
-    if (told === undefined || teller === undefined) return
-    const [what, ...rest] = told.split(' ')
+  news.on(topic, (message, teller) => {
+    if (message === undefined || teller === undefined) return
+    const [what, ...rest] = message.split(' ')
     const heard = what === 'ask' ? hearQuestion(rest, teller) : hearAnswer(rest, teller)
     // Whoever gets no answer does without it.
     heard.catch(() => undefined)

@@ -80,8 +80,8 @@ export function agreeOnSalts({
     await promise
   }
 
-  async function hear(told: string, teller: number): Promise<void> {
-    const [what, ...rest] = told.split(' ')
+  async function hear(message: string, teller: number): Promise<void> {
+    const [what, ...rest] = message.split(' ')
     if (what === 'ask') await hearQuestion(rest, teller)
     if (what === 'answer') await hearAnswer(rest, teller)
   }
@@ -120,8 +120,8 @@ export function agreeOnSalts({
 
   // Whoever gets no answer asks again or goes on alone.
   const ignore = () => undefined
-  news.on(topic, (told, teller) => {
-    if (told !== undefined && teller !== undefined) hear(told, teller).catch(ignore)
+  news.on(topic, (message, teller) => {
+    if (message !== undefined && teller !== undefined) hear(message, teller).catch(ignore)
     else for (const day of held.days()) ask(day, everybody).catch(ignore)
   })
 

@@ -1,5 +1,5 @@
 import type { Response } from 'maxmind'
-import { ownTurn } from '../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { createIdSet } from '../../lib/memory/id-set.ts'
 import { type MmdbReader, mmdbReader } from '../../lib/net/mmdb-reader.ts'
 import { recordsInTree } from '../../lib/net/mmdb-tree.ts'
@@ -31,7 +31,7 @@ export async function checkMmdb(path: string): Promise<ReadonlySet<PlaceFact>> {
   let looked = 0
   for (const record of recordsInTree(file, metadata)) {
     looked += 1
-    if (looked % slice === 0) await ownTurn()
+    if (looked % slice === 0) await yieldToRedirects()
     const at = record - nodeCount - gapBytes
     if (at < 0 || dataAt + at >= file.size) throw new Error('its search tree leads out of the file')
     if (known.has(at)) continue

@@ -121,14 +121,14 @@ interface Trouble {
 
 /** Reports what is unknown while a file cannot be read. */
 function watchFile(path: string, facts: string, look: Look, log: Log): () => Trouble | undefined {
-  let told: ReturnType<Look> | undefined
+  let lastFound: ReturnType<Look> | undefined
   let trouble: Trouble | undefined
   let wasReadable = false
 
   return () => {
     const found = look()
-    if (found === told) return trouble
-    told = found
+    if (found === lastFound) return trouble
+    lastFound = found
     const { reason } = found
     const what = wasReadable
       ? 'come from old data, because the file is missing or damaged now'

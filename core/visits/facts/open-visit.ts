@@ -5,14 +5,14 @@ import { readAgent } from './agent.ts'
 import type { PlaceOf } from './place.ts'
 
 /** A visit as the redirect hands it over: plain data, with nothing derived yet. */
-export interface RawVisit extends Said {
+export interface RawVisit extends VisitRequest {
   readonly link: TrackedLink
   /** Whether the visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
   readonly totalsOnly: boolean
 }
 
 /** What a request tells about its visit. */
-interface Said {
+interface VisitRequest {
   /** Milliseconds since 1970 UTC. */
   readonly at: number
   readonly ip: string
@@ -49,7 +49,7 @@ const maxQueryBytes = 2_048
 
 /** The visit as plugins see it; derived facts are worked out when they are first read. */
 export function openVisit(
-  raw: Said & { readonly link: Pick<TrackedLink, 'view'> },
+  raw: VisitRequest & { readonly link: Pick<TrackedLink, 'view'> },
   placeOf: PlaceOf,
   answers: Readonly<Record<string, string>> = {},
 ): Visit {
@@ -59,14 +59,17 @@ export function openVisit(
 
 /** A visit to a path that leads to no link, as plugins see it. */
 export function openUnknown(
-  said: Said,
+  request: VisitRequest,
   where: Pick<UnknownVisit, 'host' | 'accountId' | 'path'>,
   placeOf: PlaceOf,
 ): UnknownVisit {
-  return Object.assign(openRequest(said, placeOf), where)
+  return Object.assign(openRequest(request, placeOf), where)
 }
 
-function openRequest(raw: Said, placeOf: PlaceOf): Omit<Visit, 'link' | 'answers' | 'variants'> {
+function openRequest(
+  raw: VisitRequest,
+  placeOf: PlaceOf,
+): Omit<Visit, 'link' | 'answers' | 'variants'> {
   const { ip, userAgent, referer, language } = cutHeaders(raw)
   let visitor: string | undefined
   let query: URLSearchParams | undefined
@@ -113,8 +116,8 @@ function placeAt(ip: string, placeOf: PlaceOf): Place {
 }
 
 /** A visit that nobody made, for trying things out. */
-export function imagineVisit(link: LinkView, said: ImaginedVisit, placeOf: PlaceOf): Visit {
-  const raw = { ...said, at: said.at.getTime(), referer: '', link: { view: link } }
+export function imagineVisit(link: LinkView, imagined: ImaginedVisit, placeOf: PlaceOf): Visit {
+  const raw = { ...imagined, at: imagined.at.getTime(), referer: '', link: { view: link } }
   return openVisit(raw, placeOf)
 }
 
@@ -126,7 +129,7 @@ export function cutForCounting(raw: RawVisit): RawVisit {
 }
 
 /** Returns an ordinary visit as it is. */
-function cutHeaders<Raw extends Said>(raw: Raw): Raw {
+function cutHeaders<Raw extends VisitRequest>(raw: Raw): Raw {
   const { userAgent, referer, language } = raw
   const isOrdinary =
     userAgent.length <= maxHeaderBytes &&

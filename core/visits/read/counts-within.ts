@@ -1,4 +1,4 @@
-import { ownTurn } from '../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { joined } from '../../storage/database-kind.ts'
@@ -47,7 +47,7 @@ async function* countsOfOwner(
     for (const { packed } of rows) yield packed
     const last = rows.at(-1)
     from = rows.length < bucketsAtOnce || last === undefined ? undefined : last.bucket + 1
-    await ownTurn()
+    await yieldToRedirects()
   }
 }
 
@@ -67,7 +67,7 @@ async function* countsOfLinks(
       .where('bucket', '<', end)
       .executeTakeFirstOrThrow()
     if (packed) yield packed
-    await ownTurn()
+    await yieldToRedirects()
   }
 }
 

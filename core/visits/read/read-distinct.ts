@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { ownTurn } from '../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AccountSketchesTable, Schema } from '../../storage/schema.ts'
 import type { Days } from '../facts/buckets.ts'
@@ -37,7 +37,7 @@ export async function readDistinct(
       counted.push({ day, distinct: distinctOf(sketches) })
     }
     // SQLite runs on the thread that redirects, so redirects get a turn between two queries.
-    await ownTurn()
+    await yieldToRedirects()
     first = await nextDay(db, scope, dimensionId, { first: end, end: days.end })
   }
   return counted

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ownTurn } from '../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import type { Database } from '../../storage/database.ts'
 import { joined } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
@@ -50,7 +50,7 @@ export async function topLinks(
       if (!links.some(canBeTop)) return top
       const ids = links.map(({ id }) => id)
       top = [...top, ...(await sumsOfLinks(db, ids, hours, weigh))].sort(inOrder).slice(0, limit)
-      await ownTurn()
+      await yieldToRedirects()
     }
   } while (page.length === linksAtOnce)
   return top

@@ -95,12 +95,12 @@ export function createVisitPacker(): VisitPacker {
         room.at = copied(room.at, new Float64Array(shared(room.at.byteLength * 2)))
       }
       // Joined first, because calling native code costs more than what it does there.
-      const said = ip + userAgent + referer + language + query
-      while (written + said.length > bytes.length) {
+      const texts = ip + userAgent + referer + language + query
+      while (written + texts.length > bytes.length) {
         room.texts = copied(room.texts, new Uint8Array(shared(bytes.length * 2)))
         bytes = Buffer.from(room.texts.buffer)
       }
-      written += bytes.write(said, written, 'latin1')
+      written += bytes.write(texts, written, 'latin1')
       const { rows } = room
       let cell = size * rowLength
       rows[cell++] = numberOf.link(visit.link)
@@ -113,7 +113,7 @@ export function createVisitPacker(): VisitPacker {
       rows[cell++] = query.length
       room.at[size] = visit.at
       size += 1
-      return said.length + visitBytes
+      return texts.length + visitBytes
     }
 
     return {

@@ -50,7 +50,7 @@ export function hostileStart(): ServeOptions {
  * Creates everything. The links: `everything` has visits, `locked` asks for a password, `over` is expired, `blocked` is
  * blocked.
  */
-export async function furnish(server: Instance): Promise<HostileInstance> {
+export async function fillInstance(server: Instance): Promise<HostileInstance> {
   const { dataDir } = server
   const send = async (method: string, path: string, body?: object) => {
     const answer = await server.api(method, path, body)

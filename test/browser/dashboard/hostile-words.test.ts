@@ -5,7 +5,7 @@ import { serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
-import { furnish, hostileLogo, hostileStart } from './hostile-instance.ts'
+import { fillInstance, hostileLogo, hostileStart } from './hostile-instance.ts'
 
 const [first, second] = hostile
 
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('words of others', () => {
   it('are words and nothing more, on every page that shows them', async () => {
     const { page, server, open } = await openDashboard({ server: await serve(hostileStart()) })
     const ran = await listen(page.context())
-    const { link, tagId, campaignId, list, picture, sites } = await furnish(server)
+    const { link, tagId, campaignId, list, picture, sites } = await fillInstance(server)
 
     await open('/links')
     await expectWords(page, ...hostile, second)

@@ -3,8 +3,8 @@ import { isNativeError } from 'node:util/types'
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../core/http/server/log.ts'
+import { createFindBlamedPlugin, isFrom } from '../../../core/kernel/contain/blamed-plugin.ts'
 import { createContainment } from '../../../core/kernel/contain/contain.ts'
-import { createCulpritFinder, isFrom } from '../../../core/kernel/contain/culprit.ts'
 import { caught, plainError } from '../../../core/lib/caught.ts'
 import { messageForPeople, stackOf } from '../../../core/lib/message-for-people.ts'
 import { isDamage } from '../../../core/storage/files/damage.ts'
@@ -71,7 +71,7 @@ describe.each(odd)('when a plugin throws %s', (_, thrown) => {
       error: { message: expect.any(String) },
     })
     expect(messageForPeople(thrown)).toEqual(expect.any(String))
-    expect(createCulpritFinder({})(thrown)).toBeUndefined()
+    expect(createFindBlamedPlugin({})(thrown)).toBeUndefined()
     expect([isDamage(thrown), isOutOfReach(thrown)]).toEqual([false, false])
   })
 

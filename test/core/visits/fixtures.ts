@@ -30,13 +30,13 @@ export const dimensions: readonly NamedDimension[] = [
 
 /** An empty database in memory with an account and its link, closed after the test. */
 export async function bootInMemory(): Promise<Instance> {
-  return furnish(await openStorage())
+  return fillInstance(await openStorage())
 }
 
 /** The same in a file of a folder that goes after the test. */
 export async function bootInFile(): Promise<Instance & { readonly file: string }> {
   const file = join(temporaryFolder(), 'linnet.db')
-  return { ...(await furnish(await openSqlite(file))), file }
+  return { ...(await fillInstance(await openSqlite(file))), file }
 }
 
 export interface Instance {
@@ -46,7 +46,7 @@ export interface Instance {
   readonly link: TrackedLink
 }
 
-async function furnish(storage: Storage): Promise<Instance> {
+async function fillInstance(storage: Storage): Promise<Instance> {
   onTestFinished(() => storage.close())
   const owner = await addAccount(storage.db)
   return { storage, db: storage.db, owner, link: await addLink(storage.db, owner) }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { ownTurn } from '../../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import { type Casing, readNames } from '../../../lib/text/casing.ts'
 import { isRefusal } from '../../../plugin/outcomes.ts'
 import { type FieldError, invalid, type Rejection } from '../../send/problem.ts'
@@ -27,7 +27,7 @@ export async function readInput(
   const bytes = route.body ? await readJson(req, limitOf(route)) : undefined
   if (isRefusal(bytes)) return bytes
   // Everything from here until the handler first waits is one piece of work.
-  await ownTurn()
+  await yieldToRedirects()
   const sent = bytes && parseObject(bytes)
   if (isRefusal(sent)) return sent
   const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing

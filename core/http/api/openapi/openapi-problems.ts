@@ -36,10 +36,10 @@ export function problemResponses(problems: Contract['problems']): Readonly<Recor
         .filter(([, [its]]) => its === Number(status))
         .map(([code, [, when]]) => `- \`${code}\`: ${when}`)
       const description = [meaning, ...(codes.length > 0 ? [codes.join('\n')] : [])].join('\n\n')
-      const told = { headers: { ...headersOf(status), ...rateLimitHeaders }, content }
+      const answer = { headers: { ...headersOf(status), ...rateLimitHeaders }, content }
       return [
         [`Problem${status}`, { description, headers: headersOf(status), content }],
-        [`Problem${status}Limited`, { description: meaning, ...told }],
+        [`Problem${status}Limited`, { description: meaning, ...answer }],
       ]
     }),
   )

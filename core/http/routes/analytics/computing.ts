@@ -1,5 +1,5 @@
+import { batchConcurrent } from '../../../lib/async/batch-concurrent.ts'
 import type { BoundedQueue } from '../../../lib/async/bounded-queue.ts'
-import { together } from '../../../lib/async/together.ts'
 
 export interface ComputingDeps {
   /** Bounds how many computations hold memory at the same time, whoever asks for them. */
@@ -32,7 +32,7 @@ export function createComputing({ computations, catchUp }: ComputingDeps): Compu
     work(): Promise<unknown>
   }
 
-  const compute = together<Computation, unknown>({
+  const compute = batchConcurrent<Computation, unknown>({
     atMost: callersAtOnce,
     keyOf: ({ what }) => what,
     inTurn: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
-import { ownTurn } from '../../../lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import { valueAt } from '../../../lib/text/casing.ts'
 import type { Link } from '../../../links/link.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
@@ -95,7 +95,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   async function showEach(results: Results, status: number, requestId: string) {
     const links = successesOf<Link>(results)
     const shown = new Map((await deps.show.all(links)).map((it, index) => [links[index], it]))
-    await ownTurn()
+    await yieldToRedirects()
     return results.map(it =>
       isRefusal(it)
         ? { status: it.status, link: null, problem: problemOf(it, requestId) }

@@ -1,7 +1,7 @@
 import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
 import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
-import { ownTurn } from '../../../lib/async/own-turn.ts'
-import { together } from '../../../lib/async/together.ts'
+import { batchConcurrent } from '../../../lib/async/batch-concurrent.ts'
+import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import type { Link } from '../../../links/link.ts'
 import type { ShortUrls } from '../../../links/read/short-urls.ts'
 import type { MadeLink } from '../../../links/write/save-links.ts'
@@ -65,7 +65,7 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
   }
 
   const lookedUp = new WeakMap<Link, Promise<Shown>>()
-  const one = together({
+  const one = batchConcurrent({
     atMost: atOnce,
     keyOf: ({ accountId }: Link) => accountId,
     work: showSome,
@@ -73,7 +73,7 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
 
   function lookUp(made: readonly MadeLink[], show: ShowLinks['all']): void {
     if (made.length === 0) return
-    const all = ownTurn().then(() => show(made.map(({ link }) => link)))
+    const all = yieldToRedirects().then(() => show(made.map(({ link }) => link)))
     for (const [index, { link }] of made.entries()) {
       const own = all.then(it => it[index] as Shown)
       // Perhaps nobody will ask for it.
@@ -86,7 +86,7 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
     async all(links) {
       const done: Shown[] = []
       for (let at = 0; at < links.length; at += atOnce) {
-        if (at > 0) await ownTurn()
+        if (at > 0) await yieldToRedirects()
         const some = links.slice(at, at + atOnce)
         const ahead = some.map(link => lookedUp.get(link)).filter(it => it !== undefined)
         const isKnown = ahead.length === some.length

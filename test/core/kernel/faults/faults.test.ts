@@ -4,11 +4,11 @@ import {
   budgetMs,
   expectOthersWell,
   feature,
-  furnish,
   isNamed,
   keepInstance,
   linnet,
   rows,
+  setUpRow,
   until,
 } from './faulty-hooks.ts'
 
@@ -62,7 +62,7 @@ const nuisances: Readonly<Record<string, (context: Context | undefined) => void>
 describe.each(Object.entries(rows))('the hook %s', (_, row) => {
   const possible = Object.entries(failures).filter(([, { isStray }]) => !(row.isPlain && isStray))
   it.each(possible)('that %s is contained and named', async (_, { does, why }) => {
-    const { begin } = await furnish(row)
+    const { begin } = await setUpRow(row)
     const { seen } = await begin(does)
     await expectOthersWell(row.isInWriting)
     await vi.advanceTimersByTimeAsync(budgetMs)
@@ -77,7 +77,7 @@ describe.each(Object.entries(rows))('the hook %s', (_, row) => {
   })
 
   it.each(Object.entries(nuisances))('that %s does what it does', async (_, annoy) => {
-    const { begin } = await furnish(row)
+    const { begin } = await setUpRow(row)
     const { seen } = await begin((context, well) => {
       annoy(context)
       return well

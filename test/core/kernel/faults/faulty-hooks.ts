@@ -481,7 +481,7 @@ type Does = (context: Context | undefined, well: unknown) => unknown
  * A linnet with the plugin that does something wrong, once each time that `begin` is called, and with one that is well.
  * Resolves once the hook was called, with what one will see of it.
  */
-export async function furnish(row: Row) {
+export async function setUpRow(row: Row) {
   let due: Does | undefined
   let hasBegun = false
   const faulty: Faulty = {

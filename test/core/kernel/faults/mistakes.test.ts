@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   budgetMs,
   expectOthersWell,
-  furnish,
   isNamed,
   keepInstance,
   linnet,
   type Row,
   rows,
+  setUpRow,
   until,
 } from './faulty-hooks.ts'
 
@@ -46,7 +46,7 @@ const isOnce = ({ part, isOffAtFirst }: Row) =>
   isOffAtFirst || part === 'dispose' || part.startsWith('dimensions.')
 
 describe.each(Object.entries(rows))('the hook %s', (_, row) => {
-  type Begin = Awaited<ReturnType<typeof furnish>>['begin']
+  type Begin = Awaited<ReturnType<typeof setUpRow>>['begin']
 
   async function give(begin: Begin, mistake: string, of: () => unknown, isTaken: boolean) {
     const before = linnet.log.length
@@ -65,7 +65,7 @@ describe.each(Object.entries(rows))('the hook %s', (_, row) => {
   it.each(given.map(some => [some.map(([name]) => name).join(', '), some] as const))(
     'that gives %s is contained and named',
     async (_, some) => {
-      const { begin } = await furnish(row)
+      const { begin } = await setUpRow(row)
       for (const [mistake, of] of some) {
         const isTaken = row.givesAnything || row.takes?.includes(mistake)
         await give(begin, mistake, of, isTaken === true)
@@ -76,7 +76,7 @@ describe.each(Object.entries(rows))('the hook %s', (_, row) => {
   )
 
   it.each(Object.entries(rejections))('that gives %s is contained and named', async (_, of) => {
-    const { begin } = await furnish(row)
+    const { begin } = await setUpRow(row)
     const { seen } = await begin(of)
     await expectOthersWell(row.isInWriting)
     expect(await seen).toEqual(row.failed)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { type ColumnDefinitionBuilder, Kysely } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ownTurn } from '../../../../core/lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../../../core/lib/async/yield-to-redirects.ts'
 import { inTransaction } from '../../../../core/storage/database.ts'
 import { sqliteDialect } from '../../../../core/storage/open/sqlite-dialect.ts'
 import type { Schema } from '../../../../core/storage/schema.ts'
@@ -66,7 +66,7 @@ describe('those who write at the same moment', () => {
 
   it('share it also where each has a turn of the event loop to itself', async () => {
     const works = ['a', 'b', 'c'].map(async key => {
-      await ownTurn()
+      await yieldToRedirects()
       await insert(key)
     })
     await Promise.all(works)
@@ -81,7 +81,7 @@ describe('those who write at the same moment', () => {
   it('do not wait for ever for others who are at work', async () => {
     let isDone = false
     const work = async () => {
-      while (!isDone) await ownTurn()
+      while (!isDone) await yieldToRedirects()
     }
     const others = [work(), work()]
     await insert('a')
@@ -176,7 +176,7 @@ it('nobody can write in a transaction that they have left', async () => {
   await Promise.all([
     inTransaction(db, async tx => {
       const leftBehind = tx.insertInto('meta').values({ key: 'late', value: null as never })
-      late = ownTurn()
+      late = yieldToRedirects()
         .then(() => leftBehind.execute())
         .then(
           () => 'done',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownTurn } from '../../../../core/lib/async/own-turn.ts'
+import { yieldToRedirects } from '../../../../core/lib/async/yield-to-redirects.ts'
 
 it('lets one go on in each turn of the event loop, in the order of asking', async () => {
   const order: string[] = []
@@ -9,9 +9,9 @@ it('lets one go on in each turn of the event loop, in the order of asking', asyn
   }
   setImmediate(others, 5)
   const goOn = async (name: string) => {
-    await ownTurn()
+    await yieldToRedirects()
     order.push(name)
-    await ownTurn()
+    await yieldToRedirects()
     order.push(`${name} again`)
   }
   await Promise.all([goOn('a'), goOn('b')])

@@ -1,6 +1,6 @@
-import { ownTurn, putOff } from './own-turn.ts'
+import { putOff, yieldToRedirects } from './yield-to-redirects.ts'
 
-interface Together<Item, Result> {
+interface Batching<Item, Result> {
   /** How many items are done in one go at most. */
   readonly atMost: number
   /** Only items with the same key are done together. */
@@ -15,12 +15,12 @@ interface Together<Item, Result> {
  * Returns a function that does in one go what several callers ask for at the same moment. Each of them then
  * goes on in its own turn of the event loop. A lone caller waits for nobody.
  */
-export function together<Item, Result>({
+export function batchConcurrent<Item, Result>({
   atMost,
   keyOf,
   inTurn = false,
   work,
-}: Together<Item, Result>): (item: Item) => Promise<Result> {
+}: Batching<Item, Result>): (item: Item) => Promise<Result> {
   const gathering = new Map<unknown, Asked<Item, Result>[]>()
   /** The keys whose items are being done; only used with `inTurn`. */
   const underWay = new Set<unknown>()
@@ -51,7 +51,7 @@ export function together<Item, Result>({
     if (asked.length === 1) putOff(() => void answer(key, asked), atMost)
     if (asked.length === atMost) void answer(key, asked)
     const result = await own.promise
-    if (asked.length > 1) await ownTurn()
+    if (asked.length > 1) await yieldToRedirects()
     return result
   }
 }

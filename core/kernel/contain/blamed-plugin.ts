@@ -6,7 +6,7 @@ import type { Registry } from '../../plugin.ts'
  * stack. (Tracing each promise and timer back to its hook would find more, but on Node 20 it makes every request of
  * the process slower: decision 7.)
  */
-export function createCulpritFinder(
+export function createFindBlamedPlugin(
   registry: Registry,
   outside: readonly { readonly root: string; readonly feature: string }[] = [],
 ): (error: unknown) => string | undefined {

@@ -8,7 +8,7 @@ let kept: object | undefined
  * no tick at all, as in an idle server, V8 forgets the shape of ticks, treats the next one as a new shape, and creates
  * every tick the slow way from then on: in 245 instead of 35 ns on Node 20, several times for each request.
  */
-export function keepTick(): object | undefined {
+export function keepTicksFast(): object | undefined {
   const hook = createHook({
     init(_id, type, _trigger, resource) {
       if (type === 'TickObject') kept ??= resource

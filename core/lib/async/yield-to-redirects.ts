@@ -11,7 +11,7 @@ let isAwake = false
  * this way, redirects get their turn between any two pieces of that work. Node's own timers and immediates
  * would not do: all that are due run in one go.
  */
-export function ownTurn(): Promise<void> {
+export function yieldToRedirects(): Promise<void> {
   return new Promise(resolve => {
     waiting.push(resolve)
     wakeUp()

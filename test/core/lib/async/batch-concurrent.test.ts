@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { ownTurn } from '../../../../core/lib/async/own-turn.ts'
-import { together } from '../../../../core/lib/async/together.ts'
+import { batchConcurrent } from '../../../../core/lib/async/batch-concurrent.ts'
+import { yieldToRedirects } from '../../../../core/lib/async/yield-to-redirects.ts'
 import { countTurns, type Tally } from '../../../tally.ts'
 
 const turns = countTurns()
@@ -12,7 +12,7 @@ beforeEach(() => {
   wentOn = turns.tally()
 })
 
-const grow = together({
+const grow = batchConcurrent({
   atMost: 4,
   keyOf: (word: string) => word.length,
   async work(words) {
@@ -25,7 +25,7 @@ const grow = together({
 const growAll = (words: readonly string[]) =>
   Promise.allSettled(
     words.map(async word => {
-      await ownTurn()
+      await yieldToRedirects()
       const grown = await grow(word)
       wentOn.add()
       return grown
@@ -73,7 +73,7 @@ it('tells one what went wrong for one, and all what went wrong for all', async (
 
 it('in turn, does what comes while something is done in one go after that, so much at most', async () => {
   const ends: (() => void)[] = []
-  const growSlowly = together({
+  const growSlowly = batchConcurrent({
     atMost: 4,
     inTurn: true,
     keyOf: () => 'all',

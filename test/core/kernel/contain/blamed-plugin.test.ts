@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCulpritFinder, isFrom } from '../../../../core/kernel/contain/culprit.ts'
+import { createFindBlamedPlugin, isFrom } from '../../../../core/kernel/contain/blamed-plugin.ts'
 import type { Registry } from '../../../../core/plugin.ts'
 
 const registry = {
@@ -14,7 +14,7 @@ function errorFrom(...files: string[]): Error {
 }
 
 describe('a failure that no hook caught', () => {
-  const find = createCulpritFinder(registry)
+  const find = createFindBlamedPlugin(registry)
 
   it('is laid to the plugin whose file is in its stack', () => {
     expect(find(errorFrom('node:internal/timers', 'file:///app/dist/one-X7.js'))).toBe('a.one')
@@ -27,7 +27,7 @@ describe('a failure that no hook caught', () => {
       { root: '/data/plugins/node_modules/hours-two', feature: 'acme.two' },
       { root: '/data/plugins/words.ts', feature: 'acme.words' },
     ]
-    const find = createCulpritFinder(registry, outside)
+    const find = createFindBlamedPlugin(registry, outside)
     const inPlugins = (path: string) => errorFrom(`file:///data/plugins/${path}`)
     expect(find(inPlugins('node_modules/hours-two/index.js'))).toBe('acme.two')
     expect(find(inPlugins('words.ts'))).toBe('acme.words')
