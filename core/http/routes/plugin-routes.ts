@@ -10,6 +10,7 @@ import {
   type OverviewDeps,
   pluginOverview,
 } from '../../kernel/run/plugin-overview.ts'
+import { failureOfCheck } from '../../kernel/run/plugin-settings.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'
 import type { Json } from '../../plugin/fields.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
@@ -45,7 +46,7 @@ export function adminPluginRoutes(
     plugin: Plugin,
     { sent, body: given, acceptLanguage }: Call,
   ): Promise<Reply | Rejection> {
-    const checked = checkPart(changeOf(plugin), given, sent)
+    const checked = checkChange(plugin, given, sent)
     if (isRefusal(checked)) return checked
     const { enabled } = checked.value
     const { feature } = plugin
@@ -104,6 +105,16 @@ async function find({ switcher }: OverviewDeps, feature: string): Promise<Plugin
   if (!read) return refuse('not_found', 'There is no plugin with this name.', 404)
   const { plugin, mistakes } = await loadPlugin(feature, read)
   return plugin ?? refuse('plugin_broken', mistakes.join(' '), 409)
+}
+
+/** Checks a change by the schemas of the plugin's settings, which are its own code. */
+function checkChange(plugin: Plugin, given: unknown, sent: unknown) {
+  try {
+    return checkPart(changeOf(plugin), given, sent)
+  } catch (error) {
+    const detail = `The check of a setting failed, ${failureOfCheck(error)}.`
+    return refuse('plugin_broken', detail, 409)
+  }
 }
 
 /** The schema for a change of this plugin. */

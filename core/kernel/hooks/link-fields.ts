@@ -3,6 +3,7 @@ import type { GivenFields } from '../../links/hooks.ts'
 import type { StoredFields } from '../../links/link.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
+import { unfitToAdd } from '../contain/check-answers.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
 
 export type WriteKind = 'create' | 'edit'
@@ -129,7 +130,10 @@ function orNull(
   contain: Pick<Containment, 'run'>,
 ): Json {
   try {
-    return of() ?? null
+    const shown = of() ?? null
+    const unfit = typeof shown === 'string' ? undefined : unfitToAdd(shown)
+    if (unfit !== undefined) throw new Error(`what it shows ${unfit}`)
+    return shown
   } catch (error) {
     // Only what fails is run by the containment: a list of links shows thousands of fields.
     const fail = () => {

@@ -1,5 +1,7 @@
+import { z } from 'zod'
+import { messageForPeople } from '../../lib/message-for-people.ts'
 import { type Env, findText } from '../../lib/variable-text.ts'
-import type { Json } from '../../plugin/fields.ts'
+import type { Field, Json } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
 
 /** The settings that the operator set, by feature and name. */
@@ -30,20 +32,39 @@ export function readPluginSettings(
         return [name, undefined] as const
       }
       const given = found?.text
-      const { error } = setting.schema.optional().safeParse(given)
       // The value itself is never shown.
-      if (error) mistakes.push(`${setting.env} is invalid: ${error.issues[0]?.message}`)
+      const asGiven = { schema: setting.schema.optional(), open: (text: unknown) => text }
+      const { problem } = readBy(asGiven, given)
+      if (problem !== undefined) mistakes.push(`${setting.env} is invalid: ${problem}`)
       return [name, given] as const
     }
     const given = pluginSettings[name] ?? setting.default
     if (given === undefined && setting.isOptional) return [name, undefined] as const
-    const parsed = setting.schema.safeParse(given)
-    if (parsed.success) return [name, setting.open(parsed.data as Json)] as const
-    const [problem] = parsed.error.issues
-    mistakes.push(`The setting ${name} of ${plugin.feature} is wrong: ${problem?.message}.`)
-    return [name, undefined] as const
+    const { value, problem } = readBy(setting, given)
+    if (problem !== undefined)
+      mistakes.push(`The setting ${name} of ${plugin.feature} is wrong: ${problem}.`)
+    return [name, value] as const
   })
   return { values: Object.fromEntries(values), mistakes }
+}
+
+/** What a plugin reads in a value, or what is wrong with that: its own code runs, and may fail. */
+function readBy(
+  { schema, open }: Pick<Field, 'schema' | 'open'>,
+  given: unknown,
+): { readonly value?: unknown; readonly problem?: string | undefined } {
+  try {
+    const { data, error } = schema.safeParse(given)
+    return error ? { problem: error.issues[0]?.message } : { value: open(data as Json) }
+  } catch (error) {
+    return { problem: `its check failed, ${failureOfCheck(error)}` }
+  }
+}
+
+/** Why a schema that a plugin made could not check a value, without a full stop. */
+export function failureOfCheck(error: unknown): string {
+  if (error instanceof z.core.$ZodAsyncError) return 'because it is asynchronous'
+  return `with: ${messageForPeople(error).replace(/\.$/, '')}`
 }
 
 /** The environment variables that a plugin reads. */

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { definePlugin, list, number, type Plugin, secret } from '../../../../core/plugin.ts'
+import {
+  definePlugin,
+  list,
+  number,
+  type Plugin,
+  secret,
+  text,
+  z,
+} from '../../../../core/plugin.ts'
 import passwordProtection from '../../../../plugins/link/password-protection.ts'
 import { boot, type Harness, type HarnessOptions } from '../../../harness.ts'
 
@@ -238,6 +246,33 @@ describe('settings of a plugin', () => {
     ])
     const clear = await change('a.scan', { settings: { hosts: null } })
     expect(clear.body.data.settings[1]).toMatchObject({ value: [], isSet: false })
+  })
+
+  it('are refused with the reason when the plugin fails to check or to open them', async () => {
+    const boom = (value: unknown) => {
+      if (value === 'boom') throw new Error('it blew up')
+      return true
+    }
+    const settings = {
+      tone: { ...text({ label: 'Tone', default: 'low' }), schema: z.string().refine(boom) },
+      mood: { ...text({ label: 'Mood', default: 'calm' }), open: boom },
+      taste: {
+        ...text({ label: 'Taste', default: 'sweet' }),
+        schema: z.string().refine(value => value === 'sweet' || Promise.resolve(true)),
+      },
+    }
+    await start([base, definePlugin({ feature: 'a.faulty', about, settings })])
+    const refusals = []
+    for (const some of [{ tone: 'boom' }, { mood: 'boom' }, { taste: 'sour' }]) {
+      const { status, body } = await change('a.faulty', { settings: some })
+      refusals.push([status, body.detail])
+    }
+    expect(refusals).toEqual([
+      [409, 'The check of a setting failed, with: it blew up.'],
+      [409, expect.stringContaining('its check failed, with: it blew up')],
+      [409, 'The check of a setting failed, because it is asynchronous.'],
+    ])
+    expect((await change('a.faulty', { settings: { tone: 'high' } })).status).toBe(200)
   })
 
   it('that are wrong are refused, all of them by name, and nothing is kept', async () => {

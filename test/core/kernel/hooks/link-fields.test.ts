@@ -45,6 +45,16 @@ describe('the fields of plugins', () => {
     expect(lines).toEqual([expect.stringMatching(/^a\.size fields\.size failed: /)])
   })
 
+  it('are null in answers when JSON has no form for what their plugin shows, and it is named', () => {
+    lines.length = 0
+    const of = () => 7n as never
+    const size = { ...text({ label: 'Size' }), shown: { name: String, schema: z.int(), of } }
+    const one = definePlugin({ feature: 'a.huge', about, fields: { size } })
+    const both = createLinkFields([one, mood], contain)
+    expect(both.show({ 'a.mood': { mood: 'calm' } })).toMatchObject({ size: null, mood: 'calm' })
+    expect(lines).toEqual(['a.huge fields.size failed: what it shows is not JSON'])
+  })
+
   it('are what requests may carry, by kind; none is required and null clears', () => {
     const shape = (kind: 'create' | 'edit') => z.strictObject(fields.requestShape(kind))
     expect(Object.keys(shape('create').shape)).toEqual(['mood', 'until', 'wish', 'most', 'word'])

@@ -11,6 +11,7 @@ import {
   number,
   optional,
   secret,
+  text,
   z,
 } from '../../../../core/plugin.ts'
 
@@ -30,6 +31,10 @@ const plugin = definePlugin({
     }),
   },
 })
+
+const fail = () => {
+  throw new Error('boom')
+}
 
 const read = (stored: object = {}, env: Record<string, string> = {}) =>
   readPluginSettings(plugin, { 'a.scan': { ...stored } }, env)
@@ -91,6 +96,22 @@ describe('the settings of a plugin', () => {
     const file = join(folder, 'key')
     writeFileSync(file, 'sesame\n')
     expect(read({}, { A_SCAN_KEY_FILE: file }).values.key).toBe('sesame')
+  })
+
+  it.each([
+    ['its schema throws', { schema: z.string().refine(fail) }, 'its check failed, with: boom.'],
+    [
+      'its schema is asynchronous',
+      { schema: z.string().refine(async () => true) },
+      'its check failed, because it is asynchronous.',
+    ],
+    ['its stored form cannot be opened', { open: fail }, 'its check failed, with: boom.'],
+  ])('are a mistake when %s', (_, made, problem) => {
+    const tone = { ...text({ label: 'Tone', default: 'low' }), ...made }
+    const faulty = definePlugin({ ...plugin, settings: { tone } })
+    const { values, mistakes } = readPluginSettings(faulty, { 'a.scan': { tone: 'high' } }, {})
+    expect(values).toEqual({ tone: undefined })
+    expect(mistakes).toEqual([`The setting tone of a.scan is wrong: ${problem}`])
   })
 
   it('tell all that is wrong at once, by name', () => {
