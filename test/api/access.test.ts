@@ -183,7 +183,7 @@ beforeAll(async () => {
 })
 afterAll(() => linnet.stop())
 
-it('lets everybody in where the table says, and nowhere else', async () => {
+it('the API lets everybody in where the table says, and nowhere else', async () => {
   const found: string[] = []
   for (const route of linnet.app.routes) found.push(inLine(await rowOf(route)))
   const [head, ...rows] = expected.trim().split('\n')

@@ -169,7 +169,7 @@ describe('the values of a dimension', () => {
   })
 })
 
-describe('the comparison', () => {
+describe('the comparison with the span before', () => {
   it('says of each value what it was', async () => {
     for (const from of ['de', 'de', 'at', undefined]) await visitAt('2026-11-10T12:00:00Z', from)
     for (const from of ['de', 'ch', 'ch']) await visitAt('2026-11-18T12:00:00Z', from)

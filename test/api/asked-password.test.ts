@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => linnet.stop())
 
-it('asks for the password where the table says', () => {
+it('the API asks for the password where the table says', () => {
   const rows = linnet.app.routes.filter(isDecided).map(route => `${nameOf(route)} ${whenOf(route)}`)
   expect(rows.sort()).toEqual(expected.trim().split('\n').map(inOneSpace).sort())
 })
@@ -82,7 +82,7 @@ it('the API lets no session do these without the right password, and lets it wit
   }
 })
 
-it('refuses even the right password after ten wrong ones in a minute, on whichever of them', async () => {
+it('the API refuses even the right password after ten wrong ones in a minute, on whichever of them', async () => {
   const admin = await anAdmin()
   for (let n = 0; n < 10; n += 1) {
     const route = asking[n % asking.length] as Route
@@ -93,7 +93,7 @@ it('refuses even the right password after ten wrong ones in a minute, on whichev
   }
 })
 
-it('asks neither tokens that may do everything nor accounts that have no password', async () => {
+it('the API asks neither tokens that may do everything nor accounts that have no password', async () => {
   for (const route of asking) {
     const withToken = await anAdmin()
     const byToken = await call(route, withToken, {}, await withToken.token())
@@ -103,7 +103,7 @@ it('asks neither tokens that may do everything nor accounts that have no passwor
   }
 })
 
-it('asks for no password where a change of an account gives nothing', async () => {
+it('the API asks for no password where a change of an account gives nothing', async () => {
   const admin = await anAdmin()
   const name = await linnet.api(
     'PATCH',
@@ -118,7 +118,7 @@ it('asks for no password where a change of an account gives nothing', async () =
   )
 })
 
-it('gives no kept answer to a session that does not know the password', async () => {
+it('the API gives no kept answer to a session that does not know the password', async () => {
   const admin = await anAdmin()
   const path = await pathOf('/admin/accounts/:id/one-time-link')
   const send = async (body: object) =>
@@ -133,7 +133,7 @@ it.each([
   ['PATCH', '', { password: 'difference engine' }],
   ['PATCH', '', { is_admin: false }],
   ['POST', '/one-time-link', {}],
-])('refuses %s %s %j for the own account of an admin', async (method, rest, body) => {
+])('the API refuses %s %s %j for the own account of an admin', async (method, rest, body) => {
   const admin = await anAdmin()
   const path = `/admin/accounts/${publicId('acc', admin.account.id)}${rest}`
   const refused = { status: 409, body: { code: 'own_account' } }
@@ -142,7 +142,7 @@ it.each([
   expect(await linnet.api(method, path, sent, await admin.token())).toMatchObject(refused)
 })
 
-it('tells of it in OpenAPI', async () => {
+it('OpenAPI tells where the password is asked for', async () => {
   const { paths } = (await linnet.api('GET', '/openapi.json')).body
   for (const { method, path, asksPassword } of linnet.app.routes) {
     const described = paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await linnet.stop()
 })
 
-it('answers whatever the document lets people think of, and only as it says', async () => {
+it('the API answers whatever the document lets people think of, and only as it says', async () => {
   const statuses = new Map<number, number>()
   for (const together of groupsOf([...operations.values()])) {
     await fc.assert(

@@ -101,7 +101,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   url: fc.constantFrom('https://example.com/a', 'https://example.net/b', 'https://example.org/c'),
 })
 
-it('does what a model in a few lines does, whatever happens in whatever order', async () => {
+it('the API does what a model in a few lines does, whatever happens in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async steps => {
       const now = new Date('2026-11-20T12:00:00Z')

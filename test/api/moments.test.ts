@@ -36,7 +36,7 @@ describe.each(places)('a moment in %s %s %s', (method, path, field, rest) => {
   })
 })
 
-it('is not in a routing rule either', async () => {
+it('a moment in a routing rule is not one of those either', async () => {
   const value = ['2026-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59']
   const conditions = [{ type: 'time', operator: 'between', value }]
   const rules = [{ name: 'Late', original_url: 'https://example.com/', conditions }]

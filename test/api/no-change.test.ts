@@ -74,7 +74,7 @@ describe.each(things)('a change of %s', (path, same, other) => {
   })
 })
 
-it('of the profile that changes nothing makes no new version', async () => {
+it('a change of the profile that changes nothing makes no new version', async () => {
   const first = await linnet.api('PATCH', '/profile', { fullName: 'Ada' })
   linnet.at('2026-11-21T12:00:00Z')
   const again = await linnet.api('PATCH', '/profile', { fullName: ' Ada ' })

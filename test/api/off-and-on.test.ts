@@ -148,6 +148,6 @@ describe.each(plugins.map(plugin => [plugin.feature, plugin] as const))(
   },
 )
 
-it('covers guards', () => {
+it('the plugins that are switched off and on have guards among them', () => {
   expect(guards).toEqual(['link.linkExpiration', 'link.passwordProtection'])
 })

@@ -137,7 +137,7 @@ it.each([
   expect(linnet.log.length).toBeGreaterThan(0)
 })
 
-it('neither does an admin whose setting a plugin does not get along with', async () => {
+it('an admin does not read what Node says of a setting that a plugin does not get along with', async () => {
   broken = ''
   linnet = await boot(careless)
   const { status, body } = await linnet.api('PATCH', '/admin/plugins/acme.careless', {
@@ -149,7 +149,7 @@ it('neither does an admin whose setting a plugin does not get along with', async
   )
 })
 
-it('nor who asks for the health of an instance whose plugin does not start', async () => {
+it('health does not say what Node says of a plugin that does not start', async () => {
   const broken = definePlugin({
     feature: 'acme.broken',
     about: 'Do not start in a test.',

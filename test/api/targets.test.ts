@@ -68,7 +68,7 @@ it.each([
   expect(await ask(target, host)).toBe(expected)
 })
 
-it('counts the visits of a link however its code is written', async () => {
+it('visits of a link are counted however its code is written', async () => {
   const link = await linnet.create({ short_code: 'summer' })
   for (const path of ['summer', 'summer/', '%73ummer']) {
     expect((await linnet.visit(path)).status).toBe(302)

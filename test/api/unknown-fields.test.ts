@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => linnet.stop())
 
-it('are accepted by no route, and nowhere in its body or query', () => {
+it('unknown fields are accepted by no route, and nowhere in its body or query', () => {
   const loose = linnet.app.routes.flatMap(({ name, body, describedBody, query }) => [
     ...looseObjects(describedBody ?? body, `body of ${name}`),
     ...looseObjects(query, `query of ${name}`),

@@ -8,7 +8,7 @@ import { buildApp } from '../../core/app/app.ts'
 import { definePlugin, type Fetch } from '../../core/plugin.ts'
 import { openStorage, settingsInMemory } from '../open-storage.ts'
 
-it('gives plugins a fetch that reaches nothing on this machine, unless told otherwise', async () => {
+it('the app gives plugins a fetch that reaches nothing on this machine, unless told otherwise', async () => {
   let fetch: Fetch | undefined
   const curious = definePlugin({
     feature: 'a.curious',

@@ -56,7 +56,7 @@ const notes = definePlugin<Tables>()({
   },
 })
 
-it('knows the columns of its tables, its settings and its state', async () => {
+it('a plugin knows the types of its columns, its settings and its state', async () => {
   const linnet = await boot(notes)
   const { id } = await linnet.create({ note: 'first' })
   await linnet.create({ note: 'second' })

@@ -288,7 +288,7 @@ it('switching counts every visit once, by the old set or the new one', async () 
   expect((await linnet.counts(link)).visits).toEqual({ '': 50 })
 })
 
-it('counts who comes before and after a switch once among the visitors of the day', async () => {
+it('a visitor who comes before and after a switch counts once among those of the day', async () => {
   linnet = await boot([...all, uniqueVisitors])
   const link = await linnet.create()
   const totals = async () => {
@@ -300,7 +300,7 @@ it('counts who comes before and after a switch once among the visitors of the da
   expect(await totals()).toMatchObject({ visits: 2, uniqueVisitors: 1 })
 })
 
-it('says what links are shut by it when a plugin that guards is switched off', async () => {
+it('switching off a plugin that guards says which links are shut by that', async () => {
   const { default: passwordProtection } = await import('../../plugins/link/password-protection.ts')
   linnet = await boot(passwordProtection)
   await linnet.create({ password: 'sesame' })

@@ -28,6 +28,6 @@ test.each([
   'パスワードではありません十二文字',
   'dragon eats eleven teapots',
   'K4!x-9pQ2_vL',
-])('%s will do', password => {
+])('%s is taken as a new password', password => {
   expect(newPassword.safeParse(password).success).toBe(true)
 })

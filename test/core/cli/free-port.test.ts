@@ -6,7 +6,7 @@ import { createLog } from '../../../core/http/server/log.ts'
 import { createServer } from '../../../core/http/server/server.ts'
 import { pageSender } from '../http/serve.ts'
 
-it('holds a port that nobody else can take, until a server listens in its place', async () => {
+it('a port that is held can be taken by nobody else, until a server listens in its place', async () => {
   const { port, holder } = await holdPort('127.0.0.1')
   onTestFinished(() => {
     holder.close()
@@ -30,11 +30,11 @@ it('holds a port that nobody else can take, until a server listens in its place'
   expect(await (await fetch(url)).text()).toBe('followed')
 })
 
-it('says what is wrong with a host', async () => {
+it('holding a port says what is wrong with a host', async () => {
   await expect(holdPort('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })
 
-it('says once that a port is taken, and what to do about one that only root may use', () => {
+it('holding a port says once that it is taken, and what to do about one that only root may use', () => {
   const failed = (code: string) =>
     whyNotListening(Object.assign(new Error(`listen ${code}`), { code }), '0.0.0.0', 'Port 80')
   expect(failed('EADDRINUSE')).toBe(

@@ -29,7 +29,7 @@ function nextTickObject(): object {
   return tick
 }
 
-it('keeps a tick, so that ticks look the same after any garbage collection', async () => {
+it('Linnet keeps a tick, so that ticks look the same after any garbage collection', async () => {
   const kept = keepTicksFast()
   if (!kept) throw new Error('No tick was kept.')
   for (let times = 0; times < 5; times += 1) {

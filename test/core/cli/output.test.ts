@@ -15,7 +15,7 @@ function write(isTTY: boolean, steps: number): readonly string[] {
   return written
 }
 
-describe('how far something is', () => {
+describe('progress', () => {
   it('is a bar on a terminal, and the line is free again at the end', () => {
     const [first, second, ...rest] = write(true, 3)
     expect(first).toBe('\r\u001b[K[##########....................]  33 %  Step 1')
@@ -23,7 +23,7 @@ describe('how far something is', () => {
     expect(rest).toEqual(['\r\u001b[K'])
   })
 
-  it('is a line every five seconds elsewhere, and nothing of what is done sooner', () => {
+  it('is a line every five seconds elsewhere, and nothing is said of what is done sooner', () => {
     expect(write(false, 5)).toEqual([])
     expect(write(false, 12)).toEqual(['41 %: Step 5\n', '83 %: Step 10\n'])
   })

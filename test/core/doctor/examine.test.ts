@@ -24,13 +24,13 @@ const now = new Date('2026-11-22T12:00:00Z')
 const hourMs = 3_600_000
 
 describe('the data folder', () => {
-  it('has room, or not enough for a copy of the database', () => {
+  it('is said to have room, or too little for a copy of the database', () => {
     const folder = temporaryFolder()
     expect(examineDisk(folder, 1).status).toBe('ok')
     expect(examineDisk(folder, 1e18)).toMatchObject({ status: 'warning', name: 'disk' })
   })
 
-  it('is closed to others, or should be', () => {
+  it('is said to be closed to others, or that it should be', () => {
     const folder = temporaryFolder()
     chmodSync(folder, 0o750)
     expect(examinePermissions(folder).status).toBe('ok')
@@ -42,7 +42,7 @@ describe('the data folder', () => {
     })
   })
 
-  it('was not written in what is still to come', () => {
+  it('is reported when its files are dated in the future', () => {
     const folder = temporaryFolder()
     const file = join(folder, 'linnet.db')
     writeFileSync(file, '')
@@ -84,7 +84,7 @@ describe('the database', () => {
   })
 })
 
-describe('where visitors are', () => {
+describe('the GeoIP data', () => {
   const reads = (...facts: PlaceFact[]) => new Set(facts)
   const builtOn = (day: string) =>
     mmdbFile({ '8.8.8.0/24': {} }, { buildEpoch: Date.parse(day) / 1_000, type: 'GeoLite2-City' })
@@ -112,7 +112,7 @@ describe('where visitors are', () => {
     ])
   })
 
-  it('names a file that cannot be read, why, and what to do', () => {
+  it('that cannot be read is named, with why and what to do', () => {
     const file = join(temporaryFolder(), 'cities.mmdb')
     writeFileSync(file, 'no such file')
     expect(examinePlaces(openPlaces(listeningLog(), reads('city'), { own: [file] }), now)).toEqual({
@@ -123,7 +123,7 @@ describe('where visitors are', () => {
     })
   })
 
-  it('names a file with a damaged record, which only shows when all is read', async () => {
+  it('with a damaged record is named, which only shows when all is read', async () => {
     const record = { country_code: 'US', city: 'Springfield' }
     const file = mmdbFile({ '8.8.0.0/16': record }, { type: 'GeoLite2-City' })
     const bytes = readFileSync(file)
@@ -140,11 +140,11 @@ describe('where visitors are', () => {
     expect(await damagesIn(bundled, () => Promise.reject(new Error('read')))).toEqual([])
   })
 
-  it('needs no file where nobody asks', () => {
+  it('needs no file where no plugin asks', () => {
     expect(examinePlaces(openPlaces(listeningLog(), reads()), now).status).toBe('ok')
   })
 
-  it('is nowhere, and that is fine, where no file was installed', () => {
+  it('may be missing where no file was installed', () => {
     const found = examinePlaces(
       { ...openPlaces(listeningLog(), reads()), missing: () => ['city'] },
       now,
@@ -156,7 +156,7 @@ describe('where visitors are', () => {
   })
 })
 
-describe('what stands in front', () => {
+describe('a proxy in front', () => {
   const direct: CameIn = {
     peer: '203.0.113.7',
     forwardedFor: '',
@@ -217,7 +217,7 @@ describe('what stands in front', () => {
     ],
     ['one for another host', { ...direct, host: 'app:8080' }, none, 'warning', 'the host app:8080'],
   ])(
-    'is told when it is %s',
+    'is reported when it is %s',
     (_, cameIn, trusted, status, says, baseUrl = 'http://go.example.org') => {
       const found = examineProxies(cameIn, trusted, baseUrl)
       expect(found).toMatchObject({ status, says: expect.stringContaining(says) })

@@ -84,14 +84,14 @@ describe('in one turn of the event loop, for redirects to come between', () => {
     expect([begun.most(), durable.most()]).toEqual([1, 1])
   })
 
-  it('sixteen are shown at most', async () => {
+  it('sixteen links are shown at most', async () => {
     await makeAll()
     await linnet.api('GET', '/links?per_page=40')
     expect(shown.sum()).toBe(80)
     expect(shown.most()).toBe(16)
   })
 
-  it('no two are changed', async () => {
+  it('no two links are changed', async () => {
     const ids = await makeAll()
     beginAnew()
     await linnet.api('PATCH', '/links/bulk', { ids, title: 'All of them' })
@@ -99,7 +99,7 @@ describe('in one turn of the event loop, for redirects to come between', () => {
     expect([begun.most(), durable.most()]).toEqual([1, 1])
   })
 
-  it('no two are deleted', async () => {
+  it('no two links are deleted', async () => {
     const ids = await makeAll()
     beginAnew()
     await linnet.api('DELETE', '/links/bulk', { ids })

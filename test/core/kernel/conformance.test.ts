@@ -96,13 +96,13 @@ describe('conformance', () => {
     expect(await failures(one, [{ left: true }, { left: true, right: true }])).not.toEqual([])
   })
 
-  it('brings those of ours that a plugin needs, and their tables are theirs', async () => {
+  it('brings the bundled plugins that a plugin needs, each with its own tables', async () => {
     expect(await failures(plugin({ needs: ['organization.tags'] }))).toEqual([])
   })
 })
 
 describe('boot', () => {
-  it('takes ours by name, and brings what is needed, in order', async () => {
+  it('takes bundled plugins by name, and brings what is needed, in order', async () => {
     const needy = plugin({ needs: ['analytics.visitsByBrowser'] })
     const linnet = await boot([needy, 'link.passwordProtection'])
     expect(linnet.app.plugins.running.map(it => it.plugin.feature)).toEqual([
@@ -116,7 +116,7 @@ describe('boot', () => {
     await linnet.stop()
   })
 
-  it('takes a stand-in for one of ours', async () => {
+  it('takes a stand-in for a bundled plugin', async () => {
     const standIn = definePlugin({ feature: 'organization.tags', about: 'Stands in for tags.' })
     const linnet = await boot([plugin({ needs: ['organization.tags'] }), standIn])
     expect(linnet.app.plugins.running.map(it => it.plugin)).toContain(standIn)

@@ -569,7 +569,7 @@ describe('writing a link', () => {
   })
 })
 
-it('runs disposals in reverse order, and of a half-done set-up at once', async () => {
+it('disposals of a plugin run in reverse order, and those of a half-done set-up at once', async () => {
   const calls: string[] = []
   const noted = (feature: Plugin['feature'], hooks: Partial<Plugin> = {}) =>
     plugin(feature, {

@@ -48,7 +48,7 @@ const odd: readonly (readonly [string, unknown])[] = [
 ]
 
 describe.each(odd)('when a plugin throws %s', (_, thrown) => {
-  it('is the error itself that a thread failed with, with its code', async () => {
+  it('a thread has failed with the error itself, and its code', async () => {
     const thrown = "throw Object.assign(new TypeError('The disk is full.'), { code: 'ENOSPC' })"
     const [error] = await once(new Worker(thrown, { eval: true }), 'error').catch(it => [it])
     expect(caught(error)).toBe(error)
@@ -104,7 +104,7 @@ it('an error that can be read stays the same', () => {
   expect(isOutOfReach(new Error('query', { cause: away }))).toBe(true)
 })
 
-it('what is copied is short', () => {
+it('a copied error is short', () => {
   expect(plainError(new Error('x'.repeat(1_000_000))).message.length).toBeLessThan(11_000)
 })
 

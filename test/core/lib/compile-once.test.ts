@@ -4,7 +4,7 @@ import type { Database } from '../../../core/storage/database.ts'
 import { openStorage } from '../../open-storage.ts'
 import { anOpenDatabase } from '../storage/folder.ts'
 
-it('builds a query when it is first run, and runs it with other values each time', async () => {
+it('a query compiled once is built when it is first run, and runs with other values each time', async () => {
   let built = 0
   const put = compileOnce(
     (db: Database, { key, value }: Places<{ key: string; value: string }>) => {
@@ -38,7 +38,7 @@ it('builds a query when it is first run, and runs it with other values each time
   for (const storage of storages) await storage.close()
 })
 
-it('takes lists of any length, and is built once for some of them', async () => {
+it('a query compiled once takes lists of any length, and is built once for some of them', async () => {
   let built = 0
   const find = compileOnce(
     (db: Database, { keys, not }: Places<{ keys: readonly string[]; not: string }>) => {
@@ -66,7 +66,7 @@ it('takes lists of any length, and is built once for some of them', async () => 
   await close()
 })
 
-it('reads what is committed while somebody writes, and in a transaction what that wrote', async () => {
+it('a query compiled once reads what is committed while somebody writes, and in a transaction what that wrote', async () => {
   const find = compileOnce((db: Database, { key }: Places<{ key: string }>) =>
     db.selectFrom('meta').select('value').where('key', '=', key),
   )

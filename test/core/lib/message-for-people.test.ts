@@ -23,7 +23,7 @@ it.each<[string, () => unknown]>([
   expect(said).not.toContain(error.message)
 })
 
-it('names the file and the line, without the mark of the version', () => {
+it('an error in code is told by its file and line, without the mark of the version', () => {
   const error = new TypeError('x')
   error.stack =
     'TypeError: x\n    at of (file:///data/plugins/hours/dist/index.js?linnet=3f2a:12:9)'

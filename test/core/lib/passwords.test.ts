@@ -9,14 +9,14 @@ import {
 beforeAll(() => hashCheaply(fullCost))
 afterAll(() => hashCheaply())
 
-it('are hashed at a cost that OWASP recommends for scrypt, each with a salt of its own', async () => {
+it('passwords are hashed at a cost that OWASP recommends for scrypt, each with a salt of its own', async () => {
   const [one, other] = await Promise.all([hashPassword('correct'), hashPassword('correct')])
   expect(one).toMatch(/^scrypt:32768:8:3:[\w-]{22}:[\w-]{43}$/)
   expect(other).not.toBe(one)
   expect(await matchesPassword('correct', one)).toBe(true)
 })
 
-it('of an earlier, lower cost still open', async () => {
+it('passwords hashed at an earlier, lower cost still open', async () => {
   hashCheaply()
   const early = await hashPassword('correct')
   hashCheaply(fullCost)

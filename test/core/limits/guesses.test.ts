@@ -46,7 +46,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0)
 const refused = { kind: 'refuse', code: 'too_many_requests', status: 429 }
 const client = (n: number) => `203.0.113.${n}`
 
-describe('who was wrong before', () => {
+describe('whoever guessed wrong before', () => {
   test('waits behind everybody else, of accounts and of links, and is the first to be sent away', async () => {
     const { check, slow } = aDoor()
     for (let n = 0; n < 20; n += 1) {

@@ -18,7 +18,7 @@ function aLog(showsClients = false) {
 
 const guess = { client: '203.0.113.7', secret: 'sign-in', of: 'acc_1' }
 
-describe('a line', () => {
+describe('a line of the security log', () => {
   test('says what was guessed at, and not from where', async () => {
     const { lines, note } = aLog()
     await note('wrong_guess', guess)
@@ -33,7 +33,7 @@ describe('a line', () => {
     })
   })
 
-  test('says from where when the operator wants that', async () => {
+  test('says from which address if the operator wants that', async () => {
     const { lines, note } = aLog(true)
     await note('refused_token', { client: '2001:db8:1:2::/64' })
     await note('wrong_guess', { client: undefined, secret: 'current password', of: 'acc_1' })
@@ -41,7 +41,7 @@ describe('a line', () => {
   })
 })
 
-describe('a flood', () => {
+describe('a flood of wrong guesses', () => {
   test('of one client fills no disk, hides no other, and what was left out is said', async () => {
     const { lines, note } = aLog()
     for (let n = 0; n < 1_000; n += 1) await note('refused_token', { client: '203.0.113.7' })

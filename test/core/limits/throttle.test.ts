@@ -80,7 +80,7 @@ describe('a throttle', () => {
   })
 })
 
-test('who must wait is told for how long', () => {
+test('a client that must wait is told for how long', () => {
   expect(tooManyRequests({ ...spent, retryAfterSeconds: 12 })).toMatchObject({
     kind: 'refuse',
     code: 'too_many_requests',

@@ -22,7 +22,7 @@ afterEach(() => rmSync(parent, { recursive: true }))
 
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-it('puts a change in its place when it has succeeded, and leaves what is not of npm alone', async () => {
+it('a change of the folder of plugins is put in place when it has succeeded, and leaves what is not of npm alone', async () => {
   await changeFolder(folder, async copy => writeFileSync(join(copy, 'node_modules/one'), '1'))
   writeFileSync(join(folder, 'mine.js'), 'mine')
   writeFileSync(join(folder, '.npmrc'), 'registry=https://npm.example.org')
@@ -47,19 +47,19 @@ it('puts a change in its place when it has succeeded, and leaves what is not of 
   ])
 })
 
-it('leaves no folder behind where there was none and the change failed', async () => {
+it('a change that fails leaves no folder of plugins where there was none', async () => {
   const fails = changeFolder(folder, async () => Promise.reject(new Error('no')))
   await expect(fails).rejects.toThrow('no')
   expect(existsSync(folder)).toBe(false)
 })
 
-it('clears away what a process that was killed had begun', async () => {
+it('a change of the folder of plugins clears away what a process that was killed had begun', async () => {
   mkdirSync(join(folder, '.next-killed/node_modules'), { recursive: true })
   await changeFolder(folder, async () => undefined)
   expect(readdirSync(folder).sort()).toEqual(['.lock', 'node_modules', 'package.json', 'packages'])
 })
 
-it('takes one change at a time', async () => {
+it('the folder of plugins takes one change at a time', async () => {
   await changeFolder(folder, async () => {
     await expect(changeFolder(folder, async () => undefined)).rejects.toThrow(
       'Another process is installing plugins. Try again when it is done.',

@@ -35,13 +35,16 @@ const visitsByMood = `dimensions: { visitsByMood: { label: 'Mood', of: () => 'sa
 it.each([
   ['linnet-plugin-dup', 'linnet-plugin-hours'],
   ['linnet-plugin-hours', 'linnet-plugin-dup'],
-])('names %s, which was added, and not %s, which has its feature', async (added, before) => {
-  const hours = `feature: 'acme.hours'`
-  install({ [added]: hours, [before]: hours })
-  await expect(check(added)).rejects.toThrow(
-    `${added} cannot be used: it provides acme.hours, which ${before} already provides. Nothing was changed.`,
-  )
-})
+])(
+  'checking plugins together names %s, which was added, and not %s, which has its feature',
+  async (added, before) => {
+    const hours = `feature: 'acme.hours'`
+    install({ [added]: hours, [before]: hours })
+    await expect(check(added)).rejects.toThrow(
+      `${added} cannot be used: it provides acme.hours, which ${before} already provides. Nothing was changed.`,
+    )
+  },
+)
 
 it.each([
   [
@@ -50,16 +53,21 @@ it.each([
     /^linnet-plugin-a cannot be used together with linnet-plugin-b: /,
   ],
   ['linnet-plugin-b', 'linnet-plugin-a', /^linnet-plugin-b cannot be used: /],
-])('refuses %s, which counts what %s counts already', async (added, before, beginning) => {
-  install({
-    [added]: `feature: 'acme.added', ${visitsByMood}`,
-    [before]: `feature: 'acme.before', ${visitsByMood}`,
-  })
-  await expect(check(added)).rejects.toThrow(beginning)
-  await expect(check(added)).rejects.toThrow(/both have the dimension visitsByMood\. Rename one\./)
-})
+])(
+  'checking plugins together refuses %s, which counts what %s counts already',
+  async (added, before, beginning) => {
+    install({
+      [added]: `feature: 'acme.added', ${visitsByMood}`,
+      [before]: `feature: 'acme.before', ${visitsByMood}`,
+    })
+    await expect(check(added)).rejects.toThrow(beginning)
+    await expect(check(added)).rejects.toThrow(
+      /both have the dimension visitsByMood\. Rename one\./,
+    )
+  },
+)
 
-it('takes two features that are called alike in two groups', async () => {
+it('checking plugins together takes two features that are called alike in two groups', async () => {
   install({ one: `feature: 'acme.hours'`, two: `feature: 'other.hours'` })
   expect(await check('two')).toMatchObject([{ name: 'two', feature: 'other.hours' }])
 })

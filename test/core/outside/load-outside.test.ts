@@ -23,7 +23,7 @@ function write(name: string, code: string): void {
 const plugin = (feature: string) =>
   `export default { api: 1, feature: '${feature}', about: 'A plugin for a test.' }`
 
-it('imports what it finds, each by the name that it has here', async () => {
+it('loading plugins from outside imports what it finds, each by the name that it has here', async () => {
   write('one.mjs', plugin('acme.one'))
   const { plugins, broken } = await load()
   expect(broken).toEqual([])
@@ -74,7 +74,7 @@ describe('a plugin that is off', () => {
   })
 })
 
-it('says of each that is broken what is wrong, and takes the others', async () => {
+it('loading plugins from outside says of each that is broken what is wrong, and takes the others', async () => {
   write('1-throws.mjs', 'throw new Error("boom")')
   write('2-lacks.mjs', 'import "left-pad-that-is-not-there"')
   write('3-lacks.mjs', 'import "./gone.js"')
@@ -104,7 +104,7 @@ it('says of each that is broken what is wrong, and takes the others', async () =
 })
 
 it.each(['module.exports', 'exports.default'])(
-  'says of a plugin with %s that it must be an ES module',
+  'loading plugins from outside says of one with %s that it must be an ES module',
   async exported => {
     write(
       'old.js',
@@ -120,13 +120,13 @@ it.each(['module.exports', 'exports.default'])(
   },
 )
 
-it('shows where a plugin throws, by the names of its files', async () => {
+it('loading plugins from outside shows where one throws, by the names of its files', async () => {
   write('throws.mjs', '\nthrow new Error("boom")')
   const { broken } = await load()
   expect(broken[0]?.stack).toMatch(/^Error: boom\n\s+at \S+\/throws\.mjs:2:7\n/)
 })
 
-it('has a plugin that the thread cannot read any more fail at each visit', async () => {
+it('a plugin that the recorder’s thread cannot read any more fails at each visit', async () => {
   const outside = [
     {
       feature: 'acme.gone',
@@ -140,7 +140,7 @@ it('has a plugin that the thread cannot read any more fail at each visit', async
   )
 })
 
-it('keeps a plugin that would end the process from doing so, and says which it is', async () => {
+it('a plugin that would end the process is kept from doing so, and named', async () => {
   write('ends.mjs', 'process.exit(0)')
   write('good.mjs', plugin('acme.good'))
   const { plugins, broken } = await load()

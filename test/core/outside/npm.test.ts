@@ -47,7 +47,7 @@ describe('the npm that installs plugins', () => {
   })
 })
 
-it('has no words in a refusal of the API', () => {
+it('what npm said is in no refusal of the API', () => {
   const said =
     'npm failed (EUSAGE).\nnpm: lockfileVersion is not 3\nnpm:     at of (arborist.js:3)\n'
   expect(withoutNpm(said)).toBe(

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true }))
 
-it('sweeps what killed processes left behind, and nothing else', () => {
+it('making a temporary folder removes what killed processes left behind, and nothing else', () => {
   const hourAgo = Date.now() / 1_000 - 3_700
   for (const name of ['linnet-check-old', 'linnet-check-new', 'other-old']) {
     mkdirSync(join(parent, name))

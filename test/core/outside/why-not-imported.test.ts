@@ -16,12 +16,12 @@ function find(files: Readonly<Record<string, string>>): string | undefined {
   return findSyntaxError(join(folder, 'index.js'))?.replace(`${folder}/`, '')
 }
 
-it('gives the file and the line, and shows it', () => {
+it('a syntax error is told with its file and line, and the line is shown', () => {
   const code = 'const it = 1\nexport default {\n  about: = it,\n}\n'
   expect(find({ 'index.js': code })).toMatch(/^index\.js:3\n.*\n {2}about: = it,\n {9}\^\n/)
 })
 
-it('looks into what it imports by a path, in a circle too', () => {
+it('a syntax error is found in what a plugin imports by a path, in a circle too', () => {
   const files = {
     'index.js': "import { a } from './parts/a.js'\nexport default a",
     'parts/a.js': "import b from '../gone.js'\nexport * from './b.js'\n",
@@ -30,7 +30,7 @@ it('looks into what it imports by a path, in a circle too', () => {
   expect(find(files)).toMatch(/^parts\/b\.js:\d\n/)
 })
 
-it('finds nothing where all can be read, or where only the whole is wrong', () => {
+it('no syntax error is found where each file can be read, even if the whole is wrong', () => {
   expect(find({ 'index.js': "import 'somewhere'\nexport default {}" })).toBeUndefined()
   expect(find({ 'index.js': 'let a = 1\nlet a = 2\n' })).toBeUndefined()
 })

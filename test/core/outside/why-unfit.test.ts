@@ -22,6 +22,6 @@ it.each([
     { engines: { node: '>=99' } },
     `it is for Node >=99, but this is ${node}: update Node, or use a version of it for ${node}`,
   ],
-])('says why a package that needs %o cannot run here', (needs, problem) => {
+])('of a package that needs %o it is said why it cannot run here', (needs, problem) => {
   expect(whyUnfit(needsSchema.parse(needs), version)).toBe(problem)
 })

@@ -66,7 +66,7 @@ describe('a feature is on when it is installed, on for everybody and in the plan
   })
 })
 
-describe('the plan as it comes out', () => {
+describe('the effective plan', () => {
   test('has every key of the contract, also of what is not installed', () => {
     const { effectivePlan } = create({ installed: new Map() })
     const plan = effectivePlan('pro')
@@ -220,7 +220,7 @@ describe('a change of the switches', () => {
   })
 })
 
-test('the version is another one after a change, and the answers are the new ones by then', async () => {
+test('entitlements have another version after a change, and the new answers by then', async () => {
   const { updateFeatures, features, version } = create()
   const before = version()
   expect(version()).toBe(before)

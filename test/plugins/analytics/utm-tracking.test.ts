@@ -44,7 +44,7 @@ describe('UTM parameters', () => {
     },
   )
 
-  it('of the link count where the visit says nothing', async () => {
+  it('in the address of the link count where the visit has none', async () => {
     const tagged = await linnet.create({
       originalUrl: 'https://example.com/?utm_source=letter&utm_campaign=spring',
     })

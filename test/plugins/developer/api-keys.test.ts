@@ -164,7 +164,7 @@ describe.each([[['*']], [['links:read', '*']], [['admin']], [['links:read', 'adm
       return { current_password: 'analytical engine' }
     }
 
-    test('is made by who is signed in with the current password besides', async () => {
+    test('is made by a session only with the current password', async () => {
       const { db, api, as } = await start()
       const password = await passwordOf({ db })
       for (const given of [{}, { current_password: null }, { current_password: 'a guess' }]) {

@@ -42,7 +42,7 @@ describe('a plus after the short code', () => {
     expect(text).toContain(`href="${originalUrl}"`)
   })
 
-  it('tells programs the same as data', async () => {
+  it('answers programs that ask for JSON with the same as data', async () => {
     linnet = await boot(linkPreview)
     const link = await linnet.create()
     const { headers, text } = await linnet.visit(plus(link), {

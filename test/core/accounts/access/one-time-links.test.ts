@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createOneTimeLinks } from '../../../../core/accounts/access/one-time-links.ts'
 import { addAccount, day, openTestDb, stoppedClock } from '../fixtures.ts'
 
-it('does not set a password if it expires while the password is hashed', async () => {
+it('a one-time link that expires while the password is hashed sets none', async () => {
   const db = await openTestDb()
   const account = await addAccount(db)
   const clock = stoppedClock('2026-11-20T12:00:00.000Z')

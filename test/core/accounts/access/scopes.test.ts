@@ -4,7 +4,7 @@ import { allows, checkGrant, scopesOf } from '../../../../core/accounts/access/s
 const moods = { scopes: ['moods:read', 'moods:write'] }
 const scopes = scopesOf([moods, { scopes: ['tags:read', 'tags:write'] }])
 
-test('there are some whatever plugins there are, and those that plugins bring, each once', () => {
+test('scopes are some whatever plugins there are, and those that plugins bring, each once', () => {
   const first = ['*', 'profile:read', 'links:read', 'links:write', 'analytics:read']
   const always = [...first, 'analytics:write', 'plugins:read', 'plugins:write']
   expect(scopesOf([])).toEqual([...always, 'admin'])

@@ -58,7 +58,7 @@ test('a session in use lasts thirty days, no longer', async () => {
   expect(await use()).toBeUndefined()
 })
 
-test('an account has a hundred of them: one more ends the one that was used longest ago', async () => {
+test('an account has a hundred sessions: one more ends the one that was used longest ago', async () => {
   const { db, clock, account, id, use, isAlive } = await aSession()
   const other = await addAccount(db)
   const theirs = await openSession(db, other.id, clock.now)
@@ -78,7 +78,7 @@ test('an account has a hundred of them: one more ends the one that was used long
   expect(id).not.toBe(last)
 })
 
-test('its use is noted at most once a minute', async () => {
+test('the use of a session is noted at most once a minute', async () => {
   const { clock, use, seenAt } = await aSession()
   clock.advance(minute - 1)
   await use()
@@ -88,7 +88,7 @@ test('its use is noted at most once a minute', async () => {
   expect(await seenAt()).toBe('2026-11-20T12:01:00.000Z')
 })
 
-test('its use is noted in order, also where an earlier request ends later', async () => {
+test('the use of a session is noted in order, also where an earlier request ends later', async () => {
   const { db, clock, id, seenAt, use } = await aSession()
   const earlier = await readSession(db, id, clock.now)
   clock.advance(2 * minute)
@@ -104,7 +104,7 @@ test('its use is noted in order, also where an earlier request ends later', asyn
 })
 
 describe('when the clock jumps', () => {
-  test('back, its use is noted again', async () => {
+  test('back, the use of a session is noted again', async () => {
     const { clock, use, seenAt } = await aSession()
     clock.advance(-2 * minute)
     await use()

@@ -92,7 +92,7 @@ describe('by setup code', () => {
     expect(await setUp.setUpFirstAdmin(code, ada, client)).toMatchObject({ code: 'not_found' })
   })
 
-  test('fifty at once make one admin', async () => {
+  test('fifty requests at once make one admin', async () => {
     const { db, setUp, code } = await aNewInstance()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>

@@ -25,7 +25,7 @@ test('the answer does not tell whether it was the address or the password', asyn
   expect(await signIn('', '')).toEqual(wrong)
 })
 
-test('nor does the work: one password is derived for every try', async () => {
+test('the work does not tell that either: one password is derived for every try', async () => {
   expect(await derivations(() => signIn('ada@example.org', 'analytical engine'))).toBe(1)
   expect(await derivations(() => signIn('ada@example.org', 'difference engine'))).toBe(1)
   expect(await derivations(() => signIn('bob@example.org', 'analytical engine'))).toBe(1)

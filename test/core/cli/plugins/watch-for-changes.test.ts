@@ -28,7 +28,7 @@ function watch(refresh: () => Promise<void>) {
   return { error, ...watchForChanges({ dataDir, first: stateOf(dataDir), news }, refresh, log) }
 }
 
-it('takes up a change that was told while the database could not be read', async () => {
+it('the watch for changes takes up one that was told while the database could not be read', async () => {
   const refresh = vi.fn(async () => undefined)
   for (let turn = 0; turn < 2; turn += 1) refresh.mockRejectedValueOnce(new ServerAway('gone'))
   const { error, stop } = watch(refresh)
@@ -39,7 +39,7 @@ it('takes up a change that was told while the database could not be read', async
   expect(error).toHaveBeenCalledTimes(1)
 })
 
-it('tries what is wrong once, and says so', async () => {
+it('the watch for changes tries what is wrong once, and says so', async () => {
   const refresh = vi.fn(async () => Promise.reject(new Error('wrong')))
   const { error, stop } = watch(refresh)
   tell()

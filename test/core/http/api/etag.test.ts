@@ -34,7 +34,7 @@ describe('If-None-Match', () => {
   })
 })
 
-it('is sent with the answer that it is made of, which is JSON once', () => {
+it('an ETag is sent with the answer that it is made of, which is written as JSON once', () => {
   const data = { visits: 0 }
   const { body, json = '', headers } = versionedReply(1, data, { Location: '/things/1' })
   expect(JSON.parse(String(json))).toEqual(body)

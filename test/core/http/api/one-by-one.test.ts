@@ -3,7 +3,7 @@ import { tookTooLong } from '../../../../core/http/api/answer.ts'
 import { oneByOne, successesOf } from '../../../../core/http/api/one-by-one.ts'
 import { refuse } from '../../../../core/plugin/outcomes.ts'
 
-it('begins one thing after another, also while one waits, and after one that was refused', async () => {
+it('a bulk request begins one item after another, also while one waits, and after one that was refused', async () => {
   const refusal = refuse('no', 'No.')
   const order: string[] = []
   let lastBegins: () => void = () => undefined
@@ -22,7 +22,7 @@ it('begins one thing after another, also while one waits, and after one that was
   expect(successesOf(results)).toEqual([{ item: 'a' }, { item: 'c' }])
 })
 
-it('refuses what there is no time for any more, and does not begin it', async () => {
+it('a bulk request refuses items for which no time is left, and does not begin them', async () => {
   let elapsedMs = 0
   const done: number[] = []
   const work = async (item: number) => {

@@ -32,7 +32,7 @@ it('control: where nothing is counted nothing waits, and the lane goes on', asyn
   expect(await linnet.followed(link.shortCode, bound + 500)).toEqual({ byNode: 1 })
 })
 
-it('leaves clients that read nothing to node:http, which lets them wait', async () => {
+it('the lane leaves clients that read nothing to node:http, which lets them wait', async () => {
   const { port, create } = await served([])
   const { shortCode } = await create()
   let byNode = 0

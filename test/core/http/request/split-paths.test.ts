@@ -26,7 +26,7 @@ test.each([
   ['/x/api', 'follow'],
   ['/healthy', 'follow'],
   ['/constructor', 'follow'],
-])('%s goes to %s', (url, expected) => {
+])('a request for %s goes to %s', (url, expected) => {
   const gone: string[] = []
   const to = (name: string) => () => void gone.push(name)
   const handle = splitPaths(to('follow'), { api: to('api'), health: to('health') })
@@ -42,7 +42,7 @@ test.each([
   ['//api', 'api'],
   ['/a', 'follow'],
   ['/api', 'api'],
-])('with something at the bare address, %s goes to %s', (url, expected) => {
+])('with something at the bare address, a request for %s goes to %s', (url, expected) => {
   const gone: string[] = []
   const to = (name: string) => () => void gone.push(name)
   const handle = splitPaths(to('follow'), { api: to('api'), '': to('home') })

@@ -24,14 +24,14 @@ test('the process lives while it answers, however it is', async () => {
   expect(await ask('/live', unwell)).toEqual([200, { status: 'ok' }])
 })
 
-test('it is ready when every check is well', async () => {
+test('the server is ready when every check is well', async () => {
   expect(await ask('/ready', well)).toEqual([
     200,
     { status: 'ok', checks: { storage: { status: 'ok', note: null } } },
   ])
 })
 
-test('it is ready while links are followed, and says what else does not work', async () => {
+test('the server is ready while links are followed, and says what else does not work', async () => {
   expect(await ask('/ready', degraded)).toEqual([
     200,
     {
@@ -44,7 +44,7 @@ test('it is ready while links are followed, and says what else does not work', a
   ])
 })
 
-test('it is not ready when links cannot be followed, and says why', async () => {
+test('the server is not ready when links cannot be followed, and says why', async () => {
   expect(await ask('/ready', unwell)).toEqual([
     503,
     {
@@ -62,7 +62,7 @@ test('a monitor may add words of its own to the query', async () => {
   expect(await ask('/live?t=1', well)).toEqual([200, { status: 'ok' }])
 })
 
-test('it is examined once for all who ask meanwhile, and again for who asks later', async () => {
+test('health is examined once for all who ask meanwhile, and again for who asks later', async () => {
   let times = 0
   let examined = Promise.withResolvers<Checks>()
   const { call } = await serve(

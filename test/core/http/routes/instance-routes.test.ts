@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { boot } from '../../../harness.ts'
 
-it('tells an admin the version of the running server, that of the package, and how large it is', async () => {
+it('GET /admin/instance tells an admin the version of the running server, that of the package, and how large it is', async () => {
   const linnet = await boot([])
   const { status, body } = await linnet.api('GET', '/admin/instance')
   await linnet.stop()

@@ -156,7 +156,7 @@ test('a new password in place of an old one ends the API tokens too; a first pas
   expect(await statusOf()).toBe(401)
 })
 
-test('what has expired is deleted, and what waits is not', async () => {
+test('one-time links that have expired are deleted, and those that wait are not', async () => {
   const { db, asAdmin, invite, link, open, clock } = await withAdmin()
   await invite()
   clock.advance(6 * day)

@@ -155,7 +155,7 @@ describe.each([
   })
 })
 
-it('keeps its version while it is only used', async () => {
+it('a thing of a plugin keeps its version while it is only used', async () => {
   const tag = (await linnet.api('POST', '/tags', { name: 'News' })).body.data
   const campaign = (await linnet.api('POST', '/campaigns', { name: 'Spring' })).body.data
   const link = { tag_ids: [tag.id], campaign_id: campaign.id }
@@ -176,7 +176,7 @@ it('keeps its version while it is only used', async () => {
   })
 })
 
-it('keeps the ETag and the Location of an answer that is repeated', async () => {
+it('an answer that is repeated keeps its ETag and its Location', async () => {
   const key = { 'idempotency-key': 'once' }
   const first = await linnet.api('POST', '/tags', { name: 'News' }, key)
   const again = await linnet.api('POST', '/tags', { name: 'News' }, key)
@@ -187,12 +187,12 @@ it('keeps the ETag and the Location of an answer that is repeated', async () => 
   })
 })
 
-it('has no version where none is declared', async () => {
+it('a thing of a plugin has no version where none is declared', async () => {
   const { headers } = await linnet.api('GET', '/notes/not_1/letters')
   expect([headers.etag, headers.location]).toEqual([undefined, undefined])
 })
 
-it('says in OpenAPI where versions are', async () => {
+it('OpenAPI says where versions are', async () => {
   const operations = operationsOf(await readDocument(linnet))
   const of = (wanted: string) => {
     const found = operations.find(({ method, path }) => `${method} ${path}` === wanted)

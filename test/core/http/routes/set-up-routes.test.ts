@@ -25,7 +25,7 @@ test('the code makes the first admin, signed in', async () => {
   expect(await send('GET', '/admin/accounts', { session })).toMatchObject({ status: 200 })
 })
 
-test('it does so once', async () => {
+test('the code makes an admin once', async () => {
   const { code, setUp, db } = await aNewInstance()
   await setUp({ code, ...ada })
   const { status, headers } = await setUp({ code, ...ada, email: 'eve@example.org' })
@@ -33,7 +33,7 @@ test('it does so once', async () => {
   expect(await countAccounts(db)).toBe(1)
 })
 
-test('all that is wrong is said at once', async () => {
+test('all that is wrong with a set-up is said at once', async () => {
   const { setUp } = await aNewInstance()
   const { status, body } = await setUp({ email: 'ada', password: 'short', full_name: '' })
   expect(status).toBe(422)
@@ -54,7 +54,7 @@ test('the code cannot be guessed at leisure', async () => {
   expect(await countAccounts(db)).toBe(0)
 })
 
-test('guesses are counted for a whole /64 of IPv6, which one client has to itself', async () => {
+test('guesses of the code are counted for a whole /64 of IPv6, which one client has to itself', async () => {
   const { code, setUp, client } = await aNewInstance()
   for (let tries = 0; tries < 10; tries += 1) {
     client.ip = `2001:db8:0:1::${tries}`

@@ -41,7 +41,7 @@ test('what says who visited, and secrets, are left out even when somebody hands 
   expect(lines.join()).not.toMatch(/203\.0\.113\.9|lnt_secret/)
 })
 
-test('less than the level is not logged', () => {
+test('what is below the level is not logged', () => {
   const lines: string[] = []
   createLog('error', { write: line => lines.push(line) }).warn('x')
   expect(lines).toEqual([])

@@ -22,7 +22,7 @@ it.each([
   'links.example.com.',
   'links.example.com:80',
   'links.example.com.:80',
-])('%j has a handler of its own', host => {
+])('the host %j has a handler of its own', host => {
   expect(goesTo(host)).toBe('links')
 })
 
@@ -37,11 +37,11 @@ it.each([
   '[::1]:8080',
   '__proto__',
   '',
-])('%j is any other', host => {
+])('the host %j is like any other', host => {
   expect(goesTo(host)).toBe('others')
 })
 
-it('has all other hosts answered apart from that of the base URL, where that is asked for', () => {
+it('all hosts but that of the base URL are answered apart, where that is asked for', () => {
   const hostOf = ({ rawHeaders }: RequestHead) => rawHeaders[1] ?? ''
   const own = 'go.example.org:8080'
   const handle = splitHosts(others, new Map(), { hostOf, own, unknown: to('unknown') })
@@ -54,7 +54,7 @@ it('has all other hosts answered apart from that of the base URL, where that is 
   for (const host of ['evil.example', '127.0.0.1:8080', '']) expect(goes(host)).toBe('unknown')
 })
 
-it('looks at nothing while no host has a handler', () => {
+it('the host of a request is not looked at while no host has a handler', () => {
   const lookUp = () => expect.fail('A host was looked at.')
   expect(splitHosts(others, new Map(), { hostOf: lookUp, own: '' })).toBe(others)
 })

@@ -22,7 +22,7 @@ function toldOf(baseUrl: string, hosts: readonly string[]) {
   return { told, answered }
 }
 
-it('is logged once that short URLs work on this machine only, at the first request from elsewhere', () => {
+it('it is logged once that short URLs work on this machine only, at the first request from elsewhere', () => {
   expect(
     toldOf('http://localhost:8080', ['localhost:8080', 'vps.example.org', '203.0.113.9']),
   ).toEqual({
@@ -42,6 +42,6 @@ it.each([
   ['http://localhost:8080', 'a b\u001b'],
   ['http://203.0.113.9:8080', 'vps.example.org'],
   ['https://go.example.org', 'localhost'],
-])('is not logged with short URLs at %s and a request for %j', (baseUrl, host) => {
+])('nothing is logged with short URLs at %s and a request for %j', (baseUrl, host) => {
   expect(toldOf(baseUrl, [host])).toEqual({ told: [], answered: 1 })
 })

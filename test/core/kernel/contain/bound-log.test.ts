@@ -21,7 +21,7 @@ it('the log of a plugin takes 200 lines a minute, and says how many it left out'
   expect(lines.at(-1)).toBe('heard again')
 })
 
-it('says nothing of its own where nothing is too much', () => {
+it('the log of a plugin has no line of its own where nothing is too much', () => {
   const { lines, log } = listen()
   for (let line = 0; line < 200; line += 1) log.warn('one')
   vi.advanceTimersByTime(60_000)

@@ -196,7 +196,7 @@ describe('the addresses of a link', () => {
   })
 })
 
-it('tells plugins what was changed, and of a link nothing but what their types say', async () => {
+it('plugins are told what was changed, and of a link nothing but what their types say', async () => {
   await start()
   const { id } = await linnet.create({ title: 'T', notes: 'Mine', spareUrl: 'https://b.example/' })
   const routes = [{ url: 'https://c.example/' }]
@@ -231,7 +231,7 @@ function namesOf(value: object | undefined): readonly string[] {
   return Object.keys(value ?? {}).sort()
 }
 
-it('asks about a draft only the plugins that the plan includes, and tells only them of the link', async () => {
+it('only the plugins that the plan includes are asked about a draft, and told of the link', async () => {
   await start()
   await linnet.api('PATCH', '/admin/plans/unlimited', { extensions: { 'a.watches': false } })
   const { id } = await linnet.create()

@@ -33,7 +33,7 @@ const boom = () => {
 
 const failed = { status: 503, detail: 'The plugin a.moods failed. Try again later.' }
 
-it('lists links without the parameter of a filter that does not call it optional', async () => {
+it('links are listed without the parameter of a filter that does not call it optional', async () => {
   linnet = await boot(filtering({ query: { mood: z.string() }, where: () => undefined }))
   await linnet.create()
   expect(await list()).toMatchObject({ status: 200 })
@@ -41,7 +41,7 @@ it('lists links without the parameter of a filter that does not call it optional
   expect((await list('?mood=calm&mood=cross')).status).toBe(422)
 })
 
-it('asks a filter only if one of its parameters was sent', async () => {
+it('a filter is asked only if one of its parameters was sent', async () => {
   const asked: unknown[] = []
   const where: Filter['where'] = query => {
     asked.push(query)
@@ -61,7 +61,7 @@ const reads =
   (_, { db }) =>
     db.selectFrom('a_moods').select(columns as readonly 'link_id'[])
 
-it('lists the links that a filter selects', async () => {
+it('the links that a filter selects are listed', async () => {
   linnet = await boot(filtering({ query: { mood: z.string() }, where: reads(['link_id']) }))
   await linnet.create()
   expect((await linnet.api('GET', '/links')).body.data).toHaveLength(1)
@@ -87,7 +87,7 @@ it.each<[string, Filter['where']]>([
 it.each<[string, z.ZodType]>([
   ['has a default', z.string().default('calm')],
   ['throws by its default', z.string().default(boom)],
-])('takes no parameter that %s, because every list would have it', (_, mood) => {
+])('a filter cannot have a parameter that %s, because every list would have it', (_, mood) => {
   const plugin = filtering({ query: { mood }, where: () => undefined })
   expect(checkPlugin(plugin, 'a.moods')).toEqual([
     'a.moods has a filter mood that applies to lists without it. Remove its default.',

@@ -42,7 +42,7 @@ async function start() {
   linnet = await boot(hosting)
 }
 
-it('asks for the hosts again after a request that changed something', async () => {
+it('a plugin is asked for its hosts again after a request that changed something', async () => {
   await start()
   hostsNamed('a.example')
   expect(await statusOn('a.example')).toBe(404)
@@ -50,7 +50,7 @@ it('asks for the hosts again after a request that changed something', async () =
   expect(await statusOn('a.example')).toBe(302)
 })
 
-it('keeps the hosts that there were when the plugin cannot say, and does not hide it', async () => {
+it('the hosts that there were stay when the plugin cannot say, and that is not hidden', async () => {
   await start()
   hostsNamed('a.example')
   await linnet.api('POST', '/hosts')
@@ -60,7 +60,7 @@ it('keeps the hosts that there were when the plugin cannot say, and does not hid
   expect(linnet.log.join()).toContain('a.hosting hosts failed: no idea')
 })
 
-it('starts without hosts that the plugin cannot name, and keeps their links shut', async () => {
+it('Linnet starts without hosts that the plugin cannot name, and keeps their links shut', async () => {
   await start()
   hostsNamed('a.example')
   await linnet.api('POST', '/hosts')
@@ -77,7 +77,7 @@ it('starts without hosts that the plugin cannot name, and keeps their links shut
   expect(await statusOn('a.example', link.shortCode)).toBe(302)
 })
 
-it('follows no address of a host that is none', async () => {
+it('an address of a host that is no web address leads nowhere', async () => {
   await start()
   answer = accountId => [
     { name: 'a.example', accountId, rootUrl: 'javascript:alert(1)', notFoundUrl: 'a\r\nX: y' },

@@ -74,7 +74,7 @@ it('a plugin limits, counts and switches what it brings, as the contract does', 
   })
 })
 
-it('takes its names with it when it goes, and what was set is there when it comes back', async () => {
+it('a plugin takes its names with it when it goes, and what was set is there when it comes back', async () => {
   await linnet.api('PATCH', '/admin/plans/unlimited', { limits: { max_moods: 2 } })
   await linnet.api('PATCH', '/admin/features', { mood_creation_enabled: false })
   const without = await linnet.restart([])

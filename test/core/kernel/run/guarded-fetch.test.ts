@@ -295,7 +295,7 @@ describe('an answer', () => {
   })
 })
 
-it('warns of no leak when many are asked at once', async () => {
+it('nothing warns of a leak when many hosts are asked at once', async () => {
   const warnings: Error[] = []
   const warned = (warning: Error) => warnings.push(warning)
   process.on('warning', warned)

@@ -34,13 +34,13 @@ const growAll = (words: readonly string[]) =>
 const outcomesOf = async (...words: string[]) =>
   (await growAll(words)).map(it => (it.status === 'fulfilled' ? it.value : it.reason.message))
 
-it('does in one go what is asked for at the same moment, and each goes on in a turn of its own', async () => {
+it('what is asked for at the same moment is done in one go, and each caller goes on in a turn of its own', async () => {
   expect(await outcomesOf('cat', 'dog', 'hen')).toEqual(['cats', 'dogs', 'hens'])
   expect(goes).toEqual([['cat', 'dog', 'hen']])
   expect([wentOn.sum(), wentOn.most()]).toEqual([3, 1])
 })
 
-it('does so much in one go at most', async () => {
+it('so much is done in one go at most', async () => {
   await outcomesOf('cat', 'dog', 'hen', 'cow', 'pig', 'rat')
   expect(goes).toEqual([
     ['cat', 'dog', 'hen', 'cow'],
@@ -48,7 +48,7 @@ it('does so much in one go at most', async () => {
   ])
 })
 
-it('keeps apart what has different keys', async () => {
+it('items with different keys are done apart', async () => {
   await outcomesOf('cat', 'horse', 'dog', 'mouse')
   expect(goes).toEqual([
     ['cat', 'dog'],
@@ -56,7 +56,7 @@ it('keeps apart what has different keys', async () => {
   ])
 })
 
-it('makes nobody wait who is alone', async () => {
+it('a caller that is alone does not wait', async () => {
   let isLater = false
   setImmediate(() => {
     isLater = true
@@ -65,13 +65,13 @@ it('makes nobody wait who is alone', async () => {
   expect(isLater).toBe(false)
 })
 
-it('tells one what went wrong for one, and all what went wrong for all', async () => {
+it('a caller is told what went wrong for its item, and all what went wrong for all', async () => {
   expect(await outcomesOf('cat', 'off', 'hen')).toEqual(['cats', 'Off.', 'hens'])
   expect(await outcomesOf('ox', 'no')).toEqual(['No.', 'No.'])
   expect(await outcomesOf('ox')).toEqual(['oxs'])
 })
 
-it('in turn, does what comes while something is done in one go after that, so much at most', async () => {
+it('in turn, what comes while something is done is done in one go after that, so much at most', async () => {
   const ends: (() => void)[] = []
   const growSlowly = batchConcurrent({
     atMost: 4,

@@ -18,7 +18,7 @@ it('a turn is for one at a time, in the order of asking, and others do something
   expect(order).toEqual(['a', 'after a', 'b', 'after b', 'c'])
 })
 
-it('makes nobody wait who comes when it is free', async () => {
+it('a caller that comes when no turn is taken does not wait', async () => {
   const turns = createTurns()
   let isLater = false
   setImmediate(() => {

@@ -4,7 +4,7 @@ import { untilDone } from '../../../../core/lib/async/until-done.ts'
 
 const { signal } = new AbortController()
 
-it('does once what several ask for, and again what is asked for meanwhile', async () => {
+it('what several ask for is done once, and again when it is asked for meanwhile', async () => {
   const ends: (() => void)[] = []
   const work = vi.fn(() => new Promise<boolean>(resolve => ends.push(() => resolve(true))))
   const ask = untilDone(work, signal)
@@ -20,7 +20,7 @@ it('does once what several ask for, and again what is asked for meanwhile', asyn
   await expect.poll(() => ends.length).toBe(3)
 })
 
-it('does again what could not be done, until it is or nobody wants it', async () => {
+it('what could not be done is tried again, until it is done or nobody wants it', async () => {
   const answers = [false, true]
   const work = vi.fn(async (_: boolean) => answers.shift() ?? false)
   untilDone(work, signal)()

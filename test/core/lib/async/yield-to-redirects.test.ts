@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { yieldToRedirects } from '../../../../core/lib/async/yield-to-redirects.ts'
 
-it('lets one go on in each turn of the event loop, in the order of asking', async () => {
+it('one caller goes on in each turn of the event loop, in the order of asking', async () => {
   const order: string[] = []
   const others = (left: number) => {
     order.push('others')

@@ -14,7 +14,7 @@ function youngMebibytes(first: string): number {
   return Number(answer)
 }
 
-it('keeps what is young in a few MiB, whatever a program does', () => {
+it('young objects stay in a few MiB, whatever a program does', () => {
   const module = new URL('../../../../core/lib/memory/keep-young-small.ts', import.meta.url).href
   const small = `import { keepYoungSmall } from '${module}'; keepYoungSmall()`
   expect(youngMebibytes(small)).toBeLessThanOrEqual(8)

@@ -4,7 +4,7 @@ import { watchMemory } from '../../../../core/lib/memory/watch-memory.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('says that memory is short at once and every ten seconds, and when it is enough again', () => {
+it('the watch on memory says that it is short at once and every ten seconds, and when it is enough again', () => {
   const said: (number | 'enough')[] = []
   let bytes = 10
   const { stop } = watchMemory({
@@ -31,7 +31,7 @@ it('says that memory is short at once and every ten seconds, and when it is enou
   expect(said).toEqual([101, 96, 'enough', 200])
 })
 
-it('sees what this process holds, and not the files that it has read', () => {
+it('the watch on memory sees what this process holds, and not the files that it has read', () => {
   let seen = 0
   const { isShort, stop } = watchMemory({
     shortBytes: 1,

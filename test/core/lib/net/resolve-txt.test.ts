@@ -36,18 +36,18 @@ function answerTo(question: Buffer, records: readonly (readonly string[])[], cod
   return Buffer.concat([head, question.subarray(12, end), ...answers])
 }
 
-it('gives every record of a name, whole, however many parts it came in', async () => {
+it('looking up TXT records gives every record of a name, whole, however many parts it came in', async () => {
   expect(await askOne([['v=spf1 -all'], ['linnet-verification=', 'abc']])).toEqual([
     'v=spf1 -all',
     'linnet-verification=abc',
   ])
 })
 
-it('finds nothing where there is no such name, and where it has no such record', async () => {
+it('looking up TXT records finds nothing where there is no such name, and where it has no such record', async () => {
   expect(await askOne([], 3)).toEqual([])
   expect(await askOne([])).toEqual([])
 })
 
-it('fails when the name server does', async () => {
+it('looking up TXT records fails when the name server does', async () => {
   await expect(askOne([], 2)).rejects.toThrow('ESERVFAIL')
 })

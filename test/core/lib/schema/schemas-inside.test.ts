@@ -21,11 +21,11 @@ it.each<[string, z.ZodType, string]>([
     'body.rules[]',
   ],
   ['one that is made later', z.strictObject({ a: z.lazy(() => z.object({})) }), 'body.a'],
-])('finds an object that accepts unknown fields: %s', (_, schema, at) => {
+])('an object that accepts unknown fields is found: %s', (_, schema, at) => {
   expect(looseObjects(schema, 'body')).toEqual([at])
 })
 
-it('finds nothing in a schema that is strict all the way down, even one that contains itself', () => {
+it('nothing is found in a schema that is strict all the way down, even one that contains itself', () => {
   const tree: z.ZodType = z.lazy(() => z.strictObject({ branches: z.array(tree) }))
   expect(looseObjects(tree, 'body')).toEqual([])
 })

@@ -17,12 +17,12 @@ test.each([
     `{"a":{${named(1_001)}}}`,
   ],
   ['the names around an object', `{"a":{"b":1},${named(999)}}`, `{"a":{"b":1},${named(1_000)}}`],
-])('counts values as a parser would: %s', (_, most, more) => {
+])('values of JSON are counted as a parser would count them: %s', (_, most, more) => {
   expect([JSON.parse(most), of(most)]).toEqual([expect.anything(), undefined])
   expect([JSON.parse(more), of(more)]).toEqual([expect.anything(), 'size'])
 })
 
-test('counts how deep it goes', () => {
+test('the depth of JSON is counted', () => {
   const deep = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
   expect([of(deep(33)), of(deep(34)), of('['.repeat(1_000_000))]).toEqual([
     undefined,
@@ -32,6 +32,6 @@ test('counts how deep it goes', () => {
   expect(of(`[${many(1_000, '[[]]')}]`)).toBeUndefined()
 })
 
-test('does not mind what is no JSON', () => {
+test('a text that is no JSON is measured like any other', () => {
   for (const text of ['', '"', '"\\', ']]]', '}:,', '{"a"', '\\"']) expect(of(text)).toBeUndefined()
 })

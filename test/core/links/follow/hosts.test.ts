@@ -46,7 +46,7 @@ async function addCode(domain: string, code: string, linkId: number | null) {
 
 const names = () => [...hosts.all()].map(([name, it]) => `${name}${it === 'shut' ? ' shut' : ''}`)
 
-it('are those that somebody answers for, and shut ones where links are', async () => {
+it('custom hosts are those that a plugin answers for, and shut ones where links are', async () => {
   for (const domain of ['', 'a.example', 'b.example', 'c.example']) {
     await addLink(domain, 'one')
     await addLink(domain, 'two')
@@ -56,7 +56,7 @@ it('are those that somebody answers for, and shut ones where links are', async (
   expect(names()).toEqual(['a.example shut', 'b.example', 'c.example shut', 'new.example'])
 })
 
-it('are shut where links were that lead on from there, and not where they were deleted', async () => {
+it('custom hosts are shut where links were that lead on from there, and not where they were deleted', async () => {
   await addLink('', 'one')
   const { id } = await db.selectFrom('links').select('id').executeTakeFirstOrThrow()
   await addCode('before.example', 'one', id)
@@ -65,13 +65,13 @@ it('are shut where links were that lead on from there, and not where they were d
   expect(names()).toEqual(['before.example shut'])
 })
 
-it('are never the host of the base URL', async () => {
+it('custom hosts are never the host of the base URL', async () => {
   answering = [host('go.example.org')]
   await hosts.refresh()
   expect(names()).toEqual([])
 })
 
-it('stay as they were when nobody can say, which is no secret', async () => {
+it('custom hosts stay as they were when no plugin can name them, and that is said', async () => {
   answering = [host('a.example')]
   await hosts.refresh()
   answering = undefined
@@ -80,7 +80,7 @@ it('stay as they were when nobody can say, which is no secret', async () => {
   expect(names()).toEqual(['b.example shut', 'a.example'])
 })
 
-it('lose those of an account that is gone, and keep the others', async () => {
+it('custom hosts of an account that is gone are dropped, and others stay', async () => {
   await addLink('shut.example', 'one')
   answering = [host('a.example', 1), host('b.example', 2)]
   await hosts.refresh()
@@ -88,7 +88,7 @@ it('lose those of an account that is gone, and keep the others', async () => {
   expect(names()).toEqual(['shut.example shut', 'b.example'])
 })
 
-it('are asked again when something changed while they were', async () => {
+it('custom hosts are asked for again when something changed meanwhile', async () => {
   const asked: (() => void)[] = []
   hosts = createHosts({
     db,
@@ -114,7 +114,7 @@ it('are asked again when something changed while they were', async () => {
   expect(names()).toEqual([])
 })
 
-it('tell of every change', async () => {
+it('custom hosts tell of every change', async () => {
   const told: string[][] = []
   hosts.onChange(() => told.push(names()))
   answering = [host('a.example')]

@@ -57,7 +57,7 @@ it.skipIf(isOnServer).each([
   },
 )
 
-it('reads the same pages from the end as from the beginning', async () => {
+it('a list of links has the same pages from the end as from the beginning', async () => {
   const db = await openTestDb()
   const { id: accountId } = await addAccount(db)
   const count = 2_003

@@ -43,7 +43,7 @@ function pagesInLog(): number {
   return log
 }
 
-it('copies a long log into the file and begins it anew', () => {
+it('a long log is copied into the file, and begun anew', () => {
   write(2_000)
   expect(pagesInLog()).toBeGreaterThan(2_000)
   vi.advanceTimersByTime(lookMs)
@@ -51,7 +51,7 @@ it('copies a long log into the file and begins it anew', () => {
   expect(keeper.prepare('select count(*) as notes from notes').get()).toEqual({ notes: 2_000 })
 })
 
-it('waits for a transaction of its own, and for one of somebody else', () => {
+it('copying the log waits for a transaction of its own, and for one of somebody else', () => {
   for (const connection of [keeper, writer]) {
     write(2_000)
     connection.exec('begin immediate')

@@ -30,7 +30,7 @@ it('a server locks the folder again when the file of its lock is deleted', () =>
   expect(warnings).toEqual([expect.stringMatching(/linnet\.lock was deleted or replaced/)])
 })
 
-it('says once that another has the folder by then, and takes it back when that has ended', () => {
+it('a server says once that another has the folder by then, and takes it back when that has ended', () => {
   const { file, errors, warnings } = aWatchedLock()
   rmSync(file)
   const other = another(file)

@@ -97,7 +97,7 @@ describe('a flush', () => {
     await flush.close()
   })
 
-  it('is one for all who come while another one is under way, and begins after it', async () => {
+  it('is shared by all commits that wait while another one is under way, and begins after it', async () => {
     const { open, kept, flushes, hold, letGo } = disk()
     const flush = await mended(open)
     commit('a')

@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { isOutOfReach } from '../../../../core/storage/files/out-of-reach.ts'
 
-it('knows a database that somebody else holds from a mistake of ours', () => {
+it('a database that somebody else holds is told from a mistake of ours', () => {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const holder = new BetterSqlite3(join(folder, 'held.db'))
@@ -19,7 +19,7 @@ it('knows a database that somebody else holds from a mistake of ours', () => {
   holder.close()
 })
 
-it('knows a full or read-only disk also by what the system says of other files', () => {
+it('a full or read-only disk is known also by what the system says of other files', () => {
   const says = (code: string) => Object.assign(new Error(`${code}: it cannot be written`), { code })
   for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
     expect(isOutOfReach(says(code))).toBe(true)

@@ -61,7 +61,7 @@ function withFlushes() {
   }
 }
 
-describe('what was written', () => {
+describe('a write', () => {
   it('is done when it is durable, and others write meanwhile', async () => {
     const { insert, insertInTransaction, keys, asked, end, note, calls } = withFlushes()
     const done = [note('a', insertInTransaction('a')), note('b', insert('b'))]
@@ -76,7 +76,7 @@ describe('what was written', () => {
     expect(calls).toEqual(['b', 'a'])
   })
 
-  it('failed when it cannot be made durable, and takes nothing of others with it', async () => {
+  it('fails when it cannot be made durable, and takes nothing of others with it', async () => {
     const { db, insertInTransaction, keys, asked, fail, end, note, calls } = withFlushes()
     const first = note('a', insertInTransaction('a'))
     await asked(1)
@@ -102,7 +102,7 @@ describe('what was written', () => {
     expect(keys()).toEqual(['a', 'b'])
   })
 
-  it('is written after a flush that failed only when the log was mended', async () => {
+  it('is done after a flush that failed only when the log was mended', async () => {
     const { insert, insertInTransaction, asked, fail, end, note, calls } = withFlushes()
     for (const [round, write] of [insert, insertInTransaction].entries()) {
       const failing = note('first', write(`first ${round}`))

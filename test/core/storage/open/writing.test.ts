@@ -165,7 +165,7 @@ it('all who share a commit are told when the disk itself fails it, and those who
   rmSync(dirname(file), { recursive: true })
 })
 
-it('who writes alone needs no more than one who begins and commits', async () => {
+it('a lone writer needs no more than one that begins and commits', async () => {
   ran = []
   await insert('a')
   expect(ran.map(sql => sql.split(' ')[0])).toEqual(['begin', 'insert', 'commit'])

@@ -45,7 +45,7 @@ function stopTheClock(): void {
   })
 }
 
-describe('an queue', () => {
+describe('a queue of visits', () => {
   it('ends a batch that has an eighth of all bytes that may wait, however few items these are', async () => {
     stopTheClock()
     const { promise: wait, resolve: arrive } = Promise.withResolvers<void>()

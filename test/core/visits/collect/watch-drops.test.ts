@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 
 const began = 'Visits come faster than they can be stored, so some are dropped'
 
-it('says once that visits are dropped, and how many were when that has ended', () => {
+it('it is logged once that visits are dropped, and how many were when that has ended', () => {
   const log = rememberingLog()
   const { add } = watchDrops(log)
   for (let visit = 0; visit < 3; visit += 1) add()
@@ -24,7 +24,7 @@ it('says once that visits are dropped, and how many were when that has ended', (
   expect(log.warnings).toEqual([began, ended, began, again])
 })
 
-it('says so each hour while it goes on, and at the stop', () => {
+it('it is logged each hour while visits are dropped, and at the stop', () => {
   const log = rememberingLog()
   const { add, close } = watchDrops(log)
   for (let minute = 0; minute < 130 * 12; minute += 1) {

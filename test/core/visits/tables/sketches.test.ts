@@ -266,7 +266,7 @@ describe('in the nightly care', () => {
     }
   })
 
-  it('more of them than one transaction removes go all the same', async () => {
+  it('more sketches than one transaction removes go all the same', async () => {
     const { db, link, record } = await linnet()
     const days = Array.from({ length: 1_200 }, (_, day) => noon - (day + 1) * dayMs)
     await record(days.map(at => visitOf(link, { at })))

@@ -144,7 +144,7 @@ describe('ageing that is cut off', () => {
   )
 })
 
-it('lets other writers have their turn between two windows', async () => {
+it('folding old hours lets other writers have their turn between two windows', async () => {
   const { db, link, file } = await bootInFile()
   for (let batch = 0; batch < 5; batch += 1) {
     await count(

@@ -77,7 +77,7 @@ it('a clock that leaps ahead removes nothing in its first night', async () => {
   expect(await shownCounts(linnet.db)).toEqual(before)
 })
 
-it('and a clock that stays there is believed the next night', async () => {
+it('a clock that stays ahead is believed the next night', async () => {
   await tidyAt('2026-01-11T01:50:00Z', 365)
   for (const night of ['2027-03-01T01:50:00Z', '2027-03-02T01:50:00Z']) await tidyAt(night, 365)
   expect((await shownCounts(linnet.db)).filter(row => row.includes('news.example'))).toEqual([])
@@ -203,7 +203,7 @@ function remembering(): NameIds {
   }
 }
 
-it('marks an id in a bit, however far apart they are', () => {
+it('a set of ids marks each in a bit, however far apart they are', () => {
   const ids = createIdSet().add(0).add(9).add(10_000_000)
   expect([0, 1, 8, 9, 9_999_999, 10_000_000, 10_000_001].map(ids.has)).toEqual([
     ...[true, false, false, true],

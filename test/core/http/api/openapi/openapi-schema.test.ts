@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeSchema } from '../../../../../core/http/api/openapi/openapi-schema.ts'
 
-it('is described once for each part and casing, because most outlive the switch of a plugin', () => {
+it('a schema is described once for each part and casing, because most outlive the switch of a plugin', () => {
   const schema = z.strictObject({ shortCode: z.string() })
   const inSnake = describeSchema(schema, 'query', 'snake')
   expect(describeSchema(schema, 'query', 'snake')).toBe(inSnake)

@@ -385,7 +385,7 @@ describe('after the answer was lost, right behind the commit', () => {
   })
 })
 
-it('of an attempt that began after now, because the clock was set back, nothing is waited for', async () => {
+it('an attempt that began after now, because the clock was set back, is not waited for', async () => {
   const wanted = { name: 'CI', scopes: ['links:read'] }
   await post('key-1', '/api-tokens', wanted)
   await linnet.db.updateTable('idempotency_keys').set({ answer: null }).execute()
@@ -406,7 +406,7 @@ describe('what a plugin makes within a limit', () => {
   })
 })
 
-it('lets no two attempts note the same part', async () => {
+it('no two attempts note the same part of what was made', async () => {
   const of = { accountId: linnet.account.rowId, key: 'k' }
   await takeKey(linnet.db, of, 'request', 0)
   await linnet.db.transaction().execute(async tx => {

@@ -227,7 +227,7 @@ describe('with links that are there', () => {
   })
 })
 
-it('is no link called "bulk"', async () => {
+it('the path /links/bulk names no link called "bulk"', async () => {
   const answer = await linnet.api('GET', '/links/bulk')
   expect(answer).toMatchObject({
     status: 405,
