@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('the keyboard alone', () => {
     await page.keyboard.type('press')
     await expect.poll(() => codes(page)).toEqual(['press'])
     // What is typed becomes the address a moment later, which would take the place of the next page.
-    await page.waitForURL(/search=press$/)
+    await page.waitForURL(/\?q=press$/)
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('c')
     await page.getByRole('heading', { name: 'New link' }).waitFor()

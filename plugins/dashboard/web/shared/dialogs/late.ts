@@ -19,17 +19,28 @@ export function late<Props>(load: () => Promise<ComponentType<Props>>): LazyPart
   return part(load)
 }
 
-/** @throws if the server answers but does not have the file: an update has renamed it. */
 async function untilConnected<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load()
-    } catch {
-      // The connection may have failed only at that moment.
-      if (await doesServerAnswer()) return load()
+    } catch (error) {
+      if (await doesServerAnswer()) return onNewPage(error)
       await new Promise(resolve => setTimeout(resolve, 2_000))
     }
   }
+}
+
+/**
+ * Loads the page anew: browsers remember that they could not fetch a module, and an update may have renamed it. What
+ * is typed and not saved is asked about first.
+ * @throws if that was done a moment ago, and did not help.
+ */
+function onNewPage(error: unknown): Promise<never> {
+  const reloadedAt = Number(sessionStorage.getItem('linnet-reloaded'))
+  if (Date.now() - reloadedAt < 60_000) throw error
+  sessionStorage.setItem('linnet-reloaded', `${Date.now()}`)
+  location.reload()
+  return new Promise(() => undefined)
 }
 
 const doesServerAnswer = () =>
