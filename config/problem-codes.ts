@@ -8,6 +8,7 @@ import type { ProblemCode } from '../core/settings/contract.ts'
 export const problemCodes = {
   malformed_request: [400, 'The request is not valid HTTP, or has no `Host` header.'],
   malformed_json: [400, 'The body is not JSON in UTF-8, is incomplete, or is nested too deeply.'],
+  malformed_form: [400, 'The body is not a valid form with files (`multipart/form-data`).'],
   unauthenticated: [
     401,
     'The request has neither a token nor a session, or the account no longer exists.',

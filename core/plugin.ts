@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Page } from './plugin/answers/page.ts'
 import type { Job, Listeners } from './plugin/background.ts'
 import type { Context } from './plugin/context.ts'
 import type { Dashboard } from './plugin/dashboard/dashboard.ts'
@@ -9,7 +10,7 @@ import type { Fields, Given, Opened } from './plugin/fields.ts'
 import type { CustomHost } from './plugin/host.ts'
 import type { Computed, Filter, Group, Status } from './plugin/listed-links.ts'
 import type { Mount, Site } from './plugin/mount.ts'
-import type { Follow, Later, Redirect, Refusal, View } from './plugin/outcomes.ts'
+import type { Follow, Later, Redirect, Refusal } from './plugin/outcomes.ts'
 import type { Tables } from './plugin/plugin-tables.ts'
 import type { Guard, Target } from './plugin/routing.ts'
 import type { LinkView, PlaceFact, SavedLink, UnknownVisit, Visit } from './plugin/visit.ts'
@@ -28,6 +29,9 @@ export { momentSchema } from './lib/schema/moment.ts'
 export { queryList, queryNumber } from './lib/schema/query-values.ts'
 export { showHidden } from './lib/text/shown.ts'
 export { preferredLanguage } from './lib/text/weighted.ts'
+export type { AnswerHeaders } from './plugin/answers/answer-headers.ts'
+export { type Page, page } from './plugin/answers/page.ts'
+export type { VisitorText } from './plugin/answers/visitor-text.ts'
 export type { Job, Listeners } from './plugin/background.ts'
 export {
   type Collected,
@@ -86,7 +90,16 @@ export {
   type Slice,
 } from './plugin/lists/slice.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
-export type { Called, Mount, MountRequest, Site } from './plugin/mount.ts'
+export type {
+  BodyKind,
+  Called,
+  Mount,
+  MountAsked,
+  MountMethod,
+  MountRequest,
+  Site,
+  Upload,
+} from './plugin/mount.ts'
 export type {
   CountedDimension,
   Numbers,
@@ -101,8 +114,8 @@ export type {
   Later,
   Outcome,
   Redirect,
+  RedirectStatus,
   Refusal,
-  View,
 } from './plugin/outcomes.ts'
 export { ask, claim, follow, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
 export type { Tables } from './plugin/plugin-tables.ts'
@@ -137,7 +150,6 @@ export type {
   UpdatedLink,
   Visit,
 } from './plugin/visit.ts'
-export type { VisitorText } from './plugin/visitor-text.ts'
 export type { LinkOwner, LinkPast, LinkRefusal, LinkWriting } from './plugin/write-links.ts'
 
 /** The version of this API. It increases only when existing plugins have to change. */
@@ -251,7 +263,10 @@ export interface Plugin<
    * the hook fails, the visitor gets 503.
    */
   readonly views?: Readonly<
-    Record<string, (visit: Visit, url: string, context: Context<S, T, D>) => Later<View>>
+    Record<
+      string,
+      (visit: Visit, url: string, context: Context<S, T, D>) => Later<Page | Redirect | Refusal>
+    >
   >
 
   /** Values that visits are counted by. They run in the recorder's thread, after the visitor has the response. */
@@ -262,8 +277,11 @@ export interface Plugin<
   readonly jobs?: Readonly<Record<string, Job<S, T, D>>>
   /** Static files for browsers, below a path of their own. */
   readonly site?: Site
-  /** Paths outside of the API that it answers, by the first segment: `{ bio: … }` is `/bio/…`. */
-  readonly mounts?: Readonly<Record<string, Mount>>
+  /**
+   * Paths outside of the API that it answers, by the first segment: `{ bio: … }` is `/bio/…`. Of `/.well-known`, by both:
+   * `{ '.well-known/assetlinks.json': … }`.
+   */
+  readonly mounts?: Readonly<Record<string, Mount<S, T, D>>>
   /** What may change with any version of Linnet. */
   readonly unstable?: UnstableParts<S, T, D>
 }
@@ -297,7 +315,7 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * as where the link leads.
    */
   readonly openViews?: Readonly<
-    Record<string, (visit: Visit, context: Context<S, T, D>) => Later<View>>
+    Record<string, (visit: Visit, context: Context<S, T, D>) => Later<Page | Redirect | Refusal>>
   >
   /**
    * Answers GET, HEAD and POST of a path that leads to no link; undefined leaves it to the next plugin, and in the end to
@@ -307,7 +325,7 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   unknown?(
     visit: UnknownVisit,
     context: Context<S, T, D>,
-  ): Later<Follow | Redirect | Refusal | undefined>
+  ): Later<Follow | Page | Redirect | Refusal | undefined>
   /**
    * Whether a visit is counted. Runs after the visitor has the response, for visits that would be counted, robots and
    * visitors who ask not to be tracked included. False leaves the visit out of all numbers, and no other plugin is asked.

@@ -1,4 +1,4 @@
-import { definePlugin, refuse, text } from 'linnet/plugin'
+import { definePlugin, page, refuse, text } from 'linnet/plugin'
 
 const form = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/
 
@@ -41,14 +41,14 @@ export default definePlugin({
       async '~hours'({ link }, { links, settings: { timeZone } }) {
         const { businessHours } = await links.ownFields(link)
         const hours = businessHours ? `Monday to Friday, ${businessHours}` : 'Always'
-        return {
+        return page({
           heading: 'When this link is open',
           rows: [
             { label: 'Open', value: hours },
             { label: 'Time zone', value: timeZone },
           ],
           link: { label: 'Go there', url: links.shortUrl(link) },
-        }
+        })
       },
     },
   },

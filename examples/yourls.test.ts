@@ -50,6 +50,32 @@ it('takes user name and password in the query, and answers XML, text and JSONP',
   assert.doesNotMatch((await ask({ format: 'jsonp', callback: 'alert(1)//' })).text, /alert/)
 })
 
+it('takes a form as ShareX sends it, as if it had files', async t => {
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  const form = new FormData()
+  const sent = { signature: await tokenFor(linnet, 'links:write'), action: 'shorturl', url: far }
+  for (const [name, value] of Object.entries({ ...sent, format: 'simple' })) form.set(name, value)
+  const request = new Request('http://localhost', { method: 'POST', body: form })
+  const { status, text } = await linnet.visit(door, {
+    body: new Uint8Array(await request.arrayBuffer()),
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+  })
+  assert.equal(status, 200)
+  assert.match(text, /^https:\/\/go\.example\.org\/\w+$/)
+})
+
+it('says in the way of YOURLS what Linnet refuses', async t => {
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  const answers = { url: 'x'.repeat(20_000) }
+  const large = await linnet.visit(door, { answers, query: '?format=json' })
+  assert.equal(large.status, 413)
+  assert.equal(JSON.parse(large.text).code, 'error:payload_too_large')
+  // The format is XML where nothing else is said, such as in a body that is not read.
+  assert.match((await linnet.visit(door, { method: 'PUT' })).text, /<statusCode>405<\/statusCode>/)
+})
+
 it('opens nothing without a token, and no more than the token does', async t => {
   const linnet = await boot(plugin)
   t.after(() => linnet.stop())

@@ -1,4 +1,15 @@
-import { type Called, definePlugin, file, z } from 'linnet/plugin'
+import {
+  type Called,
+  type Context,
+  definePlugin,
+  file,
+  isRefusal,
+  type MountAsked,
+  type MountRequest,
+  type Refusal,
+  refuse,
+  z,
+} from 'linnet/plugin'
 
 /** The members of a link in the API that YOURLS has too. */
 const link = z.object({
@@ -11,13 +22,6 @@ const link = z.object({
 })
 const answered = z.object({ data: link })
 const refused = z.object({ code: z.string(), detail: z.string() })
-
-type Input = Readonly<Record<string, string>>
-type Call = (
-  method: 'GET' | 'POST',
-  path: string,
-  body?: Readonly<Record<string, string>>,
-) => Promise<Called>
 
 /** An answer of YOURLS. `simple` is the whole answer in the format of that name, as plain text. */
 interface Said {
@@ -40,45 +44,55 @@ export default definePlugin({
   needs: ['developer.apiKeys', 'link.customShortCode'],
   mounts: {
     'yourls-api.php': {
-      token: ({ signature, password }) => signature ?? password,
+      // ShareX sends its form as if it had files.
+      bodies: ['form', 'multipart', 'json'],
+      token: ({ input }) => input.signature ?? input.password,
       // Browser extensions call it from any page. Only the token gives access.
       origins: '*',
-      async handle({ input, call }) {
-        const said = await (actions[input.action ?? ''] ?? unknownAction)(input, call)
-        return written(said, input)
+      async handle(request, context) {
+        const act = actions[request.input.action ?? ''] ?? unknownAction
+        const said = await act(request, context)
+        return isRefusal(said) ? said : written(said, request)
       },
+      problem: (refusal, asked) => written(failed(refusal), asked),
     },
   },
 })
 
-const actions: Readonly<Record<string, (input: Input, call: Call) => Promise<Said>>> = {
-  async shorturl({ url = '', keyword, title }, call) {
+type Action = (request: MountRequest, context: Context) => Promise<Said | Refusal>
+
+const actions: Readonly<Record<string, Action>> = {
+  async shorturl({ input: { url = '', keyword, title }, caller }, { links }) {
+    const owner = await caller('links:write')
+    if (isRefusal(owner)) return owner
     const wish = { ...(keyword && { shortCode: keyword }), ...(title && { title }) }
-    const made = await call('POST', '/links', { originalUrl: url, ...wish })
-    if (made.status !== 201) return failed(made)
-    const { shortCode, shortUrl, originalUrl, title: name } = answered.parse(made.body).data
+    const made = await links.create(owner, { originalUrl: url, ...wish })
+    if (isRefusal(made)) return made
+    const { shortCode, originalUrl } = made
+    const name = made.title ?? originalUrl
+    const shorturl = links.shortUrl(made)
     return {
       status: 'success',
-      url: { keyword: shortCode, url: originalUrl, title: name ?? originalUrl },
+      url: { keyword: shortCode, url: originalUrl, title: name },
       message: `${originalUrl} added to database`,
-      title: name ?? originalUrl,
-      shorturl: shortUrl,
+      title: name,
+      shorturl,
       statusCode: 200,
-      simple: shortUrl,
+      simple: shorturl,
     }
   },
 
-  async expand(input, call) {
-    const found = await lookUp(input, call)
-    if (found.status !== 200) return failed(found)
+  async expand(request) {
+    const found = await lookUp(request)
+    if (found.status !== 200) return refusalOf(found)
     const { shortCode, shortUrl, originalUrl } = answered.parse(found.body).data
     const shown = { keyword: shortCode, shorturl: shortUrl, longurl: originalUrl }
     return { ...shown, message: 'success', statusCode: 200, simple: originalUrl }
   },
 
-  async 'url-stats'(input, call) {
-    const found = await lookUp(input, call)
-    if (found.status !== 200) return failed(found)
+  async 'url-stats'(request) {
+    const found = await lookUp(request)
+    if (found.status !== 200) return refusalOf(found)
     const { shortUrl, originalUrl, title, createdAt, visits } = answered.parse(found.body).data
     const timestamp = createdAt.replace('T', ' ').slice(0, 19)
     return {
@@ -90,24 +104,32 @@ const actions: Readonly<Record<string, (input: Input, call: Call) => Promise<Sai
   },
 }
 
-async function unknownAction(): Promise<Said> {
-  const message = 'Unknown or missing "action" parameter'
-  return { statusCode: 400, message, simple: message }
+async function unknownAction(): Promise<Refusal> {
+  return refuse('action', 'Unknown or missing "action" parameter', 400)
 }
 
 /** Finds a link by its code or by its whole short URL. */
-function lookUp({ shorturl = '' }: Input, call: Call): Promise<Called> {
+function lookUp({ input: { shorturl = '' }, call }: MountRequest): Promise<Called> {
   const code = shorturl.slice(shorturl.lastIndexOf('/') + 1)
   return call('GET', `/links/lookup?shortCode=${encodeURIComponent(code)}`)
 }
 
-function failed({ status, body }: Called): Said {
+function refusalOf({ status, body }: Called): Refusal {
   const { code, detail } = refused.parse(body)
-  const statusCode = status === 401 ? 403 : status
-  return { status: 'fail', code: `error:${code}`, message: detail, statusCode, simple: detail }
+  return refuse(code, detail, status)
 }
 
-function written({ simple, ...said }: Said, { format = 'xml', callback = '' }: Input) {
+/** YOURLS asks to log in with 403. */
+function failed({ code, detail, status }: Refusal): Said {
+  const statusCode = status === 401 ? 403 : status
+  const errors = { code: `error:${code}`, errorCode: `${statusCode}` }
+  return { status: 'fail', ...errors, message: detail, statusCode, simple: detail }
+}
+
+function written(
+  { simple, ...said }: Said,
+  { input: { format = 'xml', callback = '' } }: MountAsked,
+) {
   const { statusCode } = said
   const json = JSON.stringify(said)
   if (format === 'json') return file('application/json', json, 0, statusCode)

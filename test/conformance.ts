@@ -4,6 +4,7 @@ import { describePlugin } from '../core/kernel/load/manifest.ts'
 import { isOwnName, tablePrefix } from '../core/kernel/load/names.ts'
 import {
   type Field,
+  type Mount,
   type Place,
   type PlaceFact,
   type Plugin,
@@ -11,7 +12,7 @@ import {
   z,
 } from '../core/plugin.ts'
 import { openVisit } from '../core/visits/facts/open-visit.ts'
-import { boot, type Harness } from './harness.ts'
+import { boot, type Harness, type VisitOptions } from './harness.ts'
 import { withOurs } from './with-ours.ts'
 
 /** One property that every plugin must have; `run` throws if it does not hold. */
@@ -158,19 +159,52 @@ async function survivesHostileInput(plugin: Plugin, linnet: Harness): Promise<vo
 }
 
 async function survivesHostileRequests({ mounts = {} }: Plugin, linnet: Harness): Promise<void> {
-  for (const path of Object.keys(mounts)) {
-    for (const text of hostileValues.filter(value => typeof value === 'string')) {
-      const written = encodeURIComponent(text.slice(0, 1_000).toWellFormed())
-      const answers = { action: text, name: text, url: text }
-      for (const { status } of [
-        await linnet.visit(`${path}/${written}`, { query: `?action=${written}` }),
-        await linnet.visit(path, { answers }),
-      ]) {
-        const shown = `/${path} with ${JSON.stringify(text).slice(0, 60)} answered ${status}`
+  for (const [path, mount] of Object.entries(mounts)) {
+    let client = 0
+    for (const value of hostileValues) {
+      for (const { below = '', ...visit } of hostileRequests(mount, value)) {
+        // Each from somebody else: a client that asks too often is not let through to the plugin.
+        client = (client % 250) + 1
+        const { status } = await linnet.visit(path + below, { ip: `203.0.113.${client}`, ...visit })
+        const shown = `${visit.method} /${path} with ${JSON.stringify(value).slice(0, 60)} answered ${status}`
         assert.ok(status < 500, shown)
       }
     }
   }
+}
+
+/** Requests that have a value wherever a mount reads one. */
+function hostileRequests(
+  { methods = ['GET', 'POST'], headers = [] }: Mount,
+  value: unknown,
+): readonly (VisitOptions & { readonly below?: string })[] {
+  const json = JSON.stringify({ action: value, name: value, url: value })
+  const jsons = [json, JSON.stringify(value)].map(body => bodyOf('application/json', body))
+  const text = typeof value === 'string' ? value.slice(0, 1_000).toWellFormed() : undefined
+  if (text === undefined) return methods.flatMap(method => jsons.map(it => ({ method, ...it })))
+  const written = encodeURIComponent(text)
+  // What no client can send in a header is left out.
+  const sent = text.replace(/[^\t -~]/g, '')
+  const named = Object.fromEntries(headers.map(name => [name, sent]))
+  const fields = ['action', 'name', 'url'].map(
+    name => `--X\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+  )
+  const file = `--X\r\nContent-Disposition: form-data; name="file"; filename="${sent}"\r\n\r\n${text}\r\n`
+  const bodies = [
+    {},
+    ...jsons,
+    { answers: { action: text, name: text, url: text } },
+    bodyOf('multipart/form-data; boundary=X', `${fields.join('')}${file}--X--`),
+    bodyOf('application/octet-stream', text),
+  ]
+  return methods.flatMap(method => [
+    { method, below: `/${written}`, query: `?action=${written}`, headers: named },
+    ...(method === 'GET' ? [] : bodies.map(body => ({ method, ...body }))),
+  ])
+}
+
+function bodyOf(type: string, body: string): VisitOptions {
+  return { body, headers: { 'content-type': type } }
 }
 
 async function listsLinks({ filter }: Plugin, linnet: Harness): Promise<void> {

@@ -93,7 +93,7 @@ export interface ShownLink {
 }
 
 export interface VisitOptions {
-  readonly method?: 'GET' | 'HEAD' | 'POST'
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The query with its question mark. */
   readonly query?: string
   /** By default none, not even a user agent. */
@@ -101,6 +101,8 @@ export interface VisitOptions {
   readonly ip?: string
   /** Answers to the questions of an asking page. */
   readonly answers?: Readonly<Record<string, string>>
+  /** A body that is sent as it is, in place of answers; `headers` should say its `content-type`. */
+  readonly body?: string | Uint8Array
 }
 
 /** The answer that a visitor got. */
@@ -274,10 +276,10 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
 
     async visit(link, visit = {}) {
       const code = typeof link === 'string' ? link : link.shortCode
-      const { answers, query = '', ip = '203.0.113.7' } = visit
+      const { answers, body, query = '', ip = '203.0.113.7' } = visit
       return visited(
         await inject(app.server.handle, {
-          method: visit.method ?? (answers ? 'POST' : 'GET'),
+          method: visit.method ?? (answers || body !== undefined ? 'POST' : 'GET'),
           url: `/${code}${query}`,
           remoteAddress: ip,
           headers: {
@@ -287,6 +289,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
             ...visit.headers,
           },
           ...(answers && { payload: new URLSearchParams(answers).toString() }),
+          ...(body !== undefined && { payload: Buffer.from(body) }),
         }),
       )
     },

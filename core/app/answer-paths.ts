@@ -1,9 +1,10 @@
 import type { Credentials } from '../http/api/access/identify.ts'
 import { createPaging } from '../http/api/access/signed-pages.ts'
 import { createApi } from '../http/api/api.ts'
-import { createCallApi } from '../http/api/call-api.ts'
+import { createCallApi, createFindCaller } from '../http/api/call-api.ts'
 import { readForm } from '../http/api/input/read-body.ts'
 import { createIdempotency } from '../http/api/repeat/idempotency.ts'
+import { pluginMounts } from '../http/mounts/plugin-mounts.ts'
 import { assets } from '../http/pages/page-theme.ts'
 import { misdirectedPage } from '../http/pages/pages.ts'
 import { createVisitorPages } from '../http/pages/send-page.ts'
@@ -11,7 +12,6 @@ import { findClient } from '../http/request/client-address.ts'
 import { requestedHost } from '../http/request/requested-host.ts'
 import { type Handler, splitPaths } from '../http/request/split-paths.ts'
 import { healthRoutes } from '../http/routes/health-routes.ts'
-import { pluginMounts } from '../http/routes/plugin-mounts.ts'
 import { serveLogo } from '../http/server/serve-logo.ts'
 import type { Answering } from '../http/server/server.ts'
 import { siteMounts } from '../http/server/sites.ts'
@@ -24,6 +24,7 @@ import { createFollowHost } from '../links/follow/follow-host.ts'
 import { createPassKeeper } from '../links/follow/pass.ts'
 import { setHeaders } from '../links/follow/ready-response.ts'
 import { recordUnlessLeftOut } from '../links/follow/record-visit.ts'
+import type { CustomHost } from '../plugin.ts'
 import { base } from './all-routes.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
 import type { PluginSet } from './switching/plugin-set.ts'
@@ -110,6 +111,20 @@ export function answerPaths(
   // Whoever watches Linnet hears of it however much is asked of the API: a supervisor ends what does not answer.
   const healthApi = (headers: Readonly<Record<string, string>>) =>
     createApi({ ...shared, headers, base: '/health', routes: healthRoutes(set.health) })
+  const mounts = pluginMounts(running, {
+    contain,
+    track,
+    pageSender,
+    callApi: createCallApi(bounded),
+    findCaller: createFindCaller(shared),
+    anonymous: createAnonymousRequests(throttle),
+    clientAddress: shared.clientAddress,
+  })
+  const onHost = (host: CustomHost | 'shut'): Handler => {
+    const links = followHost(host)
+    const paths = host === 'shut' ? {} : mounts.on(host)
+    return Object.keys(paths).length === 0 ? links : splitPaths(links, paths)
+  }
   const misdirected: Handler = (req, res) => pageSender.page(req, res, misdirectedPage)
   return {
     follow: measured(follow),
@@ -120,19 +135,12 @@ export function answerPaths(
       ...(options.otherHosts === 'refuse' && {
         unknown: splitPaths(misdirected, { health: healthApi({}) }),
       }),
-      watch: watchHosts(hosts, host => measured(followHost(host))),
+      watch: watchHosts(hosts, host => measured(onHost(host))),
     },
     mounts: {
       ...withHeaders(headers, {
         ...siteMounts(all, { log, pageSender }),
-        ...pluginMounts(running, {
-          contain,
-          track,
-          pageSender,
-          callApi: createCallApi(bounded),
-          anonymous: createAnonymousRequests(throttle),
-          clientAddress: shared.clientAddress,
-        }),
+        ...mounts.own,
         [assets]: serveLogo(pageSender),
       }),
       api: warnLocal(createApi({ ...bounded, base, corsOrigins: options.corsOrigins })),

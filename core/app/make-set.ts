@@ -71,7 +71,7 @@ export function makeSet(
     db,
     now,
     hooks,
-    paths: new Set(all.flatMap(pathsOf)),
+    paths: new Map(all.flatMap(pathsOf)),
     countCreated(tx, { accountId, account }, count) {
       const { maxLinksCreatedPerMonth } = entitlements.plan(account.plan).limits
       return countLinksCreated(tx, accountId, maxLinksCreatedPerMonth, count, now)

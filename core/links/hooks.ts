@@ -1,5 +1,6 @@
 import type { SignedIn } from '../accounts/account.ts'
-import type { Claim, Follow, Outcome, Redirect, Refusal, View } from '../plugin/outcomes.ts'
+import type { Page } from '../plugin/answers/page.ts'
+import type { Claim, Follow, Outcome, Redirect, Refusal } from '../plugin/outcomes.ts'
 import type {
   Guard,
   Later,
@@ -51,15 +52,11 @@ export interface LinkHooks {
   /** Runs what a guard of the link with this id left for last. */
   claim(step: NamedStep<Claim['claim']>, link: string): Promise<Outcome | undefined>
   /** Runs one target. If it fails, the address stays as it was. Undefined if the new address is not safe to follow. */
-  target(
-    step: NamedStep<Target>,
-    visit: Visit,
-    url: string,
-  ): Promise<(Pick<Routed, 'url'> & Partial<Routed>) | undefined>
+  target(step: NamedStep<Target>, visit: Visit, url: string): Promise<Routed | Page | undefined>
   /** Returns the view for what comes after the code, if there is one: it shows the link instead of following it. */
   findView(suffix: string): ViewStep | undefined
   /** Asks a view what to show; undefined if it fails. */
-  view(step: NamedStep<ShowLink>, visit: Visit, url: string): Promise<View | undefined>
+  view(step: NamedStep<ShowLink>, visit: Visit, url: string): Promise<Shown | undefined>
   /** Those that answer visits for which there is no link, in running order. */
   readonly unknown: readonly AnswerUnknown[]
   /** Whether every plugin counts this visit; undefined if none has a say. One that fails counts it. */
@@ -107,13 +104,15 @@ export interface Steps {
   readonly failed: readonly string[]
 }
 
-export type UnknownOutcome = Follow | Redirect | Refusal
+export type UnknownOutcome = Follow | Shown
 
 /** Says what a path without a link stands for; undefined if it does not know, or fails. */
 export type AnswerUnknown = (visit: UnknownVisit) => Promise<UnknownOutcome | undefined>
 
 /** Makes what a visitor sees of a link that leads to this address. */
-export type ShowLink = (visit: Visit, url: string) => Later<View>
+export type ShowLink = (visit: Visit, url: string) => Later<Shown>
+
+type Shown = Page | Redirect | Refusal
 
 /** If `isOpen`, the view is shown before the guards are asked, and gets no address. */
 export interface ViewStep extends NamedStep<ShowLink> {

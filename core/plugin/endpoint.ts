@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AnswerHeaders } from './answers/answer-headers.ts'
 import type { Context } from './context.ts'
 import type { Json } from './fields.ts'
 import type { Later, Refusal } from './outcomes.ts'
@@ -84,6 +85,7 @@ export interface File {
   readonly maxAgeSeconds: number
   /** HTTP status. Default: that of a success. */
   readonly status?: number
+  readonly headers?: AnswerHeaders
 }
 
 /**
@@ -97,8 +99,16 @@ export function file(
   content: File['content'],
   maxAgeSeconds: number,
   status?: number,
+  headers?: AnswerHeaders,
 ): File {
-  return { kind: 'file', type, content, maxAgeSeconds, ...(status !== undefined && { status }) }
+  return {
+    kind: 'file',
+    type,
+    content,
+    maxAgeSeconds,
+    ...(status !== undefined && { status }),
+    ...(headers && { headers }),
+  }
 }
 
 /**

@@ -1,7 +1,10 @@
+import type { Page } from './answers/page.ts'
 import type { Context } from './context.ts'
 import type { File, Method } from './endpoint.ts'
-import type { Json } from './fields.ts'
-import type { Later, Refusal } from './outcomes.ts'
+import type { Fields, Json } from './fields.ts'
+import type { Later, Redirect, Refusal } from './outcomes.ts'
+import type { Tables } from './plugin-tables.ts'
+import type { Caller } from './token-keeper.ts'
 
 /**
  * A path of the plugin outside of `/api`, for public pages and for clients of other programs. Session cookies have no
@@ -10,13 +13,77 @@ import type { Later, Refusal } from './outcomes.ts'
  * @example
  * mounts: { hello: { handle: ({ path }) => file('text/plain', `Hello ${path}`, 60) } }
  */
-export interface Mount {
-  /** Returns the API token of a request, for `call` to send. Default: the token in the header `Authorization`. */
-  token?(input: Readonly<Record<string, string>>): string | undefined
+export interface Mount<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** Default: `GET` and `POST`. `HEAD` is answered like `GET`, and `OPTIONS` by Linnet. */
+  readonly methods?: readonly MountMethod[]
+  /** The request headers that it reads, in lower case, such as `x-api-key`. Cookies and addresses cannot be read. */
+  readonly headers?: readonly string[]
+  /** What a body may be; any other gets 415. Default: `form` and `json`. */
+  readonly bodies?: readonly BodyKind[]
+  /** The most bytes of a body, up to 32 MiB; more gets 413. Default: 16 KiB. */
+  readonly maxBytes?: number
+  /** `all`: it answers on custom hosts too. Default: only on the host of the base URL. */
+  readonly hosts?: 'all'
   /** Origins whose pages may read the answers, such as `https://app.example.org`; `*` for all. Default: none. */
   readonly origins?: '*' | readonly string[]
-  /** Answers `GET` and `POST`. Undefined is 404. Time limit: 10 s. */
-  handle(request: MountRequest, context: Context): Later<File | Refusal | undefined>
+  /** Returns the API token of a request, for `call` and `caller`. Default: the one in the header `Authorization`. */
+  token?(asked: MountAsked, context: Context<S, T, D>): Later<string | undefined>
+  /** Answers a request. Undefined is 404. Time limit: 10 s. */
+  handle(
+    request: MountRequest,
+    context: Context<S, T, D>,
+  ): Later<File | Page | Redirect | Refusal | undefined>
+  /**
+   * Writes an error in the way of another program: what `handle` refused, and what Linnet refuses, such as 404, 405, 413,
+   * 415, 429 and 500. Default: a problem document. The body is empty where it was not read. It cannot be async, because it
+   * also runs for clients that ask too often.
+   */
+  problem?(refusal: Refusal, asked: MountAsked, context: Context<S, T, D>): File
+}
+
+export type MountMethod = Method | 'PUT'
+
+/**
+ * What a body may be: fields of an HTML form, JSON, a form with files (`multipart/form-data`), or any bytes. Bytes are parsed
+ * only if they are also one of the other kinds that the mount takes.
+ */
+export type BodyKind = 'form' | 'json' | 'multipart' | 'bytes'
+
+/** What a request to a mount says. */
+export interface MountAsked {
+  readonly method: MountMethod
+  /** The path after the mount, such as `a/b` of `/hello/a/b`; may be empty. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The declared `headers` that were sent, by name in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The texts of the query, and of the fields of a form or of a JSON object. */
+  readonly input: Readonly<Record<string, string>>
+  /** A body that is JSON. */
+  readonly json: Json | undefined
+  /** The files of a `multipart/form-data` body. */
+  readonly uploads: readonly Upload[]
+  /** The body as it was sent, such as for a signature over it. */
+  readonly bytes: Uint8Array
+  /** The custom host; empty for the host of the base URL. */
+  readonly host: string
+  /** Row id of the account that has the custom host; undefined on the host of the base URL. */
+  readonly accountId: number | undefined
+  /** A key of the client for `guess` and `throttle`: its IPv4 address, or its IPv6 /64 network. */
+  readonly visitor: string
+  /** The language that the visitor prefers, such as `de-AT`; empty if the request says none. */
+  readonly language: string
+}
+
+/** A file that was sent. */
+export interface Upload {
+  /** The name of its field. */
+  readonly field: string
+  /** The name of the file, without folders. */
+  readonly name: string
+  /** Its media type, as the client says. */
+  readonly type: string
+  readonly content: Uint8Array
 }
 
 /**
@@ -28,18 +95,14 @@ export interface Mount {
  *   return file('text/plain', status === 201 ? 'made' : 'not made', 0, status)
  * }
  */
-export interface MountRequest {
-  /** The path after the mount, such as `a/b` of `/hello/a/b`; may be empty. */
-  readonly path: string
-  /** The query, and the fields of a form or of a JSON object of texts, of at most 16 KiB. */
-  readonly input: Readonly<Record<string, string>>
-  /** The language that the visitor prefers, such as `de-AT`; empty if the request says none. */
-  readonly language: string
+export interface MountRequest extends MountAsked {
   /**
    * Calls the API with the token and the IP address of this request. Its scopes, plan and limits apply, and wrong tokens
    * are logged. `path` is below `/api/v1` and may have a query.
    */
   call(method: Method, path: string, body?: Json): Promise<Called>
+  /** Checks the token of this request: the caller if the token has a scope, such as `links:read`, else a refusal. */
+  caller(scope: string): Promise<Caller | Refusal>
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { Texts, VisitorText } from './visitor-text.ts'
+import type { AnswerHeaders } from './answers/answer-headers.ts'
+import type { Page } from './answers/page.ts'
+import type { Texts, VisitorText } from './answers/visitor-text.ts'
 
 /**
  * What plugins answer. They return these values and never write a response, so that Linnet decides what a visitor sees,
@@ -45,23 +47,12 @@ export interface Input {
 export interface Redirect {
   readonly kind: 'redirect'
   readonly url: string
+  /** Default: 302. After the form of a question it is always 303, so that no answer is sent on. */
+  readonly status?: RedirectStatus
+  readonly headers?: AnswerHeaders
 }
 
-/**
- * A page about a link: rows of facts, and a link to go on.
- *
- * @example
- * const view: View = {
- *   heading: 'Where this link leads',
- *   rows: [{ label: 'Leads to', value: url }],
- *   link: { label: 'Go there', url },
- * }
- */
-export interface View {
-  readonly heading: VisitorText
-  readonly rows: readonly { readonly label: VisitorText; readonly value: VisitorText }[]
-  readonly link: { readonly label: VisitorText; readonly url: string }
-}
+export type RedirectStatus = 301 | 302 | 303 | 307 | 308
 
 /**
  * Follows another path on the same host, with the guards and targets of its link, as if the visitor had asked for it. The
@@ -72,11 +63,11 @@ export interface Follow {
   /** A short code, perhaps with the suffix of a view, such as `spring` or `spring+`. */
   readonly path: string
   /** What to answer if there is no link either. */
-  readonly otherwise?: Redirect | Refusal | undefined
+  readonly otherwise?: Page | Redirect | Refusal | undefined
 }
 
 /** What a guard returns to stop a visitor. */
-export type Outcome = Refusal | Ask | Redirect
+export type Outcome = Refusal | Ask | Page | Redirect
 
 /**
  * Lets the visitor through, but runs `claim` right before the redirect, once all other guards have let the visitor
@@ -143,8 +134,13 @@ export function isRefusal(value: unknown): value is Refusal {
  * @example
  * redirect('https://example.com/over')
  */
-export function redirect(url: string): Redirect {
-  return { kind: 'redirect', url }
+export function redirect(url: string, status?: RedirectStatus, headers?: AnswerHeaders): Redirect {
+  return {
+    kind: 'redirect',
+    url,
+    ...(status !== undefined && { status }),
+    ...(headers && { headers }),
+  }
 }
 
 /**
@@ -153,7 +149,7 @@ export function redirect(url: string): Redirect {
  * @example
  * unstable: { unknown: ({ path }) => follow(path.toLowerCase()) }
  */
-export function follow(path: string, otherwise?: Redirect | Refusal): Follow {
+export function follow(path: string, otherwise?: Page | Redirect | Refusal): Follow {
   return { kind: 'follow', path, otherwise }
 }
 

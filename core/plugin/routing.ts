@@ -1,4 +1,6 @@
-import type { Claim, Later, Outcome } from './outcomes.ts'
+import type { AnswerHeaders } from './answers/answer-headers.ts'
+import type { Page } from './answers/page.ts'
+import type { Claim, Later, Outcome, RedirectStatus } from './outcomes.ts'
 import type { Visit } from './visit.ts'
 
 /**
@@ -12,18 +14,26 @@ export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
 
 /**
  * Runs on each visit of a link with a target, and returns the address for this visit. `url` is the address that the
- * previous target returned, or else the original URL. Time limit: 250 ms; after that, the visitor is sent to `url`.
+ * previous target returned, or else the original URL. Time limit: 250 ms; after that, the visitor is sent to `url`. A page
+ * is shown in place of the redirect, and no other target is asked; the visit is counted.
  *
  * @example
  * const target: Target = ({ language }, url) => (language.startsWith('de') ? `${url}/de` : url)
  */
-export type Target = (visit: Visit, url: string) => Later<string | Routed>
+export type Target = (visit: Visit, url: string) => Later<string | Routed | Page>
 
 /**
- * The address of a visit, with a name for the variant that was chosen. Dimensions read it in `visit.variants`, by the
- * plugin's `feature`.
+ * The address of a visit, and how the visitor is sent there.
+ *
+ * @example
+ * const target: Target = (_, url) => ({ url, status: 308, headers: { 'Referrer-Policy': 'no-referrer' } })
  */
 export interface Routed {
   readonly url: string
-  readonly variant: string
+  /** A name for the variant that was chosen. Dimensions read it in `visit.variants`, by the plugin's `feature`. */
+  readonly variant?: string
+  /** Default: 302, or what the previous target said. After the form of a question it is always 303. */
+  readonly status?: RedirectStatus
+  /** They are added to those of previous targets. */
+  readonly headers?: AnswerHeaders
 }

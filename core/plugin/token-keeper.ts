@@ -4,7 +4,7 @@ import type { Part, Slice } from './lists/slice.ts'
 import type { Refusal } from './outcomes.ts'
 
 /**
- * The API tokens of the account of `maker`: the caller that an endpoint of this plugin was given. Any other object, even
+ * The API tokens of the account of `maker`: the caller that an endpoint or a mount of this plugin was given. Any other object, even
  * a copy, throws. Only `create` returns the whole token.
  *
  * @example
@@ -48,7 +48,7 @@ export interface Token {
 }
 
 /**
- * The caller of an endpoint.
+ * The caller of an endpoint or of a mount.
  *
  * @example
  * handle: async ({ caller }, { db }) => listOwn(db, caller.accountId)

@@ -4,7 +4,7 @@ import type { Caller } from './token-keeper.ts'
 import type { SavedLink } from './visit.ts'
 
 /**
- * Who writes a link. The caller that an endpoint was given needs the scope `links:write`; any other object, even a copy,
+ * Who writes a link. The caller that an endpoint or a mount was given needs the scope `links:write`; any other object, even a copy,
  * throws. The row id of an account, such as `link.accountId`, writes as its owner would with a session.
  */
 export type LinkOwner = Caller | number

@@ -1,28 +1,29 @@
-import { definePlugin, type VisitorText } from '../../core/plugin.ts'
+import { definePlugin, page, type VisitorText } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'link.linkPreview',
   about: 'Show where a link leads, without going there, when a plus sign follows its short code.',
   views: {
-    '+': ({ link }, url, { links }) => ({
-      heading: {
-        en: 'Where this link leads',
-        de: 'Wohin dieser Link führt',
-        fr: 'Où mène ce lien',
-        es: 'Adónde lleva este enlace',
-      },
-      rows: [
-        {
-          label: { en: 'Short link', de: 'Kurzlink', fr: 'Lien court', es: 'Enlace corto' },
-          value: links.shortUrl(link),
+    '+': ({ link }, url, { links }) =>
+      page({
+        heading: {
+          en: 'Where this link leads',
+          de: 'Wohin dieser Link führt',
+          fr: 'Où mène ce lien',
+          es: 'Adónde lleva este enlace',
         },
-        {
-          label: { en: 'Leads to', de: 'Führt zu', fr: 'Mène à', es: 'Lleva a' },
-          value: readable(url),
-        },
-      ],
-      link: { label: goTo(new URL(url).host), url },
-    }),
+        rows: [
+          {
+            label: { en: 'Short link', de: 'Kurzlink', fr: 'Lien court', es: 'Enlace corto' },
+            value: links.shortUrl(link),
+          },
+          {
+            label: { en: 'Leads to', de: 'Führt zu', fr: 'Mène à', es: 'Lleva a' },
+            value: readable(url),
+          },
+        ],
+        link: { label: goTo(new URL(url).host), url },
+      }),
   },
 })
 

@@ -5,6 +5,7 @@ import {
   endpoint,
   field,
   type LinkRows,
+  page,
   text,
   z,
 } from '../../core/plugin.ts'
@@ -82,7 +83,7 @@ const careless = definePlugin({
   views: {
     '~': () => {
       mayFail('view')
-      return { heading: 'A link', rows: [], link: { label: 'Go', url: 'https://example.com/' } }
+      return page({ heading: 'A link', link: { label: 'Go', url: 'https://example.com/' } })
     },
   },
   mounts: {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { address, definePlugin, endpoint, z } from '../../core/plugin.ts'
+import { address, definePlugin, endpoint, page, z } from '../../core/plugin.ts'
 import type { Harness, Headers } from '../harness.ts'
 import { boot } from '../harness.ts'
 import { publicId } from '../inside.ts'
@@ -28,7 +28,7 @@ const brittle = definePlugin({
   views: {
     '+why': (visit, url) => {
       springs(visit.query.get('view'))
-      return { heading: 'Why', rows: [], link: { label: 'On', url } }
+      return page({ heading: 'Why', link: { label: 'On', url } })
     },
   },
   endpoints: {

@@ -36,10 +36,11 @@ const pages = [
   failedPage,
 ]
 const view = {
+  kind: 'page',
   heading: 'Where this link leads',
   rows: [{ label: 'Leads to', value: long }],
   link: { label: 'Go to example.com', url: long },
-}
+} as const
 
 const brands = {
   nobody: { name: null, color: null, logo: null },
@@ -57,7 +58,7 @@ async function servePages(brand: keyof typeof brands) {
       if (req.url?.startsWith('/assets/')) return logo(req, res)
       const page = pages[Number(req.url?.slice(1))]
       if (page) sender.page(req, res, page, 'req_1')
-      else sender.view(req, res, view)
+      else sender.shown(req, res, view)
     },
   })
   const origin = `http://127.0.0.1:${port}`

@@ -36,6 +36,6 @@ export function lentCaller(caller: Caller): Caller {
   const known = lent.get(caller)
   if (known) return known
   throw new Error(
-    'context got a caller that Linnet did not make: pass the caller that an endpoint was given, not a copy of it.',
+    'context got a caller that Linnet did not make: pass the caller that an endpoint or a mount was given, not a copy of it.',
   )
 }

@@ -65,9 +65,9 @@ export interface Answered {
 export function createAnswer(
   parts: AnswerParts,
 ): (route: Route, req: RoutedRequest, requestId: string) => Promise<Answered> {
-  const { credentials, clientAddress, onRefusedToken, paging, confirm, answerOnce } = parts
+  const { credentials, clientAddress, paging, confirm, answerOnce } = parts
   const { answerMs = 10_000, checkAnswers = false, slots = (_, work) => work() } = parts
-  const identify = createIdentify(credentials)
+  const findCaller = createFindSignedIn(parts)
 
   return async function answer(route, req, requestId) {
     const caller = await findCaller(route, req)
@@ -78,14 +78,6 @@ export function createAnswer(
     const reply =
       paging.check(pageOf(asked)) ?? (await checkPassword(asked)) ?? (await handleOnce(asked))
     return { reply, limit: await limitOf(route, req, caller, input.body) }
-  }
-
-  /** Its credential (401) and the scope of that (403). Undefined only where anyone may call, and no handler reads it there. */
-  async function findCaller(route: Route, req: RoutedRequest): Promise<SignedIn | Refusal> {
-    const caller = await within(answerMs, identify(req, route), tookTooLong)
-    if (isRefusal(caller) && caller.code === 'invalid_token')
-      await onRefusedToken?.(clientAddress(req))
-    return caller as SignedIn | Refusal
   }
 
   /** Before an `Idempotency-Key` is looked at: an answer that was kept is for those who know the password, too. */
@@ -149,6 +141,23 @@ export function createAnswer(
       ? confirm.left(caller)
       : route.rateLimit?.({ ip: clientAddress(req), caller, body }))
     return left && rateLimitHeaders(left)
+  }
+}
+
+/** Returns who finds the caller of a request: its credential (401) and the scope of that (403). */
+export function createFindSignedIn({
+  credentials,
+  clientAddress,
+  onRefusedToken,
+  answerMs = 10_000,
+}: Pick<AnswerParts, 'credentials' | 'clientAddress' | 'onRefusedToken' | 'answerMs'>) {
+  const identify = createIdentify(credentials)
+  return async (route: Pick<Route, 'scope'>, req: IncomingMessage): Promise<SignedIn | Refusal> => {
+    const caller = await within(answerMs, identify(req, route), tookTooLong)
+    if (isRefusal(caller) && caller.code === 'invalid_token')
+      await onRefusedToken?.(clientAddress(req))
+    // Undefined only where anyone may call, and no handler reads it there.
+    return caller as SignedIn | Refusal
   }
 }
 

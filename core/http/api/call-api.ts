@@ -1,10 +1,11 @@
 import { IncomingMessage } from 'node:http'
+import { lendCaller } from '../../accounts/access/lent-callers.ts'
 import { newRequestId } from '../../lib/request-head.ts'
 import type { Json } from '../../plugin/fields.ts'
-import { isRefusal } from '../../plugin/outcomes.ts'
-import type { Called, Method } from '../../plugin.ts'
+import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
+import type { Called, Caller, Method } from '../../plugin.ts'
 import { notAllowed, notFound, problemOf } from '../send/problem.ts'
-import { createAnswer, type RoutedRequest } from './answer.ts'
+import { createAnswer, createFindSignedIn, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
 import { failureOf } from './failure.ts'
 import type { Reply, Route } from './route/route.ts'
@@ -16,6 +17,25 @@ export type CallApi = (
   token: string | undefined,
   what: { readonly method: Method; readonly path: string; readonly body?: Json | undefined },
 ) => Promise<Called>
+
+/** Checks the token that came with a request to another path: its caller, or why it does not open what needs this scope. */
+export type FindCaller = (
+  from: IncomingMessage,
+  token: string | undefined,
+  scope: string,
+) => Promise<Caller | Refusal>
+
+/** The check is that of requests to the API. */
+export function createFindCaller(
+  parts: Pick<ApiParts, 'credentials' | 'clientAddress' | 'onRefusedToken' | 'answerMs'>,
+): FindCaller {
+  const find = createFindSignedIn(parts)
+  return async (from, token, scope) => {
+    if (scope === 'anyone') throw new Error('No token has the scope "anyone".')
+    const caller = await find({ scope }, requestLike(from, token, { method: 'GET' }))
+    return isRefusal(caller) ? caller : lendCaller(caller)
+  }
+}
 
 /** Calls go the same way as requests to the API, beginning with the check of the token. */
 export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'track'>): CallApi {

@@ -85,7 +85,7 @@ function fileReply(file: File): Reply {
 }
 
 /** The headers of a file. */
-export function fileHeaders({ type, maxAgeSeconds }: File): Headers {
+export function fileHeaders({ type, maxAgeSeconds, headers }: File): Headers {
   return {
     'Content-Type': type,
     'Referrer-Policy': 'no-referrer',
@@ -93,6 +93,7 @@ export function fileHeaders({ type, maxAgeSeconds }: File): Headers {
     // A file that is opened by itself, such as an SVG, runs nothing and loads nothing from elsewhere.
     'Content-Security-Policy':
       "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+    ...headers,
   }
 }
 

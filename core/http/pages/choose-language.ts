@@ -1,6 +1,6 @@
 import { remember } from '../../lib/memory/remember.ts'
 import { weighted } from '../../lib/text/weighted.ts'
-import { type PageLanguage, pageLanguages } from '../../plugin/visitor-text.ts'
+import { type PageLanguage, pageLanguages } from '../../plugin/answers/visitor-text.ts'
 
 /**
  * The language of a page for an `Accept-Language` header: of those that the visitor reads the preferred one, or

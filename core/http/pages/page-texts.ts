@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../../plugin/visitor-text.ts'
+import type { PageLanguage } from '../../plugin/answers/visitor-text.ts'
 
 /** A text of our own, in every language. */
 export type PageText = Readonly<Record<PageLanguage, string>>

@@ -125,6 +125,7 @@ header { font-weight: 600 }
 header img { display: block; max-width: 12rem; height: 2.5rem; object-fit: contain; object-position: left }
 main { margin-block: auto; padding: 2rem 0 8vh }
 svg { display: block; height: 3.25rem; margin-bottom: 1.5rem; color: var(--soft) }
+.image { display: block; max-width: 100%; max-height: 20rem; margin-bottom: 1.5rem; border-radius: 0.5rem }
 svg .warm { color: var(--accent); stroke: var(--accent) }
 h1 { margin: 0 0 0.5rem; font: 600 clamp(1.625rem, 1.4rem + 1vw, 2rem)/1.2 ui-serif, "Iowan Old Style", Palatino, Georgia, serif;
   letter-spacing: -0.01em; text-wrap: balance }

@@ -1,6 +1,11 @@
 import { escapeHtml } from '../../lib/text/shown.ts'
-import { type Ask, type Input, type Refusal, refuse, type View } from '../../plugin/outcomes.ts'
-import { inEnglish, type PageLanguage, type VisitorText } from '../../plugin/visitor-text.ts'
+import type { Page as PluginPage } from '../../plugin/answers/page.ts'
+import {
+  inEnglish,
+  type PageLanguage,
+  type VisitorText,
+} from '../../plugin/answers/visitor-text.ts'
+import { type Ask, type Input, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Rejection } from '../send/problem.ts'
 import type { Headers } from '../send/send.ts'
 import { pageTexts } from './page-texts.ts'
@@ -8,11 +13,13 @@ import type { PageTheme } from './page-theme.ts'
 
 interface Face {
   readonly heading: VisitorText
-  readonly art: Art
+  readonly art: Art | NonNullable<PluginPage['image']>
 }
 
 /** What a page says, whatever it looks like. */
 export interface Sheet extends Face {
+  /** More of its head, as HTML. */
+  readonly head?: string
   /** HTML. */
   content(language: PageLanguage): string
 }
@@ -88,30 +95,58 @@ ${questions.join('\n')}
   }
 }
 
-/** Facts about a link, and the way on; the site that it leads to does not learn of this page. */
-export function viewSheet({ heading, rows, link }: View): Sheet {
+/** What a plugin shows; the site that its button leads to does not learn of this page. */
+export function sheetOf({
+  heading,
+  text,
+  rows,
+  image,
+  link,
+  status = 200,
+  ...head
+}: PluginPage): Sheet {
   return {
     heading,
-    art: 'whole',
+    art: image ?? (status < 400 ? 'whole' : (faces[status]?.art ?? 'broken')),
+    head: headOf(head, link?.url),
     content(language) {
-      const facts = rows.map(
+      const facts = (rows ?? []).map(
         ({ label, value }) =>
           `<div><dt>${written(label, language)}</dt><dd${scroll(inLanguage(value, language))}>${written(value, language)}</dd></div>`,
       )
-      return `<dl>
-${facts.join('\n')}
-</dl>
-<a class="on" href="${escapeHtml(link.url)}" rel="noreferrer">${written(link.label, language)}</a>`
+      return [
+        text === undefined ? '' : `<p>${written(text, language)}</p>`,
+        facts.length === 0 ? '' : `<dl>\n${facts.join('\n')}\n</dl>`,
+        link
+          ? `<a class="on" href="${escapeHtml(link.url)}" rel="noreferrer">${written(link.label, language)}</a>`
+          : '',
+      ]
+        .filter(part => part !== '')
+        .join('\n')
     },
   }
 }
 
-/** What a view says, for a program. */
-export function viewInEnglish({ heading, rows, link }: View): View {
+/** Programs that show cards read the name of an element in one attribute or the other. */
+function headOf({ meta = {}, wait }: Pick<PluginPage, 'meta' | 'wait'>, url?: string): string {
+  const elements = Object.entries(meta).map(
+    ([name, content]) =>
+      `<meta name="${escapeHtml(name)}" property="${escapeHtml(name)}" content="${escapeHtml(content)}">\n`,
+  )
+  const isLeft = wait !== undefined && url !== undefined
+  const leave = isLeft
+    ? `<meta http-equiv="refresh" content="${wait}; url=${escapeHtml(url)}">\n`
+    : ''
+  return elements.join('') + leave
+}
+
+/** What a page of a plugin says, for a program. */
+export function pageInEnglish({ heading, text, rows = [], link }: PluginPage) {
   return {
     heading: inEnglish(heading),
+    ...(text !== undefined && { text: inEnglish(text) }),
     rows: rows.map(({ label, value }) => ({ label: inEnglish(label), value: inEnglish(value) })),
-    link: { label: inEnglish(link.label), url: link.url },
+    ...(link && { link: { label: inEnglish(link.label), url: link.url } }),
   }
 }
 
@@ -180,7 +215,7 @@ function inLanguage(text: VisitorText, language: PageLanguage): string {
 
 /** A page as HTML. */
 export function render(
-  { heading, art, content }: Sheet,
+  { heading, art, head = '', content }: Sheet,
   theme: PageTheme,
   language: PageLanguage = 'en',
 ): string {
@@ -196,11 +231,11 @@ export function render(
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${theme.icon}">
 <style>${theme.style}</style>
-</head>
+${head}</head>
 <body>
 ${theme.header}
 <main>
-${draw(art)}
+${typeof art === 'string' ? draw(art) : imageOf(art, language)}
 <h1>${written(heading, language)}</h1>
 ${content(language)}
 </main>
@@ -239,6 +274,10 @@ const drawings: Readonly<Record<Art, { readonly width: number; readonly lines: s
     lines: `<rect x="3" y="13" width="28" height="21" rx="5"/><path d="M9 13V9a8 8 0 0 1 16 0v4"/>
 <path class="warm" d="M17 21.5v4.5"/>`,
   },
+}
+
+function imageOf({ src, alt }: NonNullable<PluginPage['image']>, language: PageLanguage): string {
+  return `<img class="image" src="${escapeHtml(src)}" alt="${escapeHtml(inLanguage(alt, language))}">`
 }
 
 /** A picture as inline SVG, hidden from screen readers. */

@@ -5,8 +5,9 @@ import { weighted } from '../../lib/text/weighted.ts'
 import type { NotFound, VisitorPages } from '../../links/follow/follow-deps.ts'
 import { setHeaders, takeHead } from '../../links/follow/ready-response.ts'
 import { linesOf } from '../../links/follow/redirect.ts'
-import { overloaded, type View } from '../../plugin/outcomes.ts'
-import type { PageLanguage } from '../../plugin/visitor-text.ts'
+import type { Page as PluginPage } from '../../plugin/answers/page.ts'
+import type { PageLanguage } from '../../plugin/answers/visitor-text.ts'
+import { overloaded } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
@@ -18,11 +19,11 @@ import {
   methodNotAllowedPage,
   notFoundPage,
   type Page,
+  pageInEnglish,
   refusedPage,
   render,
+  sheetOf,
   unavailablePage,
-  viewInEnglish,
-  viewSheet,
 } from './pages.ts'
 
 /** Shows visitors pages that all look the same. */
@@ -36,8 +37,8 @@ export interface PageSender {
    * common is worked out once for each theme and language.
    */
   readyPage(page: Page, headers: readonly string[]): NotFound
-  /** Shows a visitor what a view says of a link. A program that asks for JSON gets the same as data. */
-  view(req: IncomingMessage, res: ServerResponse, view: View): void
+  /** Shows a visitor the page of a plugin. A program that asks for JSON gets the same as data. */
+  shown(req: IncomingMessage, res: ServerResponse, page: PluginPage): void
 }
 
 /** In either form, an answer may not be kept, be indexed, or tell others where the visitor was. */
@@ -111,22 +112,26 @@ export function createPageSender(theme: () => PageTheme): PageSender {
       }
     },
 
-    view(req, res, view) {
-      const always = { ...apiHeaders(newRequestId()), ...privateHeaders, Vary: vary }
+    shown(req, res, page) {
+      const { status = 200, headers, image } = page
+      const always = { ...apiHeaders(newRequestId()), ...privateHeaders, Vary: vary, ...headers }
       if (prefersJson(req.headers.accept)) {
-        const body = JSON.stringify({ data: viewInEnglish(view) })
-        send(res, 200, { ...always, 'Content-Type': 'application/json' }, body)
-      } else {
-        send(
-          res,
-          200,
-          { ...pageHeaders(), ...always },
-          render(viewSheet(view), theme(), languageOf(req)),
-        )
+        const body = JSON.stringify({ data: pageInEnglish(page) })
+        return send(res, status, { ...always, 'Content-Type': 'application/json' }, body)
       }
+      const loads = image?.src.startsWith('/') ? withOwnImages(theme()) : {}
+      const html = render(sheetOf(page), theme(), languageOf(req))
+      send(res, status, { ...pageHeaders(), ...loads, ...always }, html)
     },
   }
   return sender
+}
+
+/** Headers for a page with a picture from a path of the same host. */
+function withOwnImages({ contentSecurityPolicy }: PageTheme): Headers {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy.replace('img-src ', "img-src 'self' "),
+  }
 }
 
 /** The language of a page for this visitor. */
@@ -181,7 +186,7 @@ export function createVisitorPages(sender: PageSender, log: Log): VisitorPages {
       const page = outcome.kind === 'ask' ? askPage(outcome, pass) : refusedPage(outcome)
       sender.page(req, res, page)
     },
-    shown: sender.view,
+    shown: sender.shown,
     failed(req, res, error) {
       if (error instanceof Overloaded) return sender.page(req, res, refusedPage(overloaded))
       const requestId = newRequestId()

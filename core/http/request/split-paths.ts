@@ -38,6 +38,7 @@ function firstCharactersOf(segment: string): readonly number[] {
   return segment === '' ? [Number.NaN, '?'.charCodeAt(0)] : [segment.charCodeAt(0)]
 }
 
+/** Below `/.well-known`, the second one too: what it is for begins there (RFC 8615). */
 function firstSegment(url: string): string {
-  return /^\/(?!\/)([^/?#]*)/.exec(url)?.[1] ?? url
+  return /^\/(?!\/)(\.well-known\/[^/?#]+|[^/?#]*)/.exec(url)?.[1] ?? url
 }

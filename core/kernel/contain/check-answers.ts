@@ -3,6 +3,7 @@ import { abandon } from '../../lib/async/thenable.ts'
 import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/shown.ts'
 import { codePattern } from '../../links/follow/read-path.ts'
+import { answerHeaders } from '../../plugin/answers/answer-headers.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 
 /** Returns what is wrong with the value that a hook returned, as one sentence; undefined if it matches its type. */
@@ -51,7 +52,52 @@ const originalUrl = z
     error: 'must be an http or https URL',
   })
 
-const elsewhere = z.object({ kind: z.literal('redirect'), url: safeAddress })
+/** `node:http` throws for a value with other characters, when it is too late to blame the plugin. */
+const headerValue = z.string().regex(/^[\t -~]{0,4000}$/, 'must be ASCII, in one line')
+const headers = z
+  .partialRecord(z.enum(answerHeaders), headerValue)
+  .refine(({ Location: to = '/' }) => isSafeToFollow(to) || /^\/(?!\/)/.test(to), {
+    path: ['Location'],
+    error: 'must be an http or https URL, or a path',
+  })
+  .optional()
+
+const redirectStatus = z.union([301, 302, 303, 307, 308].map(it => z.literal(it))).optional()
+
+const elsewhere = z.object({
+  kind: z.literal('redirect'),
+  url: safeAddress,
+  status: redirectStatus,
+  headers,
+})
+
+const page = z.object({
+  kind: z.literal('page'),
+  heading: visitorText,
+  text: visitorText.optional(),
+  rows: listOf(z.object({ label: visitorText, value: visitorText })).optional(),
+  image: z
+    .object({
+      src: z
+        .string()
+        .regex(
+          /^(data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]{1,400000}|\/(?!\/)[\w/.~%-]{0,500})$/,
+          'must be a data URI of a PNG, JPEG, WebP or GIF file, or a path on the same host',
+        ),
+      alt: visitorText,
+    })
+    .optional(),
+  link: z.object({ label: visitorText, url: safeAddress }).optional(),
+  wait: z.number().min(0).max(3600).optional(),
+  meta: z.record(z.string().regex(/^[A-Za-z][\w:.-]{0,99}$/), aText).optional(),
+  status: z
+    .int()
+    .min(200)
+    .max(599)
+    .refine(it => it < 300 || it > 399, 'must not be that of a redirect')
+    .optional(),
+  headers,
+})
 
 const outcomes = [
   refusal,
@@ -61,12 +107,12 @@ const outcomes = [
     inputs: listOf(input),
     problem: visitorText.optional(),
   }),
+  page,
   elsewhere,
 ] as const
 
 const aFunction = z.custom(it => typeof it === 'function', 'must be a function')
 const claim = z.object({ kind: z.literal('claim'), claim: aFunction })
-const label = z.object({ label: visitorText, value: visitorText })
 const row = z.record(z.string(), z.unknown())
 
 /** A Kysely query. */
@@ -82,9 +128,19 @@ const file = z.object(
     content: z.union([z.string(), z.instanceof(Uint8Array)]),
     maxAgeSeconds: z.int().min(0),
     status: z.int().min(200).max(599).optional(),
+    headers,
   },
-  'must be a file, a refusal or undefined',
+  'must be a file',
 )
+
+const routed = z.object({
+  url: z.string(),
+  variant: aText.optional(),
+  status: redirectStatus,
+  headers,
+})
+
+const noAnswer = 'must be a file, a page, a redirect, a refusal or undefined'
 
 /** Checks of the values that hooks return, by hook. */
 export const checks = {
@@ -95,28 +151,26 @@ export const checks = {
     z
       .discriminatedUnion('kind', [
         refusal,
+        page,
         elsewhere,
         z.object({
           kind: z.literal('follow'),
           path: aText,
-          otherwise: z.discriminatedUnion('kind', [refusal, elsewhere]).optional(),
+          otherwise: z.discriminatedUnion('kind', [refusal, page, elsewhere]).optional(),
         }),
       ])
       .optional(),
   ),
   counts: checkOf(z.boolean()),
   step: checkOf(aFunction.optional()),
-  target: checkOf(z.union([z.string(), z.object({ url: z.string(), variant: aText })])),
+  target: checkOf(z.union([z.string(), routed])),
+  page: checkOf(page),
   address: checkOf(safeAddress),
-  view: checkOf(
-    z.object({
-      heading: visitorText,
-      rows: listOf(label),
-      link: z.object({ label: visitorText, url: safeAddress }),
-    }),
-  ),
+  view: checkOf(z.discriminatedUnion('kind', [refusal, page, elsewhere])),
   file: checkOf(file),
-  mount: orRefusal(checkOf(file.optional())),
+  mount: orRefusal(
+    checkOf(z.discriminatedUnion('kind', [file, page, elsewhere], noAnswer).optional()),
+  ),
   token: checkOf(aText.optional()),
   hosts: checkOf(
     z.array(

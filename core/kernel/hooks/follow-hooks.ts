@@ -1,7 +1,7 @@
 import type { LinkHooks, NamedStep, ViewStep } from '../../links/hooks.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import { overloaded } from '../../plugin/outcomes.ts'
-import type { Guard, Routed, Target, Visit } from '../../plugin.ts'
+import type { Guard, Page, Routed, Target, Visit } from '../../plugin.ts'
 import { type Check, checks } from '../contain/check-answers.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
@@ -77,6 +77,7 @@ export function createFollowHooks(
     async target({ feature, run }, visit, url) {
       let isAstray = false
       const check: Check = answer => {
+        if (isPage(answer)) return checks.page(answer)
         const wrong = checks.target(answer)
         if (wrong !== undefined) return wrong
         const next = routedBy(answer as string | Routed).url
@@ -87,7 +88,8 @@ export function createFollowHooks(
       const details = { link: visit.link.id, isVisit, check }
       const answer = await contain.run(feature, 'target', () => run(visit, url), details)
       if (isAstray) return undefined
-      return answer.ok ? routedBy(answer.value) : { url }
+      if (!answer.ok) return { url }
+      return isPage(answer.value) ? answer.value : routedBy(answer.value)
     },
 
     findView: suffix => views.get(suffix),
@@ -131,8 +133,12 @@ function isCountedBy(
   return answer instanceof Promise || !answer.ok || answer.value === true
 }
 
-function routedBy(answer: string | Routed): Pick<Routed, 'url'> & Partial<Routed> {
+function routedBy(answer: string | Routed): Routed {
   return typeof answer === 'object' ? answer : { url: answer }
+}
+
+function isPage(answer: unknown): answer is Page {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer
 }
 
 /** The link stays closed. The cause decides when the visitor is told to come back. */

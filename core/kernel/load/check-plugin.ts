@@ -13,7 +13,8 @@ import { textsOf } from './plugin-texts.ts'
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const fieldPattern = /^[a-z][A-Za-z0-9]*$/
 const sitePattern = /^(?!(api|assets|health)$)[a-z][a-z0-9-]*$/
-const mountPattern = /^(?!(api|assets|health)$)[a-z][a-z0-9.-]*$/
+const mountPattern = /^(?!(api|assets|health)$)(\.well-known\/)?[a-z][a-z0-9.-]*$/
+const headerPattern = /^(?!(cookie|forwarded|x-forwarded-for|x-real-ip)$)[a-z][a-z0-9-]*$/
 const groupPattern = /^\/[a-z][a-z0-9-]*$/
 const statusPattern = /^[a-z][a-z0-9_]{0,39}$/
 const scopePattern = /^[a-z][a-z0-9-]*:(read|write)$/
@@ -233,9 +234,12 @@ function* checkSite({ site }: Partial<Plugin>): Iterable<string> {
 }
 
 function* checkMounts({ mounts = {} }: Partial<Plugin>): Iterable<string> {
-  for (const [path, { origins = [] }] of Object.entries(mounts)) {
+  for (const [path, { origins = [], headers = [] }] of Object.entries(mounts)) {
     if (!mountPattern.test(path)) {
-      yield `has a mount "${path}". Name it by the first segment of its path, in lower case, but not api, assets or health.`
+      yield `has a mount "${path}". Name it by the first segment of its path, in lower case, but not api, assets or health. Below /.well-known, name it .well-known/name.`
+    }
+    if (!isListOfNames(headers) || headers.some(name => !headerPattern.test(name))) {
+      yield `has a mount ${path} with invalid headers. Write them in lower case, such as ['x-api-key']. Cookies and addresses cannot be read.`
     }
     if (origins !== '*' && !isListOfNames(origins)) {
       yield `has a mount ${path} with invalid origins. Write '*' or ['https://app.example.org'].`

@@ -3,7 +3,7 @@ import { meant } from '../../lib/text/nearest-name.ts'
 import type { Dimension } from '../../plugin/dimension.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Computed, Filter, Group, Status } from '../../plugin/listed-links.ts'
-import type { Mount, Site } from '../../plugin/mount.ts'
+import type { BodyKind, Mount, MountMethod, Site } from '../../plugin/mount.ts'
 import type { PlaceFact } from '../../plugin/visit.ts'
 import type { Job, Limit, Listeners, Plugin, UnstableParts } from '../../plugin.ts'
 import { partsOfDashboard } from './check-dashboard.ts'
@@ -22,6 +22,13 @@ type Members = Readonly<Record<string, Shape>>
 
 const charts = ['bar', 'map', 'line', 'table', 'number'] satisfies readonly Dimension['chart'][]
 const facts: readonly string[] = ['place', 'city'] satisfies readonly PlaceFact[]
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies readonly MountMethod[]
+const bodies = ['form', 'json', 'multipart', 'bytes'] satisfies readonly BodyKind[]
+const maxMountBytes = 32 * 1024 * 1024
+
+const some = (words: readonly string[]) => (it: unknown) =>
+  it === undefined || (Array.isArray(it) && it.length > 0 && it.every(word => words.includes(word)))
 
 const rate = z.strictObject({ max: z.int().min(1), seconds: z.number().positive() })
 
@@ -55,6 +62,13 @@ const kinds = {
     it => it === undefined || it === 'currentPassword' || rate.safeParse(it).success,
     "Write { max: 10, seconds: 60 } or 'currentPassword'",
   ],
+  'methods?': [some(methods), `Write a list of ${methods.join(', ')}`],
+  'bodies?': [some(bodies), `Write a list of ${bodies.join(', ')}`],
+  'maxBytes?': [
+    it => it === undefined || z.int().min(1).max(maxMountBytes).safeParse(it).success,
+    `Write a number of bytes up to ${maxMountBytes}`,
+  ],
+  'hosts?': [it => it === undefined || it === 'all', "Write hosts: 'all', or leave it out"],
   field: [
     isField,
     'Make it with text({ label: … }), number({ label: … }) or another function of linnet/plugin',
@@ -127,7 +141,11 @@ const partsOfPlugin = {
   },
   mounts: {
     each: {
-      of: { token: 'function?', origins: 'anything?', handle: 'function' } satisfies Of<Mount>,
+      of: {
+        ...{ methods: 'methods?', headers: 'anything?', bodies: 'bodies?', maxBytes: 'maxBytes?' },
+        ...{ hosts: 'hosts?', origins: 'anything?', token: 'function?', handle: 'function' },
+        problem: 'function?',
+      } satisfies Of<Mount>,
     },
   },
   unstable: {

@@ -182,6 +182,6 @@ function claimedNames(plugin: Plugin): readonly string[] {
       suffix => `view ${suffix}`,
     ),
     ...addressesOf(plugin).map(address => `endpoint ${address}`),
-    ...pathsOf(plugin).map(path => `path /${path}`),
+    ...pathsOf(plugin).map(([path]) => `path /${path}`),
   ]
 }

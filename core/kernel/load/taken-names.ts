@@ -76,6 +76,7 @@ const methodsOfApi = {
   '/admin/plans/:id/move-accounts': 'POST',
   '/admin/plugins': 'GET',
   '/admin/plugins/:id': 'PATCH',
+  '/admin/plugins/index': 'GET',
   '/admin/plugins/packages': 'GET POST DELETE',
   '/admin/plugins/packages/outdated': 'GET',
   '/analytics': 'GET',
@@ -118,9 +119,14 @@ export function addressesOf({ endpoints = {}, groups = {} }: Partial<Plugin>): r
   return [...Object.keys(endpoints), ...numbers].map(name => name.replace(/:[^/.]+/g, ':id'))
 }
 
-/** The first segments of the paths that a plugin answers outside of the API. */
-export function pathsOf({ site, mounts = {} }: Partial<Plugin>): readonly string[] {
-  return [...(site ? [site.path] : []), ...Object.keys(mounts)]
+/** The first segment of a path that a plugin answers outside of the API, and on which hosts. */
+type OwnPath = readonly [path: string, hosts: 'all' | 'base']
+
+export function pathsOf({ site, mounts = {} }: Partial<Plugin>): readonly OwnPath[] {
+  const ofMounts = Object.entries(mounts).map(
+    ([path, { hosts }]): OwnPath => [path, hosts ?? 'base'],
+  )
+  return site ? [[site.path, 'base'], ...ofMounts] : ofMounts
 }
 
 /** The names of what a plugin adds to links in answers. */

@@ -98,18 +98,52 @@ export async function startPlugin(
 /** The short code of a link that the plugin's paths would hide; undefined if there is none, or the table is damaged. */
 async function hiddenCode(plugin: Plugin, db: Database): Promise<string | undefined> {
   const paths = pathsOf(plugin)
-  if (paths.length === 0) return undefined
+  const everywhere = paths.flatMap(([path, hosts]) => (hosts === 'all' ? [path] : []))
+  try {
+    return (
+      (await codeOn(
+        '',
+        paths.map(([path]) => path),
+        db,
+      )) ?? (await codeOnAnyHost(everywhere, db))
+    )
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return undefined
+  }
+}
+
+async function codeOnAnyHost(codes: readonly string[], db: Database): Promise<string | undefined> {
+  let host: string | undefined = ''
+  while (codes.length > 0 && host !== undefined) {
+    // One step of the key for each host: the codes of a host may be millions.
+    const next: { readonly domain: string } | undefined = await db
+      .selectFrom('short_codes')
+      .select('domain')
+      .where('domain', '>', host)
+      .orderBy('domain')
+      .limit(1)
+      .executeTakeFirst()
+    host = next?.domain
+    const code = host === undefined ? undefined : await codeOn(host, codes, db)
+    if (code !== undefined) return code
+  }
+  return undefined
+}
+
+async function codeOn(
+  host: string,
+  codes: readonly string[],
+  db: Database,
+): Promise<string | undefined> {
+  if (codes.length === 0) return undefined
   const row = await db
     .selectFrom('short_codes')
     .select('code')
-    .where('domain', '=', '')
-    .where('code', 'in', paths)
+    .where('domain', '=', host)
+    .where('code', 'in', codes)
     .where('link_id', 'is not', null)
     .executeTakeFirst()
-    .catch(error => {
-      if (!isDamage(error)) throw error
-      return undefined
-    })
   return row?.code
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Slots } from '../../lib/async/slots.ts'
-import type { Ask, Refusal, View } from '../../plugin/outcomes.ts'
+import type { Page } from '../../plugin/answers/page.ts'
+import type { Ask, Refusal } from '../../plugin/outcomes.ts'
 import type { CustomHost } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'
 import type { Owner, RawVisit } from '../../visits/facts/open-visit.ts'
@@ -50,6 +51,6 @@ export interface VisitorPages {
   notFound(headers: readonly string[]): NotFound
   methodNotAllowed(req: IncomingMessage, res: ServerResponse, allow: string): void
   stopped(req: IncomingMessage, res: ServerResponse, why: Refusal | Ask, pass?: string): void
-  shown(req: IncomingMessage, res: ServerResponse, view: View): void
+  shown(req: IncomingMessage, res: ServerResponse, page: Page): void
   failed(req: IncomingMessage, res: ServerResponse, error: unknown): void
 }

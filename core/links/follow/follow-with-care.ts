@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Page } from '../../plugin/answers/page.ts'
 import { isRefusal, type Outcome, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { Visit } from '../../plugin.ts'
+import type { Routed, Visit } from '../../plugin.ts'
 import { openUnknown, openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
 import type { AnswerUnknown, NamedStep, ShowLink, UnknownOutcome } from '../hooks.ts'
 import { type Answers, checkGuards } from './check-guards.ts'
@@ -49,9 +50,9 @@ export async function followWithCare(
   })
   if ('outcome' in checked) return stop(deps, req, res, checked.outcome, checked.pass)
 
-  const routed = link.redirect ? link : await route(deps, link, raw)
+  const routed: Route | Refusal = link.redirect ? link : await route(deps, link, raw)
   if (isRefusal(routed)) return pages.stopped(req, res, routed)
-  const { url } = routed
+  const { url, shown } = routed
   const { claims } = checked
   // A browser that looked ahead asks again when somebody opens the link, because this was no success.
   if (claims.length > 0 && (view || readHeaders(req.rawHeaders).isPrefetch))
@@ -62,12 +63,23 @@ export async function followWithCare(
     const outcome = await hooks.claim(claim, link.tracked.view.id)
     if (outcome) return stop(deps, req, res, outcome)
   }
-  // 303 turns the form's POST into a GET of the address: RFC 9110, section 15.4.4.
-  res
-    .writeHead(req.method === 'POST' ? 303 : 302, link.redirect?.headers ?? redirectHeaders(url))
-    .end()
-  if (req.method !== 'HEAD')
-    recordVisit(deps, req, link, 'variants' in routed ? routed.variants : undefined)
+  if (shown) pages.shown(req, res, shown)
+  else if (link.redirect) res.writeHead(statusFor(req), link.redirect.headers).end()
+  else sendTo(req, res, routed)
+  if (req.method !== 'HEAD') recordVisit(deps, req, link, routed.variants)
+}
+
+/** 303 turns the form's POST into a GET of the address, whatever else is wanted: RFC 9110, section 15.4.4. */
+function statusFor({ method }: IncomingMessage, wanted: number = 302): number {
+  return method === 'POST' ? 303 : wanted
+}
+
+function sendTo(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { url, status, headers }: Pick<Routed, 'url' | 'status' | 'headers'>,
+): void {
+  res.writeHead(statusFor(req, status), redirectHeaders(url, headers)).end()
 }
 
 /** Asks plugins in turn what a path without a link stands for. Naming another path without a link is no answer. */
@@ -88,14 +100,17 @@ async function answerUnknown(
 
 /** Show something about the link instead of following it; no visit is counted. */
 async function show(
-  { hooks, pages, placeOf }: FollowDeps,
+  deps: FollowDeps,
   req: IncomingMessage,
   res: ServerResponse,
   { view, raw, url }: { view: NamedStep<ShowLink>; raw: RawVisit; url: string },
 ): Promise<void> {
-  const shown = await hooks.view(view, openVisit(raw, placeOf), url)
-  if (shown) pages.shown(req, res, shown)
-  else pages.stopped(req, res, closedLink())
+  stop(
+    deps,
+    req,
+    res,
+    (await deps.hooks.view(view, openVisit(raw, deps.placeOf), url)) ?? closedLink(),
+  )
 }
 
 /** Show why the visitor cannot go on; a guard may also send them elsewhere. */
@@ -106,25 +121,34 @@ function stop(
   outcome: Outcome,
   pass?: string,
 ): void {
-  if (outcome.kind !== 'redirect') pages.stopped(req, res, outcome, pass)
-  else res.writeHead(req.method === 'POST' ? 303 : 302, redirectHeaders(outcome.url)).end()
+  if (outcome.kind === 'redirect') sendTo(req, res, outcome)
+  else if (outcome.kind === 'page') pages.shown(req, res, outcome)
+  else pages.stopped(req, res, outcome, pass)
+}
+
+/** Where a visitor is sent, and how; or the page that a target shows instead. */
+interface Route extends Pick<Routed, 'url' | 'status' | 'headers'> {
+  readonly variants?: Visit['variants']
+  readonly shown?: Page
 }
 
 async function route(
   { hooks, placeOf }: FollowDeps,
   link: CompiledLink,
   raw: RawVisit,
-): Promise<{ readonly url: string; readonly variants: Visit['variants'] } | Refusal> {
+): Promise<Route | Refusal> {
   const visit = openVisit(raw, placeOf)
   const variants: Record<string, string> = {}
-  let url = link.url
+  let way: Pick<Routed, 'url' | 'status' | 'headers'> = link
   for (const target of link.steps.targets) {
-    const routed = await hooks.target(target, visit, url)
+    const routed = await hooks.target(target, visit, way.url)
     if (!routed) return closedLink()
-    url = routed.url
-    if (routed.variant !== undefined) variants[target.feature] = routed.variant
+    if ('kind' in routed) return { ...way, variants, shown: routed }
+    const { variant, ...next } = routed
+    if (variant !== undefined) variants[target.feature] = variant
+    way = { ...way, ...next, headers: { ...way.headers, ...next.headers } }
   }
-  return { url, variants }
+  return { ...way, variants }
 }
 
 const notShown = refuse(

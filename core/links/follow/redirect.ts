@@ -1,4 +1,5 @@
 import type { ReadyAnswer } from '../../lib/request-head.ts'
+import type { AnswerHeaders } from '../../plugin/answers/answer-headers.ts'
 
 /**
  * A redirect to an address that is safe to follow: a 302 (RFC 9110, section 15.4.3). A hundred thousand of them
@@ -37,8 +38,17 @@ export function redirectTo(url: string, more: readonly string[] = none): Redirec
 const none: readonly string[] = []
 const endings = new WeakMap<readonly string[], string>()
 
-export function redirectHeaders(url: string): string[] {
-  return ['Location', url, ...otherHeaders]
+/** Raw headers of a redirect. Those of a plugin come in place of the usual ones. */
+export function redirectHeaders(url: string, own?: AnswerHeaders): string[] {
+  if (!own) return ['Location', url, ...otherHeaders]
+  const usual = Object.fromEntries(pairs(otherHeaders))
+  return Object.entries({ ...usual, ...own, Location: url }).flat()
+}
+
+function pairs(headers: readonly string[]): readonly (readonly [string, string])[] {
+  return headers.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, headers[index + 1] ?? ''] as const] : [],
+  )
 }
 
 /** All headers of a redirect but its `Location`. */

@@ -46,8 +46,7 @@ export async function readCodeStates(
     .execute()
   const taken = new Set(rows.map(({ code }) => code))
   const reasonFor = (code: string) => {
-    // On another host there is no path of ours that a code could hide.
-    if (domain === '' && isReserved(code, paths)) return 'reserved'
+    if (isReserved(domain, code, paths)) return 'reserved'
     return taken.has(code) ? 'taken' : null
   }
   const named = new Set(codes)

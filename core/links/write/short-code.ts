@@ -35,10 +35,12 @@ export function makeShortCode(attempt: number): string {
   return code
 }
 
-/** Whether a code that somebody chose would hide one of our own paths. */
-export function isReserved(code: string, paths: Paths): boolean {
-  return reserved.has(code.toLowerCase()) || paths.has(code.toLowerCase())
+/** Whether a code that somebody chose would hide one of our own paths; `''` is the host of the base URL. */
+export function isReserved(domain: string, code: string, paths: Paths): boolean {
+  const path = code.toLowerCase()
+  if (domain !== '') return paths.get(path) === 'all'
+  return reserved.has(path) || paths.has(path)
 }
 
-/** First path segments that plugins answer, in lower case. */
-export type Paths = ReadonlySet<string>
+/** First path segments that plugins answer, in lower case, and whether on `all` hosts or only on that of the base URL. */
+export type Paths = ReadonlyMap<string, 'all' | 'base'>

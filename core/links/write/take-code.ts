@@ -31,8 +31,7 @@ export function* takingCodes(tx: Tx, wanted: readonly CodeToTake[]): Steps<Reado
 
 /** Refuses a code that nobody can have; undefined for any other code, even a taken one. */
 export function refuseReserved(domain: string, code: string, paths: Paths): Refusal | undefined {
-  // On another host there is no path of ours that a code could hide.
-  if (domain !== '' || !isReserved(code, paths)) return undefined
+  if (!isReserved(domain, code, paths)) return undefined
   return refuse('short_code_taken', `The short code ${code} is reserved.`, 409, 'shortCode')
 }
 

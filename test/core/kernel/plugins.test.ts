@@ -6,6 +6,7 @@ import {
   date,
   definePlugin,
   type Plugin,
+  page,
   redirect,
   refuse,
   text,
@@ -251,7 +252,7 @@ describe('a plugin that answers nonsense', () => {
   it.each(['javascript:alert(1)', '/there', 'https://a.example/\r\nX: y'])(
     'as a way to %j, in a guard, a claim or a view, shows 503 and is named',
     async url => {
-      const shown = { heading: 'x', rows: [], link: { label: 'On', url } }
+      const shown = page({ heading: 'x', link: { label: 'On', url } })
       const where = {
         guard: { guard: () => () => redirect(url) },
         'guard.claim': { guard: () => () => claim(() => redirect(url)) },
@@ -270,24 +271,33 @@ describe('a plugin that answers nonsense', () => {
     },
   )
 
-  it.each([[undefined], [42], [{ url: 5, variant: 'x' }], [{ url: 'https://a.example/' }]])(
-    'as %j, in a target, leaves the address as it was',
-    async answer => {
-      linnet = await boot(plugin('a.routes', { target: () => () => answer as never }))
-      expect((await linnet.visit(await linnet.create())).location).toBe('https://example.com/')
-      expect(linnet.log.join()).toContain('a.routes target failed: it returned an invalid value')
-    },
-  )
+  it.each([
+    [undefined],
+    [42],
+    [{ url: 5, variant: 'x' }],
+    [{ url: 'https://a.example/', status: 200 }],
+    [{ url: 'https://a.example/', headers: { 'Set-Cookie': 'a=b' } }],
+    [{ url: 'https://a.example/', headers: { Link: 'a\r\nSet-Cookie: a=b' } }],
+    [{ kind: 'page', heading: 'x', status: 302 }],
+    [refuse('no', 'No.', 403)],
+  ])('as %j, in a target, leaves the address as it was', async answer => {
+    linnet = await boot(plugin('a.routes', { target: () => () => answer as never }))
+    expect((await linnet.visit(await linnet.create())).location).toBe('https://example.com/')
+    expect(linnet.log.join()).toContain('a.routes target failed: it returned an invalid value')
+  })
 
-  it.each([[undefined], [{ heading: 'Hello' }], [{ heading: 'x', rows: [{}], link: {} }]])(
-    'as %j, in a view, shows 503',
-    async answer => {
-      linnet = await boot(plugin('a.views', { views: { '+': () => answer as never } }))
-      const { shortCode } = await linnet.create()
-      expect((await linnet.visit(`${shortCode}+`)).status).toBe(503)
-      expect(linnet.log.join()).toContain('a.views view failed: it returned an invalid value')
-    },
-  )
+  it.each([
+    [undefined],
+    [{ heading: 'Hello' }],
+    [{ kind: 'page', heading: 'x', rows: [{}] }],
+    [{ kind: 'page', heading: 'x', image: { src: 'https://example.com/a.png', alt: '' } }],
+    [{ kind: 'page', heading: 'x', meta: { 'a"b': 'c' } }],
+  ])('as %j, in a view, shows 503', async answer => {
+    linnet = await boot(plugin('a.views', { views: { '+': () => answer as never } }))
+    const { shortCode } = await linnet.create()
+    expect((await linnet.visit(`${shortCode}+`)).status).toBe(503)
+    expect(linnet.log.join()).toContain('a.views view failed: it returned an invalid value')
+  })
 
   it.each([
     ['what JSON cannot say', { data: 5n }, 'BigInt'],

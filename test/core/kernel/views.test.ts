@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkPlugin } from '../../../core/kernel/load/check-plugin.ts'
 import { loadPlugins } from '../../../core/kernel/load/load-plugins.ts'
-import { claim, definePlugin, type Plugin, refuse, text, type View } from '../../../core/plugin.ts'
+import { claim, definePlugin, type Page, type Plugin, refuse, text } from '../../../core/plugin.ts'
 import { boot, type Harness } from '../../harness.ts'
 
 let linnet: Harness | undefined
@@ -10,16 +10,17 @@ afterEach(async () => {
   linnet = undefined
 })
 
-const page: View = {
+const page: Page = {
+  kind: 'page',
   heading: 'About <this>',
   rows: [{ label: 'Who', value: '"Ada" & <script>' }],
   link: { label: 'Go <on>', url: 'https://example.com/?a=1&b=2' },
 }
 
-const viewing = (feature: Plugin['feature'], suffix: string, show: () => View): Plugin =>
+const viewing = (feature: Plugin['feature'], suffix: string, show: () => Page): Plugin =>
   definePlugin({ feature, about: 'A plugin for a test.', views: { [suffix]: show } })
 
-async function seen(show: () => View) {
+async function seen(show: () => Page) {
   linnet = await boot(viewing('a.views', '~info', show))
   const link = await linnet.create()
   return linnet.visit(`${link.shortCode}~info`)

@@ -18,16 +18,16 @@ const exposed = [
 ].join(', ')
 
 /** What pages may send. */
-const sendable = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match'
+const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match']
 
 /** Two hours until browsers ask again; Chromium allows no more. */
 const preflightSeconds = '7200'
 
 /**
- * Cross-origin calls with an API token. `Access-Control-Allow-Credentials` is never sent, so no browser lets a
+ * Cross-origin calls with an API token, and with `more` headers. `Access-Control-Allow-Credentials` is never sent, so no browser lets a
  * page of another origin act with the session cookie.
  */
-export function createCors(origins: CorsOrigins): Cors {
+export function createCors(origins: CorsOrigins, more: readonly string[] = []): Cors {
   const allowedFor = ({ headers: { origin } }: IncomingMessage) => {
     if (origin === undefined) return undefined
     if (origins === '*') return '*'
@@ -45,7 +45,7 @@ export function createCors(origins: CorsOrigins): Cors {
       if (allowedFor(req) === undefined) return {}
       return {
         'Access-Control-Allow-Methods': methods,
-        'Access-Control-Allow-Headers': sendable,
+        'Access-Control-Allow-Headers': [...sendable, ...more].join(', '),
         'Access-Control-Max-Age': preflightSeconds,
       }
     },

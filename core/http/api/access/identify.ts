@@ -20,7 +20,7 @@ export interface Credentials {
 /** Finds out who calls a route: the caller, undefined where anyone may call, or a refusal (401, 403). */
 export type Identify = (
   req: IncomingMessage,
-  route: Route,
+  route: Pick<Route, 'scope'>,
 ) => Promise<SignedIn | undefined | Refusal>
 
 /** Checks credentials; a Bearer token (RFC 6750) goes before the session cookie. */

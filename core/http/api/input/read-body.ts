@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { excessOf } from '../../../lib/text/measure-json.ts'
 import { parseJson } from '../../../lib/text/parse-json.ts'
+import type { Json } from '../../../plugin/fields.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import { invalid } from '../../send/problem.ts'
 
@@ -53,12 +54,12 @@ const notForm = refuse(
 )
 
 /** RFC 9112, section 6.3: a request has a body when it says how long it is. */
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** The media type, lower case; empty when the body is not plain UTF-8. */
-function mediaType({ headers }: IncomingMessage): string {
+export function mediaType({ headers }: IncomingMessage): string {
   const encoding = headers['content-encoding'] ?? 'identity'
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map(it => it.trim()).find(it => it.startsWith('charset='))
@@ -66,8 +67,15 @@ function mediaType({ headers }: IncomingMessage): string {
   return isUtf8 && encoding.toLowerCase() === 'identity' ? type.trim() : ''
 }
 
-/** Never holds more than `maxBytes`. Node reads and drops the rest. */
-function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
+/**
+ * Never holds more than `maxBytes`, nor what `hold`, which is called with the size of each part, refuses. Node reads and drops
+ * the rest.
+ */
+export function readBytes(
+  req: IncomingMessage,
+  maxBytes: number,
+  hold: (bytes: number) => Refusal | undefined = () => undefined,
+): Promise<Buffer | Refusal> {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
     return Promise.resolve(tooLarge(maxBytes))
   }
@@ -76,8 +84,9 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Ref
     let size = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else finish(tooLarge(maxBytes))
+      const refused = size > maxBytes ? tooLarge(maxBytes) : hold(chunk.length)
+      if (refused) finish(refused)
+      else chunks.push(chunk)
     }
     const finish = (result: Buffer | Refusal) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose)
@@ -102,7 +111,7 @@ function tooLarge(maxBytes: number): Refusal {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-function textOf(bytes: Buffer): string | Refusal {
+export function textOf(bytes: Buffer): string | Refusal {
   try {
     return decoder.decode(bytes)
   } catch {
@@ -112,15 +121,22 @@ function textOf(bytes: Buffer): string | Refusal {
 
 /** The object in a JSON body. Refused: anything else, or too much to check. */
 export function parseObject(bytes: Buffer): object | Refusal {
+  const parsed = parseAny(bytes)
+  if (isRefusal(parsed)) return parsed
+  const { value } = parsed
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  return invalid([{ field: 'body', code: 'invalid_type', message: 'Must be an object.' }])
+}
+
+/** What a JSON body says. Refused: what is not JSON, or too much to check. */
+export function parseAny(bytes: Buffer): { readonly value: Json } | Refusal {
   const text = textOf(bytes)
   if (isRefusal(text)) return text
   const excess = excessOf(bytes)
   if (excess?.of === 'depth') return refuse('malformed_json', excess.detail, 400)
   if (excess) return refuse('payload_too_large', excess.detail, 413)
   const value = parseJson(text)
-  if (value === undefined) return malformed
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  return invalid([{ field: 'body', code: 'invalid_type', message: 'Must be an object.' }])
+  return value === undefined ? malformed : { value: value as Json }
 }
 
 function onlyTexts(sent: object): Readonly<Record<string, string>> | Refusal {

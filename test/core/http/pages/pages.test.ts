@@ -10,8 +10,8 @@ import {
   refusedPage,
   render,
   type Sheet,
+  sheetOf,
   unavailablePage,
-  viewSheet,
 } from '../../../../core/http/pages/pages.ts'
 import { ask, refuse } from '../../../../core/plugin/outcomes.ts'
 import { pageSender, serve } from '../serve.ts'
@@ -85,7 +85,8 @@ describe('a page', () => {
       refusedPage(refuse(evil, evil, 403)),
       askPage(ask(evil, [input], evil), evil),
       askPage(ask(evil, [input]), evil),
-      viewSheet({
+      sheetOf({
+        kind: 'page',
         heading: evil,
         rows: [{ label: evil, value: evil }],
         link: { label: evil, url: evil },
@@ -120,7 +121,8 @@ describe('a page about a link', () => {
     [`https://example.com/${'x'.repeat(2_000)}`, true],
   ])('lets the keyboard scroll what is long', (value, isLong) => {
     const html = htmlOf(
-      viewSheet({
+      sheetOf({
+        kind: 'page',
         heading: 'Where this link leads',
         rows: [{ label: 'Leads to', value }],
         link: { label: 'Go', url: value },

@@ -8,6 +8,7 @@ import {
   definePlugin,
   file,
   type Plugin,
+  page,
   redirect,
   refuse,
   text,
@@ -215,6 +216,18 @@ export const rows: Readonly<
     ),
     ...{ well: led, failed: 503 },
   },
+  'guard page': {
+    part: 'guard',
+    plugin: ({ hook }) => ({
+      guard: (_, __, { originalUrl }) =>
+        originalUrl === led ? hook(page({ heading: 'Tone' })) : undefined,
+    }),
+    act: visited,
+    takes: ['undefined'],
+    seen: { undefined: led },
+    huge: page({ heading: 'Tone', meta: { tone: long } }),
+    ...{ well: 200, failed: 503 },
+  },
   'guard claim': {
     part: 'guard.claim',
     plugin: ({ hook }) => ({ guard: () => () => claim(hook(undefined)) }),
@@ -251,14 +264,26 @@ export const rows: Readonly<
     huge: { url: led, variant: long },
     ...{ well: 'https://example.com/low', failed: led },
   },
+  'target page': {
+    part: 'target',
+    plugin: ({ hook }) => ({
+      target: (_, __, { originalUrl }) =>
+        originalUrl === led ? hook(page({ heading: 'Tone' })) : undefined,
+    }),
+    act: visited,
+    // Nothing can be followed that is no address.
+    seen: { 'a text': 503, 'a huge text': 503 },
+    huge: page({ heading: 'Tone', text: long }),
+    ...{ well: 200, failed: led },
+  },
   view: {
     part: 'view',
     plugin: ({ hook }) => {
       const link = { label: 'Go', url: led }
-      return { views: { '+': hook({ heading: 'Tone', rows: [], link }) } }
+      return { views: { '+': hook(page({ heading: 'Tone', link })) } }
     },
     act: (linnet, { shortCode }) => statusOf(linnet.visit(`${shortCode}+`)),
-    huge: { heading: long, rows: [], link: { label: 'Go', url: led } },
+    huge: page({ heading: long }),
     ...{ well: 200, failed: 503 },
   },
   unknown: {
@@ -349,6 +374,16 @@ export const rows: Readonly<
     takes: ['undefined', 'a text'],
     ...{ well: 200, failed: 500 },
   },
+  'mount problem': {
+    part: 'mounts tones problem',
+    plugin: ({ hook }) => ({
+      mounts: {
+        tones: { handle: () => undefined, problem: hook(file('text/plain', 'low', 0)) },
+      },
+    }),
+    act: async linnet => (await linnet.visit('tones')).headers['content-type'],
+    ...{ well: 'text/plain', failed: 'application/problem+json', isPlain: true },
+  },
   'endpoint file': {
     part: 'GET /tones',
     plugin: ({ hook }) => ({
@@ -385,7 +420,7 @@ export const rows: Readonly<
     part: 'view',
     plugin: ({ hook }) => {
       const link = { label: 'Go', url: led }
-      return { unstable: { openViews: { '+': hook({ heading: 'Tone', rows: [], link }) } } }
+      return { unstable: { openViews: { '+': hook(page({ heading: 'Tone', link })) } } }
     },
     act: (linnet, { shortCode }) => statusOf(linnet.visit(`${shortCode}+`)),
     ...{ well: 200, failed: 503 },

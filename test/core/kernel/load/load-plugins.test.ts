@@ -5,6 +5,7 @@ import {
   field,
   listSchema,
   type Plugin,
+  page,
   type Registry,
   text,
   z,
@@ -133,7 +134,7 @@ describe('loading plugins', () => {
       statuses: { moody: { label: 'Moody', rank: 1, links: () => undefined as never } },
       dimensions: { visitsByMood },
       usage: { moodsCount: () => 0 },
-      views: { '+': () => ({ heading: '', rows: [], link: { label: '', url: '' } }) },
+      views: { '+': () => page({ heading: '' }) },
       groups: { '/moods': { summary: 'Moods', links: () => undefined } },
     }
     const show = { summary: 'A mood', scope: 'links:read', handle: () => undefined }

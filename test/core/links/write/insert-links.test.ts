@@ -34,7 +34,7 @@ const insertAll = (
       const moments = { created_at: 0, updated_at: 0 }
       return { link: { account_id, domain, ...texts, ...stored, ...moments }, chosen: code }
     })
-    return inOneGo(tx, through(insertLinks(tx, links, new Set())))
+    return inOneGo(tx, through(insertLinks(tx, links, new Map())))
   })
 async function insert(account: number, code?: string, domain = '') {
   const made = await insertAll(account, [{ code }], domain)

@@ -26,14 +26,28 @@ describe('a code that is made up', () => {
 })
 
 describe('a code that somebody chose', () => {
+  const paths = new Map([
+    ['bio', 'base'],
+    ['rest', 'all'],
+  ] as const)
+
   it.each(['api', 'API', 'Dashboard', 'health', 'robots', 'well-known', 'Bio'])(
     'is not %s',
     code => {
-      expect(isReserved(code, new Set(['bio']))).toBe(true)
+      expect(isReserved('', code, paths)).toBe(true)
     },
   )
 
+  it.each(['api', 'bio', 'apis'])('may be %s on a custom host', code => {
+    expect(isReserved('go.example.com', code, paths)).toBe(false)
+  })
+
+  it('is nowhere that of a mount on all hosts', () => {
+    expect(isReserved('', 'rest', paths)).toBe(true)
+    expect(isReserved('go.example.com', 'Rest', paths)).toBe(true)
+  })
+
   it.each(['apis', 'my-api', 'Health2', 'sale'])('may be %s', code => {
-    expect(isReserved(code, new Set(['bio']))).toBe(false)
+    expect(isReserved('', code, paths)).toBe(false)
   })
 })

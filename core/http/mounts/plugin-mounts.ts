@@ -1,0 +1,207 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Check, checks } from '../../kernel/contain/check-answers.ts'
+import type { Containment } from '../../kernel/contain/contain.ts'
+import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
+import { clientKey } from '../../lib/net/client-key.ts'
+import { newRequestId } from '../../lib/request-head.ts'
+import type { AnonymousRequests } from '../../limits/anonymous-requests.ts'
+import type { Page } from '../../plugin/answers/page.ts'
+import { isRefusal, overloaded, type Redirect, type Refusal } from '../../plugin/outcomes.ts'
+import type { CustomHost, File, Later, Mount, MountAsked, MountRequest } from '../../plugin.ts'
+import { createCors } from '../api/access/cors.ts'
+import type { CallApi, FindCaller } from '../api/call-api.ts'
+import { unavailable } from '../api/failure.ts'
+import { fileHeaders } from '../api/plugin-endpoint.ts'
+import type { RunningWork } from '../api/running-work.ts'
+import { notFoundPage } from '../pages/pages.ts'
+import type { PageSender } from '../pages/send-page.ts'
+import type { ClientAddress } from '../request/client-address.ts'
+import type { Handler } from '../request/split-paths.ts'
+import { internal, notAllowed, notFound } from '../send/problem.ts'
+import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
+import { type BodyMemory, createBodyMemory, type HeldBody } from './body-memory.ts'
+import { readBody, readHead } from './read-asked.ts'
+
+export interface MountDeps {
+  readonly contain: Containment
+  readonly callApi: CallApi
+  readonly findCaller: FindCaller
+  readonly anonymous: AnonymousRequests
+  readonly clientAddress: ClientAddress
+  readonly track: RunningWork['track']
+  readonly pageSender: PageSender
+}
+
+type Handlers = Readonly<Record<string, Handler>>
+
+/** What plugins answer outside the API, by the first segment of the path. */
+export interface PluginMounts {
+  /** On the host of the base URL. */
+  readonly own: Handlers
+  /** On a custom host: those that answer on all hosts. */
+  on(host: CustomHost): Handlers
+}
+
+/** A mount, where it is and whose. */
+interface Placed {
+  readonly key: string
+  readonly mount: Mount
+  readonly member: RunningPlugin
+}
+
+export function pluginMounts(running: readonly RunningPlugin[], deps: MountDeps): PluginMounts {
+  const memory = createBodyMemory()
+  const all = running.flatMap(member =>
+    Object.entries(member.plugin.mounts ?? {}).map(([key, mount]) => ({ key, mount, member })),
+  )
+  const handlers = (mounts: readonly Placed[], host?: CustomHost) =>
+    Object.fromEntries(mounts.map(it => [it.key, serveMount(it, deps, memory, host)]))
+  const everywhere = all.filter(({ mount }) => mount.hosts === 'all')
+  return { own: handlers(all), on: host => handlers(everywhere, host) }
+}
+
+type Said = File | Page | Redirect | Refusal
+
+function serveMount(
+  { key, mount, member }: Placed,
+  deps: MountDeps,
+  memory: BodyMemory,
+  host: CustomHost | undefined,
+): Handler {
+  const { anonymous, pageSender } = deps
+  const { plugin, context } = member
+  const cors = createCors(mount.origins ?? [], mount.headers)
+  const allow = allowed(mount)
+
+  /** Runs a part of the mount. Anybody may ask, so a failure that one of them causes keeps nobody from being answered. */
+  async function run<T>(
+    part: string,
+    check: Check,
+    work: () => Later<T>,
+  ): Promise<{ readonly value: T } | Refusal> {
+    const details = { part: `mounts ${key}${part}`, isVisit: true, check }
+    const answer = await deps.contain.run(plugin.feature, 'mount', work, details)
+    if (answer.ok) return answer
+    if (answer.isUnavailable) return unavailable
+    return answer.isOverloaded ? overloaded : internal
+  }
+
+  /** The answer to a request, and what is known of it: a request that is refused early is not read to its end. */
+  async function answerTo(req: IncomingMessage, head: MountAsked, held: HeldBody) {
+    if (!allow.includes(head.method)) return { said: notAllowed, asked: head }
+    const spent = await anonymous.peek(head.visitor)
+    if (spent) return { said: spent, asked: head }
+    const asked = await readBody(req, head, mount, held)
+    if (isRefusal(asked)) return { said: asked, asked: head }
+    return { said: await handle(req, asked), asked }
+  }
+
+  async function handle(req: IncomingMessage, asked: MountAsked): Promise<Said> {
+    const found = await run(' token', checks.token, () => mount.token?.(asked, context))
+    if (isRefusal(found)) return found
+    const token = found.value
+    const isAnonymous = token === undefined && req.headers.authorization === undefined
+    const refused = isAnonymous ? await anonymous.count(asked.visitor) : undefined
+    if (refused) return refused
+
+    let isLetIn = false
+    const credential: Pick<MountRequest, 'call' | 'caller'> = {
+      async call(method, path, body) {
+        const called = await deps.callApi(req, token, { method, path, body })
+        isLetIn ||= called.status < 400
+        return called
+      },
+      async caller(scope) {
+        const caller = await deps.findCaller(req, token, scope)
+        isLetIn ||= !isRefusal(caller)
+        return caller
+      },
+    }
+    const ask = () => mount.handle({ ...asked, ...credential }, context)
+    const answer = await run('', checks.mount, ask)
+    // A token that opened nothing counts as none.
+    if (!isAnonymous && !isLetIn) await anonymous.count(asked.visitor)
+    return isRefusal(answer) ? answer : (answer.value ?? notFound)
+  }
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const requestId = newRequestId()
+    const visitor = clientKey(deps.clientAddress(req))
+    cors.allow(req, res)
+    if (req.method === 'OPTIONS') {
+      const preflight = cors.preflight(req, allow.join(', '))
+      return send(res, 204, { ...apiHeaders(requestId), Allow: allow.join(', '), ...preflight })
+    }
+    const head = readHead(req, { key, mount, visitor, host })
+    if (!head) return sendProblem(res, notFound, requestId)
+    const held = memory.begin(visitor)
+    try {
+      const { said, asked } = await answerTo(req, head, held)
+      if (isRefusal(said)) await sendRefusal(req, res, said, asked, requestId)
+      else if (said.kind === 'page') pageSender.shown(req, res, said)
+      else if (said.kind === 'redirect') sendRedirect(req, res, said, requestId)
+      else sendFile(res, said, requestId)
+    } finally {
+      held.end()
+    }
+  }
+
+  /** A refusal in the way of the mount; undefined if that fails. Nothing is waited for, and a promise is a failure. */
+  async function written(refusal: Refusal, asked: MountAsked): Promise<File | undefined> {
+    const answer = await run(
+      ' problem',
+      () => undefined,
+      () => {
+        const file = mount.problem?.(refusal, asked, context)
+        const wrong = checks.file(file)
+        if (wrong !== undefined) throw new Error(wrong)
+        return file
+      },
+    )
+    return isRefusal(answer) ? undefined : answer.value
+  }
+
+  async function sendRefusal(
+    req: IncomingMessage,
+    res: ServerResponse,
+    refusal: Refusal,
+    asked: MountAsked,
+    requestId: string,
+  ): Promise<void> {
+    const more = refusal === notAllowed ? { Allow: allow.join(', ') } : {}
+    const file = mount.problem && (await written(refusal, asked))
+    if (file) {
+      const headers = { ...more, ...refusalHeaders(refusal) }
+      return sendFile(res, { status: refusal.status, ...file }, requestId, headers)
+    }
+    if (refusal === notFound && isBrowser(req)) return pageSender.page(req, res, notFoundPage)
+    sendProblem(res, refusal, requestId, more)
+  }
+
+  return (req, res) => deps.track(serve(req, res))
+}
+
+function sendFile(res: ServerResponse, file: File, requestId: string, more: Headers = {}): void {
+  const headers = { ...apiHeaders(requestId), ...more, ...fileHeaders(file) }
+  send(res, file.status ?? 200, headers, file.content)
+}
+
+function sendRedirect(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { url, status, headers }: Redirect,
+  requestId: string,
+): void {
+  const usual = req.method === 'GET' || req.method === 'HEAD' ? 302 : 303
+  send(res, status ?? usual, { ...apiHeaders(requestId), ...headers, Location: url })
+}
+
+/** The methods that a mount answers. */
+function allowed({ methods = ['GET', 'POST'] }: Mount): readonly string[] {
+  return [...methods.flatMap(it => (it === 'GET' ? ['GET', 'HEAD'] : [it])), 'OPTIONS']
+}
+
+/** Whether somebody opened the address in a browser; programs, which say nothing of HTML, get a problem. */
+function isBrowser({ headers: { accept = '' } }: IncomingMessage): boolean {
+  return accept.includes('text/html')
+}
