@@ -55,9 +55,6 @@ export default definePlugin({
   about: 'Show the analytics of a link, tag or campaign to everyone who knows a secret address.',
   needs: ['analytics.visitsTracking'],
   migrations: { '001-pages': makePagesTable },
-  on: {
-    deleted: ({ id }, { db }) => removePagesOf(db, id),
-  },
   endpoints: {
     'GET /public-numbers': endpoint({
       summary: 'List your public pages of numbers, newest first',

@@ -20,6 +20,7 @@ interface PageRow {
   readonly account_id: number
   /** The public id, such as `tag_x`. */
   readonly of: string
+  readonly link_id: number | null
   readonly title: string | null
   /** The last segment of its path. */
   readonly secret: string
@@ -39,12 +40,15 @@ export const makePagesTable: Migration = async ({ schema }) => {
       c.notNull().references('accounts.id').onDelete('cascade'),
     )
     .addColumn('of', 'text', c => c.notNull())
+    // Of a link, so that its page ends with it, also while the plugin is off.
+    .addColumn('link_id', 'bigint', c => c.references('links.id').onDelete('cascade'))
     .addColumn('title', 'text')
     .addColumn('secret', 'text', c => c.notNull().unique())
     .addColumn('is_open', 'integer', c => c.notNull())
     .addColumn('created_at', 'bigint', c => c.notNull())
     .addUniqueConstraint(`${table}_of`, ['account_id', 'of'])
     .execute()
+  await schema.createIndex(`${table}_link`).on(table).column('link_id').execute()
 }
 
 /** The bytes of a secret. Nobody can guess 192 bits. */
@@ -69,6 +73,7 @@ export async function addPage(
     id: newRowId(),
     account_id: accountId,
     of,
+    link_id: readPublicId('lnk', of) ?? null,
     title,
     secret: randomBytes(secretBytes).toString('base64url'),
     is_open: 1,

@@ -170,6 +170,18 @@ describe('a public page of numbers', () => {
     expect((await open(page)).status).toBe(404)
   })
 
+  it('ends with its link while it is switched off', async () => {
+    const [page] = [await publish(link.id), await publish((await linnet.create()).id)]
+    linnet = await linnet.restart(plugins.filter(plugin => plugin !== publicNumbers))
+    expect((await linnet.api('DELETE', `/links/${link.id}`)).status).toBe(204)
+    linnet = await linnet.restart(plugins)
+    expect((await linnet.api('GET', '/public-numbers')).body).toMatchObject({
+      data: [{ of: expect.not.stringMatching(page.of) }],
+      meta: { total: 1 },
+    })
+    expect((await linnet.api('GET', `/public-numbers/${page.id}`)).status).toBe(404)
+  })
+
   it.each([
     ['tag', '/tags'],
     ['campaign', '/campaigns'],
