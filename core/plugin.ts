@@ -30,7 +30,7 @@ export { queryList, queryNumber } from './lib/schema/query-values.ts'
 export { showHidden } from './lib/text/shown.ts'
 export { preferredLanguage } from './lib/text/weighted.ts'
 export type { AnswerHeaders } from './plugin/answers/answer-headers.ts'
-export { type Page, page } from './plugin/answers/page.ts'
+export { type Page, type PageContent, page } from './plugin/answers/page.ts'
 export type { VisitorText } from './plugin/answers/visitor-text.ts'
 export type { Job, Listeners } from './plugin/background.ts'
 export {
@@ -278,8 +278,8 @@ export interface Plugin<
   /** Static files for browsers, below a path of their own. */
   readonly site?: Site
   /**
-   * Paths outside of the API that it answers, by the first segment: `{ bio: … }` is `/bio/…`. Of `/.well-known`, by both:
-   * `{ '.well-known/assetlinks.json': … }`.
+   * Paths outside of the API that it answers, by the first segment: `{ bio: … }` is `/bio/…`. Below `/.well-known` and `/api`, by
+   * two: `{ '.well-known/assetlinks.json': …, 'api/v2': … }`.
    */
   readonly mounts?: Readonly<Record<string, Mount<S, T, D>>>
   /** What may change with any version of Linnet. */

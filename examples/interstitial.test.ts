@@ -11,6 +11,7 @@ it('tells where a link leads, and leads there after a click', async t => {
   const told = await linnet.visit(link)
   assert.equal(told.status, 403)
   assert.match(told.text, /<h1>This link leads to example\.org<\/h1>/)
+  assert.match(told.text, /<dd>https:\/\/example\.org\/far<\/dd>/)
   const answers = { ...told.hidden, continue: 'yes' }
   assert.equal((await linnet.visit(link, { answers })).location, 'https://example.org/far')
 })

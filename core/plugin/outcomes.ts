@@ -1,5 +1,5 @@
 import type { AnswerHeaders } from './answers/answer-headers.ts'
-import type { Page } from './answers/page.ts'
+import type { Page, PageContent } from './answers/page.ts'
 import type { Texts, VisitorText } from './answers/visitor-text.ts'
 
 /**
@@ -28,7 +28,7 @@ export interface Refusal {
  * Shows a page with questions. The guard then runs again with the answers in `visit.answers`, which include
  * `continue: 'yes'`. Without inputs the page has only a button.
  */
-export interface Ask {
+export interface Ask extends PageContent {
   readonly kind: 'ask'
   readonly title: VisitorText
   readonly inputs: readonly Input[]
@@ -110,12 +110,15 @@ export function refuse(
  * Make a page with questions, or with only a button.
  *
  * @example
- * ask('This link leads to example.com', [])
+ * ask('This link leads to example.com', [], undefined, { text: 'It is not ours.' })
  */
-export function ask(title: VisitorText, inputs: readonly Input[], problem?: VisitorText): Ask {
-  return problem === undefined
-    ? { kind: 'ask', title, inputs }
-    : { kind: 'ask', title, inputs, problem }
+export function ask(
+  title: VisitorText,
+  inputs: readonly Input[],
+  problem?: VisitorText,
+  more?: PageContent,
+): Ask {
+  return { kind: 'ask', title, inputs, ...(problem !== undefined && { problem }), ...more }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { createPageSender } from '../../core/http/pages/send-page.ts'
 import { serveLogo } from '../../core/http/server/serve-logo.ts'
 import { ask, refuse } from '../../core/plugin/outcomes.ts'
-import { dataUri } from '../core/http/logos.ts'
+import { dataUri, png } from '../core/http/logos.ts'
 import { serve } from '../core/http/serve.ts'
 import { hasChromium, openPage } from './chromium.ts'
 import { expectAccessible, expectToFit } from './dashboard/dashboard.ts'
@@ -38,6 +38,8 @@ const pages = [
 const view = {
   kind: 'page',
   heading: 'Where this link leads',
+  text: 'It was made by somebody whom you may not know.',
+  image: { src: dataUri('image/png', png), alt: 'A picture of it' },
   rows: [{ label: 'Leads to', value: long }],
   link: { label: 'Go to example.com', url: long },
 } as const

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../lib/text/shown.ts'
-import type { Page as PluginPage } from '../../plugin/answers/page.ts'
+import type { PageContent, Page as PluginPage } from '../../plugin/answers/page.ts'
 import {
   inEnglish,
   type PageLanguage,
@@ -74,19 +74,20 @@ function faceOf({ code, status }: Refusal): Face {
 /** A form; the answers are posted to the same address and query, with `pass` beside them. */
 export function askPage(ask: Ask, pass: string): Page {
   const { inputs, problem } = ask
-  const art = inputs.length > 0 ? 'locked' : 'whole'
+  const art = ask.image ?? (inputs.length > 0 ? 'locked' : 'whole')
   return {
     refusal: unanswered(ask),
     heading: ask.title,
     art,
     content(language) {
+      const said = saidOn(ask, language)
       const blame =
         problem === undefined
           ? ''
           : `<p class="problem" id="problem" role="alert">${written(problem, language)}</p>`
       const isWrong = problem !== undefined
       const questions = inputs.map((it, index) => question(it, language, index === 0, isWrong))
-      return `${blame}<form method="post">
+      return `${said === '' ? '' : `${said}\n`}${blame}<form method="post">
 <input type="hidden" name="pass" value="${escapeHtml(pass)}">
 ${questions.join('\n')}
 <button type="submit" name="continue" value="yes">${written(pageTexts.goOn, language)}</button>
@@ -96,46 +97,41 @@ ${questions.join('\n')}
 }
 
 /** What a plugin shows; the site that its button leads to does not learn of this page. */
-export function sheetOf({
-  heading,
-  text,
-  rows,
-  image,
-  link,
-  status = 200,
-  ...head
-}: PluginPage): Sheet {
+export function sheetOf(page: PluginPage): Sheet {
+  const { heading, image, link, status = 200 } = page
   return {
     heading,
     art: image ?? (status < 400 ? 'whole' : (faces[status]?.art ?? 'broken')),
-    head: headOf(head, link?.url),
+    head: headOf(page),
     content(language) {
-      const facts = (rows ?? []).map(
-        ({ label, value }) =>
-          `<div><dt>${written(label, language)}</dt><dd${scroll(inLanguage(value, language))}>${written(value, language)}</dd></div>`,
-      )
-      return [
-        text === undefined ? '' : `<p>${written(text, language)}</p>`,
-        facts.length === 0 ? '' : `<dl>\n${facts.join('\n')}\n</dl>`,
-        link
-          ? `<a class="on" href="${escapeHtml(link.url)}" rel="noreferrer">${written(link.label, language)}</a>`
-          : '',
-      ]
-        .filter(part => part !== '')
-        .join('\n')
+      const button =
+        link &&
+        `<a class="on" href="${escapeHtml(link.url)}" rel="noreferrer">${written(link.label, language)}</a>`
+      return [saidOn(page, language), button].filter(Boolean).join('\n')
     },
   }
 }
 
+/** The paragraph and the facts of a page. */
+function saidOn({ text, rows = [] }: PageContent, language: PageLanguage) {
+  const paragraph = text === undefined ? '' : `<p>${written(text, language)}</p>`
+  const facts = rows.map(
+    ({ label, value }) =>
+      `<div><dt>${written(label, language)}</dt><dd${scroll(inLanguage(value, language))}>${written(value, language)}</dd></div>`,
+  )
+  const list = facts.length === 0 ? '' : `<dl>\n${facts.join('\n')}\n</dl>`
+  return [paragraph, list].filter(part => part !== '').join('\n')
+}
+
 /** Programs that show cards read the name of an element in one attribute or the other. */
-function headOf({ meta = {}, wait }: Pick<PluginPage, 'meta' | 'wait'>, url?: string): string {
+function headOf({ meta = {}, wait, link }: PluginPage): string {
   const elements = Object.entries(meta).map(
     ([name, content]) =>
       `<meta name="${escapeHtml(name)}" property="${escapeHtml(name)}" content="${escapeHtml(content)}">\n`,
   )
-  const isLeft = wait !== undefined && url !== undefined
+  const isLeft = wait !== undefined && link !== undefined
   const leave = isLeft
-    ? `<meta http-equiv="refresh" content="${wait}; url=${escapeHtml(url)}">\n`
+    ? `<meta http-equiv="refresh" content="${wait}; url=${escapeHtml(link.url)}">\n`
     : ''
   return elements.join('') + leave
 }

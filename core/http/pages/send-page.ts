@@ -53,14 +53,14 @@ const vary = 'Accept, Accept-Language'
 
 /** Sends pages in the current theme. */
 export function createPageSender(theme: () => PageTheme): PageSender {
-  const pageHeaders = (): Headers => ({
+  const pageHeaders = (art: Page['art']): Headers => ({
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': theme().contentSecurityPolicy,
+    'Content-Security-Policy': policyFor(art, theme()),
     'X-Content-Type-Options': 'nosniff',
   })
 
-  const headersOf = ({ refusal, headers = {} }: Page): Headers => ({
-    ...pageHeaders(),
+  const headersOf = ({ refusal, headers = {}, art }: Page): Headers => ({
+    ...pageHeaders(art),
     ...refusalHeaders(refusal),
     ...privateHeaders,
     ...headers,
@@ -113,25 +113,26 @@ export function createPageSender(theme: () => PageTheme): PageSender {
     },
 
     shown(req, res, page) {
-      const { status = 200, headers, image } = page
+      const { status = 200, headers } = page
       const always = { ...apiHeaders(newRequestId()), ...privateHeaders, Vary: vary, ...headers }
       if (prefersJson(req.headers.accept)) {
         const body = JSON.stringify({ data: pageInEnglish(page) })
         return send(res, status, { ...always, 'Content-Type': 'application/json' }, body)
       }
-      const loads = image?.src.startsWith('/') ? withOwnImages(theme()) : {}
-      const html = render(sheetOf(page), theme(), languageOf(req))
-      send(res, status, { ...pageHeaders(), ...loads, ...always }, html)
+      const sheet = sheetOf(page)
+      const html = render(sheet, theme(), languageOf(req))
+      send(res, status, { ...pageHeaders(sheet.art), ...always }, html)
     },
   }
   return sender
 }
 
-/** Headers for a page with a picture from a path of the same host. */
-function withOwnImages({ contentSecurityPolicy }: PageTheme): Headers {
-  return {
-    'Content-Security-Policy': contentSecurityPolicy.replace('img-src ', "img-src 'self' "),
-  }
+/** A picture of a plugin may come from the same host; any other is in the page itself. */
+function policyFor(art: Page['art'], { contentSecurityPolicy }: PageTheme): string {
+  const isLoaded = typeof art === 'object' && art.src.startsWith('/')
+  return isLoaded
+    ? contentSecurityPolicy.replace('img-src ', "img-src 'self' ")
+    : contentSecurityPolicy
 }
 
 /** The language of a page for this visitor. */

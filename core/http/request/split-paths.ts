@@ -9,17 +9,18 @@ export interface Handler {
 }
 
 /**
- * Sends each path where it belongs: `/api` and `/api/…` to `mounts.api`, everything else, such as `/apis` or
- * `/API`, to `follow`. The bare `/` is the mount named ''. For a short code, a look at its first character is
+ * Sends each path where it belongs: `/api/v2` and `/api/v2/…` to `mounts['api/v2']`, if there is one, `/api` and other `/api/…` to
+ * `mounts.api`, everything else, such as `/apis` or `/API`, to `follow`. The bare `/` is the mount named ''. For a short code, a look at its first character is
  * mostly enough.
  */
 export function splitPaths(follow: Handler, mounts: Readonly<Record<string, Handler>>): Handler {
-  const bySegment = new Map(Object.entries(mounts))
-  const first = [...bySegment.keys()].flatMap(firstCharactersOf)
+  const byKey = new Map(Object.entries(mounts))
+  const first = [...byKey.keys()].flatMap(firstCharactersOf)
   const firstCharacters = new Set([...first, ...Array.from('/%', it => it.charCodeAt(0))])
   return choosing(({ url = '/' }) => {
     if (!firstCharacters.has(url.charCodeAt(1))) return follow
-    const mount = bySegment.get(firstSegment(url)) ?? follow
+    const [, both = url, first = url] = segments.exec(url) ?? []
+    const mount = byKey.get(both) ?? byKey.get(first) ?? follow
     return mount === follow && otherSpelling.test(url) ? (mounts.api ?? follow) : mount
   })
 }
@@ -38,7 +39,5 @@ function firstCharactersOf(segment: string): readonly number[] {
   return segment === '' ? [Number.NaN, '?'.charCodeAt(0)] : [segment.charCodeAt(0)]
 }
 
-/** Below `/.well-known`, the second one too: what it is for begins there (RFC 8615). */
-function firstSegment(url: string): string {
-  return /^\/(?!\/)(\.well-known\/[^/?#]+|[^/?#]*)/.exec(url)?.[1] ?? url
-}
+/** The first two segments of a path, and the first alone. */
+const segments = /^\/(?!\/)(([^/?#]*)(?:\/[^/?#]*)?)/

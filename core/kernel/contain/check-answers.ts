@@ -71,22 +71,24 @@ const elsewhere = z.object({
   headers,
 })
 
+const rows = listOf(z.object({ label: visitorText, value: visitorText }))
+
+const image = z.object({
+  src: z
+    .string()
+    .regex(
+      /^(data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]{1,400000}|\/(?!\/)[\w/.~%-]{0,500})$/,
+      'must be a data URI of a PNG, JPEG, WebP or GIF file, or a path on the same host',
+    ),
+  alt: visitorText,
+})
+
+const said = { text: visitorText.optional(), rows: rows.optional(), image: image.optional() }
+
 const page = z.object({
   kind: z.literal('page'),
   heading: visitorText,
-  text: visitorText.optional(),
-  rows: listOf(z.object({ label: visitorText, value: visitorText })).optional(),
-  image: z
-    .object({
-      src: z
-        .string()
-        .regex(
-          /^(data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]{1,400000}|\/(?!\/)[\w/.~%-]{0,500})$/,
-          'must be a data URI of a PNG, JPEG, WebP or GIF file, or a path on the same host',
-        ),
-      alt: visitorText,
-    })
-    .optional(),
+  ...said,
   link: z.object({ label: visitorText, url: safeAddress }).optional(),
   wait: z.number().min(0).max(3600).optional(),
   meta: z.record(z.string().regex(/^[A-Za-z][\w:.-]{0,99}$/), aText).optional(),
@@ -106,6 +108,7 @@ const outcomes = [
     title: visitorText,
     inputs: listOf(input),
     problem: visitorText.optional(),
+    ...said,
   }),
   page,
   elsewhere,

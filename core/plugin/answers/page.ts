@@ -5,14 +5,9 @@ import type { VisitorText } from './visitor-text.ts'
  * A page for visitors in the look of the instance. All texts are escaped, and it runs no script. A program that asks for
  * JSON gets the same as data.
  */
-export interface Page {
+export interface Page extends PageContent {
   readonly kind: 'page'
   readonly heading: VisitorText
-  /** A paragraph. */
-  readonly text?: VisitorText
-  readonly rows?: readonly { readonly label: VisitorText; readonly value: VisitorText }[]
-  /** Shown in place of Linnet's own drawing. */
-  readonly image?: Image
   /** The way on, as a button. */
   readonly link?: { readonly label: VisitorText; readonly url: string }
   /** After so many seconds, the visitor is sent where `link` leads. */
@@ -22,6 +17,15 @@ export interface Page {
   /** HTTP status, but none of a redirect. Default: 200. */
   readonly status?: number
   readonly headers?: AnswerHeaders
+}
+
+/** What a page says below its heading. */
+export interface PageContent {
+  /** A paragraph. */
+  readonly text?: VisitorText
+  readonly rows?: readonly { readonly label: VisitorText; readonly value: VisitorText }[]
+  /** Shown in place of Linnet's own drawing. */
+  readonly image?: Image
 }
 
 /** A picture. Nothing is loaded from other servers. */

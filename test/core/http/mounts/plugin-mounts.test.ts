@@ -307,6 +307,14 @@ describe('a mount that says what it takes', () => {
       expect((await linnet.visit(path)).status, path).toBe(404)
   })
 
+  it('answers below /api where the API of Linnet is not', async () => {
+    const bio: Mount = { handle: ({ path }) => file('application/json', `"${path}"`, 0) }
+    linnet = await boot([plugin({ 'api/v2': bio })])
+    expect(said(await linnet.visit('api/v2/links'))).toBe('links')
+    expect((await linnet.visit('api/v3/links')).status).toBe(404)
+    expect((await linnet.api('GET', '/profile')).status).toBe(200)
+  })
+
   it('is not asked for a path that leads out of it', async () => {
     linnet = await boot([plugin({ bio: echo })])
     expect((await linnet.visit('bio/../x')).status).toBe(404)
@@ -351,15 +359,6 @@ describe('a mount on all hosts', () => {
       (await linnet.api('POST', '/links', { ...draft, shortCode })).status
     expect(await make('bio')).toBe(409)
     expect(await make('own')).toBe(201)
-  })
-
-  it('does not take the path of a link, on whichever host it is', async () => {
-    linnet = await boot([hosting, customShortCode])
-    await linnet.create({ domain: 'a.example', shortCode: 'bio' })
-    await linnet.create({ domain: 'a.example', shortCode: 'own' })
-    const own = await linnet.restart([hosting, plugin({ own: { handle: where } })])
-    const both = [hosting, plugin({ bio: { hosts: 'all', handle: where } })]
-    await expect(own.restart(both)).rejects.toThrow('it answers /bio, which is the short code')
   })
 })
 
@@ -589,7 +588,7 @@ describe('the path of a mount', () => {
     )
   })
 
-  it.each(['api', 'assets', 'Bio', 'a/b', '', '.env'])('is none as %j', async path => {
+  it.each(['api', 'api/v1', 'assets', 'Bio', 'a/b', '', '.env'])('is none as %j', async path => {
     linnet = await boot([])
     await expect(boot(plugin({ [path]: echo }))).rejects.toThrow('Name it by the first segment')
   })

@@ -35,6 +35,27 @@ test.each([
 })
 
 test.each([
+  ['/api/v2', 'second'],
+  ['/api/v2/links?x', 'second'],
+  ['/api/v2?x', 'second'],
+  ['/api/v1/v2', 'api'],
+  ['/api/v22', 'api'],
+  ['/api', 'api'],
+  ['/.well-known/a.json', 'known'],
+  ['/.well-known/a.json/b', 'known'],
+  ['/.well-known/b', 'follow'],
+  ['/.well-known', 'follow'],
+  ['/.well-known/', 'follow'],
+  ['//.well-known/a.json', 'follow'],
+])('with mounts of two segments, a request for %s goes to %s', (url, expected) => {
+  const gone: string[] = []
+  const to = (name: string) => () => void gone.push(name)
+  const mounts = { api: to('api'), 'api/v2': to('second'), '.well-known/a.json': to('known') }
+  void splitPaths(to('follow'), mounts)({ url } as IncomingMessage, {} as ServerResponse)
+  expect(gone).toEqual([expected])
+})
+
+test.each([
   ['/', 'home'],
   ['/?utm_source=letter', 'home'],
   ['*', 'follow'],

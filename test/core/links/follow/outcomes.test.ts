@@ -96,6 +96,21 @@ describe('a page of a plugin', () => {
 })
 
 describe('a guard', () => {
+  it('asks on a page that says more, and shows a picture of its own', async () => {
+    const more = { text: 'Not <ours>.', rows: [{ label: 'Leads to', value: led }] }
+    const image = { src: '/door.png', alt: 'A door' }
+    const asking: Plugin['guard'] = () => visit =>
+      visit.answers.continue ? undefined : ask('Sure?', [], undefined, { ...more, image })
+    linnet = await boot(plugin({ guard: asking }))
+    const link = await linnet.create()
+    const { text, headers, hidden } = await linnet.visit(link)
+    expect(text).toContain('<p>Not &lt;ours&gt;.</p>\n<dl>\n<div><dt>Leads to</dt>')
+    expect(text).toContain('<img class="image" src="/door.png" alt="A door">')
+    expect(headers['content-security-policy']).toContain("img-src 'self' data:")
+    const answers = { ...hidden, continue: 'yes' }
+    expect((await linnet.visit(link, { answers })).location).toBe(led)
+  })
+
   it('that shows a page lets nobody through, and counts nothing', async () => {
     linnet = await boot(['analytics.visitsTracking', plugin({ guard: () => () => welcome })])
     const link = await linnet.create()
