@@ -7,12 +7,12 @@ import type { Dimension } from './plugin/dimension.ts'
 import type { Draft, Patch } from './plugin/draft.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { Fields, Given, Opened } from './plugin/fields.ts'
-import type { CustomHost } from './plugin/host.ts'
 import type { Computed, Filter, Group, Status } from './plugin/listed-links.ts'
 import type { Mount, Site } from './plugin/mount.ts'
 import type { Follow, Later, Redirect, Refusal } from './plugin/outcomes.ts'
 import type { Tables } from './plugin/plugin-tables.ts'
 import type { Guard, Target } from './plugin/routing.ts'
+import type { CustomHost } from './plugin/unstable.ts'
 import type { LinkView, PlaceFact, SavedLink, UnknownVisit, Visit } from './plugin/visit.ts'
 
 /**
@@ -73,7 +73,6 @@ export {
   text,
   toggle,
 } from './plugin/fields.ts'
-export type { CustomHost } from './plugin/host.ts'
 export type {
   Computed,
   Filter,
@@ -129,6 +128,7 @@ export {
   tokenName,
 } from './plugin/token-keeper.ts'
 export type {
+  CustomHost,
   HostKeeper,
   LinkGroups,
   PlaceKeeper,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { parseJson } from '../lib/text/parse-json.ts'
+import { parseJson } from '../lib/text/json.ts'
 import { UserError } from '../lib/user-error.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 

@@ -1,7 +1,7 @@
 import { rcompare, satisfies, valid, validRange } from 'semver'
 import { z } from 'zod'
 import { reasonOf } from '../lib/message-for-people.ts'
-import { parseJson } from '../lib/text/parse-json.ts'
+import { parseJson } from '../lib/text/json.ts'
 import { UserError } from '../lib/user-error.ts'
 import { type Found, whyWrongApi } from './find-plugins.ts'
 import { readSpec } from './source.ts'

@@ -1,5 +1,4 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { CustomHost } from './host.ts'
 import type { Measures } from './measures.ts'
 import type { Numbers, NumbersOf } from './numbers.ts'
 import type { Refusal } from './outcomes.ts'
@@ -114,4 +113,21 @@ export interface PlaceKeeper {
    * with one sentence if the file is invalid, has other data or is too large, and changes nothing then.
    */
   replace(fact: PlaceFact, content: AsyncIterable<Uint8Array>): Promise<void>
+}
+
+/**
+ * A custom host of an account, on which its links are followed.
+ *
+ * @example
+ * hosts: () => [{ name: 'go.example.org', accountId: 1, rootUrl: null, notFoundUrl: null }]
+ */
+export interface CustomHost {
+  /** In lower case and punycode, without a port, such as `links.example.org`. */
+  readonly name: string
+  /** Row id of the account. Links of other accounts are not followed on this host. */
+  readonly accountId: number
+  /** Where `/` leads. Null: `/` is answered like an unknown code. */
+  readonly rootUrl: string | null
+  /** Where unknown codes lead. Null: visitors get a page with 404. */
+  readonly notFoundUrl: string | null
 }

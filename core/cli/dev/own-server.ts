@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { forPeople } from '../../http/server/log.ts'
 import { within } from '../../lib/async/within.ts'
-import { parseJson } from '../../lib/text/parse-json.ts'
+import { parseJson } from '../../lib/text/json.ts'
 
 const logLineSchema = z.object({ time: z.string(), level: z.string(), message: z.string() })
 const readySchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { queryNumber } from '../../lib/schema/query-values.ts'
 import { toSnake } from '../../lib/text/casing.ts'
-import { parseJson } from '../../lib/text/parse-json.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import type { Position, Slice } from './slice.ts'
 
 /** A cursor in a request. The signature proves that this server issued it. */

@@ -1,4 +1,4 @@
-import { ownText } from '../../lib/text/own-text.ts'
+import { ownText } from '../../lib/memory/copies.ts'
 import type { RawVisit, TrackedLink } from '../facts/open-visit.ts'
 import { column, type PackedVisits, rowLength } from '../wire/packed-visits.ts'
 

@@ -1,5 +1,5 @@
+import { ownText } from '../../lib/memory/copies.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
-import { ownText } from '../../lib/text/own-text.ts'
 import type { Agent, ImaginedVisit, LinkView, Place, UnknownVisit, Visit } from '../../plugin.ts'
 import { readAgent } from './agent.ts'
 import type { PlaceOf } from './place.ts'

@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/database.ts'
 import { createMergeRows } from '../tables/merge-rows.ts'
+import type { IdsOfNames } from '../tables/name-ids.ts'
 import { packSketch } from '../tables/sketch.ts'
 import {
   type SketchesTable,
@@ -8,7 +9,6 @@ import {
 } from '../tables/sketches-table.ts'
 import type { VisitBatch } from '../wire/visit-batch.ts'
 import type { VisitedLink } from './add-to-totals.ts'
-import type { IdsOfNames } from './ids-of-names.ts'
 
 /**
  * Creates the function that adds the marks of a batch to the sketches of links and of their accounts. Neither number

@@ -1,6 +1,6 @@
-import { copied } from '../../lib/memory/copied.ts'
+import { copied } from '../../lib/memory/copies.ts'
 import type { CountsRow } from '../tables/counts-table.ts'
-import type { IdsOfNames } from './ids-of-names.ts'
+import type { IdsOfNames } from '../tables/name-ids.ts'
 
 /** How many buckets a key has room for: hours until the year 2448. */
 const bucketSpan = 2 ** 22

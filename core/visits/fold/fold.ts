@@ -3,12 +3,11 @@ import { type Database, inTransaction, type Tx } from '../../storage/database.ts
 import { readMeta, writeMeta } from '../../storage/meta.ts'
 import { accountCounts, allTimeBucket, linkCounts } from '../tables/counts-table.ts'
 import { createAddToRows } from '../tables/merge-rows.ts'
-import { createNameIds } from '../tables/name-ids.ts'
+import { createNameIds, idsOfNames } from '../tables/name-ids.ts'
 import type { VisitBatch } from '../wire/visit-batch.ts'
 import { createAddToSketches, markedNames } from './add-to-sketches.ts'
 import { createAddToTotals } from './add-to-totals.ts'
 import { FoldedElsewhere, FoldRound } from './fold-round.ts'
-import { idsOfNames } from './ids-of-names.ts'
 import { createValueCap, keepToCap } from './value-cap.ts'
 
 /** The result of one slice of folding. */

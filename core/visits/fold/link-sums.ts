@@ -1,4 +1,4 @@
-import { copied } from '../../lib/memory/copied.ts'
+import { copied } from '../../lib/memory/copies.ts'
 import type { Sums } from '../wire/packed-batch.ts'
 import type { LinkCounts, Marked } from '../wire/visit-batch.ts'
 

@@ -4,8 +4,7 @@ import { readNameIds } from '../tables/name-ids.ts'
 import { distinctWithin } from './distinct-within.ts'
 import type { Range } from './range.ts'
 import type { Scope } from './scope.ts'
-import { type CountMap, type SumKey, sumUp } from './sum-up.ts'
-import { pointOf, type TimelineRow, timeline } from './timeline.ts'
+import { type CountMap, pointOf, type SumKey, sumUp, type TimelineRow, timeline } from './sum-up.ts'
 import { type LabelledDimension, topValues, type ValueRow } from './top-values.ts'
 
 /** Sums by the name of their dimension. */

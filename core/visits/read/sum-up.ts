@@ -1,6 +1,6 @@
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Hours } from '../facts/buckets.ts'
+import type { Bucket, Hours } from '../facts/buckets.ts'
 import { eachCount } from '../tables/packed-counts.ts'
 import { countsWithin } from './counts-within.ts'
 import type { Scope } from './scope.ts'
@@ -89,4 +89,30 @@ function openSums(by: SumKey) {
     return add
   }
   return { by, all, at }
+}
+
+/** One point of a line chart. */
+export interface TimelineRow {
+  /** Start of the bucket, ISO 8601 UTC; the first one may start before the period. */
+  readonly start: string
+  readonly visits: number
+}
+
+/** Turns sums by hour into one row per bucket, including empty ones. */
+export function timeline(byHour: CountMap, buckets: readonly Bucket[]): readonly TimelineRow[] {
+  const hours = [...byHour].sort(([a], [b]) => a - b)
+  let next = 0
+  return buckets.map(({ start, end }) => {
+    let visits = 0
+    for (let it = hours[next]; it && it[0] < end; it = hours[next]) {
+      visits += it[1]
+      next += 1
+    }
+    return pointOf(start, visits)
+  })
+}
+
+/** The point of a bucket that starts at a time in milliseconds since 1970 UTC. */
+export function pointOf(start: number, visits: number): TimelineRow {
+  return { start: new Date(start).toISOString(), visits }
 }

@@ -1,4 +1,4 @@
-import { copied } from '../../lib/memory/copied.ts'
+import { copied } from '../../lib/memory/copies.ts'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { RawVisit, TrackedLink } from '../facts/open-visit.ts'
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { excessOf } from '../../../lib/text/measure-json.ts'
-import { parseJson } from '../../../lib/text/parse-json.ts'
+import { excessOf, parseJson } from '../../../lib/text/json.ts'
 import type { Json } from '../../../plugin/fields.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import { invalid } from '../../send/problem.ts'

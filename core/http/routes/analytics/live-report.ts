@@ -6,7 +6,7 @@ import {
   recentMinutes,
 } from '../../../visits/collect/recent-visits.ts'
 import { isInScope, type Scope } from '../../../visits/read/scope.ts'
-import type { TimelineRow } from '../../../visits/read/timeline.ts'
+import type { TimelineRow } from '../../../visits/read/sum-up.ts'
 import type { Subject } from './analytics-report.ts'
 import type { LiveData } from './analytics-schemas.ts'
 import type { KnownDimensions } from './known-dimensions.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excessOf } from '../../../../core/lib/text/measure-json.ts'
+import { excessOf } from '../../../../core/lib/text/json.ts'
 
 const of = (text: string) => excessOf(new TextEncoder().encode(text))?.of
 const many = (count: number, value: string) => Array.from({ length: count }, () => value).join(',')

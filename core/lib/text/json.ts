@@ -1,3 +1,12 @@
+/** Parses a text as JSON; returns undefined, which no JSON means, for other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** How many levels of brackets there may be inside the root. */
 const maxDepth = 32
 
