@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { finished } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 import type { Log, Plugin, Site } from '../../plugin.ts'
@@ -61,13 +62,14 @@ function serveSite(site: Site, { pageSender, log }: SiteDeps): Handler {
     // No ranges: the files are small, and a range would be one of the compressed form.
     delete req.headers.range
     for (const [name, value] of Object.entries(siteHeaders(req.url))) res.setHeader(name, value)
-    // sirv leaves it to us when a file cannot be opened or read any more.
-    res.once('pipe', file =>
+    // sirv leaves it to us when a file cannot be opened or read any more, and to close it when the client has left.
+    res.once('pipe', file => {
       file.once('error', error => {
         log.warn(`A file of ${mount} could not be read`, { error })
         res.destroy()
-      }),
-    )
+      })
+      finished(res, () => file.destroy())
+    })
     files(req, res, () => pageSender.page(req, res, notFoundPage))
   })
 }

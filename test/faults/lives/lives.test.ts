@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
@@ -30,7 +30,8 @@ it.each(seeds)(
     const database = databases[seed % databases.length] ?? 'SQLite'
     const fastLane = Math.floor(seed / 2) % 2 === 0
     const descriptors = chance.upTo(3) === 1 ? 400 : undefined
-    console.log(`LIVES_SEED=${seed}:`, { database, fastLane, descriptors })
+    const say = progressOf(seed)
+    say({ database, fastLane, descriptors })
     const faults = await (database === 'SQLite' ? faultyDisk() : faultyDatabase())
     const dataDir = faults.dataDir ?? temporaryFolder()
     const server = await serve({
@@ -64,10 +65,12 @@ it.each(seeds)(
         ),
       )
     // What is read and compiled once is no leak.
+    say('clients live, and nothing fails')
     await liveAll('first', roundMs / 5)
     await untilIdle(server)
     const before = held(server)
     const until = performance.now() + roundMs
+    say('clients live, and much fails')
     await Promise.all([
       liveAll('then', roundMs),
       bringAbout(faults.all, chance, until),
@@ -75,19 +78,19 @@ it.each(seeds)(
     ])
     faults.end()
 
+    say('all is well again')
     await untilIdle(server)
     expect(ledger.wrong).toEqual([])
     expect(ledger.answered).toBeGreaterThan(100)
     expect(ledger.promised.size).toBeGreaterThan(10)
     const patiently = { interval: 500 }
-    const isLess = (is: number, was: number, by: number) => Math.max(0, is - was - by)
+    say('descriptors and memory are given back')
+    await expect.poll(() => heldSince(before, held(server)), patiently).toEqual({})
     await expect
-      .poll(() => isLess(held(server).descriptors, before.descriptors, 10), patiently)
-      .toBe(0)
-    await expect
-      .poll(() => isLess(held(server).mebibytes, before.mebibytes, 150), patiently)
+      .poll(() => Math.max(0, held(server).mebibytes - before.mebibytes - 150), patiently)
       .toBe(0)
 
+    say('all visits are counted')
     const { note } = (await server.get('/health/ready')).body.checks.visits
     const dropped = Number(/(\d+) visits? w\w+ dropped/.exec(note ?? '')?.[1] ?? 0)
     const total = async () => {
@@ -97,12 +100,16 @@ it.each(seeds)(
     await expect.poll(total, patiently).toBeGreaterThanOrEqual(ledger.answered - dropped)
     expect(await total()).toBeLessThanOrEqual(ledger.sent)
 
-    const after = held(server)
+    const [descriptorsBefore, descriptorsAfter] = [before, held(server)].map(countOf)
+    say('nothing acknowledged is lost by a kill')
     await server.kill('SIGKILL')
     const restarted = await serve({ dataDir, env: faults.env })
     expect(await lostLinks(restarted, ledger.promised)).toEqual([])
     const { sent, answered, cut, promised } = ledger
-    console.log({ sent, answered, cut, promised: promised.size, dropped, before, after })
+    say({
+      ...{ sent, answered, cut, promised: promised.size, dropped },
+      ...{ descriptorsBefore, descriptorsAfter },
+    })
   },
 )
 
@@ -171,12 +178,51 @@ async function untilIdle(server: Server): Promise<void> {
   await expect.poll(async () => (await server.get('/health/ready')).status).toBe(200)
 }
 
+/** Prints what a round does now, and when. */
+function progressOf(seed: number): (what: string | object) => void {
+  const startedAt = performance.now()
+  return what => {
+    const seconds = Math.round((performance.now() - startedAt) / 1_000)
+    console.log(`LIVES_SEED=${seed}, ${seconds} s:`, what)
+  }
+}
+
+interface Held {
+  /** How many descriptors lead to each file; sockets are one file here. */
+  readonly descriptors: ReadonlyMap<string, number>
+  readonly mebibytes: number
+}
+
 /** What the process holds: proc(5). */
-function held({ pid }: Server): { readonly descriptors: number; readonly mebibytes: number } {
+function held({ pid }: Server): Held {
   const [, kibibytes] =
     /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return {
-    descriptors: readdirSync(`/proc/${pid}/fd`).length,
-    mebibytes: Math.round(Number(kibibytes) / 1024),
+  const descriptors = new Map<string, number>()
+  for (const name of readdirSync(`/proc/${pid}/fd`)) {
+    const file = leadsTo(`/proc/${pid}/fd/${name}`)
+    if (file !== undefined) descriptors.set(file, (descriptors.get(file) ?? 0) + 1)
   }
+  return { descriptors, mebibytes: Math.round(Number(kibibytes) / 1024) }
+}
+
+/** Undefined if it was closed in the meantime. */
+function leadsTo(descriptor: string): string | undefined {
+  try {
+    return readlinkSync(descriptor).replace(/:\[\d+\]$/, '')
+  } catch {
+    return undefined
+  }
+}
+
+function countOf({ descriptors }: Held): number {
+  return [...descriptors.values()].reduce((sum, count) => sum + count, 0)
+}
+
+/** The descriptors that there are more of, by their files; none if these are ten or fewer. */
+function heldSince(before: Held, now: Held): Readonly<Record<string, number>> {
+  if (countOf(now) - countOf(before) <= 10) return {}
+  const more = Array.from(now.descriptors, ([file, count]) => {
+    return [file, count - (before.descriptors.get(file) ?? 0)] as const
+  })
+  return Object.fromEntries(more.filter(([, count]) => count > 0))
 }

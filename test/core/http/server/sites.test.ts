@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { inject } from 'light-my-request'
@@ -34,13 +37,16 @@ function plugin(path: string, files = './', home?: true): Plugin {
   })
 }
 
-function serve(...plugins: Plugin[]) {
+function handlerOf(...plugins: Plugin[]): Handler {
   warnings = []
   const note = (message: string) => void warnings.push(message)
   const log = { info: note, warn: note, error: note }
   const mounts = siteMounts(plugins, { log, pageSender })
-  const follow: Handler = (_, res) => void res.end('followed')
-  const handle = splitPaths(follow, mounts)
+  return splitPaths((_, res) => void res.end('followed'), mounts)
+}
+
+function serve(...plugins: Plugin[]) {
+  const handle = handlerOf(...plugins)
   return (
     url: string,
     headers: Record<string, string> = {},
@@ -118,6 +124,31 @@ describe('a site', () => {
     const { statusCode, headers } = await serve(plugin('shop'))('/shop/', {}, 'POST')
     expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD'])
   })
+
+  it.each(['before', 'while'])(
+    'closes the file of a client that leaves %s it is opened',
+    async leaves => {
+      const handle = handlerOf(plugin('shop'))
+      const files: Readable[] = []
+      const server = createServer(async (req, res) => {
+        res.once('pipe', file => files.push(file))
+        const closed = once(res, 'close')
+        if (leaves === 'before') {
+          req.socket.destroy()
+          await closed
+        }
+        handle(req, res)
+        req.socket.destroy()
+        await closed
+        setImmediate(() => server.close())
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      client.write('GET /shop/ HTTP/1.1\r\nHost: a\r\n\r\n')
+      await once(server, 'close')
+      expect(files.map(({ destroyed }) => destroyed)).toEqual([true])
+    },
+  )
 
   it('leaves every other path to short links', async () => {
     const get = serve(plugin('shop'))
