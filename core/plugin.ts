@@ -48,12 +48,9 @@ export type {
   Store,
   StoreEntry,
 } from './plugin/context.ts'
-export type {
-  Dashboard,
-  ShownFilter,
-  ShownValue,
-  ShownWord,
-} from './plugin/dashboard/dashboard.ts'
+export type { Dashboard } from './plugin/dashboard/dashboard.ts'
+export type { Panel, PanelButton, PanelForm } from './plugin/dashboard/panel.ts'
+export type { ShownFilter, ShownValue, ShownWord } from './plugin/dashboard/shown-value.ts'
 export type { Dimension } from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
@@ -332,7 +329,7 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * It cannot be async. If it fails, the visit is counted.
    */
   counts?(visit: Visit, context: Context<S, T, D>): boolean
-  /** What the dashboard shows for the plugin: badges and filters of links. */
+  /** What the dashboard shows for the plugin: values and filters of links, and panels. */
   readonly dashboard?: Dashboard
 }
 

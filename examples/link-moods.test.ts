@@ -22,6 +22,19 @@ it('shows how links feel, and finds those that feel alike', async t => {
   assert.deepEqual(await moodsOf('?mood=glad'), [])
 })
 
+it('says why a link feels so, and forgets it', async t => {
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  const { id } = await linnet.create()
+  const path = `/links/${id}/mood`
+  assert.equal((await linnet.api('GET', path)).status, 404)
+  await linnet.api('PATCH', path, { mood: 'glad', reason: 'It is read.' })
+  const { body } = await linnet.api('PATCH', path, { mood: 'calm' })
+  assert.deepEqual([body.data.mood, body.data.reason], ['calm', 'It is read.'])
+  assert.equal((await linnet.api('DELETE', path)).status, 204)
+  assert.equal((await linnet.api('GET', path)).status, 404)
+})
+
 describe('what every plugin must keep to', () => {
   for (const { name, run } of conformance(plugin)) it(name, run)
 })

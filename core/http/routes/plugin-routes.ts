@@ -147,6 +147,7 @@ export function pluginRoutes(deps: {
           data: deps.plugins.map(plugin =>
             describePlugin(plugin, deps.isEnabled(caller.account, plugin.feature), {
               acceptLanguage,
+              isAdmin: caller.isAdmin,
               attributionOf: deps.places.attribution,
             }),
           ),

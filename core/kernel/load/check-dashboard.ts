@@ -1,38 +1,13 @@
-import type { z } from 'zod'
 import { meant } from '../../lib/text/nearest-name.ts'
-import type {
-  Dashboard,
-  ShownFilter,
-  ShownValue,
-  ShownWord,
-} from '../../plugin/dashboard/dashboard.ts'
 import type { Plugin } from '../../plugin.ts'
+import { checkPanel, takes } from './check-panel.ts'
 import { membersOfLinks } from './taken-names.ts'
-
-/** The shapes of `checkShape` that occur here. */
-type Part =
-  | 'text'
-  | { readonly of: Readonly<Record<string, Part>> }
-  | { readonly each: Part }
-  | { readonly oneOf: readonly string[] }
-type Of<T> = Readonly<Record<keyof T, Part>>
-
-const shownWord: Of<ShownWord> = { label: 'text', tone: { oneOf: ['good', 'warning', 'bad'] } }
-const words: Part = { each: { of: shownWord } }
-const shownValue: Of<ShownValue> = { label: 'text', as: { oneOf: ['date', 'address'] }, words }
-const shownFilter: Of<ShownFilter> = { label: 'text', words }
-
-/** The kinds of all parts of `unstable.dashboard`, for `checkShape`. */
-export const partsOfDashboard: Of<Dashboard> = {
-  columns: { each: { of: shownValue } },
-  filters: { each: { of: shownFilter } },
-}
 
 const at = 'unstable.dashboard'
 
 /** What the dashboard could not show, because the plugin has no such thing. */
 export function* checkDashboard(plugin: Partial<Plugin>): Iterable<string> {
-  const { columns = {}, filters = {} } = plugin.unstable?.dashboard ?? {}
+  const { columns = {}, filters = {}, linkPanel } = plugin.unstable?.dashboard ?? {}
   const members = membersOfLinks(plugin)
   for (const name of Object.keys(columns)) {
     if (!members.includes(name)) {
@@ -55,12 +30,5 @@ export function* checkDashboard(plugin: Partial<Plugin>): Iterable<string> {
       }
     }
   }
-}
-
-function takes(schema: z.ZodType, value: string): boolean {
-  try {
-    return schema.safeParse(value).success
-  } catch {
-    return false
-  }
+  if (linkPanel) yield* checkPanel(plugin, linkPanel, `${at}.linkPanel`, 'a link')
 }

@@ -6,16 +6,17 @@ import type { Computed, Filter, Group, Status } from '../../plugin/listed-links.
 import type { BodyKind, Mount, MountMethod, Site } from '../../plugin/mount.ts'
 import type { PlaceFact } from '../../plugin/visit.ts'
 import type { Job, Limit, Listeners, Plugin, UnstableParts } from '../../plugin.ts'
-import { partsOfDashboard } from './check-dashboard.ts'
+import { shapeOfDashboard } from './dashboard-shape.ts'
 
 /**
- * What a part has to be: a kind, an object with these members, an object with any names of such parts, or one of these
- * words, which may be left out.
+ * What a part has to be: a kind, an object with these members, an object with any names of such parts, a list of such parts,
+ * or one of these words, which may be left out.
  */
 type Shape =
   | Kind
   | { readonly of: Members }
   | { readonly each: Shape }
+  | { readonly list: Shape }
   | { readonly oneOf: readonly string[] }
 type Kind = keyof typeof kinds
 type Members = Readonly<Record<string, Shape>>
@@ -157,7 +158,7 @@ const partsOfPlugin = {
       openViews: functions,
       unknown: 'function?',
       counts: 'function?',
-      dashboard: { of: partsOfDashboard },
+      dashboard: { of: shapeOfDashboard },
     } satisfies Of<UnstableParts>,
   },
 } as const satisfies Of<Plugin>
@@ -194,6 +195,10 @@ function* wrongPart(part: unknown, shape: Shape, at: string): Iterable<string> {
   if ('oneOf' in shape) {
     if (typeof part === 'string' && shape.oneOf.includes(part)) return
     yield `has a wrong ${at}. Write one of ${shape.oneOf.join(', ')}.`
+  } else if ('list' in shape) {
+    if (!Array.isArray(part)) yield `has a wrong ${at}. Write a list.`
+    else
+      for (const [index, it] of part.entries()) yield* wrongPart(it, shape.list, `${at}[${index}]`)
   } else if (!isObject(part)) yield `has a wrong ${at}. Write an object.`
   else if ('of' in shape) yield* wrongMembers(part, shape.of, `${at}.`)
   else {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import type { ShownValue, ShownWord } from '../../plugin/dashboard/dashboard.ts'
+import type { Panel } from '../../plugin/dashboard/panel.ts'
+import type { ShownValue, ShownWord } from '../../plugin/dashboard/shown-value.ts'
 import type { Plugin } from '../../plugin.ts'
+import { membersOf, takes } from './check-panel.ts'
+import { describeField, fieldEntry } from './described-field.ts'
 import type { Translate } from './plugin-texts.ts'
 
 const words = z
@@ -13,27 +16,68 @@ const words = z
   )
   .meta({ description: 'What values are called.' })
 
-const shownValue = z.object({
-  name: z.string(),
-  label: z.string(),
-  as: z.enum(['date', 'address']).nullable(),
-  words,
+const shownValues = z.array(
+  z.object({
+    name: z.string(),
+    label: z.string(),
+    as: z.enum(['date', 'address']).nullable(),
+    words,
+  }),
+)
+
+/** A request to an endpoint of the plugin. */
+const call = {
+  method: z.string(),
+  path: z.string().meta({ description: 'Below `/api/v1`, with its parameters as `:link`.' }),
+}
+
+const panelEntry = z.object({
+  title: z.string(),
+  lead: z.string().nullable(),
+  from: z.object(call).nullable(),
+  rows: shownValues,
+  form: z
+    .object({
+      ...call,
+      fields: z.array(fieldEntry.extend({ required: z.boolean() })),
+      submit: z.string(),
+    })
+    .nullable(),
+  buttons: z.array(
+    z.object({
+      ...call,
+      label: z.string(),
+      confirm: z.string().nullable(),
+      done: z.string().nullable(),
+    }),
+  ),
 })
 
 /** What the dashboard draws for a plugin. */
 export const dashboardEntry = z.object({
-  columns: z.array(shownValue).meta({ description: 'Members of links to show.' }),
+  columns: shownValues.meta({ description: 'Members of links to show.' }),
   filters: z
     .array(z.object({ name: z.string(), label: z.string(), words }))
     .meta({ description: 'Parameters of `GET /links` to offer, with the values to choose from.' }),
+  linkPanel: panelEntry.nullable().meta({ description: 'A panel on the page of each link.' }),
 })
 
-/** Describes what a plugin declares in `unstable.dashboard`, in the language of `said`. */
+export interface Reader {
+  /** Whether the plan of the reader has the plugin. */
+  readonly enabled: boolean
+  readonly isAdmin: boolean
+}
+
+/** Describes what a plugin declares in `unstable.dashboard`, in the language of `translate`, without what the reader may not do. */
 export function describeDashboard(
-  { unstable }: Partial<Plugin>,
+  plugin: Partial<Plugin>,
   translate: Translate,
+  reader: Reader,
 ): z.infer<typeof dashboardEntry> {
-  const { columns = {}, filters = {} } = unstable?.dashboard ?? {}
+  const { columns = {}, filters = {}, linkPanel } = plugin.unstable?.dashboard ?? {}
+  const isFor = (call: string) =>
+    reader.isAdmin || plugin.endpoints?.[call as `GET ${string}`]?.scope !== 'admin'
+  const panelOf = (panel: Panel) => describePanel(plugin, panel, translate, isFor)
   return {
     columns: valuesOf(columns, translate),
     filters: Object.entries(filters).map(([name, { label, words }]) => ({
@@ -41,16 +85,64 @@ export function describeDashboard(
       label: translate(label),
       words: wordsOf(words, translate),
     })),
+    linkPanel: (reader.enabled && linkPanel && panelOf(linkPanel)) || null,
   }
+}
+
+/** Undefined if there is nothing in it for the reader. */
+function describePanel(
+  plugin: Partial<Plugin>,
+  { title, lead, from, rows = {}, form, buttons = [] }: Panel,
+  translate: Translate,
+  isFor: (call: string) => boolean,
+): z.infer<typeof panelEntry> | undefined {
+  const some = buttons.filter(({ call }) => isFor(call))
+  const ownForm = form && isFor(form.call) ? form : undefined
+  if (from === undefined ? !ownForm && some.length === 0 : !isFor(from)) return undefined
+  return {
+    title: translate(title),
+    lead: lead === undefined ? null : translate(lead),
+    from: from === undefined ? null : callOf(from),
+    rows: valuesOf(rows, translate),
+    form: ownForm
+      ? {
+          ...callOf(ownForm.call),
+          fields: Object.entries(ownForm.fields).map(([name, field]) => ({
+            ...describeField(name, field, translate),
+            required: isRequired(plugin, ownForm.call, name),
+          })),
+          submit: translate(ownForm.submit),
+        }
+      : null,
+    buttons: some.map(({ label, call, confirm, done }) => ({
+      ...callOf(call),
+      label: translate(label),
+      confirm: confirm === undefined ? null : translate(confirm),
+      done: done === undefined ? null : translate(done),
+    })),
+  }
+}
+
+function isRequired({ endpoints }: Partial<Plugin>, call: string, name: string): boolean {
+  const { body } = endpoints?.[call as `POST ${string}`] ?? {}
+  const member = membersOf(body)?.[name]
+  return member !== undefined && !takes(member, undefined)
+}
+
+/** `POST /moods` -> its method and its path. */
+function callOf(name: string) {
+  const [method = '', path = ''] = name.split(' ')
+  return { method, path }
 }
 
 /** All texts in it, which the plugin can translate. */
 export function dashboardTexts(plugin: Partial<Plugin>): readonly string[] {
   const texts: string[] = []
-  describeDashboard(plugin, text => {
+  const note: Translate = text => {
     texts.push(text)
     return text
-  })
+  }
+  describeDashboard(plugin, note, { enabled: true, isAdmin: true })
   return texts
 }
 

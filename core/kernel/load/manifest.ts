@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { PlaceFact, Plugin } from '../../plugin.ts'
 import type { Attribution } from '../../visits/facts/place-attribution.ts'
 import { dashboardEntry, describeDashboard } from './dashboard-places.ts'
+import { describeField, fieldEntry } from './described-field.ts'
 import { namesOf, translatorOf } from './plugin-texts.ts'
 
 /** What the dashboard needs to know of a plugin to show it without code of its own for it. */
@@ -12,13 +13,8 @@ export const manifestEntry = z.object({
   group: z.string().meta({ description: 'The heading it is listed under.' }),
   enabled: z.boolean().meta({ description: 'On for everyone, and included in your plan.' }),
   fields: z.array(
-    z.object({
-      name: z.string(),
-      label: z.string(),
-      control: z.string(),
-      hint: z.string().nullable(),
+    fieldEntry.extend({
       when: z.enum(['create', 'edit']).nullable(),
-      schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of its value.' }),
     }),
   ),
   dimensions: z.array(
@@ -50,6 +46,8 @@ export type ManifestEntry = z.infer<typeof manifestEntry>
 export interface DescribedPlugin {
   /** The header of the request. Default: the texts stay as the plugin has them. */
   readonly acceptLanguage?: string
+  /** Whether the reader is an admin. Default: no, and what needs one is left out. */
+  readonly isAdmin?: boolean
   attributionOf?(fact: PlaceFact): Attribution | undefined
 }
 
@@ -57,7 +55,7 @@ export interface DescribedPlugin {
 export function describePlugin(
   plugin: Plugin,
   enabled: boolean,
-  { acceptLanguage = '', attributionOf = () => undefined }: DescribedPlugin = {},
+  { acceptLanguage = '', isAdmin = false, attributionOf = () => undefined }: DescribedPlugin = {},
 ): ManifestEntry {
   const attribution = plugin.reads?.map(attributionOf).find(it => it !== undefined) ?? null
   const translate = translatorOf(plugin, acceptLanguage)
@@ -70,15 +68,8 @@ export function describePlugin(
     group: translate(group),
     enabled,
     fields: Object.entries(plugin.fields ?? {}).map(([name, field]) => ({
-      name,
-      label: translate(field.label),
-      control: field.control,
-      hint: field.hint === undefined ? null : translate(field.hint),
+      ...describeField(name, field, translate),
       when: field.when ?? null,
-      schema: z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' }) as Record<
-        string,
-        unknown
-      >,
     })),
     dimensions: enabled
       ? Object.entries(plugin.dimensions ?? {}).map(([name, { label, chart }]) => ({
@@ -100,6 +91,6 @@ export function describePlugin(
     scopes: [...(plugin.scopes ?? [])],
     site:
       site?.label === undefined ? null : { path: `/${site.path}/`, label: translate(site.label) },
-    dashboard: describeDashboard(plugin, translate),
+    dashboard: describeDashboard(plugin, translate, { enabled, isAdmin }),
   }
 }

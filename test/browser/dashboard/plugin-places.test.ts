@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root, temporaryFolder } from '../../e2e/program.ts'
@@ -75,5 +75,97 @@ describe.skipIf(!hasChromium)('what a plugin computes of links', () => {
 
     await page.setViewportSize({ width: 360, height: 800 })
     await expectToFit(page)
+  })
+})
+
+/** A plugin whose panels show what its endpoints do wrong. */
+const faulty = `
+import { definePlugin, endpoint, refuse, z } from 'linnet/plugin'
+
+const answer = z.strictObject({ data: z.strictObject({ mood: z.string() }).nullable() })
+const reads = { summary: 'Read a mood', scope: 'links:read', answer }
+
+export default definePlugin({
+  feature: 'acme.faulty',
+  about: 'Answers as it should not.',
+  endpoints: {
+    'GET /links/:link/boom': endpoint({ ...reads, handle: () => { throw new Error('boom') } }),
+    'POST /links/:link/refusal': endpoint({
+      summary: 'Refuse',
+      scope: 'links:write',
+      status: 204,
+      handle: () => refuse('too_sad', 'It is <b>too</b> sad.', 409),
+    }),
+  },
+  unstable: {
+    dashboard: {
+      linkPanel: {
+        title: 'Faulty <i>mood</i>',
+        from: 'GET /links/:link/boom',
+        rows: { mood: { label: 'Mood' } },
+        buttons: [{ label: 'Cheer', call: 'POST /links/:link/refusal' }],
+      },
+    },
+  },
+})
+`
+
+describe.skipIf(!hasChromium)('a panel on the page of a link', () => {
+  it('shows what the plugin answers, changes it and asks before it deletes', async () => {
+    const dashboard = await openMoods()
+    const { page, server, bread, open } = dashboard
+    await open(`/links/${bread}`)
+    const panel = page.getByRole('region', { name: 'Mood' })
+    const facts = page.getByRole('region', { name: 'About this link' })
+    await panel.getByText('Glad', { exact: true }).waitFor()
+    await expectAccessible(page)
+
+    await panel.getByRole('combobox', { name: 'Mood' }).click()
+    await page.getByRole('option', { name: 'cross' }).click()
+    await panel.getByRole('textbox', { name: 'Reason' }).fill('<b>Nobody</b> reads it.')
+    await panel.getByRole('button', { name: 'Save mood' }).click()
+    await facts.getByText('Cross', { exact: true }).waitFor()
+    await panel.getByText('Cross', { exact: true }).waitFor()
+    const { data } = (await server.api('GET', `/links/${bread}/mood`)).body
+    expect([data.mood, data.reason]).toEqual(['cross', '<b>Nobody</b> reads it.'])
+
+    await panel.getByRole('button', { name: 'Forget mood' }).click()
+    const question = page.getByRole('dialog', { name: 'Forget mood' })
+    await question.getByText('The mood of this link and its reason are deleted.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect((await server.api('GET', `/links/${bread}/mood`)).status).toBe(200)
+    await panel.getByRole('button', { name: 'Forget mood' }).click()
+    await question.getByRole('button', { name: 'Forget mood' }).click()
+    await page.getByText('Mood forgotten.').waitFor()
+    await panel.getByText('Nothing here yet.').waitFor()
+    expect(await panel.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('')
+
+    await panel.getByRole('button', { name: 'Save mood' }).click()
+    await panel.getByText('Is required.').waitFor()
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expectToFit(page)
+  })
+
+  it('says in a line what fails, and the rest of the page works', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(join(dataDir, 'plugins'))
+    writeFileSync(join(dataDir, 'plugins/faulty.js'), faulty)
+    const { page, server, open, complaints } = await openDashboard({
+      server: await serve({ dataDir }),
+    })
+    const { id } = await createLink(server, { title: 'Bread' })
+    await open(`/links/${id}`)
+    const panel = page.getByRole('region', { name: 'Faulty <i>mood</i>' })
+    await panel.getByRole('alert').getByText('This cannot be shown:').waitFor()
+    await panel.getByRole('button', { name: 'Cheer' }).click()
+    await page.getByText('It is <b>too</b> sad.').waitFor()
+    await page.getByLabel('Title').fill('Butter')
+    await page.getByLabel('Title').press('Enter')
+    await expect
+      .poll(async () => (await server.api('GET', `/links/${id}`)).body.data.title)
+      .toBe('Butter')
+    // Chromium reports each answer with 500.
+    expect(complaints.splice(0).filter(it => !/status of 500/.test(it))).toEqual([])
   })
 })

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
 import { describePlugin } from '../../../../core/kernel/load/manifest.ts'
-import { type Dashboard, definePlugin, type Plugin, text, z } from '../../../../core/plugin.ts'
+import {
+  type Dashboard,
+  definePlugin,
+  endpoint,
+  type Panel,
+  type Plugin,
+  text,
+  z,
+} from '../../../../core/plugin.ts'
+
+const one = z.strictObject({ data: z.strictObject({ mood: z.string() }).nullable() })
+const nothing = () => undefined
+const write = { summary: 'Feel', scope: 'links:write', status: 204, handle: nothing } as const
+const body = z.strictObject({ mood: z.string(), reason: z.string().optional() })
 
 /** How links feel, as its author should have it. */
 const moods = definePlugin({
@@ -10,7 +23,25 @@ const moods = definePlugin({
   fields: { reason: text({ label: 'Reason' }) },
   computed: { schema: { mood: z.string().nullable() }, of: links => links.map(() => ({})) },
   filter: { query: { mood: z.enum(['calm', 'glad']) }, where: () => undefined },
-  translations: { de: { Mood: 'Stimmung', Calm: 'Ruhig' } },
+  endpoints: {
+    'GET /links/:link/mood': endpoint({
+      summary: 'Read it',
+      scope: 'links:read',
+      answer: one,
+      handle: nothing,
+    }),
+    'GET /admin/moods': endpoint({ summary: 'All', scope: 'admin', answer: one, handle: nothing }),
+    'GET /moods/file': endpoint({
+      summary: 'A file',
+      scope: 'links:read',
+      media: ['text/csv'],
+      handle: nothing,
+    }),
+    'PATCH /links/:link/mood': endpoint({ ...write, body }),
+    'DELETE /links/:link/mood': endpoint({ ...write }),
+    'POST /moods/:mood/of/:link': endpoint({ ...write }),
+  },
+  translations: { de: { Mood: 'Stimmung', Calm: 'Ruhig', Forget: 'Vergessen', Save: 'Sichern' } },
   unstable: {
     dashboard: {
       columns: {
@@ -18,6 +49,17 @@ const moods = definePlugin({
         reason: { label: 'Reason' },
       },
       filters: { mood: { label: 'Mood', words: { calm: { label: 'Calm' } } } },
+      linkPanel: {
+        title: 'Mood',
+        from: 'GET /links/:link/mood',
+        rows: { mood: { label: 'Mood' } },
+        form: {
+          call: 'PATCH /links/:link/mood',
+          fields: { mood: text({ label: 'Mood' }), reason: text({ label: 'Reason' }) },
+          submit: 'Save',
+        },
+        buttons: [{ label: 'Forget', call: 'DELETE /links/:link/mood' }],
+      },
     },
   },
 })
@@ -28,9 +70,28 @@ const saidOf = (dashboard: unknown) => {
   return checkPlugin({ ...plugin, unstable: { dashboard } } as Plugin, moods.feature)
 }
 
+const named = (label: string) => ({ label })
+
 describe('what a plugin wants the dashboard to show', () => {
   it('is described in the language of who asks', () => {
     expect(checkPlugin(moods, moods.feature)).toEqual([])
+    expect(describePlugin(moods, true, { acceptLanguage: 'de' }).dashboard.linkPanel).toMatchObject(
+      {
+        title: 'Stimmung',
+        lead: null,
+        from: { method: 'GET', path: '/links/:link/mood' },
+        rows: [{ name: 'mood', label: 'Stimmung' }],
+        form: {
+          ...{ method: 'PATCH', path: '/links/:link/mood', submit: 'Sichern' },
+          fields: [
+            { name: 'mood', label: 'Stimmung', required: true },
+            { name: 'reason', label: 'Reason', required: false },
+          ],
+        },
+        buttons: [{ label: 'Vergessen', method: 'DELETE', confirm: null, done: null }],
+      },
+    )
+    expect(describePlugin(moods, false).dashboard.linkPanel).toBeNull()
     expect(describePlugin(moods, true, { acceptLanguage: 'de' }).dashboard).toMatchObject({
       columns: [
         {
@@ -47,10 +108,87 @@ describe('what a plugin wants the dashboard to show', () => {
     })
   })
 
+  it('is left out where only admins may call it', () => {
+    const panelFor = (isAdmin: boolean, panel: Omit<Panel, 'title'>) => {
+      const dashboard = { linkPanel: { title: 'Moods', ...panel } }
+      return describePlugin({ ...moods, unstable: { dashboard } }, true, { isAdmin }).dashboard
+        .linkPanel
+    }
+    const from = 'GET /admin/moods'
+    const rows = { mood: { label: 'Mood' } }
+    expect(panelFor(false, { from, rows })).toBeNull()
+    expect(panelFor(true, { from, rows })).toMatchObject({ title: 'Moods' })
+    expect(panelFor(false, { from: 'GET /links/:link/mood', rows })).toMatchObject({ buttons: [] })
+  })
+
+  const panel = 'acme.moods has unstable.dashboard.linkPanel'
+  const mood = { mood: named('Mood') }
+  const from = 'GET /links/:link/mood'
+  const call = 'PATCH /links/:link/mood'
+  it.each<readonly [object, string]>([
+    [{}, `${panel}, which shows nothing. Add rows, a form or buttons.`],
+    [
+      { rows: mood },
+      `${panel}.rows without ${panel.slice(15)}.from. Name the endpoint that answers them, such as from: 'GET /moods'.`,
+    ],
+    [
+      { from: 'GET /links/:link/moods', rows: mood },
+      `${panel}.from "GET /links/:link/moods", which is none of its endpoints. Did you mean GET /links/:link/mood?`,
+    ],
+    [
+      { from: 'DELETE /links/:link/mood', rows: mood },
+      `${panel}.from "DELETE /links/:link/mood". Name an endpoint with GET.`,
+    ],
+    [
+      { from, rows: { moods: named('Mood') } },
+      `${panel}.rows.moods, which ${from} does not have. Did you mean mood?`,
+    ],
+    [
+      { from: 'GET /moods/file', rows: mood },
+      `${panel}.rows, but GET /moods/file has no such members. Give it a schema with z.strictObject.`,
+    ],
+    [
+      {
+        form: {
+          call,
+          fields: { mod: text({ label: 'Mood' }), mood: text({ label: 'Mood' }) },
+          submit: 'Save',
+        },
+      },
+      `${panel}.form.fields.mod, which ${call} does not have. Did you mean mood?`,
+    ],
+    [
+      { form: { call, fields: { reason: text({ label: 'Reason' }) }, submit: 'Save' } },
+      `${panel}.form without mood, which ${call} needs. Add it to fields.`,
+    ],
+    [
+      { form: { call: from, fields: {}, submit: 'Save' } },
+      `${panel}.form.call "${from}". Name an endpoint with POST or PATCH.`,
+    ],
+    [
+      { buttons: [{ label: 'Cheer', call }] },
+      `${panel}.buttons[0], but ${call} needs a body, which a button does not send. Use a form.`,
+    ],
+    [
+      { buttons: [{ label: 'Cheer', call: 'POST /moods/:mood/of/:link' }] },
+      `${panel}.buttons[0].call "POST /moods/:mood/of/:link" with :mood and :link, but only the id of the link is known there. Use an endpoint without.`,
+    ],
+  ])('has no panel that could show or call nothing: %j', (parts, said) => {
+    expect(saidOf({ linkPanel: { title: 'Mood', ...parts } })[0]).toBe(said)
+  })
+
   const at = 'acme.moods has a wrong unstable.dashboard'
-  const named = (label: string) => ({ label })
   it.each<readonly [Dashboard | object, string]>([
     [[], `${at}. Write an object.`],
+    [{ linkPanel: {} }, `${at}.linkPanel.title. Write a text.`],
+    [
+      { linkPanel: { title: 'Mood', buttons: { label: 'Cheer' } } },
+      `${at}.linkPanel.buttons. Write a list.`,
+    ],
+    [
+      { linkPanel: { title: 'Mood', buttons: [{ label: 'Cheer' }] } },
+      `${at}.linkPanel.buttons[0].call. Write a text.`,
+    ],
     [{ columns: [] }, `${at}.columns. Write an object.`],
     [{ columns: { mood: 'Mood' } }, `${at}.columns.mood. Write an object.`],
     [{ columns: { mood: {} } }, `${at}.columns.mood.label. Write a text.`],

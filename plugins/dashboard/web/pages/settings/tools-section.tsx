@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { CodeBlock } from '../../shared/copy/code-block.tsx'
 import { IconBookmark } from '../../shared/icons/icons.ts'
 import { notifyFailed } from '../../shared/notices/notify.ts'
-import { toolsTexts } from '../../texts/tools.ts'
+import { toolsTexts } from '../../texts/settings.ts'
 import { Section } from './section.tsx'
 
 /** Opens the form for a new link with the address of the page on which it is clicked. */

@@ -1,5 +1,5 @@
 import type { Translated } from '../../language/translated.ts'
-import type { settingsTexts as english } from '../settings.ts'
+import type { settingsTexts as english, toolsTexts as englishTools } from '../settings.ts'
 
 export const settingsTexts = {
   title: 'Ajustes',
@@ -76,3 +76,16 @@ export const settingsTexts = {
     'Es la única cuenta de admin, y esta instancia necesita una. Antes, haz admin a otra cuenta.',
   lastAdminLink: 'Ir a las cuentas',
 } as const satisfies Translated<typeof english>
+
+export const toolsTexts = {
+  heading: 'Acortar desde cualquier sitio',
+  lead: 'Crea un enlace a la página que estás viendo. Antes de crearlo se muestra el formulario.',
+  bookmark: 'Acortar con Linnet',
+  drag: 'Arrástralo a la barra de marcadores. Un clic en cualquier página abre el formulario con esa página ya puesta.',
+  notHere:
+    'Arrástralo a la barra de marcadores y haz clic allí mientras ves la página que quieres acortar.',
+  byHand: 'O crea un marcador con esta URL:',
+  copy: 'Copiar el bookmarklet',
+  phone:
+    'En un teléfono, añade esta página a la pantalla de inicio. Si tu navegador lo permite, después podrás compartir páginas con Linnet.',
+} as const satisfies Translated<typeof englishTools>

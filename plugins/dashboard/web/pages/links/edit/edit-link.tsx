@@ -18,6 +18,7 @@ import { LinkActions } from './link-actions.tsx'
 import { LinkFacts } from './link-facts.tsx'
 import classes from './link-page.module.css'
 
+const LinkPanels = part(async () => (await import('./link-panels.tsx')).LinkPanels)
 const QrCard = part(async () => (await import('../link-qr/qr-card.tsx')).QrCard)
 
 /** Edits an existing link. `version` is the newest one; what is typed stays when it changes. */
@@ -26,12 +27,14 @@ export function EditLink({ version }: { readonly version: LinkVersion }) {
   const [fields] = useState(() => formFields(manifest, 'edit'))
   const edit = useEdit(fields, version)
   const { state, link, isPending } = edit
+  const panels = manifest.flatMap(({ dashboard }) => dashboard.linkPanel ?? [])
   const hasQr = useFeature('analytics.visitsFromQrCodesTracking') !== 'absent'
 
   return (
     <Page
       title={withoutScheme(link.shortUrl)}
-      lead={<LinkFacts link={link} />}
+      // What is computed of a link changes without a new version of it.
+      lead={<LinkFacts link={version.link} />}
       actions={<LinkActions link={link} onDelete={edit.discard} />}
     >
       <div className={classes.columns}>
@@ -55,13 +58,20 @@ export function EditLink({ version }: { readonly version: LinkVersion }) {
             </>
           )}
         </LinkForm>
-        {hasQr && (
-          <aside className={classes.side} aria-label={texts.linkQr.heading}>
+        <div className={classes.side} data-sticks={panels.length === 0 || undefined}>
+          {hasQr && (
+            <aside aria-label={texts.linkQr.heading}>
+              <Suspense fallback={<Rows />}>
+                <QrCard link={link} />
+              </Suspense>
+            </aside>
+          )}
+          {panels.length > 0 && (
             <Suspense fallback={<Rows />}>
-              <QrCard link={link} />
+              <LinkPanels panels={panels} link={link} />
             </Suspense>
-          </aside>
-        )}
+          )}
+        </div>
       </div>
       {edit.conflict && (
         <Conflict {...edit.conflict} onClose={edit.closeConflict} onSave={edit.resolve} />

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { meant } from '../../lib/text/nearest-name.ts'
+import type { Panel, PanelForm } from '../../plugin/dashboard/panel.ts'
+import type { Endpoint } from '../../plugin/endpoint.ts'
+import type { Plugin } from '../../plugin.ts'
+
+/** What fills the parameters of endpoints: nothing, or the id of a link. */
+export type Filled = 'nothing' | 'a link'
+
+/** What a panel could not show or call, because the plugin has no such endpoint, or the endpoint no such member. */
+export function* checkPanel(
+  plugin: Partial<Plugin>,
+  panel: Panel,
+  at: string,
+  filled: Filled,
+): Iterable<string> {
+  const { from, rows, form, buttons = [] } = panel
+  const reader = from === undefined ? undefined : plugin.endpoints?.[from]
+  if (from !== undefined) yield* checkCall(plugin, from, `${at}.from`, ['GET'], filled)
+  if (!rows && !form && buttons.length === 0) {
+    yield `has ${at}, which shows nothing. Add rows, a form or buttons.`
+  }
+  if (rows && from === undefined) {
+    yield `has ${at}.rows without ${at}.from. Name the endpoint that answers them, such as from: 'GET /moods'.`
+  }
+  if (rows && reader) yield* checkMembers(rows, membersOf(dataOf(reader)), `${at}.rows`, from)
+  if (form) yield* checkForm(plugin, form, `${at}.form`, filled)
+  for (const [index, { call }] of buttons.entries()) {
+    yield* checkButton(plugin, call, `${at}.buttons[${index}]`, filled)
+  }
+}
+
+function* checkButton(
+  plugin: Partial<Plugin>,
+  call: string,
+  at: string,
+  filled: Filled,
+): Iterable<string> {
+  yield* checkCall(plugin, call, `${at}.call`, ['POST', 'PATCH', 'DELETE'], filled)
+  const { body } = plugin.endpoints?.[call as `POST ${string}`] ?? {}
+  if (body && !takes(body, {})) {
+    yield `has ${at}, but ${call} needs a body, which a button does not send. Use a form.`
+  }
+}
+
+function* checkForm(
+  plugin: Partial<Plugin>,
+  { call, fields }: PanelForm,
+  at: string,
+  filled: Filled,
+): Iterable<string> {
+  yield* checkCall(plugin, call, `${at}.call`, ['POST', 'PATCH'], filled)
+  const endpoint = plugin.endpoints?.[call]
+  if (!endpoint) return
+  const members = membersOf(endpoint.body)
+  yield* checkMembers(fields, members, `${at}.fields`, call)
+  for (const [name, schema] of Object.entries(members ?? {})) {
+    if (Object.hasOwn(fields, name) || takes(schema, undefined)) continue
+    yield `has ${at} without ${name}, which ${call} needs. Add it to fields.`
+  }
+}
+
+/** Finds an endpoint that the plugin does not have, that does something else, or that needs more than there is. */
+function* checkCall(
+  { endpoints = {} }: Partial<Plugin>,
+  call: string,
+  at: string,
+  methods: readonly string[],
+  filled: Filled,
+): Iterable<string> {
+  const names = Object.keys(endpoints)
+  if (!names.includes(call)) {
+    yield `has ${at} "${call}", which is none of its endpoints. ${meant(call, names, 'Add it to endpoints.')}`
+  } else if (!methods.includes(call.split(' ')[0] ?? '')) {
+    yield `has ${at} "${call}". Name an endpoint with ${methods.join(' or ')}.`
+  }
+  const parameters = call.match(/:[^/]+/g) ?? []
+  if (parameters.length > (filled === 'a link' ? 1 : 0)) {
+    yield `has ${at} "${call}" with ${parameters.join(' and ')}, but ${filled === 'a link' ? 'only the id of the link is' : 'no id is'} known there. Use an endpoint without.`
+  }
+}
+
+function* checkMembers(
+  named: Readonly<Record<string, unknown>>,
+  members: Readonly<Record<string, unknown>> | undefined,
+  at: string,
+  call = '',
+): Iterable<string> {
+  if (members === undefined) {
+    yield `has ${at}, but ${call} has no such members. Give it a schema with z.strictObject.`
+    return
+  }
+  const known = Object.keys(members)
+  for (const name of Object.keys(named)) {
+    if (known.includes(name)) continue
+    yield `has ${at}.${name}, which ${call} does not have. ${meant(name, known, 'Add it to its schema.')}`
+  }
+}
+
+/** The schema of `data` in an answer. */
+function dataOf({ answer }: Endpoint): z.ZodType | undefined {
+  const members = membersOf(answer)
+  return members && Object.hasOwn(members, 'data') ? members.data : undefined
+}
+
+/** The members of an object, by name; undefined if it is none. */
+export function membersOf(
+  schema: z.core.$ZodType | undefined,
+): Readonly<Record<string, z.ZodType>> | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return membersOf(schema.unwrap())
+  // Of a body that is transformed, what goes in.
+  if (schema instanceof z.ZodPipe) return membersOf(schema.in)
+  return undefined
+}
+
+/** Whether a schema takes a value. One that throws, as one with an asynchronous check does, takes nothing. */
+export function takes(schema: z.ZodType, value: unknown): boolean {
+  try {
+    return schema.safeParse(value).success
+  } catch {
+    return false
+  }
+}

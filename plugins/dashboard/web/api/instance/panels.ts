@@ -1,0 +1,59 @@
+import { api, ifMatch, versionOf } from '../client/client.ts'
+import { isProblem } from '../client/problem.ts'
+import { sendOnce } from '../client/send-once.ts'
+import type { Manifest } from './manifest.ts'
+
+/** A part of a page that a plugin declares. */
+export type Panel = NonNullable<Manifest[number]['dashboard']['linkPanel']>
+
+/** A request to an endpoint of a plugin. */
+export type Call = NonNullable<Panel['from']>
+
+/** What fills the parameters of its path, by name. */
+export type Filling = (parameter: string) => string
+
+/** The first part of the cache keys of everything that panels show. */
+export const panelsKey = ['panels'] as const
+
+/** The types know the endpoints of our own plugins only. */
+const request = api.request as unknown as (
+  method: string,
+  address: string,
+  init: object,
+) => Promise<{ readonly data?: unknown; readonly response: Response }>
+
+/** The address of a call. */
+export function addressOf({ path }: Call, fill: Filling): string {
+  return `/api/v1${path.replace(/:([^/]+)/g, (_, name: string) => encodeURIComponent(fill(name)))}`
+}
+
+/** What an endpoint answers, with its version; `data` is undefined if it has nothing to show. */
+export async function readAnswer(address: string, signal: AbortSignal) {
+  try {
+    const { body, etag } = await versionOf(request('get', address, { signal }))
+    return { data: (body as { readonly data?: unknown }).data ?? undefined, etag }
+  } catch (error) {
+    if (isProblem(error, 404)) return { data: undefined, etag: '*' }
+    throw error
+  }
+}
+
+interface Sent {
+  readonly body?: object
+}
+
+/** Sends a request that creates something; if it is repeated because nobody knows its outcome, it creates no second one. */
+export function createOnce(address: string): (sent: Sent) => Promise<unknown> {
+  return sendOnce((sent: Sent, key) =>
+    request('post', address, { ...sent, headers: { 'Idempotency-Key': key } }),
+  )
+}
+
+/** Sends a change. With an `etag`, throws a `Problem` of 412 if there is a newer version. */
+export async function change(
+  method: string,
+  address: string,
+  { body, etag }: { readonly body?: object; readonly etag?: string } = {},
+): Promise<void> {
+  await request(method, address, { ...(body && { body }), ...(etag && { headers: ifMatch(etag) }) })
+}

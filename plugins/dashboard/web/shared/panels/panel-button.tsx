@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { Filling, Panel } from '../../api/instance/panels.ts'
+import { texts } from '../../texts.ts'
+import { confirm } from '../dialogs/confirm.ts'
+import { notifyDone } from '../notices/notify.ts'
+import { useCall, useRefreshPanels } from './use-call.ts'
+
+export type ButtonOfPanel = Panel['buttons'][number]
+
+export interface PanelButtonProps {
+  readonly button: ButtonOfPanel
+  readonly fill: Filling
+}
+
+/** A button that calls an endpoint of a plugin, after a question if the plugin has one. */
+export function PanelButton({ button, fill }: PanelButtonProps) {
+  const { press, isPending } = usePress(button, fill)
+  return (
+    <Button variant="default" size="sm" loading={isPending} onClick={press}>
+      {button.label}
+    </Button>
+  )
+}
+
+export function usePress(
+  { label, confirm: question, done, ...call }: ButtonOfPanel,
+  fill: Filling,
+) {
+  const send = useCall(call, fill)
+  const refresh = useRefreshPanels()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => send(),
+    onSuccess: () => notifyDone(done ?? texts.common.done),
+    // Also after a refusal, which shows that the screen is out of date.
+    onSettled: () => void refresh(),
+  })
+  const ask = (text: string) =>
+    confirm({ title: label, text, confirm: label, onConfirm: () => mutate() })
+  return { press: () => (question ? ask(question) : mutate()), isPending }
+}

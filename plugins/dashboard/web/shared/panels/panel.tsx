@@ -1,0 +1,105 @@
+import { Button, Skeleton, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import {
+  addressOf,
+  type Filling,
+  type Panel,
+  panelsKey,
+  readAnswer,
+} from '../../api/instance/panels.ts'
+import { panelTexts } from '../../texts/panels.ts'
+import { texts } from '../../texts.ts'
+import { messageOf } from '../notices/notify.ts'
+import classes from './panel.module.css'
+import { PanelButton } from './panel-button.tsx'
+import { PanelForm } from './panel-form.tsx'
+import { PanelRows } from './panel-rows.tsx'
+
+export interface PanelProps {
+  readonly panel: Panel
+  /** The id of the link that it is about. */
+  readonly link?: string
+}
+
+/** A part of a page that a plugin declares. Whatever its endpoints do, the rest of the page is as it is. */
+export function PluginPanel({ panel, link = '' }: PanelProps) {
+  const { title, lead, from, buttons } = panel
+  const id = useId()
+  const fill = () => link
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <Title order={2} size="h4" id={id}>
+        {title}
+      </Title>
+      {lead && <p className={classes.lead}>{lead}</p>}
+      {from ? (
+        <Answered panel={panel} address={addressOf(from, fill)} fill={fill} />
+      ) : (
+        <Contents panel={panel} data={undefined} fill={fill} />
+      )}
+      {buttons.length > 0 && (
+        <div className={classes.buttons}>
+          {buttons.map(it => (
+            <PanelButton key={it.label} button={it} fill={fill} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface AnsweredProps {
+  readonly panel: Panel
+  readonly address: string
+  readonly fill: Filling
+}
+
+function Answered({ panel, address, fill }: AnsweredProps) {
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [...panelsKey, address],
+    queryFn: ({ signal }) => readAnswer(address, signal),
+  })
+  if (!answer && !error) return <Skeleton height={60} />
+  const { data } = answer ?? {}
+  if (!answer || (data !== undefined && !isObject(data))) {
+    return (
+      <p className={classes.failed} role="alert">
+        {error ? panelTexts.failed(messageOf(error)) : panelTexts.unexpected}{' '}
+        <Button variant="subtle" size="compact-sm" onClick={() => refetch()}>
+          {texts.common.retry}
+        </Button>
+      </p>
+    )
+  }
+  return <Contents panel={panel} data={data} etag={answer.etag} fill={fill} />
+}
+
+interface ContentsProps {
+  readonly panel: Panel
+  readonly data: object | undefined
+  readonly etag?: string
+  readonly fill: Filling
+}
+
+function Contents({ panel: { rows, form }, data, etag, fill }: ContentsProps) {
+  return (
+    <>
+      {rows.length > 0 &&
+        (data ? (
+          <PanelRows rows={rows} data={data} />
+        ) : (
+          <p className={classes.lead}>{panelTexts.nothing}</p>
+        ))}
+      {form && <PanelForm form={form} data={data} etag={etag} fill={fill} />}
+    </>
+  )
+}
+
+function isObject(it: unknown): it is object {
+  return typeof it === 'object' && it !== null
+}

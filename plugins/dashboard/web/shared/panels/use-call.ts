@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import {
+  addressOf,
+  type Call,
+  change,
+  createOnce,
+  type Filling,
+  panelsKey,
+} from '../../api/instance/panels.ts'
+import { linksKey } from '../../api/links/links.ts'
+import { useRefresh } from '../page/use-refresh.ts'
+
+/** Calls an endpoint of a plugin. */
+export function useCall(call: Call, fill: Filling) {
+  const address = addressOf(call, fill)
+  const [create] = useState(() => createOnce(address))
+  return (body?: object, etag?: string): Promise<unknown> =>
+    call.method === 'POST'
+      ? create(body ? { body } : {})
+      : change(call.method, address, { ...(body && { body }), ...(etag && { etag }) })
+}
+
+/** Reads again what a call may have changed: what panels show, and links. */
+export function useRefreshPanels(): () => Promise<unknown> {
+  const refresh = useRefresh()
+  return () => refresh(panelsKey, linksKey)
+}

@@ -1,0 +1,8 @@
+import type { Translated } from '../../language/translated.ts'
+import type { panelTexts as english } from '../panels.ts'
+
+export const panelTexts = {
+  failed: (why: string) => `Das lässt sich nicht anzeigen: ${why}`,
+  unexpected: 'Das lässt sich nicht anzeigen: Das Plugin hat etwas Unerwartetes geantwortet.',
+  nothing: 'Hier ist noch nichts.',
+} as const satisfies Translated<typeof english>

@@ -1,0 +1,8 @@
+import type { Translated } from '../../language/translated.ts'
+import type { panelTexts as english } from '../panels.ts'
+
+export const panelTexts = {
+  failed: (why: string) => `No se puede mostrar: ${why}`,
+  unexpected: 'No se puede mostrar: la respuesta del plugin es inesperada.',
+  nothing: 'Aquí todavía no hay nada.',
+} as const satisfies Translated<typeof english>

@@ -1,0 +1,6 @@
+/** The texts about what plugins show. */
+export const panelTexts = {
+  failed: (why: string) => `This cannot be shown: ${why}`,
+  unexpected: 'This cannot be shown: the plugin answered something unexpected.',
+  nothing: 'Nothing here yet.',
+} as const
