@@ -64,6 +64,25 @@ it('goes on when an installed plugin does not wait for what Linnet does for it, 
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
+it('names the only installed plugin for what is thrown without a stack', async () => {
+  const server = await serve({
+    dataDir: withPlugin(`
+      feature: 'acme.nulls',
+      about: 'Throws null in a timer.',
+      on: {
+        created() {
+          setTimeout(() => {
+            throw null
+          })
+        },
+      },`),
+  })
+  await createLink(server)
+  const stray = { level: 'error', feature: 'acme.nulls' }
+  expect(await server.logged(/^acme\.nulls failed outside of its hooks/)).toMatchObject(stray)
+  expect((await server.get(`/${(await createLink(server)).shortCode}`)).status).toBe(302)
+})
+
 it('hints at a restart while a timer of a plugin that was switched off goes on failing', async () => {
   const server = await serve({
     dataDir: withPlugin(`

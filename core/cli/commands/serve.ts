@@ -183,12 +183,14 @@ function surviveStrayFailures(
     const { registry, outside } = available()
     return createFindBlamedPlugin(registry, outside.plugins)(error)
   }
-  /** A plugin that does not await a query leaves a rejection whose stack has only our code. */
-  const mayBeOfPlugin = () => available().outside.plugins.some(({ isAsleep }) => !isAsleep)
+  const awake = () => available().outside.plugins.filter(({ isAsleep }) => !isAsleep)
+  /** Neither Linnet nor a plugin that comes with it throws what is no error, and such has no stack to tell whose it is. */
+  const onlyPlugin = () => (awake().length === 1 ? awake()[0]?.feature : undefined)
   const survive = (thrown: unknown, origin?: unknown) => {
     const error = caught(thrown)
-    const feature = findBlamedPlugin(error)
-    const isSure = origin === 'uncaughtException' || !mayBeOfPlugin()
+    const feature = findBlamedPlugin(error) ?? (thrown instanceof Error ? undefined : onlyPlugin())
+    // A plugin that does not await a query leaves a rejection whose stack has only our code.
+    const isSure = origin === 'uncaughtException' || awake().length === 0
     if (feature === undefined && isFrom(error, programFolder) && isSure) {
       log.error('A bug ends the process', { error })
       process.exit(70)
