@@ -99,6 +99,23 @@ it.each(['1', '0'])('find links and leave visits out, with LINNET_FAST_LANE=%s',
   await expect.poll(totals).toMatchObject({ visits: 2, bots: 0 })
 })
 
+it.each(['1', '0'])('show cards to programs alone, with LINNET_FAST_LANE=%s', async fastLane => {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'plugins'), { recursive: true })
+  cpSync(join(examples, 'social-cards.ts'), join(dataDir, 'plugins/social-cards.ts'))
+  const server = await serve({ dataDir, env: { LINNET_FAST_LANE: fastLane } })
+  const { id, shortCode } = await createLink(server, { card_title: 'Spring' })
+  const robot = { 'user-agent': 'facebookexternalhit/1.1' }
+  for (let time = 0; time < 2; time += 1) {
+    const card = await server.get(`/${shortCode}`, robot)
+    expect([card.status, card.headers.get('location')]).toEqual([200, null])
+    expect(card.text).toContain('property="og:title" content="Spring"')
+    expect((await server.get(`/${shortCode}`)).status).toBe(302)
+  }
+  const { body } = await server.api('GET', `/links/${id}/analytics`)
+  expect(body.data.totals).toMatchObject({ visits: 2, bots: 2 })
+})
+
 it('are all told of in their README', () => {
   const readme = readFileSync(join(examples, 'README.md'), 'utf8')
   const told = [...readme.matchAll(/^\| \[`([a-z-]+)`\]\(\1\.ts\) \|/gm)].map(([, name]) => name)
