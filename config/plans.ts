@@ -47,6 +47,7 @@ const everything: Plan<Named, PluginFeature> = {
     'organization.customDomains': true,
     'organization.tags': true,
     'organization.campaigns': true,
+    'organization.mail': true,
     'organization.savedSearches': true,
     'link.pageTitle': true,
     'link.urlScanning': true,

@@ -1,7 +1,11 @@
 import { type PluginFeature, registry } from '../plugins/index.ts'
 
 /** Plugins that are off until somebody switches them on: `linnet plugins on developer.metrics`. */
-const offAtFirst: readonly PluginFeature[] = ['analytics.geoipUpdates', 'developer.metrics']
+const offAtFirst: readonly PluginFeature[] = [
+  'analytics.geoipUpdates',
+  'developer.metrics',
+  'organization.mail',
+]
 
 /**
  * The features that are on, unless `PLUGINS` in the environment or `linnet plugins off` says otherwise: nearly all. To

@@ -88,6 +88,7 @@ export const problemCodes = {
     409,
     'Plugins can only be installed over the API if `LINNET_PLUGIN_INSTALL` is 1.',
   ],
+  mail_off: [409, 'No running plugin sends mail.'],
   plugin_index_unusable: [409, 'The index of plugins cannot be read; `detail` says why.'],
   plugin_unusable: [
     409,
@@ -112,12 +113,18 @@ export const problemCodes = {
   expectation_failed: [417, 'The only supported value of `Expect` is `100-continue`.'],
   misdirected: [421, 'The instance does not answer for this host.'],
   validation_failed: [422, 'Fields of the request are invalid: `errors` lists each.'],
+  mail_invalid: [
+    422,
+    'The mail has no valid address, subject or text; `detail` says what is wrong.',
+  ],
+  mail_refused: [422, 'The mail server does not take this mail; `detail` has its answer.'],
   wrong_password: [422, 'The current password is wrong or missing.'],
   unsafe_url: [422, 'The URL is known to be harmful, or looks like another.'],
   too_many_requests: [429, 'Too many attempts: wait for the time in `Retry-After`.'],
   headers_too_large: [431, 'The headers are larger than 16 KiB.'],
   blocked: [451, 'The link leads to a URL that is known to be harmful.'],
   internal: [500, 'A bug in Linnet or a plugin: report it with the `requestId`.'],
+  mail_failed: [502, 'The mail could not be sent; the log says why.'],
   unavailable: [
     503,
     'The server is too busy, or a part it depends on does not respond: repeat the request later, after `Retry-After` if present.',

@@ -8,6 +8,7 @@ import type { Draft, Patch } from './plugin/draft.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { Fields, Given, Opened } from './plugin/fields.ts'
 import type { Computed, Filter, Group, Status } from './plugin/listed-links.ts'
+import type { AddressedMail } from './plugin/mail.ts'
 import type { Mount, Site } from './plugin/mount.ts'
 import type { Follow, Later, Redirect, Refusal } from './plugin/outcomes.ts'
 import type { Tables } from './plugin/plugin-tables.ts'
@@ -85,6 +86,7 @@ export {
   readSlice,
   type Slice,
 } from './plugin/lists/slice.ts'
+export type { AddressedMail, Mail, Mailer } from './plugin/mail.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
 export type {
   BodyKind,
@@ -329,6 +331,11 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * It cannot be async. If it fails, the visit is counted.
    */
   counts?(visit: Visit, context: Context<S, T, D>): boolean
+  /**
+   * Sends mail for all plugins, if no plugin before this one does. A refusal says why a message cannot be sent, such as an
+   * address that the server does not take; throw if sending fails. Time limit: 30 s.
+   */
+  mail?(mail: AddressedMail, context: Context<S, T, D>): Later<Refusal | undefined>
   /** What the dashboard shows for the plugin: values and filters of links, and panels. */
   readonly dashboard?: Dashboard
 }

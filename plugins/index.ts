@@ -19,6 +19,7 @@ export const registry = {
   'organization.customDomains': () => import('./organization/custom-domains.ts'),
   'organization.tags': () => import('./organization/tags.ts'),
   'organization.campaigns': () => import('./organization/campaigns.ts'),
+  'organization.mail': () => import('./organization/mail.ts'),
   'organization.savedSearches': () => import('./organization/saved-searches.ts'),
   'analytics.visitsTracking': () => import('./analytics/visits-tracking.ts'),
   'analytics.uniqueVisitors': () => import('./analytics/unique-visitors.ts'),

@@ -20,6 +20,7 @@ const pages: Readonly<Record<string, string>> = {
   'link.urlScanning': 'url-scanning.md',
   'link.dynamicRouting': 'dynamic-routing.md',
   'analytics.geoipUpdates': 'configuration.md#countries-and-cities',
+  'organization.mail': 'configuration.md#mail',
   'developer.apiKeys': 'api.md',
   'developer.metrics': 'metrics.md',
   'dashboard.web': 'dashboard.md',

@@ -8,6 +8,7 @@ import type { Checks } from '../http/routes/health-routes.ts'
 import { writingWithin } from '../http/routes/links/lend-writing.ts'
 import type { Containment } from '../kernel/contain/contain.ts'
 import { unchanged } from '../kernel/hooks/link-addresses.ts'
+import { createMailer } from '../kernel/hooks/send-mail.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
@@ -99,6 +100,15 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
         worker: options.worker,
       }),
     isOn: feature => sets.now().entitlements.isOn(feature),
+    mail(feature) {
+      const mailer = () => {
+        const { running } = sets.now().plugins
+        const may = async (key: string, max: number, seconds: number) =>
+          (await throttle(key, max, seconds)).allowed
+        return createMailer(feature, { running, contain, db, throttle: may })
+      }
+      return { canSend: () => mailer().canSend(), send: mail => mailer().send(mail) }
+    },
     throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,
     async guess(feature, guess, isRight) {
       const checked = checkGuess(kindOfPlugin(feature), guess, isRight)

@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { Mailer } from './mail.ts'
 import type { Measures } from './measures.ts'
 import type { Numbers, NumbersOf } from './numbers.ts'
 import type { Refusal } from './outcomes.ts'
@@ -17,6 +18,7 @@ export interface Unstable {
   readonly hosts: HostKeeper
   readonly tokens: TokenKeeper
   readonly geoip: PlaceKeeper
+  readonly mail: Mailer
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. Throws when too many are being computed. */

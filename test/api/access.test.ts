@@ -144,6 +144,7 @@ GET /tags/:id/analytics.csv            401     401     401     403     200     2
 GET /tags/:id/analytics/links          401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /tags/:id/analytics/links.csv      401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /tags/:id/analytics/live           401     401     401     403     200     200     404     * analytics:read analytics:write
+POST /test-mails                       401     401     401     403     403     403             * mail:write
 `
 
 /** What a valid request needs; without an entry here, a caller with access gets 422. */

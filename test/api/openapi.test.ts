@@ -110,7 +110,12 @@ describe('the description of the whole API', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(ids).toEqual(
       expect.arrayContaining([
-        ...['links.simulate', 'domains.verify', 'admin.blockedLinks.release', 'plans.moveAccounts'],
+        ...[
+          'links.simulate',
+          'domains.verify',
+          'admin.blockedLinks.release',
+          'plans.moveAccounts',
+        ],
         ...['qrLook.show', 'qrLogo.show', 'qrSheets.create', 'metrics.show', 'tags.list'],
       ]),
     )
@@ -161,6 +166,7 @@ describe('the description of the whole API', () => {
       'profile.password',
       'session.create',
       'setup.create',
+      'testMails.create',
     ])
     for (const { operation } of operations) {
       const { operationId, responses } = operation

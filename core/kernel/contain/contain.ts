@@ -29,6 +29,7 @@ const budgets = {
   unknown: 2_000,
   counts: 250,
   hosts: 5_000,
+  mail: 30_000,
   on: 30_000,
   endpoint: 10_000,
   mount: 10_000,

@@ -158,6 +158,7 @@ const partsOfPlugin = {
       openViews: functions,
       unknown: 'function?',
       counts: 'function?',
+      mail: 'function?',
       dashboard: { of: shapeOfDashboard },
     } satisfies Of<UnstableParts>,
   },

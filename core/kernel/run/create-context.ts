@@ -5,6 +5,7 @@ import type {
   HostKeeper,
   Links,
   Log,
+  Mailer,
   Numbers,
   NumbersOf,
   Plugin,
@@ -38,6 +39,7 @@ export interface Services extends Shared {
   /** Reads analytics of accounts that may use the plugin of a feature. */
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
   isOn(feature: string): boolean
+  mail(feature: string): Mailer
   throttle(key: string, max: number, seconds: number): Promise<boolean>
   guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
@@ -68,6 +70,7 @@ export function createContext(
       hosts: services.hosts(life),
       readNumbers: of => services.readNumbers(feature, of),
       isOn: () => services.isOn(feature),
+      mail: services.mail(feature),
     },
     log: boundLog(named(services.log, feature, heed), feature),
     signal: life.signal,

@@ -6,6 +6,7 @@ import {
   type Context,
   claim,
   definePlugin,
+  endpoint,
   file,
   type Plugin,
   page,
@@ -309,6 +310,36 @@ export const rows: Readonly<
       return (await linnet.counts(own)).visitsByTone
     },
     ...{ well: {}, failed: { low: 1 }, isPlain: true },
+  },
+  mail: {
+    part: 'mail',
+    plugin: ({ hook }) => ({
+      unstable: { mail: hook(undefined) },
+      jobs: {
+        tell: {
+          every: '0 0 1 1 *',
+          async run({ unstable: { mail }, store }) {
+            const refused = await mail.send({ to: 'ada@example.org', subject: 'Low', text: 'low' })
+            await store.set('told', refused?.code ?? 'sent')
+          },
+        },
+      },
+      endpoints: {
+        'GET /tones': endpoint({
+          summary: 'Show what became of the mail',
+          scope: 'links:read',
+          answer: z.object({ data: z.unknown() }),
+          handle: async (_, { store }) => ({ data: await store.get('told') }),
+        }),
+      },
+    }),
+    async act(linnet) {
+      await linnet.run(`${feature}.tell`)
+      return (await linnet.api('GET', '/tones')).body.data
+    },
+    takes: ['undefined'],
+    huge: refuse('closed', long, 403),
+    ...{ well: 'sent', failed: 'mail_failed' },
   },
   hosts: {
     part: 'hosts',

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { type AddressedMail, type Mailer, type Refusal, refuse } from '../../plugin.ts'
+import type { Database } from '../../storage/database.ts'
+import { checks } from '../contain/check-answers.ts'
+import type { Containment } from '../contain/contain.ts'
+import type { RunningPlugin } from '../run/start-plugins.ts'
+
+const perMinute = 60
+
+const mailSchema = z.strictObject({
+  to: z.union([z.email().max(254), z.strictObject({ accountId: z.int() })]),
+  // A line break would begin another header.
+  subject: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}+$/u),
+  text: z.string().min(1).max(100_000),
+})
+
+interface MailDeps {
+  readonly running: readonly RunningPlugin[]
+  readonly contain: Containment
+  readonly db: Database
+  throttle(key: string, max: number, seconds: number): Promise<boolean>
+}
+
+/** What the plugin of a feature can send. The first plugin that sends mail does it for all. */
+export function createMailer(
+  feature: string,
+  { running, contain, db, throttle }: MailDeps,
+): Mailer {
+  const provider = running.find(({ plugin }) => plugin.unstable?.mail)
+  return {
+    canSend: () => provider !== undefined,
+    async send(mail) {
+      if (!provider) return off
+      const { data, error } = mailSchema.safeParse(mail)
+      if (!data) return refuse('mail_invalid', z.prettifyError(error), 422)
+      if (!(await throttle(`${feature} mail`, perMinute, 60))) return tooMany
+      const to = typeof data.to === 'string' ? data.to : await addressOf(db, data.to.accountId)
+      if (to === undefined) return refuse('mail_invalid', 'There is no such account.', 422)
+      return sendBy(provider, { ...data, to, from: feature }, contain)
+    },
+  }
+}
+
+async function sendBy(
+  { plugin, context }: RunningPlugin,
+  mail: AddressedMail,
+  contain: Containment,
+): Promise<Refusal | undefined> {
+  const work = () => plugin.unstable?.mail?.(mail, context)
+  const sent = await contain.run(plugin.feature, 'mail', work, { check: checks.refusal })
+  return sent.ok ? (sent.value ?? undefined) : failed
+}
+
+async function addressOf(db: Database, accountId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row?.email
+}
+
+const off = refuse('mail_off', 'No running plugin sends mail.', 409)
+const tooMany = refuse('too_many_requests', 'This plugin has sent too much mail in a minute.', 429)
+const failed = refuse('mail_failed', 'The mail could not be sent; the log says why.', 502)

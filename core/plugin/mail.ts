@@ -1,0 +1,41 @@
+import type { Refusal } from './outcomes.ts'
+
+/**
+ * A message to one person, as plain text.
+ *
+ * @example
+ * await context.unstable.mail.send({ to: 'ada@example.org', subject: 'A link ends', text: 'It ends tomorrow.' })
+ */
+export interface Mail {
+  /** An e-mail address, or the account whose address it is. */
+  readonly to: string | { readonly accountId: number }
+  /** One line of at most 200 characters. */
+  readonly subject: string
+  /** At most 100,000 characters. */
+  readonly text: string
+}
+
+/** A message whose recipient is known, as the plugin that sends mail gets it. */
+export interface AddressedMail extends Mail {
+  readonly to: string
+  /** The feature of the plugin that sends it. */
+  readonly from: string
+}
+
+/**
+ * Sends mail by the plugin that provides it, if one is on.
+ *
+ * @example
+ * const refused = await context.unstable.mail.send({ to: { accountId }, subject, text })
+ * if (refused) context.log.warn('Nobody was told', { why: refused.detail })
+ */
+export interface Mailer {
+  /** Whether a running plugin sends mail. */
+  canSend(): boolean
+  /**
+   * Resolves when a mail server has taken the message; otherwise to a refusal that says why not: `mail_invalid` (422),
+   * `mail_off` (409: no plugin sends mail), `mail_failed` (502), `too_many_requests` (429: more than 60 a minute from one
+   * plugin), or what the plugin that sends it answers. It is not tried again: store what must arrive, and try again later.
+   */
+  send(mail: Mail): Promise<Refusal | undefined>
+}

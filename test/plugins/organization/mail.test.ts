@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { definePlugin, endpoint, type Mail, z } from '../../../core/plugin.ts'
+import mail from '../../../plugins/organization/mail.ts'
+import { boot } from '../../harness.ts'
+
+interface Taken {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly message: string
+}
+
+/** A mail server on this machine, without TLS unless the options say so. */
+async function startServer(options: SMTPServerOptions = {}, port = 0) {
+  const taken: Taken[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, { envelope }, done) {
+      const message = await text(stream)
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), message })
+      done()
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const close = () => new Promise<void>(done => server.close(() => done()))
+  onTestFinished(close)
+  return { taken, close, port: (server.server.address() as AddressInfo).port }
+}
+
+/** A plugin that sends what it is told to. */
+let next: Mail
+const sender = definePlugin({
+  feature: 'acme.sender',
+  about: 'Send mail.',
+  endpoints: {
+    'GET /send': endpoint({
+      summary: 'Send the next mail',
+      scope: 'links:read',
+      answer: z.strictObject({ data: z.string() }),
+      async handle(_, { unstable }) {
+        const refused = await unstable.mail.send(next)
+        return { data: refused ? `${refused.code}: ${refused.detail}` : 'sent' }
+      },
+    }),
+  },
+})
+
+async function start(url: string, plugins = [mail, sender], from = 'links@example.org') {
+  const settings = { plugins: { settings: { 'organization.mail': { sender: from } } } }
+  const linnet = await boot(plugins, { env: { LINNET_SMTP_URL: url }, settings })
+  onTestFinished(() => linnet.stop())
+  return {
+    ...linnet,
+    async send(mail: Mail) {
+      next = mail
+      return (await linnet.api('GET', '/send')).body.data as string
+    },
+  }
+}
+
+const hello = { to: 'ada@example.org', subject: 'Hällo', text: 'Line one\n.line two\n' }
+
+describe('mail of plugins', () => {
+  it('reaches the mail server as it was written, and says that a program sent it', async () => {
+    const { taken, port } = await startServer()
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
+    expect(await linnet.send(hello)).toBe('sent')
+    expect(taken).toEqual([
+      { from: 'links@example.org', to: ['ada@example.org'], message: expect.any(String) },
+    ])
+    const message = taken[0]?.message ?? ''
+    expect(message).toMatch(/^From: Linnet <links@example\.org>\r$/m)
+    expect(message).toMatch(/^Subject: =\?UTF-8\?Q\?H=C3=A4llo\?=\r$/m)
+    expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(message).toMatch(/\r\n\r\nLine one\r\n\.line two\r\n$/)
+  })
+
+  it('reaches the address of an account, for which an admin can test it', async () => {
+    const { taken, port } = await startServer()
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
+    const { email } = (await linnet.api('GET', '/profile')).body.data
+    expect(await linnet.send({ ...hello, to: { accountId: linnet.account.rowId } })).toBe('sent')
+    expect((await linnet.api('POST', '/test-mails')).status).toBe(204)
+    expect(taken.map(({ to }) => to)).toEqual([[email], [email]])
+    expect(taken[1]?.message).toContain('Linnet can send mail')
+    expect(await linnet.send({ ...hello, to: { accountId: 99 } })).toMatch(/no such account/)
+  })
+
+  it.each<[string, Partial<Record<keyof Mail, unknown>>]>([
+    ['a subject of two lines', { subject: 'Hello\r\nBcc: eve@example.org' }],
+    ['an address of two', { to: 'ada@example.org, eve@example.org' }],
+    ['an address with a name', { to: 'Ada <ada@example.org>' }],
+    ['no text', { text: '' }],
+    ['too much text', { text: 'x'.repeat(100_001) }],
+    ['another part', { html: '<b>' } as object],
+  ])('with %s is refused and goes nowhere', async (_, wrong) => {
+    const { taken, port } = await startServer()
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
+    expect(await linnet.send({ ...hello, ...wrong } as Mail)).toMatch(/^mail_invalid: /)
+    expect(taken).toEqual([])
+  })
+
+  it('is refused with the reason where the server does not take an address, and blames nobody', async () => {
+    const refusing = { responseCode: 550 }
+    const { port } = await startServer({
+      onRcptTo: (_, __, done) => done(Object.assign(new Error('No such user'), refusing)),
+    })
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
+    expect(await linnet.send(hello)).toBe(
+      'mail_refused: The mail server does not take this mail: 550 No such user',
+    )
+    expect(linnet.log.join('\n')).not.toContain('organization.mail mail failed')
+  })
+
+  it('fails while the server is down or puts it off, names the plugin in the log, and goes on after that', async () => {
+    const { port, close } = await startServer({
+      onRcptTo: (_, __, done) => done(Object.assign(new Error('Later'), { responseCode: 451 })),
+    })
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
+    expect(await linnet.send(hello)).toMatch(/^mail_failed/)
+    await close()
+    expect(await linnet.send(hello)).toMatch(/^mail_failed/)
+    expect(linnet.log.join('\n')).toMatch(/organization\.mail mail failed: .*451/)
+    const { taken } = await startServer({}, port)
+    expect(await linnet.send(hello)).toBe('sent')
+    expect(taken).toHaveLength(1)
+  })
+
+  it('does not go over a connection without TLS unless the URL says so, and neither does the password', async () => {
+    const seen: string[] = []
+    const { taken, port } = await startServer({
+      onAuth: ({ username }, _, done) => {
+        seen.push(String(username))
+        done(null, { user: username })
+      },
+    })
+    const linnet = await start(`smtp://ada%40example.org:secret@127.0.0.1:${port}`)
+    expect(await linnet.send(hello)).toMatch(/^mail_failed/)
+    expect([seen, taken]).toEqual([[], []])
+    const plain = await start(`smtp://ada%40example.org:secret@127.0.0.1:${port}?tls=off`)
+    expect(await plain.send(hello)).toBe('sent')
+    expect(seen).toEqual(['ada@example.org'])
+  })
+
+  it('is refused where no plugin sends it, and beyond sixty a minute from one plugin', async () => {
+    const without = await start('', [sender])
+    expect(await without.send(hello)).toMatch(/^mail_off/)
+    const { taken, port } = await startServer()
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
+    for (let count = 0; count < 60; count += 1) expect(await linnet.send(hello)).toBe('sent')
+    expect(await linnet.send(hello)).toMatch(/^too_many_requests/)
+    expect(taken).toHaveLength(60)
+  })
+
+  it('is refused without a server or a sender, with what is to be set', async () => {
+    for (const [url, says] of [
+      ['', 'LINNET_SMTP_URL is not set'],
+      ['smtp://127.0.0.1', 'Set the sender'],
+    ] as const) {
+      const env = url === '' ? {} : { LINNET_SMTP_URL: url }
+      const linnet = await boot([mail], { env })
+      onTestFinished(() => linnet.stop())
+      expect(await linnet.api('POST', '/test-mails')).toMatchObject({
+        status: 409,
+        body: { code: 'mail_off', detail: expect.stringContaining(says) },
+      })
+    }
+  })
+})
