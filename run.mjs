@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node run.mjs start|linnet|dev|build|binary|package|release|test|pages|postgres|faults|smoke|deploy|image|bench|screenshots|format [arguments]`: installs
+// `node run.mjs start|linnet|dev|build|binary|package|release|test|night|pages|postgres|faults|smoke|deploy|image|bench|screenshots|format [arguments]`: installs
 // and builds first if needed, so that `npm start` and `npm test` each work as the only command on a fresh clone.
 // It runs on any Node from 18: if that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
@@ -45,6 +45,7 @@ const commands = {
   package: pack,
   release,
   test,
+  night,
   pages,
   postgres,
   faults,
@@ -188,6 +189,18 @@ async function bundleWithTypes(areWanted) {
   if (!areWanted) return
   say('Writing the types for authors of plugins.')
   await writeTypes('--silent')
+}
+
+/** The tests of which `npm test` runs the short form, `test/at-night.ts`, with all that they have. */
+async function night(args) {
+  await install()
+  await bundleWithTypes(!existsSync(types))
+  const files = readdirSync('test', { recursive: true })
+    .filter(file => file.endsWith('.test.ts'))
+    .map(file => join('test', file))
+    .filter(file => readFileSync(file, 'utf8').includes("/at-night.ts'"))
+  process.env.LINNET_TEST_NIGHT = '1'
+  await tool('vitest', ['run', ...(args.length > 0 ? args : files)], 'Something is wrong.')
 }
 
 /** Every detail of the dashboard's pages, in a browser. */

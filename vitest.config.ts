@@ -53,12 +53,22 @@ function ofSources(
 ): TestProjectInlineConfiguration {
   return {
     extends: true,
-    test: { name, include, ...more, setupFiles: 'test/hash-cheaply.ts', ...inThread },
+    test: {
+      name,
+      include,
+      ...more,
+      setupFiles: ['test/hash-cheaply.ts', 'test/same-examples.ts'],
+      ...inThread,
+    },
   }
 }
 
 function ofProgram(name: string, include: string[]): TestProjectInlineConfiguration {
-  return { extends: true, plugins: [builtProgram], test: { name, include, ...inThread } }
+  return {
+    extends: true,
+    plugins: [builtProgram],
+    test: { name, include, setupFiles: 'test/same-examples.ts', ...inThread },
+  }
 }
 
 /**

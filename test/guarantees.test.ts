@@ -11,8 +11,9 @@ const promises = [
 
 const shared = ['test/conformance.ts', 'test/core/storage/open/migrating.ts']
 
-/** The script that runs a test file. */
-function scriptOf(file: string): string | undefined {
+/** The script that runs a test of a file. */
+function scriptOf(file: string, test = ''): string | undefined {
+  if (file.endsWith('.test.ts') && isAtNight(read(file), test)) return 'npm run test:night'
   if (file.startsWith('test/faults/')) return 'npm run test:faults'
   if (pages.includes(file)) return 'npm run test:pages'
   // The checks in them are run on every plugin, and on both databases.
@@ -39,14 +40,26 @@ it.each(promises)('$promise: the test is there', ({ file, test }) => {
   expect(titlesIn(read(file))).toContain(test)
 })
 
-it.each(promises)('$promise: the test is run when the row says so', ({ file, runs }) => {
-  expect(runs).toBe(runOf(scriptOf(file)))
+it.each(promises)('$promise: the test is run when the row says so', ({ file, test, runs }) => {
+  expect(runs).toBe(runOf(scriptOf(file, test)))
 })
 
 it('takes no row whose test no script of CI runs', () => {
   expect(runOf(scriptOf('test/bench/run.mjs'))).toBeUndefined()
   expect(runOf('npm run screenshots')).toBeUndefined()
 })
+
+it('tells a test of the night from those of every run beside it', () => {
+  const source = "itAtNight('waits for all', () => 1)\nit('waits for one', () => 1)"
+  expect(isAtNight(source, 'a server waits for all')).toBe(true)
+  expect(isAtNight(source, 'a server waits for one')).toBe(false)
+})
+
+/** Whether a test is one of `itAtNight`. */
+function isAtNight(source: string, test: string): boolean {
+  const titles = [...source.matchAll(/itAtNight(?:\.\w+)?\(\s*'([^']+)'/g)]
+  return titles.some(([, title = '']) => test.endsWith(title))
+}
 
 /**
  * The titles of tests with the words of each `describe` around them, and `…` for what `each` puts in. By the indentation, which

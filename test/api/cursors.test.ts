@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tables } from '../../core/plugin.ts'
+import { tries } from '../at-night.ts'
 import { addAccount } from '../core/accounts/add-account.ts'
 import { boot, type Harness } from '../harness.ts'
 import { publicId, readPublicId, sortKeys } from '../inside.ts'
@@ -161,7 +162,7 @@ describe.each(lists)('walking by cursor: $path', ({ path, make, remove }) => {
           }
         },
       ),
-      { numRuns: 4 },
+      tries(4),
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { tries } from '../at-night.ts'
 import { addAccount } from '../core/accounts/add-account.ts'
 import type { Answer, Harness } from '../harness.ts'
 import { unmatchableHash } from '../inside.ts'
@@ -8,9 +9,6 @@ import { operationsOf, type Placed, readDocument, type Schema } from './document
 import { type Request, requestFor } from './requests.ts'
 import { bootAll } from './whole-instance.ts'
 
-/** How often each operation is asked: with the same requests every time, or with others if `FUZZ_ROUNDS` is set. */
-const { FUZZ_ROUNDS } = process.env
-const runs = FUZZ_ROUNDS ? { numRuns: Number(FUZZ_ROUNDS) } : { numRuns: 3, seed: 20261123 }
 const requestsAnInstance = 10
 
 let operations: ReadonlyMap<string, Placed>
@@ -39,7 +37,7 @@ it('the API answers whatever the document lets people think of, and only as it s
           await linnet.stop()
         }
       }),
-      runs,
+      tries(3),
     )
   }
   // The test proves nothing if all requests were refused, or all accepted.

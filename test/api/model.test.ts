@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { tries } from '../at-night.ts'
 import { boot, type Harness } from '../harness.ts'
 
 /** A link in the model; a deleted link keeps its place. */
@@ -115,7 +116,7 @@ it('the API does what a model in a few lines does, whatever happens in whatever 
         await world.linnet.stop()
       }
     }),
-    { numRuns: 40, seed: 20261120 },
+    tries(40),
   )
 })
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { version } from '../../package.json'
+import { firstOf } from '../at-night.ts'
 import { copyOfFixture, edit, fixture, newFolder } from './plugins-folder.ts'
 import { serve } from './server.ts'
 
@@ -9,56 +10,58 @@ describe('a plugin that is added', () => {
   const name = 'linnet-plugin-hours'
   const loads = 'loading it fails: it did not load within 10 seconds'
 
-  it.each([
-    [
-      'has an endless loop',
-      (root: string) => edit(join(root, 'index.js'), it => `${it}\nfor (;;);`),
-      loads,
-    ],
-    [
-      'waits for ever',
-      (root: string) =>
-        edit(
-          join(root, 'index.js'),
-          it => `${it}\nawait new Promise(() => setInterval(() => {}, 9))`,
+  it.each(
+    firstOf(2, [
+      [
+        'waits for ever',
+        (root: string) =>
+          edit(
+            join(root, 'index.js'),
+            it => `${it}\nawait new Promise(() => setInterval(() => {}, 9))`,
+          ),
+        loads,
+      ],
+      [
+        'has a syntax error',
+        (root: string) => edit(join(root, 'index.js'), it => `${it}\nconst = 1`),
+        expect.stringMatching(/^loading it fails: .* \(index\.js:\d+\)$/),
+      ],
+      [
+        'has an endless loop',
+        (root: string) => edit(join(root, 'index.js'), it => `${it}\nfor (;;);`),
+        loads,
+      ],
+      [
+        'is for a newer Linnet',
+        (root: string) => edit(join(root, 'package.json'), it => it.replace('"^0.1.0"', '"^9"')),
+        `it is for Linnet ^9, but this is ${version}: update Linnet, or use a version of it for ${version}`,
+      ],
+      [
+        'is for a newer Node',
+        (root: string) =>
+          edit(join(root, 'package.json'), it =>
+            it.replace('"version"', '"engines": { "node": ">=99" },\n"version"'),
+          ),
+        expect.stringMatching(
+          /^it is for Node >=99, but this is [\d.]+: update Node, or use a version/,
         ),
-      loads,
-    ],
-    [
-      'has a syntax error',
-      (root: string) => edit(join(root, 'index.js'), it => `${it}\nconst = 1`),
-      expect.stringMatching(/^loading it fails: .* \(index\.js:\d+\)$/),
-    ],
-    [
-      'is for a newer Linnet',
-      (root: string) => edit(join(root, 'package.json'), it => it.replace('"^0.1.0"', '"^9"')),
-      `it is for Linnet ^9, but this is ${version}: update Linnet, or use a version of it for ${version}`,
-    ],
-    [
-      'is for a newer Node',
-      (root: string) =>
-        edit(join(root, 'package.json'), it =>
-          it.replace('"version"', '"engines": { "node": ">=99" },\n"version"'),
-        ),
-      expect.stringMatching(
-        /^it is for Node >=99, but this is [\d.]+: update Node, or use a version/,
-      ),
-    ],
-    [
-      'listens to a name that does not exist',
-      (root: string) =>
-        edit(join(root, 'index.js'), it => it.replace('guard(', 'onVisited() {},\n  guard(')),
-      'it has an unknown part onVisited. Did you mean on: { visited() { … } }?',
-    ],
-    [
-      'has a setting without a default',
-      (root: string) =>
-        edit(join(root, 'index.js'), it =>
-          withPart(it, "settings: { most: text({ label: 'Most' }) }"),
-        ),
-      'it has a setting most without a default. Add one, or make it optional(…) or a secret',
-    ],
-  ])('and %s is refused, by add and by check, and nothing is changed', async (_, spoil, why) => {
+      ],
+      [
+        'listens to a name that does not exist',
+        (root: string) =>
+          edit(join(root, 'index.js'), it => it.replace('guard(', 'onVisited() {},\n  guard(')),
+        'it has an unknown part onVisited. Did you mean on: { visited() { … } }?',
+      ],
+      [
+        'has a setting without a default',
+        (root: string) =>
+          edit(join(root, 'index.js'), it =>
+            withPart(it, "settings: { most: text({ label: 'Most' }) }"),
+          ),
+        'it has a setting most without a default. Add one, or make it optional(…) or a secret',
+      ],
+    ]),
+  )('and %s is refused, by add and by check, and nothing is changed', async (_, spoil, why) => {
     const { dataDir, plugins } = newFolder()
     const spoiled = copyOfFixture()
     spoil(spoiled)
@@ -121,7 +124,7 @@ describe('a plugin that is added', () => {
     const unstable = copyOfFixture()
     edit(join(unstable, 'index.js'), it => withPart(it, 'unstable: { totals: {} }'))
     const { plugins } = newFolder()
-    for (const command of ['add', 'check']) {
+    for (const command of firstOf(1, ['check', 'add'])) {
       const said = await plugins(command, unstable)
       expect({ ...said, stdout: said.stdout.split(note).length }).toMatchObject({
         code: 0,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { usualPlugins as plugins, registry } from '../inside.ts'
 import { expectVisits } from './counted.ts'
 import { builtProgram, linnet, programFolder, root, temporaryFolder } from './program.ts'
@@ -52,7 +53,7 @@ it('says what to type when a package is missing that is not in the bundle', asyn
   expect(stderr).not.toMatch(/\n\s+at /)
 })
 
-it('says what a machine must have when SQLite cannot be loaded', async () => {
+itAtNight('says what a machine must have when SQLite cannot be loaded', async () => {
   const program = await unpackedProgram()
   const folder = temporaryFolder()
   const sqlite = join(dirname(program), '../node_modules/better-sqlite3')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { expectVisits, untilFolded } from './counted.ts'
 import type { Exit } from './program.ts'
 import { type Answer, browser, createLink, type Server, serve } from './server.ts'
@@ -99,20 +99,44 @@ export async function visitUntil(
   await stop()
   letGo()
 
-  const restarted = await serve({ dataDir: server.dataDir })
-  await untilFolded(restarted)
-  const { body } = await restarted.api('GET', `/links/${id}/analytics?interval=all`)
-  const link = await restarted.api('GET', `/links/${id}`)
-  await restarted.kill('SIGTERM')
   return {
     exit,
     endedInMs,
     stderr: await server.stderr,
     answered: answeredAt.length,
     late: answeredAt.filter(at => at > isLateFrom).length,
-    stored: link.body.data.visits.total,
-    sums: sumsIn(body.data),
+    ...(await countAfterRestart(server, id)),
   }
+}
+
+/** Lets visitors follow a link, kills the server once it has written some visits, and reads the numbers. */
+export async function visitUntilWritten() {
+  const server = await serve()
+  const { id, shortCode } = await createLink(server)
+  const { answeredAt, stop } = sendVisitors(`${server.url}/${shortCode}`, { visitors })
+  await expect.poll(() => writtenIn(server)).toBeGreaterThan(100)
+  const before = writtenIn(server)
+  await server.kill('SIGKILL')
+  await stop()
+  const written = writtenIn(server)
+  return { before, written, answered: answeredAt.length, ...(await countAfterRestart(server, id)) }
+}
+
+/** The number of visits in the database, whether added up to counts or not. */
+function writtenIn({ dataDir }: Server): number {
+  const database = new BetterSqlite3(join(dataDir, 'linnet.db'), { readonly: true })
+  const visits = database.prepare('select sum(visits_tracked) from usage').pluck().get()
+  database.close()
+  return Number(visits)
+}
+
+async function countAfterRestart({ dataDir }: Server, id: string) {
+  const restarted = await serve({ dataDir })
+  await untilFolded(restarted)
+  const { body } = await restarted.api('GET', `/links/${id}/analytics?interval=all`)
+  const link = await restarted.api('GET', `/links/${id}`)
+  await restarted.kill('SIGTERM')
+  return { stored: Number(link.body.data.visits.total), sums: sumsIn(body.data) }
 }
 
 /** The thread that counts starts beside the server; on a busy machine, seconds later. */

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
+import { firstOf } from '../at-night.ts'
 import { runJob } from './long-work.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve, serverEnv } from './server.ts'
@@ -82,12 +83,14 @@ it.each(['meta', 'short_codes', 'links', 'accounts', 'plugin_migrations'])(
 )
 
 describe('a write-ahead log that a crash left', () => {
-  it.each<[string, (log: string) => void]>([
-    ['has a damaged header', log => flip(log, 20)],
-    ['is damaged in the middle', log => flip(log, 9_000)],
-    ['was cut short', log => truncateSync(log, statSync(log).size - 5_000)],
-    ['was taken away', log => rmSync(log)],
-  ])('is told of in log and health when it %s', async (_, spoil) => {
+  it.each(
+    firstOf<[string, (log: string) => void]>(2, [
+      ['has a damaged header', log => flip(log, 20)],
+      ['is damaged in the middle', log => flip(log, 9_000)],
+      ['was cut short', log => truncateSync(log, statSync(log).size - 5_000)],
+      ['was taken away', log => rmSync(log)],
+    ]),
+  )('is told of in log and health when it %s', async (_, spoil) => {
     const { dataDir } = await killed()
     spoil(join(dataDir, 'linnet.db-wal'))
     const server = await serve({ dataDir })

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { linnet, start, temporaryFolder } from './program.ts'
 import { type LogLine, serverEnv } from './server.ts'
 
@@ -91,29 +92,32 @@ it('takes a single file too, and passes on what a plugin writes by itself', asyn
   await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
 })
 
-it('runs the script "watch" of the package, and takes all with it when it is killed', async () => {
-  const folder = copyOfFixture()
-  renameSync(join(folder, 'index.js'), join(folder, 'source.js'))
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const watch = 'echo $$ > pid && cp source.js index.js && sleep 600'
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, scripts: { watch } }))
-  const dev = startDev(folder)
-  const { url, dataDir } = await dev.logged(/^Linnet is ready/)
-  await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
-  dev.child.kill('SIGKILL')
-  await dev.exit
-  const compiler = Number(readFileSync(join(folder, 'pid'), 'utf8'))
-  await expect.poll(() => isRunning(compiler)).toBe(false)
-  await expect.poll(() => dev.hours(url)).toBeUndefined()
-  const longAgo = new Date(0)
-  await expect
-    .poll(async () => {
-      utimesSync(`${dataDir}`, longAgo, longAgo)
-      await linnet(['dev', 'nowhere'])
-      return existsSync(`${dataDir}`)
-    })
-    .toBe(false)
-})
+itAtNight(
+  'runs the script "watch" of the package, and takes all with it when it is killed',
+  async () => {
+    const folder = copyOfFixture()
+    renameSync(join(folder, 'index.js'), join(folder, 'source.js'))
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const watch = 'echo $$ > pid && cp source.js index.js && sleep 600'
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, scripts: { watch } }))
+    const dev = startDev(folder)
+    const { url, dataDir } = await dev.logged(/^Linnet is ready/)
+    await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
+    dev.child.kill('SIGKILL')
+    await dev.exit
+    const compiler = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+    await expect.poll(() => isRunning(compiler)).toBe(false)
+    await expect.poll(() => dev.hours(url)).toBeUndefined()
+    const longAgo = new Date(0)
+    await expect
+      .poll(async () => {
+        utimesSync(`${dataDir}`, longAgo, longAgo)
+        await linnet(['dev', 'nowhere'])
+        return existsSync(`${dataDir}`)
+      })
+      .toBe(false)
+  },
+)
 
 it('starts the server anew at a change when it ended, or never comes back', async () => {
   const folder = copyOfFixture()
@@ -127,7 +131,7 @@ it('starts the server anew at a change when it ended, or never comes back', asyn
   await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
 })
 
-it('says that its port is in use', async () => {
+itAtNight('says that its port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void taken.close())
   await once(taken, 'listening')
@@ -158,7 +162,7 @@ it('watches a folder that is compiled into when it is made anew, and ends when t
   expect(existsSync(`${dataDir}`)).toBe(false)
 })
 
-it('says that a compiler ended, and runs the server on', async () => {
+itAtNight('says that a compiler ended, and runs the server on', async () => {
   const folder = copyOfFixture()
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const scripts = { watch: 'exit 2' }

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { version } from '../../package.json'
+import { firstOf, itAtNight } from '../at-night.ts'
 import {
   bytesIn,
   copyOfFixture,
@@ -219,38 +220,41 @@ describe('a broken plugin', () => {
     return shortCode
   }
 
-  it.each([
-    [
-      'whose file is missing',
-      (root: string) => rmSync(join(root, 'index.js')),
-      'its file ./index.js does not exist: build the plugin, and add it again',
-    ],
-    [
-      'that needs a package which is not installed',
-      (root: string) => edit(join(root, 'index.js'), it => `import 'left-pad'\n${it}`),
-      'it needs the package left-pad, which is not installed: add that to the dependencies in its package.json',
-    ],
-    [
-      'that is no plugin by its shape',
-      (root: string) => edit(join(root, 'index.js'), it => it.replace(/about: '.*'/, "about: ''")),
-      'it has no valid description. Set about to one line of 3 to 162 characters that ends with a full stop',
-    ],
-    [
-      'that is for another version of the plugin API',
-      (root: string) => edit(join(root, 'package.json'), it => it.replace('"^1"', '"^2"')),
-      'it is for plugin API ^2, but this Linnet has 1: update Linnet, or use a version of it for 1',
-    ],
-    [
-      'that is for a newer Linnet',
-      (root: string) => edit(join(root, 'package.json'), it => it.replace('"^0.1.0"', '">=9"')),
-      `it is for Linnet >=9, but this is ${version}: update Linnet, or use a version of it for ${version}`,
-    ],
-    [
-      'that spells its guard wrong',
-      (root: string) => edit(join(root, 'index.js'), it => it.replace('guard(', 'gaurd(')),
-      'it has an unknown part gaurd. Did you mean guard?',
-    ],
-  ])('%s is left out and named, and what it guards stays shut', async (_, spoil, why) => {
+  it.each(
+    firstOf(2, [
+      [
+        'whose file is missing',
+        (root: string) => rmSync(join(root, 'index.js')),
+        'its file ./index.js does not exist: build the plugin, and add it again',
+      ],
+      [
+        'that needs a package which is not installed',
+        (root: string) => edit(join(root, 'index.js'), it => `import 'left-pad'\n${it}`),
+        'it needs the package left-pad, which is not installed: add that to the dependencies in its package.json',
+      ],
+      [
+        'that is no plugin by its shape',
+        (root: string) =>
+          edit(join(root, 'index.js'), it => it.replace(/about: '.*'/, "about: ''")),
+        'it has no valid description. Set about to one line of 3 to 162 characters that ends with a full stop',
+      ],
+      [
+        'that is for another version of the plugin API',
+        (root: string) => edit(join(root, 'package.json'), it => it.replace('"^1"', '"^2"')),
+        'it is for plugin API ^2, but this Linnet has 1: update Linnet, or use a version of it for 1',
+      ],
+      [
+        'that is for a newer Linnet',
+        (root: string) => edit(join(root, 'package.json'), it => it.replace('"^0.1.0"', '">=9"')),
+        `it is for Linnet >=9, but this is ${version}: update Linnet, or use a version of it for ${version}`,
+      ],
+      [
+        'that spells its guard wrong',
+        (root: string) => edit(join(root, 'index.js'), it => it.replace('guard(', 'gaurd(')),
+        'it has an unknown part gaurd. Did you mean guard?',
+      ],
+    ]),
+  )('%s is left out and named, and what it guards stays shut', async (_, spoil, why) => {
     guarded ??= guardLink()
     const shortCode = await guarded
     const { dataDir, plugins } = newFolder()
@@ -303,18 +307,20 @@ describe('a broken plugin', () => {
   })
 })
 
-it.each([
-  [
-    'brings the same feature',
-    (code: string) => code,
-    'a-rival cannot be used: it provides acme.hours, which linnet-plugin-hours already provides.',
-  ],
-  [
-    'brings a field of the same name',
-    (code: string) => code.replace('acme.hours', 'acme.rival'),
-    'both have the create field businessHours. Rename one',
-  ],
-])('adds no plugin that takes the place of another: one that %s', async (_, change, why) => {
+it.each(
+  firstOf(1, [
+    [
+      'brings the same feature',
+      (code: string) => code,
+      'a-rival cannot be used: it provides acme.hours, which linnet-plugin-hours already provides.',
+    ],
+    [
+      'brings a field of the same name',
+      (code: string) => code.replace('acme.hours', 'acme.rival'),
+      'both have the create field businessHours. Rename one',
+    ],
+  ]),
+)('adds no plugin that takes the place of another: one that %s', async (_, change, why) => {
   const { dataDir, plugins } = await folderWithHours()
   const before = bytesIn(dataDir)
   const rival = copyOfFixture()
@@ -325,17 +331,20 @@ it.each([
   expect(bytesIn(dataDir)).toEqual(before)
 })
 
-it('tells how to update what came from a file, and that a running server follows', async () => {
-  const { dataDir, plugins } = await folderWithHours()
-  await serve({ dataDir })
-  expect((await plugins('update', 'linnet-plugin-hours')).stdout).toBe(
-    'Everything from the npm registry is up to date. ' +
-      'Update what you added from a file or folder with linnet plugins add.\n',
-  )
-  expect((await plugins('add', fixture)).stdout).toBe(
-    `linnet-plugin-hours 1.0.0 is installed and provides ${feature}. ${follows}\n`,
-  )
-})
+itAtNight(
+  'tells how to update what came from a file, and that a running server follows',
+  async () => {
+    const { dataDir, plugins } = await folderWithHours()
+    await serve({ dataDir })
+    expect((await plugins('update', 'linnet-plugin-hours')).stdout).toBe(
+      'Everything from the npm registry is up to date. ' +
+        'Update what you added from a file or folder with linnet plugins add.\n',
+    )
+    expect((await plugins('add', fixture)).stdout).toBe(
+      `linnet-plugin-hours 1.0.0 is installed and provides ${feature}. ${follows}\n`,
+    )
+  },
+)
 
 it('says what is wrong with a file that is no package, and with a package without a version', async () => {
   const { dataDir, plugins } = newFolder()
@@ -507,58 +516,61 @@ describe('the API', () => {
   })
 })
 
-it('takes a version that was there before, and tries its set-up again if that failed then', async () => {
-  const registry = await startRegistry()
-  const { dataDir, plugins } = newFolder({ npm_config_registry: registry.url })
-  const down = join(dataDir, 'down')
-  for (const version of ['0.1.0', '0.2.0']) {
-    const folder = copyOfFixture()
-    edit(join(folder, 'package.json'), it => it.replace('1.0.0', version))
-    edit(
-      join(folder, 'index.js'),
-      it => `import { existsSync } from 'node:fs'
+itAtNight(
+  'takes a version that was there before, and tries its set-up again if that failed then',
+  async () => {
+    const registry = await startRegistry()
+    const { dataDir, plugins } = newFolder({ npm_config_registry: registry.url })
+    const down = join(dataDir, 'down')
+    for (const version of ['0.1.0', '0.2.0']) {
+      const folder = copyOfFixture()
+      edit(join(folder, 'package.json'), it => it.replace('1.0.0', version))
+      edit(
+        join(folder, 'index.js'),
+        it => `import { existsSync } from 'node:fs'
         ${it.replace('always or never', version).replace(
           'dimensions:',
           `setup() { if (${version === '0.1.0'} && existsSync('${down}')) throw new Error('down') },
            dimensions:`,
         )}`,
-    )
-    registry.publish(folder)
-  }
-  const server = await serve({ dataDir })
-  const says = async () => (await server.api('GET', '/hours')).body.data
-  const add = async (version: string) => {
-    expect(await plugins('add', `linnet-plugin-hours@${version}`)).toMatchObject({ code: 0 })
-  }
-  const remove = async () => {
-    expect(await plugins('remove', 'linnet-plugin-hours')).toMatchObject({ code: 0 })
-    // The server looks once a second, and a plugin whose set-up failed says nothing before either.
-    await expect.poll(isInstalled).toBe(false)
-    expect(await says()).toBeUndefined()
-  }
-  const isInstalled = async () => {
-    const { data } = (await server.api('GET', '/admin/plugins')).body
-    return data.some(({ feature }: { feature: string }) => feature === 'acme.hours')
-  }
-  writeFileSync(down, '')
-  await add('0.1.0')
-  await server.logged(/^acme\.hours does not run: its set-up failed: down/)
-  rmSync(down)
-  await add('0.2.0')
-  await expect.poll(says).toBe('0.2.0')
-  await add('0.1.0')
-  await expect.poll(says).toBe('0.1.0')
-  await remove()
-  writeFileSync(down, '')
-  await add('0.1.0')
-  await expect
-    .poll(() => server.log.filter(it => /set-up failed: down/.test(it.message)))
-    .toHaveLength(2)
-  rmSync(down)
-  await remove()
-  await add('0.1.0')
-  await expect.poll(says).toBe('0.1.0')
-})
+      )
+      registry.publish(folder)
+    }
+    const server = await serve({ dataDir })
+    const says = async () => (await server.api('GET', '/hours')).body.data
+    const add = async (version: string) => {
+      expect(await plugins('add', `linnet-plugin-hours@${version}`)).toMatchObject({ code: 0 })
+    }
+    const remove = async () => {
+      expect(await plugins('remove', 'linnet-plugin-hours')).toMatchObject({ code: 0 })
+      // The server looks once a second, and a plugin whose set-up failed says nothing before either.
+      await expect.poll(isInstalled).toBe(false)
+      expect(await says()).toBeUndefined()
+    }
+    const isInstalled = async () => {
+      const { data } = (await server.api('GET', '/admin/plugins')).body
+      return data.some(({ feature }: { feature: string }) => feature === 'acme.hours')
+    }
+    writeFileSync(down, '')
+    await add('0.1.0')
+    await server.logged(/^acme\.hours does not run: its set-up failed: down/)
+    rmSync(down)
+    await add('0.2.0')
+    await expect.poll(says).toBe('0.2.0')
+    await add('0.1.0')
+    await expect.poll(says).toBe('0.1.0')
+    await remove()
+    writeFileSync(down, '')
+    await add('0.1.0')
+    await expect
+      .poll(() => server.log.filter(it => /set-up failed: down/.test(it.message)))
+      .toHaveLength(2)
+    rmSync(down)
+    await remove()
+    await add('0.1.0')
+    await expect.poll(says).toBe('0.1.0')
+  },
+)
 
 it('reads a single file, TypeScript too, only where it is needed, and closes all to other users', async () => {
   const { dataDir, plugins } = newFolder()
@@ -631,7 +643,7 @@ it('goes on when a plugin would end the process, at once or later, and names it'
   })
 })
 
-it('adds a plugin that leaves a failure behind, and says so', async () => {
+itAtNight('adds a plugin that leaves a failure behind, and says so', async () => {
   const { plugins } = newFolder()
   const stray = copyOfFixture()
   edit(join(stray, 'index.js'), it => `${it}\nPromise.reject(new Error('left alone'))`)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { firstOf } from '../at-night.ts'
 import { expectVisits } from './counted.ts'
 import { holdWriteLock } from './crash.ts'
 import { serveHanging } from './hanging.ts'
@@ -17,7 +18,7 @@ describe('a stop', () => {
   })
 
   it('is not hurried by the same signal twice, as a supervisor sends it to a process and its group', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    for (const signal of firstOf(1, ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)) {
       const server = await serve()
       const { id, shortCode } = await createLink(server)
       const visitors = sendVisitors(`${server.url}/${shortCode}`)

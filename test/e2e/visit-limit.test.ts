@@ -29,7 +29,7 @@ it('whoever is told to come again has used up no visit, also while nothing can b
   const follow = async () => (await server.get(`/${shortCode}`)).status
   let led = 0
   for (let round = 1; round <= 2; round += 1) {
-    await expect.poll(follow, { timeout: 20_000 }).toBe(302)
+    await expect.poll(follow).toBe(302)
     led += 1
     const letGo = holdWriteLock(server)
     const seen = await Promise.all(Array.from({ length: 8 }, follow))
@@ -41,7 +41,7 @@ it('whoever is told to come again has used up no visit, also while nothing can b
     if (status === 302) led += 1
     return status
   }
-  await expect.poll(rest, { timeout: 60_000, interval: 1 }).toBe(410)
+  await expect.poll(rest, { interval: 1 }).toBe(410)
   expect(led).toBe(20)
 })
 

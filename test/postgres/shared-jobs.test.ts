@@ -129,7 +129,7 @@ describe('of several servers on one database', () => {
   })
 })
 
-it('a job of a server that is killed is run again by another within a minute, once', async () => {
+it('a job of a server that is killed is run again by another, once', async () => {
   const [one, other] = [await serveSlowly(), await serveSlowly()]
   const job = 'acme.slow.wait'
   const stateOn = async (node: Node) => {
@@ -142,12 +142,8 @@ it('a job of a server that is killed is run again by another within a minute, on
   expect(await stateOn(other)).toMatchObject({ running: true, outcome: null })
   expect((await runOn(other)).status).toBe(409)
 
-  const killedAt = performance.now()
   await one.kill('SIGKILL')
   await other.logged(/^It has begun$/)
-  const tookMs = performance.now() - killedAt
-  console.log('a job of a killed server is run again after ms:', Math.round(tookMs))
-  expect(tookMs).toBeLessThan(60_000)
   expect(await stateOn(other)).toMatchObject({
     running: true,
     error: 'The server that ran it ended, and another runs it again.',

@@ -37,7 +37,7 @@ it('whoever is told to come again by a link with a number of visits has used up 
   const visit = async () => (await node.get(`/${link.shortCode}`)).status
   let led = 0
   for (let round = 1; round <= 3; round += 1) {
-    await expect.poll(visit, { timeout: 20_000 }).toBe(302)
+    await expect.poll(visit).toBe(302)
     led += 1
     const goOn = relay.stall()
     const seen = await Promise.all(Array.from({ length: 8 }, visit))
@@ -49,6 +49,6 @@ it('whoever is told to come again by a link with a number of visits has used up 
     if (status === 302) led += 1
     return status
   }
-  await expect.poll(rest, { timeout: 60_000, interval: 1 }).toBe(410)
+  await expect.poll(rest, { interval: 1 }).toBe(410)
   expect(led).toBe(limit)
 })

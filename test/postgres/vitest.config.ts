@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'shared',
           include: shared,
           globalSetup: 'test/postgres/one-server.ts',
-          setupFiles: 'test/hash-cheaply.ts',
+          setupFiles: ['test/hash-cheaply.ts', 'test/same-examples.ts'],
           pool: 'threads',
           isolate: false,
         },

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard, openDoor } from './dashboard.ts'
@@ -69,7 +70,7 @@ describe.skipIf(!hasChromium)('a new user', () => {
 })
 
 describe.skipIf(!hasChromium)('signing in', () => {
-  it('leads to where one wanted to go, and says what is wrong', async () => {
+  itAtNight('leads to where one wanted to go, and says what is wrong', async () => {
     const { page, open } = await openDoor()
     await open('/links?q=berlin')
     await page.getByText('Forgot your password?').waitFor()

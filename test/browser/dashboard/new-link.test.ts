@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { firstOf } from '../../at-night.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { type DashboardOptions, expectAccessible, openDashboard } from './dashboard.ts'
@@ -21,18 +22,21 @@ async function openNewLink(options: DashboardOptions = {}) {
 }
 
 describe.skipIf(!hasChromium)('a new link', () => {
-  it.each(['taken', 'api'])('whose code cannot be had, as %j, is made with another', async code => {
-    const { page, server, keys } = await openNewLink()
-    await createLink(server, { short_code: 'taken' })
-    await page.getByLabel('Short code').fill(code)
-    await make(page)
-    await page.locator('[aria-invalid="true"]').waitFor()
-    await page.getByLabel('Short code').fill('tickets')
-    await make(page)
-    await page.getByText('/tickets is ready.').waitFor()
-    expect((await server.get('/tickets')).status).toBe(302)
-    expect(new Set(keys).size).toBe(2)
-  })
+  it.each(firstOf(1, ['taken', 'api']))(
+    'whose code cannot be had, as %j, is made with another',
+    async code => {
+      const { page, server, keys } = await openNewLink()
+      await createLink(server, { short_code: 'taken' })
+      await page.getByLabel('Short code').fill(code)
+      await make(page)
+      await page.locator('[aria-invalid="true"]').waitFor()
+      await page.getByLabel('Short code').fill('tickets')
+      await make(page)
+      await page.getByText('/tickets is ready.').waitFor()
+      expect((await server.get('/tickets')).status).toBe(302)
+      expect(new Set(keys).size).toBe(2)
+    },
+  )
 
   it('is made once when its answer was lost and it is sent again', async () => {
     const { page, complaints, keys, links } = await openNewLink()

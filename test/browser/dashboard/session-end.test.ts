@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { admin, createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { type Dashboard, openDashboard, pressFor } from './dashboard.ts'
@@ -46,7 +47,7 @@ describe.skipIf(!hasChromium)('a session that ends while somebody types', () => 
     expect(await page.getByLabel('Notes').inputValue()).toBe('On the poster')
   })
 
-  it('is begun again once, for whatever is read', async () => {
+  itAtNight('is begun again once, for whatever is read', async () => {
     const { page, server, open } = await openDashboard()
     await createLink(server, { title: 'Tickets for Berlin' })
     await open('/links')
@@ -83,7 +84,7 @@ describe.skipIf(!hasChromium)('a session that ends while somebody types', () => 
     expect(await linksOf(dashboard)).toEqual([])
   })
 
-  it('sends nothing of a page that was left meanwhile', async () => {
+  itAtNight('sends nothing of a page that was left meanwhile', async () => {
     const dashboard = await sendTooLate()
     const { page } = dashboard
     await page.evaluate('history.back()')

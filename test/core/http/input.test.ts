@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { problemSchema } from '../../../core/http/send/problem.ts'
+import { tries } from '../../at-night.ts'
 import { json, serve } from './serve.ts'
 import { things } from './things.ts'
 
@@ -163,7 +164,7 @@ describe('whatever is sent', () => {
         expect([409, 422]).toContain(answer.status)
         problemSchema.parse(await answer.json())
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 })

@@ -103,9 +103,7 @@ const tones = (handle: () => unknown) => ({
   handle: handle as () => { data: string },
 })
 
-export const rows: Readonly<
-  Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' | 'job', Row>
-> = {
+const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' | 'job', Row>> = {
   setup: {
     part: 'setup',
     plugin: faulty => ({ setup: context => turnOn(faulty, context as Context) }),
@@ -530,6 +528,9 @@ export const rows: Readonly<
     ...{ well: 'Low', failed: 'low', isPlain: true },
   },
 }
+
+/** Their names, what they are, and their places in the list. */
+export const hooks = Object.entries(rows).map(([hook, row], place) => [hook, row, place] as const)
 
 function turnOn(faulty: Faulty, context: Context): undefined {
   faulty.context = context

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, it, test } from 'vitest'
 import { inNetworks, parseNetwork, readIp } from '../../../../core/lib/net/ip-address.ts'
+import { tries } from '../../../at-night.ts'
 
 const words = new Uint32Array(4)
 
@@ -30,7 +31,7 @@ describe('an address as numbers', () => {
         fc.pre(!text.includes('%'))
         expect([text, readIp(text, words) !== 0]).toEqual([text, isIP(text) !== 0])
       }),
-      { numRuns: 20_000 },
+      tries(4_000),
     )
   })
 
@@ -46,7 +47,7 @@ describe('an address as numbers', () => {
           ...address.toByteArray(),
         ])
       }),
-      { numRuns: 5_000 },
+      tries(2_000),
     )
   })
 
@@ -83,7 +84,7 @@ describe('networks', () => {
           address.kind() === network.kind() && address.match(network, bits),
         )
       }),
-      { numRuns: 5_000 },
+      tries(2_000),
     )
   })
 

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { createRecorder, type RecorderOptions } from '../../../../core/visits/collect/recorder.ts'
+import { tries } from '../../../at-night.ts'
 import { failWrites } from '../../../fail-writes.ts'
 import {
   addLink,
@@ -307,7 +308,7 @@ describe('the counts', () => {
         expect(Object.values(await totalsIn(linnet.db)).reduce((a, b) => a + b, 0)).toBe(people)
         expect(Object.values(await usageIn(linnet.db)).reduce((a, b) => a + b, 0)).toBe(people)
       }),
-      { numRuns: 40 },
+      tries(40),
     )
   })
 

@@ -7,6 +7,7 @@ import {
   granularities,
   hourOf,
 } from '../../../../core/visits/facts/buckets.ts'
+import { tries } from '../../../at-night.ts'
 
 const hour = (moment: string) => hourOf(Date.parse(moment))
 const asText = (start: number) => new Date(start).toISOString().replace(':00.000Z', 'Z')
@@ -130,7 +131,7 @@ describe('buckets of local time', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      tries(60),
     )
   })
 })

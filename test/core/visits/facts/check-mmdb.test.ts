@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMmdb } from '../../../../core/visits/facts/check-mmdb.ts'
+import { tries } from '../../../at-night.ts'
 import { type MmdbOptions, mmdb, mmdbFile, type Networks } from '../../../mmdb.ts'
 
 const countries: Networks = {
@@ -113,7 +114,7 @@ describe('a whole MMDB file', () => {
         )
         expect(why).toMatch(/^(sound|its search tree|only \d+ of|a record in it)/)
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 })

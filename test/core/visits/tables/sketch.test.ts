@@ -10,6 +10,7 @@ import {
   registerOf,
   registers,
 } from '../../../../core/visits/tables/sketch.ts'
+import { tries } from '../../../at-night.ts'
 
 /** Few marks and many, so that both forms come up. */
 const marks = fc
@@ -70,7 +71,7 @@ describe('a sketch', () => {
         expect(merged(a, a, b)).toEqual(merged(a, b))
         expect(merged(a, b)).toEqual(packSketch(all.slice(0, 2).flat()))
       }),
-      { numRuns: 40 },
+      tries(40),
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import dynamicRouting from '../../../../plugins/link/dynamic-routing.ts'
+import { tries } from '../../../at-night.ts'
 import { boot, type Harness } from '../../../harness.ts'
 import { mmdbFile } from '../../../mmdb.ts'
 import { agents } from '../../analytics/agents.ts'
@@ -228,7 +229,7 @@ describe('simulation and redirect', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      tries(100),
     )
   })
 })

@@ -1,0 +1,22 @@
+import { it } from 'vitest'
+
+/** Whether everything is tried, which takes long: `npm run test:night` sets it. */
+export const isNight = process.env.LINNET_TEST_NIGHT === '1'
+
+/** A test that runs at night alone: what it shows has a shorter test in every run. */
+export const itAtNight: ReturnType<typeof it.runIf> = it.runIf(isNight)
+
+/** All of these at night, and in every run the first so many. */
+export function firstOf<T>(count: number, all: readonly T[]): readonly T[] {
+  return isNight ? all : all.slice(0, count)
+}
+
+/** One of these in every run, another one at each place of a list, and all at night. */
+export function oneOf<T>(all: readonly T[], place: number): readonly T[] {
+  return isNight ? all : all.filter((_, index) => index === place % all.length)
+}
+
+/** How often a property is tried: at night ten times as often as in every run. */
+export function tries(numRuns: number) {
+  return { numRuns: isNight ? 10 * numRuns : numRuns }
+}
