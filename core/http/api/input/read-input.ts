@@ -55,7 +55,7 @@ export function checkPart<S extends z.ZodType>(
   part: unknown,
   sent: unknown,
 ): { readonly value: z.output<S> } | Rejection {
-  const result = schema.safeParse(part, { error: sentenceOf })
+  const result = parse(schema, part)
   if (result.success) return { value: result.data }
   return invalid(fieldErrors(result.error.issues, sent, 'body', 'snake'))
 }
@@ -82,12 +82,35 @@ function check(
     code: 'sent_twice',
     message: `Is the same field as ${twin}. Send one of the two.`,
   }))
-  const result = schema.safeParse(value, { error: sentenceOf })
+  const result = parse(schema, value)
   if (!result.success) {
     return { errors: [...errors, ...fieldErrors(result.error.issues, sent, part, casing)] }
   }
   // In a record zod drops `__proto__` silently, so the client would not learn of it.
   return { value: result.data, errors: [...errors, ...unsafe.map(unknownField)] }
+}
+
+/** Plugins make schemas too, whose own code runs here: an error says which one failed. */
+function parse<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+  try {
+    return schema.safeParse(value, { error: sentenceOf })
+  } catch (cause) {
+    throw new Error(`The check of ${failingPart(schema, value)} failed`, { cause })
+  }
+}
+
+function failingPart(schema: z.ZodType, value: unknown): string {
+  const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
+  const sent = Object(value) as Readonly<Record<string, unknown>>
+  const failing = Object.entries(shape).find(([name, it]) => {
+    try {
+      it.safeParse(sent[name])
+      return false
+    } catch {
+      return true
+    }
+  })
+  return failing ? `the field ${failing[0]}` : 'all fields together'
 }
 
 /** `?a=1&b=2&b=3` -> `{ a: '1', b: ['2', '3'] }`. */

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { route } from '../../../../core/http/api/route/route.ts'
 import { refuse } from '../../../../core/plugin/outcomes.ts'
 import { as, handledBy, json, serve } from '../serve.ts'
 import { things } from '../things.ts'
+
+const boom = () => {
+  throw new Error('boom')
+}
 
 describe('an address', () => {
   test('that nobody serves is a 404 problem', async () => {
@@ -199,6 +204,37 @@ describe('a failure', () => {
     expect(JSON.parse(text)).toMatchObject({ code: 'internal', requestId, errors: [] })
     expect(logged).toMatchObject([{ level: 'error', message: 'it failed', requestId }])
   })
+
+  test.each([
+    [{ tone: z.string().refine(boom) }, 'the field tone failed: boom'],
+    [
+      { tone: z.string().refine(async () => true) },
+      'the field tone failed: Encountered Promise during synchronous parse.',
+    ],
+  ])(
+    'of the check of a field, as a plugin may make one, is logged with the field',
+    async (shape, why) => {
+      const made = route('POST /made', {
+        name: 'made.create',
+        group: 'Made',
+        summary: 'Make something.',
+        scope: 'things:write',
+        body: z.strictObject({ mood: z.string(), ...shape }),
+        answer: z.strictObject({}),
+        handle: () => ({ body: {} }),
+      })
+      const { call, logged } = await serve([made])
+      const answer = await call('/api/v1/made', json('POST', { mood: 'calm', tone: 'low' }))
+      expect(answer.status).toBe(500)
+      expect(await answer.text()).not.toContain('tone')
+      expect(logged).toMatchObject([
+        {
+          message: 'made.create failed',
+          error: { message: expect.stringContaining(`The check of ${why}`) },
+        },
+      ])
+    },
+  )
 
   test('of the credential check is one like any other', async () => {
     const { call } = await serve(things, {
