@@ -30,7 +30,8 @@ it('makes a link, expands it and says how often it was followed', async t => {
   const stats = await ask({ action: 'url-stats', shorturl: 'spring', format: 'json' })
   assert.equal(stats.link.clicks, 0)
   assert.equal(stats.link.timestamp, '2026-11-20 12:00:00')
-  assert.equal((await ask(wish)).code, 'error:short_code_taken')
+  assert.equal((await ask(wish)).code, 'error:keyword')
+  assert.equal((await ask({ ...wish, url: 'none', keyword: '' })).code, 'error:nourl')
   assert.equal((await ask({ action: 'expand', shorturl: 'none', format: 'json' })).statusCode, 404)
 })
 
@@ -45,6 +46,7 @@ it('takes user name and password in the query, and answers XML, text and JSONP',
   assert.match(String(xml.headers['content-type']), /^application\/xml/)
   assert.match(xml.text, /<result>.*<shorturl>https:\/\/go\.example\.org\/\w+<\/shorturl>/)
   assert.match(xml.text, /b=%3C2%3E/)
+  assert.match((await ask({ format: 'JSON' })).text, /^https:\/\/go\.example\.org\/\w+$/)
   assert.match((await ask({ format: 'simple' })).text, /^https:\/\/go\.example\.org\/\w+$/)
   assert.match((await ask({ format: 'jsonp', callback: 'show' })).text, /^\/\*\*\/show\(\{/)
   assert.doesNotMatch((await ask({ format: 'jsonp', callback: 'alert(1)//' })).text, /alert/)

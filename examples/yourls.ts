@@ -119,10 +119,16 @@ function refusalOf({ status, body }: Called): Refusal {
   return refuse(code, detail, status)
 }
 
-/** YOURLS asks to log in with 403. */
+/** What YOURLS calls refusals of Linnet. */
+const named: Readonly<Record<string, string>> = {
+  short_code_taken: 'keyword',
+  validation_failed: 'nourl',
+}
+
+/** YOURLS asks to log in with 403, and knows no finer words for what is wrong than 400. */
 function failed({ code, detail, status }: Refusal): Said {
-  const statusCode = status === 401 ? 403 : status
-  const errors = { code: `error:${code}`, errorCode: `${statusCode}` }
+  const statusCode = status === 401 ? 403 : status === 409 || status === 422 ? 400 : status
+  const errors = { code: `error:${named[code] ?? code}`, errorCode: `${statusCode}` }
   return { status: 'fail', ...errors, message: detail, statusCode, simple: detail }
 }
 
@@ -133,12 +139,15 @@ function written(
   const { statusCode } = said
   const json = JSON.stringify(said)
   if (format === 'json') return file('application/json', json, 0, statusCode)
-  if (format === 'simple') return file('text/plain; charset=utf-8', simple, 0, statusCode)
   if (format === 'jsonp' && /^[\w.$]{1,100}$/.test(callback)) {
     return file('application/javascript', `/**/${callback}(${json})`, 0, statusCode)
   }
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<result>${xmlOf(said)}</result>`
-  return file('application/xml', xml, 0, statusCode)
+  if (format === 'xml') {
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<result>${xmlOf(said)}</result>`
+    return file('application/xml', xml, 0, statusCode)
+  }
+  // Of any format that it does not know, such as JSON in capitals, YOURLS makes the simple one.
+  return file('text/plain; charset=utf-8', simple, 0, statusCode)
 }
 
 function xmlOf(value: unknown): string {

@@ -112,8 +112,8 @@ describe('a mount of a running server', () => {
     const form = new FormData()
     for (const [name, value] of Object.entries(asked)) form.set(name, value)
     const again = await post('yourls-api.php', form)
-    expect(again.status).toBe(409)
-    expect(JSON.parse(again.text)).toMatchObject({ status: 'fail', code: 'error:short_code_taken' })
+    expect(again.status).toBe(400)
+    expect(JSON.parse(again.text)).toMatchObject({ status: 'fail', code: 'error:keyword' })
 
     form.set('signature', 'wrong')
     expect(JSON.parse((await post('yourls-api.php', form)).text).statusCode).toBe(403)
