@@ -1,13 +1,20 @@
 import { loadPlugins } from '../kernel/load/load-plugins.ts'
 import { featuresOn } from '../kernel/load/plugin-choice.ts'
+import { secretNames } from '../kernel/run/plugin-settings.ts'
 import { mistakesInSettings } from '../kernel/run/start-plugins.ts'
 import { UserError } from '../lib/user-error.ts'
+import type { Plugin } from '../plugin.ts'
 import type { RunTimeSettings } from '../settings/settings.ts'
 import { readSettingsFile } from '../settings/settings-file.ts'
 import { settingsBeside } from '../storage/backups/settings-beside.ts'
 import { databaseFile } from './find-instance.ts'
 import { choiceOf, type Setting } from './setting.ts'
-import { type ReadSettings, readServerSettings, type ServerSettings } from './settings-from-env.ts'
+import {
+  type ReadSettings,
+  readServerSettings,
+  type ServerSettings,
+  warnOfUnknown,
+} from './settings-from-env.ts'
 
 /** Reads the settings of the server. Throws a `UserError` with all mistakes in the environment. */
 export async function expectEnvironment(setting: Setting): Promise<ServerSettings> {
@@ -42,4 +49,18 @@ async function storedIn(rest: Wrong['rest']): Promise<RunTimeSettings> {
   if (!isInFile || dataDir === undefined) return {}
   // A file that cannot be read is told once the environment is right.
   return readSettingsFile(settingsBeside(databaseFile({ dataDir }))).catch(() => ({}))
+}
+
+/**
+ * Returns a warning for each variable that looks like one of ours and is neither a setting nor a secret of a plugin.
+ * The secrets of plugins that are off count too, but those plugins are loaded only if something looks unknown.
+ */
+export async function unknownVariables(
+  { env, table, registry }: Setting,
+  on: readonly Plugin[],
+): Promise<readonly string[]> {
+  const secrets = on.flatMap(secretNames)
+  if (warnOfUnknown(env, table, secrets).length === 0) return []
+  const { plugins } = await loadPlugins(registry, Object.keys(registry))
+  return warnOfUnknown(env, table, [...secrets, ...plugins.flatMap(secretNames)])
 }

@@ -8,13 +8,12 @@ import { type Env, fileVariable, findText } from '../../lib/variable-text.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
 import { checkAccess } from '../check-access.ts'
-import { expectEnvironment } from '../expect-environment.ts'
+import { expectEnvironment, unknownVariables } from '../expect-environment.ts'
 import { writeJson } from '../output.ts'
 import { availablePlugins, survivePlugins, withOutside } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
 import { readSettings } from '../stored-settings.ts'
-import { unknownVariables } from '../unknown-variables.ts'
 
 /** A setting, its current value, and where the value comes from. */
 type Line = readonly [name: string, value: string, from: string]

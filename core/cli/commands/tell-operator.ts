@@ -5,10 +5,10 @@ import { isLoopback } from '../../lib/net/web-address.ts'
 import type { Log } from '../../plugin.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { digestOfUrl, serversOn } from '../../storage/servers.ts'
+import { unknownVariables } from '../expect-environment.ts'
 import { databaseFile } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
-import { unknownVariables } from '../unknown-variables.ts'
 
 /** Logs that the server is ready, what to do first, and which settings probably do not do what was meant. */
 export async function tellOperator(
