@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Page } from './plugin/answers/page.ts'
-import type { Job, Listeners } from './plugin/background.ts'
+import type { Events, Job, Listeners } from './plugin/background.ts'
 import type { Context } from './plugin/context.ts'
 import type { Dashboard } from './plugin/dashboard/dashboard.ts'
 import type { Dimension } from './plugin/dimension.ts'
@@ -33,7 +33,7 @@ export { preferredLanguage } from './lib/text/weighted.ts'
 export type { AnswerHeaders } from './plugin/answers/answer-headers.ts'
 export { type Page, type PageContent, page } from './plugin/answers/page.ts'
 export type { VisitorText } from './plugin/answers/visitor-text.ts'
-export type { Job, Listeners } from './plugin/background.ts'
+export type { Events, Job, Listeners } from './plugin/background.ts'
 export {
   type Collected,
   type Collection,
@@ -55,6 +55,7 @@ export type { ShownFilter, ShownValue, ShownWord } from './plugin/dashboard/show
 export type { Dimension } from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
+export type { Actor, Event, EventKind } from './plugin/event.ts'
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
 export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './plugin/fields.ts'
 export {
@@ -130,8 +131,10 @@ export type {
   CustomHost,
   HostKeeper,
   LinkGroups,
+  OwnEvent,
   PlaceKeeper,
   Presented,
+  Transacting,
   Unstable,
   UnstableLinks,
 } from './plugin/unstable.ts'
@@ -271,6 +274,9 @@ export interface Plugin<
   /** Values that visits are counted by. They run in the recorder's thread, after the visitor has the response. */
   readonly dimensions?: Readonly<Record<string, Dimension>>
 
+  /** What it wants to hear of for certain. */
+  readonly events?: Events<S, T, D>
+  /** What it wants to hear of at once, at the risk of missing what happens when the process is killed. */
   readonly on?: Listeners<S, T, D>
   readonly endpoints?: Readonly<Record<`${Method} ${string}`, Endpoint>>
   readonly jobs?: Readonly<Record<string, Job<S, T, D>>>

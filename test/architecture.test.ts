@@ -20,19 +20,19 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 150,
-  'core/accounts': 2_150,
-  'core/app': 1_900,
+  'core/accounts': 2_300,
+  'core/app': 2_000,
   'core/cli': 4_150,
   'core/doctor': 600,
-  'core/http': 9_580,
-  'core/kernel': 5_640,
+  'core/http': 9_600,
+  'core/kernel': 5_930,
   'core/lib': 2_690,
   'core/limits': 600,
-  'core/links': 2_750,
+  'core/links': 2_870,
   'core/outside': 1_600,
-  'core/plugin': 3_040,
+  'core/plugin': 3_230,
   'core/settings': 1_000,
-  'core/storage': 5_600,
+  'core/storage': 5_850,
   'core/visits': 7_950,
 }
 

@@ -309,7 +309,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
     },
 
     async settled() {
-      while (app.underWay().length > 0) await turn()
+      while (app.underWay().length > 0 || app.isDelivering()) await turn()
     },
 
     at(time) {

@@ -100,12 +100,12 @@ async function empty({ db, damage }: Storage): Promise<boolean> {
   })
 }
 
-const numbered = ['accounts', 'api_tokens', 'links', 'visit_batches', 'visit_names']
+const numbered = ['accounts', 'api_tokens', 'links', 'outbox', 'visit_batches', 'visit_names']
 
 const core = [
   ...numbered,
   ...['meta', 'sessions', 'one_time_links', 'usage', 'short_codes', 'link_texts', 'link_totals'],
   ...['link_counts', 'account_counts', 'link_sketches', 'account_sketches', 'account_values'],
-  ...['counts_to_remove', 'limit_uses'],
+  ...['counts_to_remove', 'limit_uses', 'event_listeners'],
   ...['job_runs', 'plugin_migrations', 'plugin_store', 'idempotency_keys', 'idempotency_made'],
 ]

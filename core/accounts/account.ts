@@ -20,4 +20,6 @@ export interface Account {
 export interface SignedIn extends Caller {
   readonly account: Account
   readonly credential: 'token' | 'session'
+  /** The public id of the token or session. */
+  readonly credentialId?: string
 }

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import { hashPassword } from '../lib/passwords.ts'
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
 import type { AccountsTable } from '../storage/schema.ts'
 import type { Account } from './account.ts'
 import { refuseAddress } from './account-fields.ts'
+import { tellOfAccount } from './tell-of-accounts.ts'
 
 /** A new account, its fields checked as `account-fields.ts` says. */
 export interface AccountDraft {
@@ -27,20 +28,24 @@ export async function createAccount(
   if (refused) return refused
   const passwordHash = password === null ? null : await hashPassword(password)
   const at = now().getTime()
-  const row = await db
-    .insertInto('accounts')
-    .values({
-      email: draft.email,
-      full_name: draft.fullName,
-      password_hash: passwordHash,
-      is_admin: draft.isAdmin ? 1 : 0,
-      plan: draft.plan,
-      created_at: at,
-      updated_at: at,
-    })
-    .onConflict(conflict => conflict.column('email').doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  const row = await inTransaction(db, async tx => {
+    const row = await tx
+      .insertInto('accounts')
+      .values({
+        email: draft.email,
+        full_name: draft.fullName,
+        password_hash: passwordHash,
+        is_admin: draft.isAdmin ? 1 : 0,
+        plan: draft.plan,
+        created_at: at,
+        updated_at: at,
+      })
+      .onConflict(conflict => conflict.column('email').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row) await tellOfAccount(tx, now(), undefined, readAccount(row))
+    return row
+  })
   if (row) return readAccount(row)
   return refuse('email_taken', 'Another account has this e-mail address.', 409, 'email')
 }
@@ -90,13 +95,18 @@ export async function moveAccounts(
   to: string,
   now: () => Date,
 ): Promise<readonly number[]> {
-  const moved = await db
-    .updateTable('accounts')
-    .set({ plan: to, updated_at: now().getTime() })
-    .where('plan', '=', from)
-    .returning('id')
-    .execute()
-  return moved.map(({ id }) => id)
+  return inTransaction(db, async tx => {
+    const moved = await tx
+      .updateTable('accounts')
+      .set({ plan: to, updated_at: now().getTime() })
+      .where('plan', '=', from)
+      .returningAll()
+      .execute()
+    for (const after of moved.map(readAccount)) {
+      await tellOfAccount(tx, now(), { ...after, plan: from }, after, ['plan'])
+    }
+    return moved.map(({ id }) => id)
+  })
 }
 
 /** Reads the row of an account. */

@@ -34,6 +34,8 @@ export interface App {
   readonly plugins: RunningPlugins
   /** The hooks of plugins that are still running, such as `link.x on.created`. */
   underWay(): readonly string[]
+  /** Whether plugins are being told of events. */
+  isDelivering(): boolean
   /** Notes a failure outside of the hooks of a plugin: if the plugin does not run, something of it still does. */
   noteStray(feature: string): void
   /** Reads again which plugins exist, which are on, and their settings, and runs exactly those. */
@@ -59,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const stopping = new AbortController()
   const secret = await instanceSecret(storage.db)
   const parts = compose({ ...options, secret, signal: stopping.signal })
-  const { switcher, contain, hosts, setUp, remover, cache, sets } = parts
+  const { switcher, contain, hosts, setUp, remover, cache, sets, delivery } = parts
   await switcher.start()
   storage.onFailedFlush(() => void findHosts(hosts, log))
   hearNews({ ...options, ...parts, signal: stopping.signal })
@@ -86,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
     lookForPlugins: switcher.refresh,
     underWay: contain.underWay,
+    isDelivering: delivery.isBusy,
     noteStray(feature) {
       const { running } = switcher.plugins()
       if (!running.some(({ plugin }) => plugin.feature === feature)) contain.noteStray(feature)
@@ -98,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         app.server.stop(stopUntilMs.underWay),
         app.jobs.stop(),
         app.remover.close(),
+        delivery.close(),
       ])
       await within(stopUntilMs.plugins, ends, undefined)
       if (!isInPlugins()) await within(left(stopUntilMs.underWay), ends, undefined)

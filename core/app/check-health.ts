@@ -2,6 +2,7 @@ import { notesOnPlaces } from '../doctor/examine-places.ts'
 import type { Check, Checks } from '../http/routes/health-routes.ts'
 import type { ConnectionHealth } from '../http/server/limit-connections.ts'
 import type { Containment } from '../kernel/contain/contain.ts'
+import type { Delivery } from '../kernel/events/delivery.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { changedByNewer } from '../kernel/run/plugin-migrations.ts'
 import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
@@ -9,6 +10,7 @@ import { counted } from '../lib/text/shown.ts'
 import type { PluginPackages } from '../outside/packages.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Storage } from '../storage/database.ts'
+import type { Listener } from '../storage/outbox.ts'
 import type { Recorder } from '../visits/collect/recorder.ts'
 import type { Places } from '../visits/facts/open-places.ts'
 
@@ -27,6 +29,7 @@ export async function checkHealth({
   settings,
   connections,
   packages,
+  delivery,
   now,
 }: {
   readonly storage: Pick<Storage, 'db' | 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
@@ -38,6 +41,7 @@ export async function checkHealth({
   readonly settings: Pick<SettingsStore, 'isUsable'>
   readonly connections: ConnectionHealth
   readonly packages?: PluginPackages | undefined
+  readonly delivery: Pick<Delivery, 'failing'>
   readonly now: Date
 }): Promise<Checks> {
   return {
@@ -46,6 +50,7 @@ export async function checkHealth({
     plugins: checkPlugins(plugins, contain, settings, {
       older: await olderThanTables(storage, plugins),
       withdrawn: packages?.index?.withdrawn(packages.list()) ?? [],
+      failing: await delivery.failing().catch(() => []),
     }),
     jobs: await checkJobs(jobs),
     connections: checkConnections(connections),
@@ -126,15 +131,20 @@ function checkPlugins(
   { leftOut, heldBack }: RunningPlugins,
   contain: Containment,
   settings: Pick<SettingsStore, 'isUsable'>,
-  { older, withdrawn }: Readonly<Record<'older' | 'withdrawn', readonly string[]>>,
+  {
+    older,
+    withdrawn,
+    failing: unheard,
+  }: Readonly<Record<'older' | 'withdrawn', readonly string[]>> & {
+    readonly failing: readonly Listener[]
+  },
 ): Check {
   const failing = Object.entries(contain.health())
   const isWhole = Object.keys({ ...leftOut, ...heldBack }).length === 0
   const isWell =
     settings.isUsable() &&
     isWhole &&
-    older.length === 0 &&
-    withdrawn.length === 0 &&
+    older.length + withdrawn.length + unheard.length === 0 &&
     !failing.some(([, { open }]) => open)
   const notes = [
     ...(settings.isUsable() ? [] : [unusableSettings]),
@@ -147,6 +157,10 @@ function checkPlugins(
         `A newer version of ${feature} has changed its tables: install that version here too.`,
     ),
     ...withdrawn,
+    ...unheard.map(
+      ({ feature, failures, problem }) =>
+        `Events wait for ${feature}, which failed ${failures === 1 ? 'once' : `${failures} times`} of the next one: ${problem}.`,
+    ),
     ...contain
       .strays()
       .map(

@@ -1,3 +1,4 @@
+import type { Delivery } from '../kernel/events/delivery.ts'
 import { untilDone } from '../lib/async/until-done.ts'
 import type { LinkCache } from '../links/follow/cache.ts'
 import type { Hosts } from '../links/follow/hosts.ts'
@@ -10,12 +11,14 @@ export function hearNews({
   storage: { news },
   cache,
   hosts,
+  delivery,
   log,
   signal,
 }: {
   readonly storage: Pick<Storage, 'news'>
   readonly cache: LinkCache
   readonly hosts: Hosts
+  readonly delivery: Pick<Delivery, 'wake' | 'learn'>
   readonly log: Log
   readonly signal: AbortSignal
 }): void {
@@ -30,6 +33,10 @@ export function hearNews({
     refresh()
   })
   news.on('hosts', refresh)
+  news.on('events', delivery.wake)
+  news.on('listeners', () => {
+    delivery.learn().catch(error => log.warn('Who hears of events is not known', { error }))
+  })
   news.onHeard(isHeard => {
     if (isHeard) log.info('Changes by other servers arrive again.')
     else {

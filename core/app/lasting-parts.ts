@@ -10,6 +10,7 @@ import { requestedHost } from '../http/request/requested-host.ts'
 import { createServer } from '../http/server/server.ts'
 import { warnOfLocalUrls } from '../http/server/warn-of-local-urls.ts'
 import { createContainment } from '../kernel/contain/contain.ts'
+import { createDelivery } from '../kernel/events/delivery.ts'
 import { createListHosts } from '../kernel/hooks/list-hosts.ts'
 import { createJobs } from '../kernel/jobs/jobs.ts'
 import { createBoundedQueue } from '../lib/async/bounded-queue.ts'
@@ -39,6 +40,7 @@ import { removeWhenIdle } from '../visits/upkeep/remove-when-idle.ts'
 import type { AppOptions } from './app-options.ts'
 import { createLazy } from './lazy.ts'
 import type { PluginSets } from './switching/plugin-set.ts'
+import { createTellOfState } from './switching/tell-of-state.ts'
 
 /** What the parts are made from: the options of the app, and what its start adds. */
 export interface RunOptions extends AppOptions {
@@ -158,6 +160,9 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const many = storage.locks && { locks: storage.locks, machine: options.machine ?? '' }
   const jobs = lazy('jobs', () => createJobs(sets.now().everyJob, { db, now, log, many }))
 
+  const delivery = createDelivery({ db, log, contain, locks: storage.locks, now })
+  const stateTold = createTellOfState(db, settings, { now, log })
+
   // HTTP.
   const cookie = createSessionCookie({ secure: baseUrl.startsWith('https:') })
   const clients = rememberLatest(trustedProxies)
@@ -197,6 +202,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     backups,
     compare,
     jobs,
+    delivery,
+    stateTold,
     cookie,
     clients,
     warnLocal,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { createCredentials } from '../accounts/access/credentials.ts'
+import { actorOf, createCredentials } from '../accounts/access/credentials.ts'
 import { allows, scopesOf } from '../accounts/access/scopes.ts'
 import { createSignIn } from '../accounts/access/sign-in.ts'
+import type { SignedIn } from '../accounts/account.ts'
 import { profileSchema } from '../accounts/profile.ts'
 import { countLinksCreated } from '../accounts/usage.ts'
 import { examine } from '../doctor/examine.ts'
@@ -28,6 +29,7 @@ import type { Switcher } from '../kernel/run/switcher.ts'
 import { deleteAccountAndLinks } from '../links/write/delete-links.ts'
 import type { LinkDeps } from '../links/write/link-deps.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
+import { actAs } from '../storage/outbox.ts'
 import type { CountingConfig } from '../visits/collect/recorder.ts'
 import { dimensionsOf, isForCounting } from '../visits/facts/dimensions.ts'
 import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
@@ -103,6 +105,7 @@ export function makeSet(
       now: now(),
       recorder: recorder(),
       jobs: jobs(),
+      delivery: parts.delivery,
       connections: parts.server().connections(),
     })
 
@@ -110,6 +113,7 @@ export function makeSet(
   const credentials = {
     ...createCredentials({ db, entitlements, feature: options.contract.tokens, now, log }),
     allows,
+    act: <T>(caller: SignedIn, work: () => T) => actAs(db, actorOf(caller), work),
     cookie: parts.cookie.name,
     origins: [baseUrl],
   }

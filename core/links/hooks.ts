@@ -3,6 +3,7 @@ import type { Page } from '../plugin/answers/page.ts'
 import type { Claim, Follow, Outcome, Redirect, Refusal } from '../plugin/outcomes.ts'
 import type {
   Guard,
+  Json,
   Later,
   LinkAddress,
   LinkView,
@@ -35,6 +36,8 @@ export interface LinkHooks {
   ): Promise<StoredFields | Refusal>
   /** Returns what has to run when this link is followed. */
   compile(link: LinkView, fields: StoredFields): Promise<Steps>
+  /** Stored fields as the API shows them. */
+  show(fields: StoredFields): Readonly<Record<string, Json>>
   /** Names the features that guard a link with these fields while they cannot be asked. */
   guardsFor(fields: StoredFields): readonly string[]
   /**

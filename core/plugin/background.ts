@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import type { Event, EventKind } from './event.ts'
 import type { Fields } from './fields.ts'
 import type { Later } from './outcomes.ts'
 import type { Tables } from './plugin-tables.ts'
@@ -39,4 +40,21 @@ export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
    */
   readonly everywhere?: boolean
   run(context: Context<S, T, D>): Later<void>
+}
+
+/**
+ * Hears of everything that happens to some kinds of things, in its order: each event is delivered at least once, also if
+ * Linnet was killed meanwhile, and by one of several servers. Begins with what happens after the plugin was switched on.
+ *
+ * @example
+ * events: { kinds: ['link'], handle: async (event, { settings, fetch }) => send(event, settings.url, fetch) }
+ */
+export interface Events<S extends Fields = Fields, T = unknown, D = Tables> {
+  readonly kinds: readonly EventKind[]
+  /**
+   * Called with one event after another. If it fails, the same event comes again after a pause that grows from seconds to an
+   * hour, and those behind it wait. If 100,000 wait, the oldest are dropped, and an event `events.lost` comes in their
+   * place. Time limit: 30 s.
+   */
+  handle(event: Event, context: Context<S, T, D>): Later<void>
 }

@@ -52,6 +52,8 @@ export interface Endpoint<
    * usage, so that the limit is exact. It may await nothing but the database.
    */
   readonly limit?: string
+  /** True: the handler runs in a transaction, and may await nothing but the database. */
+  readonly inTransaction?: true
   /**
    * How often an account may call it. Further calls get 429. `currentPassword`: as often as the account may enter a wrong
    * password; use it if the handler passes one to `tokens.create`. Headers of each answer say how many calls are left.

@@ -1,8 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { Event } from './event.ts'
 import type { Mailer } from './mail.ts'
 import type { Measures } from './measures.ts'
 import type { Numbers, NumbersOf } from './numbers.ts'
-import type { Refusal } from './outcomes.ts'
+import type { Later, Refusal } from './outcomes.ts'
 import type { Tables } from './plugin-tables.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 import type { ImaginedVisit, LinkView, PlaceFact, Visit } from './visit.ts'
@@ -32,10 +33,38 @@ export interface Unstable {
   brand(): Presented
   /** Returns an invented visit, to try out guards and targets. It is not counted. */
   imagineVisit(link: LinkView, imagined: ImaginedVisit): Visit
+  /**
+   * Tells plugins that hear of a kind of thing what happened to one, in the transaction `within`, or else in that of
+   * `context.db`, or in one of its own. `make` is called only if there are such plugins. Linnet's own kinds throw.
+   */
+  tell(kind: string, make: () => Later<OwnEvent>, within?: Transacting): Promise<void>
   /** False while a global switch turns off the plugin or one that it needs. */
   isOn(): boolean
   /** How the instance runs, in numbers. Takes some milliseconds. The plugin must set `unstable.measures`. */
   measure(): Promise<Measures>
+}
+
+/**
+ * A transaction that `context.db` made.
+ *
+ * @example
+ * db.transaction().execute(async tx => unstable.tell('note', () => changed(tx), tx))
+ */
+export interface Transacting {
+  readonly isTransaction: boolean
+  withoutPlugins(): object
+}
+
+/**
+ * What happened to a thing of a plugin.
+ *
+ * @example
+ * const event: OwnEvent = { what: 'created', accountId: caller.accountId, before: null, after: shown }
+ */
+export interface OwnEvent extends Pick<Event, 'accountId' | 'before' | 'after'> {
+  readonly what: 'created' | 'updated' | 'deleted'
+  /** Default: the members of `before` and `after` that differ. */
+  readonly changed?: readonly string[]
 }
 
 /**
@@ -77,6 +106,23 @@ export interface Presented {
 }
 
 /**
+ * A custom host of an account, on which its links are followed.
+ *
+ * @example
+ * hosts: () => [{ name: 'go.example.org', accountId: 1, rootUrl: null, notFoundUrl: null }]
+ */
+export interface CustomHost {
+  /** In lower case and punycode, without a port, such as `links.example.org`. */
+  readonly name: string
+  /** Row id of the account. Links of other accounts are not followed on this host. */
+  readonly accountId: number
+  /** Where `/` leads. Null: `/` is answered like an unknown code. */
+  readonly rootUrl: string | null
+  /** Where unknown codes lead. Null: visitors get a page with 404. */
+  readonly notFoundUrl: string | null
+}
+
+/**
  * The custom hosts, and the URLs that their root and unknown codes lead to.
  *
  * @example
@@ -115,21 +161,4 @@ export interface PlaceKeeper {
    * with one sentence if the file is invalid, has other data or is too large, and changes nothing then.
    */
   replace(fact: PlaceFact, content: AsyncIterable<Uint8Array>): Promise<void>
-}
-
-/**
- * A custom host of an account, on which its links are followed.
- *
- * @example
- * hosts: () => [{ name: 'go.example.org', accountId: 1, rootUrl: null, notFoundUrl: null }]
- */
-export interface CustomHost {
-  /** In lower case and punycode, without a port, such as `links.example.org`. */
-  readonly name: string
-  /** Row id of the account. Links of other accounts are not followed on this host. */
-  readonly accountId: number
-  /** Where `/` leads. Null: `/` is answered like an unknown code. */
-  readonly rootUrl: string | null
-  /** Where unknown codes lead. Null: visitors get a page with 404. */
-  readonly notFoundUrl: string | null
 }

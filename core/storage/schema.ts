@@ -26,6 +26,8 @@ export interface Schema {
   job_runs: JobRunsTable
   plugin_migrations: PluginMigrationsTable
   plugin_store: PluginStoreTable
+  event_listeners: EventListenersTable
+  outbox: OutboxTable
   idempotency_keys: IdempotencyKeysTable
   idempotency_made: IdempotencyMadeTable
 }
@@ -230,6 +232,26 @@ export interface PluginStoreTable {
   key: string
   /** JSON text. */
   value: string
+}
+
+/** Plugins that hear of events. */
+export interface EventListenersTable {
+  feature: string
+  /** JSON list of kinds of things, such as `link`. */
+  kinds: string
+  /** How often it failed of the event that is next. */
+  failures: number
+  problem: string | null
+  /** When a server last said that it is on. */
+  seen_at: number
+}
+
+/** Events that plugins did not have yet, a row for each plugin: a row of one is not in the way of another's. */
+export interface OutboxTable {
+  id: Generated<number>
+  feature: string
+  /** JSON: an `Event`. */
+  event: string
 }
 
 /** Requests that may be repeated, according to their `Idempotency-Key`; kept for a day. */

@@ -219,6 +219,21 @@ create table plugin_store (
   primary key (feature, key)
 ) ${clustered};
 
+create table event_listeners (
+  feature ${text} primary key,
+  kinds ${text} not null,
+  failures bigint not null,
+  problem ${text},
+  seen_at bigint not null
+);
+
+create table outbox (
+  id ${id},
+  feature ${text} not null,
+  event ${text} not null
+);
+create index outbox_feature on outbox (feature, id);
+
 create table idempotency_keys (
   account_id bigint not null references accounts (id) on delete cascade,
   key ${text} not null,
@@ -257,7 +272,9 @@ const tellOfRows = [
   declare
     detail text := to_jsonb(old) ->> tg_argv[1];
   begin
-    if detail is not null then
+    if tg_nargs = 1 then
+      perform pg_notify('${newsChannel}', tg_argv[0]);
+    elsif detail is not null then
       perform pg_notify('${newsChannel}', tg_argv[0] || ' ' || detail);
     end if;
     return null;
@@ -268,6 +285,10 @@ const tellOfRows = [
     for each row execute function linnet_tell('link', 'link_id')`,
   `create trigger linnet_tell after update of plan or delete on accounts
     for each row execute function linnet_tell('account', 'id')`,
+  `create trigger linnet_tell after insert on outbox
+    for each statement execute function linnet_tell('events')`,
+  `create trigger linnet_tell after insert or update of kinds or delete on event_listeners
+    for each statement execute function linnet_tell('listeners')`,
 ]
 
 /** Unlogged: after a crash of the server all windows start anew, and no statement waits for a disk. */

@@ -34,6 +34,7 @@ const campaigns = collection({
   ...byName('campaign'),
   path: '/campaigns',
   table,
+  kind: 'campaign',
   idKind: 'cmp',
   scopes: { read: 'campaigns:read', write: 'campaigns:write' },
   summaries: {

@@ -36,6 +36,7 @@ const change = z.strictObject({
 const domains = collection({
   path: '/domains',
   table: domainsTable,
+  kind: 'domain',
   idKind: 'dom',
   scopes: { read: 'domains:read', write: 'domains:write' },
   summaries: {

@@ -18,6 +18,7 @@ const tags = collection({
   ...byName('tag'),
   path: '/tags',
   table,
+  kind: 'tag',
   idKind: 'tag',
   scopes: { read: 'tags:read', write: 'tags:write' },
   summaries: {

@@ -71,7 +71,6 @@ it('are packages that run side by side in one instance', async () => {
   expect(shortCode).toMatch(/^[a-z]+-[a-z]+-\d+$/)
   expect((await server.get(`/${shortCode}`)).text).toContain('This link leads to example.com')
   await createLink(server, { business_hours: '00:00-23:59' })
-  expect((await server.api('GET', '/admin/webhook/messages')).body.data).toEqual([])
 })
 
 it('need no build: one that is put into the folder of plugins runs', async () => {

@@ -1,7 +1,7 @@
 import { publicId } from '../../lib/public-id.ts'
 import type { Database } from '../../storage/database.ts'
 import { digest } from '../digest.ts'
-import { prefixLength } from './tokens.ts'
+import { prefixLength, tellOfToken } from './tokens.ts'
 
 /**
  * Ensures that this token allows everything in the name of this account. The same token again changes nothing;
@@ -20,12 +20,19 @@ export async function ensureBootstrapToken(
     expires_at: null,
   }
   await db.transaction().execute(async tx => {
-    await tx
+    const old = await tx
       .deleteFrom('api_tokens')
       .where('is_bootstrap', '=', 1)
       .where('token_hash', '!=', digest(token))
+      .returningAll()
       .execute()
-    await tx
+    for (const row of old) await tellOfToken(tx, now(), row, undefined)
+    const before = await tx
+      .selectFrom('api_tokens')
+      .selectAll()
+      .where('token_hash', '=', digest(token))
+      .executeTakeFirst()
+    const after = await tx
       .insertInto('api_tokens')
       .values({
         ...granted,
@@ -35,7 +42,9 @@ export async function ensureBootstrapToken(
         created_at: now().getTime(),
       })
       .onConflict(conflict => conflict.column('token_hash').doUpdateSet(granted))
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await tellOfToken(tx, now(), before, after)
   })
 }
 

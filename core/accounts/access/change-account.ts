@@ -5,8 +5,10 @@ import { type Database, inTransactionUnlessRefused, type Tx } from '../../storag
 import type { Account, SignedIn } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
+import { tellOfAccount } from '../tell-of-accounts.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
 import { closeSessions } from './sessions.ts'
+import { tellOfTokensOf } from './tokens.ts'
 
 /** What can change about an account; absent fields stay as they are. */
 interface AccountChange {
@@ -63,7 +65,19 @@ export async function updateAccount(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    return row && readAccount(row)
+    if (!row) return undefined
+    const changed = readAccount(row)
+    const names = (['fullName', 'plan', 'isAdmin'] as const).filter(
+      name => changed[name] !== account[name],
+    )
+    await tellOfAccount(
+      tx,
+      now(),
+      account,
+      changed,
+      passwordHash === undefined ? names : [...names, 'password'],
+    )
+    return changed
   })
 }
 
@@ -74,6 +88,7 @@ export async function updateAccount(
 export async function deleteAccount(
   db: Database,
   id: number,
+  now: () => Date,
   object: Objection = noObjection,
 ): Promise<boolean | Refusal> {
   return inTransactionUnlessRefused<boolean>(db, async tx => {
@@ -81,7 +96,9 @@ export async function deleteAccount(
     if (!account) return false
     const barred = object(account) ?? (account.isAdmin ? await refuseLastAdmin(tx) : undefined)
     if (barred) return barred
+    await tellOfTokensOf(tx, now(), id)
     await tx.deleteFrom('accounts').where('id', '=', id).execute()
+    await tellOfAccount(tx, now(), account, undefined)
     return true
   })
 }
@@ -106,7 +123,7 @@ export async function setPassword(
   passwordHash: string,
   now: () => Date,
 ): Promise<Account> {
-  await closeSessions(tx, accountId)
+  await closeSessions(tx, accountId, now)
   await tx.deleteFrom('one_time_links').where('account_id', '=', accountId).execute()
   const row = await tx
     .updateTable('accounts')

@@ -1,14 +1,15 @@
 import { batchConcurrent } from '../../lib/async/batch-concurrent.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
+import { publicId } from '../../lib/public-id.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { Log } from '../../plugin.ts'
+import type { Actor, Log } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { Database } from '../../storage/database.ts'
 import { pace } from '../../storage/database-kind.ts'
 import type { SignedIn } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
-import { readSession, refreshSession } from './sessions.ts'
+import { readSession, refreshSession, sessionId } from './sessions.ts'
 import { readScopes } from './tokens.ts'
 
 const minuteMs = 60_000
@@ -60,6 +61,7 @@ export function createCredentials({
         isAdmin: found.account.isAdmin,
         scopes: found.scopes,
         credential: 'token',
+        credentialId: publicId('tok', found.tokenId),
         expiresAt: found.expiresAt === null ? null : new Date(found.expiresAt),
       }
     },
@@ -75,6 +77,7 @@ export function createCredentials({
         isAdmin: account.isAdmin,
         scopes: ['*'],
         credential: 'session',
+        credentialId: sessionId(session),
       }
     },
   }
@@ -116,6 +119,16 @@ function readToken(row: Row) {
     scopes: readScopes(row.scopes),
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
+  }
+}
+
+/** A caller as events name who acts. */
+export function actorOf({ accountId, credential, credentialId }: SignedIn): Actor {
+  return {
+    kind: 'account',
+    accountId,
+    by: credential,
+    ...(credentialId !== undefined && { credential: credentialId }),
   }
 }
 

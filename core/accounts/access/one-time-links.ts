@@ -7,7 +7,9 @@ import type { Account } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
 import { digest, randomSecret } from '../digest.ts'
+import { tellOfAccount } from '../tell-of-accounts.ts'
 import { setPassword } from './change-account.ts'
+import { tellOfTokensOf } from './tokens.ts'
 
 const dayMs = 86_400_000
 
@@ -122,8 +124,10 @@ export function createOneTimeLinks({
         const isMine = await take(tx, secret, now().getTime())
         if (!isMine) return invalid
         // Whoever needs a new password by an admin may need it because somebody else has the old one.
-        if (account.hasPassword) await revokeTokens(tx, account.id)
-        return setPassword(tx, account.id, passwordHash, now)
+        if (account.hasPassword) await revokeTokens(tx, account.id, now())
+        const after = await setPassword(tx, account.id, passwordHash, now)
+        await tellOfAccount(tx, now(), account, after, ['password'])
+        return after
       })
     },
   }
@@ -134,7 +138,8 @@ export async function forgetExpiredLinks(db: Database, now: () => Date): Promise
   await db.deleteFrom('one_time_links').where('expires_at', '<=', now().getTime()).execute()
 }
 
-async function revokeTokens(tx: Tx, accountId: number): Promise<void> {
+async function revokeTokens(tx: Tx, accountId: number, at: Date): Promise<void> {
+  await tellOfTokensOf(tx, at, accountId)
   await tx.deleteFrom('api_tokens').where('account_id', '=', accountId).execute()
 }
 

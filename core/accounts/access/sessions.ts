@@ -1,4 +1,7 @@
-import type { Database } from '../../storage/database.ts'
+import type { Selectable } from 'kysely'
+import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { isHeard, tell } from '../../storage/outbox.ts'
+import type { SessionsTable } from '../../storage/schema.ts'
 import type { Account } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest, randomSecret } from '../digest.ts'
@@ -22,13 +25,14 @@ export async function openSession(
   now: () => Date,
 ): Promise<string> {
   const at = now().getTime()
-  await deleteDead(db, accountId, at)
-  await deleteOldest(db, accountId)
   const id = randomSecret()
-  await db
-    .insertInto('sessions')
-    .values({ id_hash: digest(id), account_id: accountId, created_at: at, seen_at: at })
-    .execute()
+  await inTransaction(db, async tx => {
+    await deleteDead(tx, accountId, at)
+    await deleteOldest(tx, accountId)
+    const row = { id_hash: digest(id), account_id: accountId, created_at: at, seen_at: at }
+    await tx.insertInto('sessions').values(row).execute()
+    await tellOfSessions(tx, 'created', [row], now(), byItself)
+  })
   return id
 }
 
@@ -74,13 +78,65 @@ export async function refreshSession(
 }
 
 /** End one session: sign out. */
-export async function closeSession(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id_hash', '=', digest(id)).execute()
+export async function closeSession(db: Database, id: string, now: () => Date): Promise<void> {
+  await inTransaction(db, async tx => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('id_hash', '=', digest(id))
+      .returningAll()
+      .execute()
+    await tellOfSessions(tx, 'deleted', ended, now(), byItself)
+  })
 }
 
 /** End every session of an account. */
-export async function closeSessions(db: Database, accountId: number): Promise<void> {
-  await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+export async function closeSessions(
+  db: Database,
+  accountId: number,
+  now: () => Date,
+): Promise<void> {
+  await inTransaction(db, async tx => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .returningAll()
+      .execute()
+    await tellOfSessions(tx, 'deleted', ended, now())
+  })
+}
+
+/** Whoever signs in or out acts by this session. */
+const byItself = 'itself'
+
+/**
+ * Writes that an account signed in, or that sessions were ended, if any plugin hears of it. Nobody is told of sessions that
+ * are over by themselves.
+ */
+async function tellOfSessions(
+  tx: Tx,
+  what: 'created' | 'deleted',
+  rows: readonly Selectable<SessionsTable>[],
+  at: Date,
+  by?: typeof byItself,
+): Promise<void> {
+  if (!isHeard(tx, 'session') || rows.length === 0) return
+  await tell(
+    tx,
+    rows.map(({ id_hash, account_id: accountId, created_at }) => {
+      const shown = { id: idOf(id_hash), createdAt: new Date(created_at).toISOString() }
+      const isNew = what === 'created'
+      const actor = { kind: 'account', accountId, by: 'session', credential: shown.id } as const
+      return {
+        type: `session.${what}`,
+        at,
+        accountId,
+        ...(by && { actor }),
+        before: isNew ? null : shown,
+        after: isNew ? shown : null,
+        changed: [],
+      }
+    }),
+  )
 }
 
 /** Delete everybody's sessions that are over: nobody may ever come back to them. */
@@ -155,7 +211,12 @@ export function sessionId(cookie: string): string {
 }
 
 /** End a session of an account; false when it has none of this id. */
-export async function endSession(db: Database, accountId: number, id: string): Promise<boolean> {
+export async function endSession(
+  db: Database,
+  accountId: number,
+  id: string,
+  now: () => Date,
+): Promise<boolean> {
   const rows = await db
     .selectFrom('sessions')
     .select('id_hash')
@@ -163,7 +224,14 @@ export async function endSession(db: Database, accountId: number, id: string): P
     .execute()
   const row = rows.find(({ id_hash }) => idOf(id_hash) === id)
   if (!row) return false
-  await db.deleteFrom('sessions').where('id_hash', '=', row.id_hash).execute()
+  await inTransaction(db, async tx => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('id_hash', '=', row.id_hash)
+      .returningAll()
+      .execute()
+    await tellOfSessions(tx, 'deleted', ended, now())
+  })
   return true
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import { publicId, readPublicId } from '../../lib/public-id.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
@@ -8,7 +9,13 @@ import {
   type TokenDraft,
   type TokenKeeper,
 } from '../../plugin.ts'
-import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import {
+  type Database,
+  inTransaction,
+  inTransactionUnlessRefused,
+  type Tx,
+} from '../../storage/database.ts'
+import { isHeard, tell } from '../../storage/outbox.ts'
 import type { ApiTokensTable } from '../../storage/schema.ts'
 import { digest, randomSecret } from '../digest.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
@@ -36,20 +43,24 @@ export function createTokens({
         checkOutlives(maker, draft.expiresAt)
       if (refusal) return refusal
       const token = `lnt_${randomSecret()}`
-      const row = await db
-        .insertInto('api_tokens')
-        .values({
-          account_id: maker.accountId,
-          name: draft.name,
-          token_hash: digest(token),
-          prefix: token.slice(0, prefixLength),
-          scopes: JSON.stringify([...new Set(draft.scopes)]),
-          is_bootstrap: 0,
-          created_at: now().getTime(),
-          expires_at: draft.expiresAt?.getTime() ?? null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const row = await inTransaction(db, async tx => {
+        const row = await tx
+          .insertInto('api_tokens')
+          .values({
+            account_id: maker.accountId,
+            name: draft.name,
+            token_hash: digest(token),
+            prefix: token.slice(0, prefixLength),
+            scopes: JSON.stringify([...new Set(draft.scopes)]),
+            is_bootstrap: 0,
+            created_at: now().getTime(),
+            expires_at: draft.expiresAt?.getTime() ?? null,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await tellOfToken(tx, now(), undefined, row)
+        return row
+      })
       return { ...readToken(row), token }
     },
 
@@ -78,21 +89,28 @@ export function createTokens({
       if (!row) return false
       const refusal = checkCovers(maker, readScopes(row.scopes))
       if (refusal) return refusal
-      const { numDeletedRows } = await db
-        .deleteFrom('api_tokens')
-        .where('id', '=', row.id)
-        // Only as it was checked above.
-        .where('scopes', '=', row.scopes)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
+      return inTransaction(db, async tx => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('api_tokens')
+          .where('id', '=', row.id)
+          // Only as it was checked above.
+          .where('scopes', '=', row.scopes)
+          .executeTakeFirstOrThrow()
+        if (numDeletedRows > 0n) await tellOfToken(tx, now(), row, undefined)
+        return numDeletedRows > 0n
+      })
     },
 
     async forgetExpired(before) {
-      const { numDeletedRows } = await db
-        .deleteFrom('api_tokens')
-        .where('expires_at', '<', before.getTime())
-        .executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
+      return inTransaction(db, async tx => {
+        const expired = await tx
+          .deleteFrom('api_tokens')
+          .where('expires_at', '<', before.getTime())
+          .returningAll()
+          .execute()
+        for (const row of expired) await tellOfToken(tx, now(), row, undefined)
+        return expired.length
+      })
     },
   }
 }
@@ -127,6 +145,7 @@ async function update(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await tellOfToken(tx, at, row, changed)
   return readToken(changed)
 }
 
@@ -165,6 +184,49 @@ function readToken(row: Selectable<ApiTokensTable>): Token {
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
     createdAt: new Date(row.created_at),
+  }
+}
+
+type TokenRow = Selectable<ApiTokensTable>
+
+/** Writes the event of a token in the transaction that changes it, if any plugin hears of tokens. */
+export async function tellOfToken(
+  tx: Tx,
+  at: Date,
+  before: TokenRow | undefined,
+  after: TokenRow | undefined,
+): Promise<void> {
+  if (!isHeard(tx, 'token')) return
+  const [old, now] = [before && shown(before), after && shown(after)]
+  const changed =
+    old && now ? shownNames.filter(name => !isDeepStrictEqual(old[name], now[name])) : []
+  if (old && now && changed.length === 0) return
+  const type = `token.${!old ? 'created' : now ? 'updated' : 'deleted'}`
+  const accountId = (after ?? before)?.account_id ?? null
+  await tell(tx, [{ type, at, accountId, before: old ?? null, after: now ?? null, changed }])
+}
+
+/** Tells of all tokens of an account that are about to be deleted. */
+export async function tellOfTokensOf(tx: Tx, at: Date, accountId: number): Promise<void> {
+  if (!isHeard(tx, 'token')) return
+  const rows = await tx
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  for (const row of rows) await tellOfToken(tx, at, row, undefined)
+}
+
+const shownNames = ['name', 'scopes', 'expiresAt'] as const
+
+/** Without what says when it was last used, which is no change that anybody made. */
+function shown(row: TokenRow) {
+  const { lastUsedAt: _, expiresAt, createdAt, ...token } = readToken(row)
+  return {
+    ...token,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
   }
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Server } from '../../http/server/server.ts'
+import type { Delivery } from '../../kernel/events/delivery.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { withChange } from '../../kernel/run/plugin-state.ts'
 import type { RunningPlugin, StartDeps } from '../../kernel/run/start-plugin.ts'
@@ -31,6 +32,7 @@ import {
   prepareSet,
 } from './prepare-set.ts'
 import { createRetirement } from './retirement.ts'
+import type { TellOfState } from './tell-of-state.ts'
 
 export interface SwitchingDeps extends AvailablePlugins, StartDeps {
   readonly storage: Storage
@@ -43,6 +45,8 @@ export interface SwitchingDeps extends AvailablePlugins, StartDeps {
   readonly recorder: () => Pick<Recorder, 'prepare'>
   readonly server: () => Pick<Server, 'answerWith'>
   readonly jobs: () => Jobs
+  readonly delivery: Pick<Delivery, 'deliverTo'>
+  readonly stateTold: TellOfState
 }
 
 /**
@@ -51,6 +55,7 @@ export interface SwitchingDeps extends AvailablePlugins, StartDeps {
  */
 export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher {
   const { storage, settings, log, env, contain, cache, hosts, recorder, server, jobs } = deps
+  const { delivery, stateTold } = deps
   const { lookForPlugins, registry, outside, choice } = deps
   const switching = createTurns()
   const looking = createTurns()
@@ -140,6 +145,9 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
     tellOfChange(plugins(), before, found.outside?.broken ?? [], log)
     await warnOfShutLinks(storage.db, plugins(), before, log)
     await findHosts(hosts, log)
+    await delivery.deliverTo(plugins())
+    await stateTold.settings()
+    await stateTold.plugins(plugins().running)
   }
 
   return {

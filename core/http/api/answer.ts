@@ -94,6 +94,10 @@ export function createAnswer(
     const untilMs = Math.max(route.answerMs ?? 0, answerMs)
     const key = headerOf(req, 'idempotency-key')
     const isKeyed = key !== undefined && route.method !== 'GET' && route.scope !== 'anyone'
+    const act =
+      caller && credentials.act
+        ? credentials.act
+        : (_: unknown, work: () => Promise<Reply | Rejection>) => work()
     const work = () => {
       if (!isKeyed || !answerOnce) return handle(asked, attemptWithoutKey)
       const { params, search } = req
@@ -101,7 +105,11 @@ export function createAnswer(
       const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
       return answerOnce(request, attempt => handle(asked, attempt))
     }
-    return within(untilMs, slots(clientOf(asked), work), tookTooLong)
+    return within(
+      untilMs,
+      slots(clientOf(asked), () => act(caller, work)),
+      tookTooLong,
+    )
   }
 
   /** Whose slot a request takes. */

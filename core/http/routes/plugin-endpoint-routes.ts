@@ -53,7 +53,8 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
   const isVersioned = reader?.version !== undefined
   const changesVersion = isVersioned && (method === 'PATCH' || method === 'DELETE')
   const limit = endpointLimit(it, deps)
-  const isOneTurn = endpoint.limit !== undefined || changesVersion
+  const isOneTurn =
+    endpoint.limit !== undefined || endpoint.inTransaction === true || changesVersion
   const route: Route = {
     method,
     path,
@@ -67,7 +68,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     ...(status === 204 ? {} : optional('answer', endpoint.answer)),
     ...(endpoint.media && { media: endpoint.media }),
     problems: [404],
-    ...(endpoint.limit && { resumes: true as const }),
+    ...((endpoint.limit ?? endpoint.inTransaction) && { resumes: true as const }),
     ...(isVersioned && { isVersioned }),
     ...optional('rateLimit', limit?.left),
     status,

@@ -74,7 +74,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       scope: 'anyone',
       status: 204,
       async handle({ session }) {
-        if (session) await closeSession(deps.db, session)
+        if (session) await closeSession(deps.db, session, deps.now)
         return { headers: { 'Set-Cookie': deps.cookie.drop } }
       },
     }),
@@ -87,7 +87,7 @@ export async function answerSignedIn(
   account: Account,
   before?: string,
 ): Promise<Reply> {
-  if (before) await closeSession(deps.db, before)
+  if (before) await closeSession(deps.db, before, deps.now)
   const opened = await openSession(deps.db, account.id, deps.now)
   return {
     body: { data: await readProfile(deps, account) },
@@ -133,7 +133,7 @@ export function ownSessionRoutes({ db, now }: Pick<ProfileDeps, 'db' | 'now'>): 
       summary: 'End one of your sessions',
       status: 204,
       async handle({ caller, params: { id = '' } }) {
-        const ended = await endSession(db, caller.accountId, id)
+        const ended = await endSession(db, caller.accountId, id, now)
         return ended ? {} : refuse('not_found', 'You do not have this session.', 404)
       },
     }),

@@ -63,6 +63,7 @@ export function createLinkHooks(
   return {
     ...createWritingHooks(running, fields, contain, check, addressesOf),
     ...createFollowHooks(running, fields, contain),
+    show: fields.show,
 
     announceUpdated(link, changed) {
       const hear: Tell = (on, seen, context) => on.updated?.({ ...seen, changed }, context)

@@ -6,6 +6,7 @@ import type { Backups } from '../../storage/backups/backups.ts'
 import type { Database } from '../../storage/database.ts'
 import type { KeptDays } from '../../visits/upkeep/age-counts.ts'
 import { tidyCounts } from '../../visits/upkeep/tidy-counts.ts'
+import type { Delivery } from '../events/delivery.ts'
 import { wordsOf } from '../load/plugin-texts.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import type { NamedJob } from './job-schedule.ts'
@@ -20,6 +21,7 @@ export function allJobs(
     now,
     signal,
     kept,
+    delivery,
   }: {
     readonly db: Database
     readonly backups: Backups | undefined
@@ -28,6 +30,7 @@ export function allJobs(
     readonly now: () => Date
     readonly signal: AbortSignal
     readonly kept: KeptDays
+    readonly delivery: Pick<Delivery, 'dropOldest'>
   },
 ): readonly NamedJob[] {
   return [
@@ -59,6 +62,12 @@ export function allJobs(
       label: 'Delete old idempotency keys',
       every: '35 2 * * *',
       run: () => forgetKeys(db, now().getTime()),
+    },
+    {
+      name: 'events.dropOldest',
+      label: 'Drop events that nobody takes',
+      every: '40 * * * *',
+      run: () => delivery.dropOldest(),
     },
     ...(backups && backupsKept > 0
       ? [

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Computed, Filter, Group, Status } from '../../plugin/listed-links.ts'
 import type { BodyKind, Mount, MountMethod, Site } from '../../plugin/mount.ts'
 import type { PlaceFact } from '../../plugin/visit.ts'
-import type { Job, Limit, Listeners, Plugin, UnstableParts } from '../../plugin.ts'
+import type { Events, Job, Limit, Listeners, Plugin, UnstableParts } from '../../plugin.ts'
 import { shapeOfDashboard } from './dashboard-shape.ts'
 
 /**
@@ -59,6 +59,7 @@ const kinds = {
     it => it === undefined || z.array(z.string()).safeParse(it).success,
     "Write a list, such as ['image/png']",
   ],
+  kinds: [it => z.array(z.string()).min(1).safeParse(it).success, "Write a list, such as ['link']"],
   'rateLimit?': [
     it => it === undefined || it === 'currentPassword' || rate.safeParse(it).success,
     "Write { max: 10, seconds: 60 } or 'currentPassword'",
@@ -118,12 +119,16 @@ const partsOfPlugin = {
       ...{ created: 'function?', updated: 'function?', deleted: 'function?', visited: 'function?' },
     } satisfies Of<Listeners<never, unknown, unknown>>,
   },
+  events: {
+    of: { kinds: 'kinds', handle: 'function' } satisfies Of<Events<never, unknown, unknown>>,
+  },
   endpoints: {
     each: {
       of: {
         ...{ summary: 'text', group: 'text?', scope: 'anything?', body: 'schema?' },
         ...{ query: 'schema?', answer: 'schema?', status: 'status?', media: 'media?' },
         ...{ addresses: 'function?', limit: 'text?', rateLimit: 'rateLimit?' },
+        inTransaction: 'anything?',
         ...{ version: 'function?', handle: 'function' },
       } satisfies Of<Endpoint>,
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
   Context,
@@ -8,12 +9,15 @@ import type {
   Mailer,
   Numbers,
   NumbersOf,
+  OwnEvent,
   Plugin,
   TokenKeeper,
+  Transacting,
   Unstable,
   UnstableLinks,
 } from '../../plugin.ts'
-import type { Database, Tx } from '../../storage/database.ts'
+import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { isHeard, tell } from '../../storage/outbox.ts'
 import { boundLog } from '../contain/bound-log.ts'
 import { ownTables } from './own-tables.ts'
 import type { NewsOfPlugin } from './plugin-news.ts'
@@ -85,7 +89,7 @@ export function contextWithin(
   tx: Tx,
   context: Context,
   { feature }: Plugin,
-  services: Pick<Services, 'links' | 'tokens'>,
+  services: Pick<Services, 'links' | 'tokens' | 'now'>,
 ): Context {
   const reach = reachThrough(tx, feature, services)
   return { ...context, ...reach, unstable: { ...context.unstable, ...reach.unstable } }
@@ -94,15 +98,43 @@ export function contextWithin(
 function reachThrough(
   db: Database,
   feature: string,
-  { links, tokens }: Pick<Services, 'links' | 'tokens'>,
-): Pick<Context, 'db' | 'store' | 'links'> & { unstable: Pick<Unstable, 'links' | 'tokens'> } {
+  { links, tokens, now }: Pick<Services, 'links' | 'tokens' | 'now'>,
+): Pick<Context, 'db' | 'store' | 'links'> & {
+  unstable: Pick<Unstable, 'links' | 'tokens' | 'tell'>
+} {
   const { stable, unstable } = links(feature, db)
   return {
     db: ownTables(db, feature),
     store: createStore(db, feature),
     links: stable,
-    unstable: { links: unstable, tokens: tokens(db) },
+    unstable: { links: unstable, tokens: tokens(db), tell: tellOwn(db, now) },
   }
+}
+
+/** Only Linnet tells of these. */
+const ours = ['link', 'account', 'token', 'session', 'settings', 'plugins', 'events']
+
+/** Lets a plugin tell of its own things. */
+function tellOwn(db: Database, now: () => Date): Unstable['tell'] {
+  return async (kind, make, within) => {
+    if (ours.includes(kind) || !/^[a-z][a-zA-Z]*$/.test(kind)) {
+      throw new Error(`A plugin cannot tell of ${kind}: name a kind of its own, such as note.`)
+    }
+    if (!isHeard(db, kind)) return
+    const { what, accountId, before, after, changed = differing(before, after) } = await make()
+    const event = { type: `${kind}.${what}`, at: now(), accountId, before, after, changed }
+    await inTransaction(whole(within) ?? db, tx => tell(tx, [event]))
+  }
+}
+
+/** A plugin's transaction reaches only the tables of the plugin. */
+function whole(within: Transacting | undefined): Tx | undefined {
+  return within?.withoutPlugins() as Tx | undefined
+}
+
+function differing(before: OwnEvent['before'], after: OwnEvent['after']): readonly string[] {
+  if (!before || !after) return []
+  return Object.keys(after).filter(name => !isDeepStrictEqual(before[name], after[name]))
 }
 
 function named(log: Log, feature: string, heed: () => void): Log {

@@ -1,6 +1,7 @@
 import type { StoredFields } from '../../links/link.ts'
 import { countGuardedLinks, releaseGuard } from '../../links/read/guarded-links.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { dropListener } from '../../storage/outbox.ts'
 import { isOwnName, tablePrefix } from '../load/names.ts'
 
 /** The data that a plugin left in the database. */
@@ -57,6 +58,7 @@ export async function purgePlugin(db: Database, feature: string): Promise<Remain
     }
     await tx.deleteFrom('plugin_store').where('feature', '=', feature).execute()
     await tx.deleteFrom('plugin_migrations').where('feature', '=', feature).execute()
+    await dropListener(tx, feature)
     await releaseGuard(tx, feature)
   })
   return remains

@@ -2,12 +2,14 @@ import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isSeen } from '../../lib/schema/lines.ts'
-import type { AddressedLink, Links, LinkWriting, UnstableLinks } from '../../plugin.ts'
+import type { AddressedLink, LinkOwner, Links, LinkWriting, UnstableLinks } from '../../plugin.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import { actAs } from '../../storage/outbox.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import { type Link, readLink, type StoredFields, shownToPlugins } from '../link.ts'
 import { renewLinkText } from '../link-text.ts'
 import type { OwnHosts } from '../original-url.ts'
+import { type TellDeps, tellOfLinks } from '../tell-of-links.ts'
 import { findAnyLink, findLink } from './find-link.ts'
 import { setGuard } from './guarded-links.ts'
 import type { ShortUrls } from './short-urls.ts'
@@ -28,17 +30,34 @@ export interface Deps {
   /** Brings visits up to date. Never wait for it within a transaction: it waits for the transaction to end. */
   catchUp(): Promise<void>
   writing(): LinkWriting
+  /** What telling of links needs. */
+  told(): TellDeps
 }
 
 /** What the plugin of a feature can do with links. */
 export function lendLinks(
-  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp, tellOfLink, writing }: Deps,
+  {
+    db,
+    cache,
+    baseUrl,
+    shortUrls,
+    ownHosts,
+    addressesOf,
+    catchUp,
+    tellOfLink,
+    writing,
+    told,
+  }: Deps,
   feature: string,
 ): { readonly stable: Links; readonly unstable: UnstableLinks } {
+  const asPlugin = <T>(work: () => T) => actAs(db, { kind: 'plugin', feature }, work)
+  /** A caller acts in the caller's own name. */
+  const acting = <T>(owner: LinkOwner, work: () => T) =>
+    typeof owner === 'number' ? asPlugin(work) : work()
   const stable: Links = {
-    create: async (...given) => writing().create(...given),
-    update: async (...given) => writing().update(...given),
-    remove: async (...given) => writing().remove(...given),
+    create: async (owner, ...given) => acting(owner, () => writing().create(owner, ...given)),
+    update: async (owner, ...given) => acting(owner, () => writing().update(owner, ...given)),
+    remove: async (owner, ...given) => acting(owner, () => writing().remove(owner, ...given)),
     async find(id) {
       const link = await findAnyLink(db, id)
       return link && shownToPlugins(link)
@@ -121,7 +140,11 @@ export function lendLinks(
           .where('title', 'is', null)
           .returningAll()
           .executeTakeFirst()
-        if (row) await renewLinkText(tx, readLink(row))
+        if (!row) return
+        const after = readLink(row)
+        await renewLinkText(tx, after)
+        const named = { before: { ...after, title: null }, after, changed: ['title'] }
+        await asPlugin(() => tellOfLinks(tx, told(), [named]))
       })
     },
 

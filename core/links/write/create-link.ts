@@ -3,6 +3,7 @@ import { batchConcurrent } from '../../lib/async/batch-concurrent.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { LinkPast } from '../../plugin.ts'
 import { pace } from '../../storage/database-kind.ts'
+import { currentActor } from '../../storage/outbox.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
@@ -39,12 +40,13 @@ export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
     work: links => saveLinks(deps, links, onVisible),
   })
   return async (caller, wanted, saveWithLink) => {
+    const actor = currentActor()
     const isChosen = typeof wanted.given.shortCode === 'string'
     for (let attempt = 1; ; attempt++) {
       const checked = await check(deps, caller, wanted, attempt - 1)
       if (isRefusal(checked)) return checked
       const saveAs = (shortCode: string | undefined) =>
-        save({ ...checked, ...wanted, shortCode, caller, saveWithLink })
+        save({ ...checked, ...wanted, shortCode, caller, saveWithLink, actor })
       let link = await saveAs(checked.shortCode)
       const isTaken = isRefusal(link) && isOfCode(link) && !isChosen
       if (isTaken && attempt < maxAttempts) continue

@@ -1,21 +1,26 @@
 import { deleteAccount, type Objection } from '../../accounts/access/change-account.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import { inTransaction, inTransactionUnlessRefused } from '../../storage/database.ts'
+import { isHeard } from '../../storage/outbox.ts'
 import { noteAccountCounts, removeLinkCounts } from '../../visits/upkeep/remove-counts.ts'
 import { type Link, readLink } from '../link.ts'
 import { removeLinkText } from '../link-text.ts'
+import { tellOfLinks } from '../tell-of-links.ts'
 import type { LinkDeps } from './link-deps.ts'
 
 /**
  * Delete a link with its visits; if they are many, they are removed afterwards, a slice at a time. Its codes
  * stay with the account and lead nowhere.
  */
-export async function deleteLink(
-  { db, cache, remover, hooks }: LinkDeps,
-  link: Link,
-): Promise<void> {
+export async function deleteLink(deps: LinkDeps, link: Link): Promise<void> {
+  const { db, cache, remover, hooks } = deps
   const isWhole = await inTransaction(db, async tx => {
-    await tx.deleteFrom('links').where('id', '=', link.rowId).execute()
+    const row = await tx
+      .deleteFrom('links')
+      .where('id', '=', link.rowId)
+      .returningAll()
+      .executeTakeFirst()
+    if (row) await tellOfLinks(tx, deps, [{ before: readLink(row) }])
     await removeLinkText(tx, link)
     return removeLinkCounts(tx, link)
   })
@@ -30,16 +35,23 @@ export async function deleteLink(
  * as if it had been deleted alone. Refused: `last_admin`, or what `object` says.
  */
 export async function deleteAccountAndLinks(
-  { db, hooks, remover }: Pick<LinkDeps, 'db' | 'hooks' | 'remover'>,
+  deps: Pick<LinkDeps, 'db' | 'hooks' | 'remover' | 'shortUrls' | 'now'>,
   accountId: number,
   object: Objection,
 ): Promise<boolean | Refusal> {
+  const { db, hooks, remover, now } = deps
   const done = await inTransactionUnlessRefused(db, async tx => {
-    const links = hooks.hearsOfDeleted
-      ? await tx.selectFrom('links').selectAll().where('account_id', '=', accountId).execute()
-      : []
+    const links =
+      hooks.hearsOfDeleted || isHeard(tx, 'link')
+        ? await tx.selectFrom('links').selectAll().where('account_id', '=', accountId).execute()
+        : []
     await noteAccountCounts(tx, accountId)
-    const deleted = await deleteAccount(tx, accountId, object)
+    await tellOfLinks(
+      tx,
+      deps,
+      links.map(row => ({ before: readLink(row) })),
+    )
+    const deleted = await deleteAccount(tx, accountId, now, object)
     return deleted === true ? links : deleted
   })
   if (!Array.isArray(done)) return done

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { LinkPast } from '../../plugin.ts'
+import type { Actor, LinkPast } from '../../plugin.ts'
 import {
   inOneGo,
   inTransactionUnlessRefused,
@@ -10,6 +10,7 @@ import {
 } from '../../storage/database.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
+import { tellOfLinks } from '../tell-of-links.ts'
 import { insertLinks, type LinkWithoutCode } from './insert-links.ts'
 import type { LinkDeps } from './link-deps.ts'
 import { takeFormerCodes } from './take-code.ts'
@@ -27,6 +28,8 @@ export interface CheckedLink {
   /** Values for plugin fields. */
   readonly given: GivenFields
   readonly saveWithLink: SaveWithLink
+  /** Who asked for it: links of several requests are saved together. */
+  readonly actor: Actor
 }
 
 /** A link that was just saved, with the values that its request gave for plugin fields. */
@@ -65,11 +68,12 @@ const notTogether = refuse('unavailable', 'These links cannot be created togethe
 
 /** Stops at the first refusal. */
 async function insertAll(
-  { hooks, paths, now, countCreated }: LinkDeps,
+  deps: LinkDeps,
   tx: Tx,
   links: readonly CheckedLink[],
   onVisible: OnVisible,
 ): Promise<readonly Link[] | Refusal> {
+  const { hooks, paths, now, countCreated } = deps
   const [first] = links
   if (!first) return []
   const { caller } = first
@@ -89,6 +93,11 @@ async function insertAll(
       : ((await takeFormerCodes(tx, link, past, paths)) ?? (await saveWithLink(tx, link)))
     if (refusal) return refusal
   }
+  await tellOfLinks(
+    tx,
+    deps,
+    made.map(({ link: after, actor }) => ({ after, actor })),
+  )
   await whenVisible(tx, () => onVisible(made))
   return saved
 

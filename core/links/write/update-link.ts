@@ -6,6 +6,7 @@ import type { GivenFields, LinkHooks } from '../hooks.ts'
 import { type Link, readLink, type StoredFields } from '../link.ts'
 import { renewLinkText } from '../link-text.ts'
 import { checkOriginalUrl } from '../original-url.ts'
+import { tellOfLinks } from '../tell-of-links.ts'
 import type { LinkDeps } from './link-deps.ts'
 import { refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
@@ -99,6 +100,7 @@ export async function updateLink(
     if (!row) return staleLink()
     const saved = readLink(row)
     if (searched.some(name => saved[name] !== before[name])) await renewLinkText(tx, saved)
+    await tellOfLinks(tx, deps, [{ before, after: saved, changed }])
     return saved
   })
 

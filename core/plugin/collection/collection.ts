@@ -8,6 +8,7 @@ import { listOf, listSchema, type PageQuery, pageQuery, sliceOf } from '../lists
 import { type Order, readSlice } from '../lists/slice.ts'
 import { isRefusal, type Later, type Refusal } from '../outcomes.ts'
 import type { Caller } from '../token-keeper.ts'
+import type { OwnEvent } from '../unstable.ts'
 import type { LinkAddress } from '../visit.ts'
 import {
   type CollectionRow,
@@ -44,6 +45,8 @@ export interface Collection<
   readonly limit?: string
   /** Set this if rows have `created_at` and `updated_at`, in milliseconds since 1970 UTC. The collection writes them. */
   readonly dated?: true
+  /** The kind of thing that plugins hear of when one is created, changed or deleted, such as `note`. Default: they do not. */
+  readonly kind?: string
   /** Columns that together are different in each row of an account, with a unique index, and the refusal if they are not. */
   readonly unique?: { readonly columns: readonly string[]; readonly refusal: Refusal }
 
@@ -143,7 +146,7 @@ export function collection<
   Item extends z.ZodObject,
   Filters extends z.ZodRawShape = Record<never, never>,
 >(of: Collection<Row, Body, Item, Filters>): Collected<Row> {
-  const { path, table, idKind, scopes, summaries, body, order, filter, unique } = of
+  const { path, table, idKind, kind, scopes, summaries, body, order, filter, unique } = of
   const answer = z.strictObject({ data: of.item })
 
   const rows = ownRows<Row>({
@@ -163,6 +166,17 @@ export function collection<
     return { data }
   }
 
+  async function tell(
+    what: OwnEvent['what'],
+    { account_id: accountId }: { readonly account_id: number },
+    [before, after]: readonly [object | undefined, object | undefined],
+    { unstable }: Context,
+  ): Promise<void> {
+    if (kind === undefined) return
+    const json = (item: object | undefined) => (item ? JSON.parse(JSON.stringify(item)) : null)
+    await unstable.tell(kind, () => ({ what, accountId, before: json(before), after: json(after) }))
+  }
+
   /** Shows a row that was written, as it is now: the database may have filled in columns. */
   async function written(id: number, { accountId }: Caller, context: Context) {
     const row = await rows.find(context.db, accountId, id)
@@ -176,6 +190,7 @@ export function collection<
     answer,
     status: 201,
     ...(of.limit !== undefined && { limit: of.limit }),
+    ...(kind !== undefined && { inTransaction: true as const }),
     addresses: sent => of.addresses?.(sent as Changed<Body>) ?? [],
     async handle({ caller, body }, context) {
       const { accountId } = caller
@@ -186,7 +201,10 @@ export function collection<
       const at = context.now().getTime()
       const times = of.dated && { created_at: at, updated_at: at }
       const id = await rows.add(context.db, accountId, { ...values, ...times })
-      return id === undefined ? unique?.refusal : written(id, caller, context)
+      if (id === undefined) return unique?.refusal
+      const made = await written(id, caller, context)
+      await tell('created', { account_id: accountId }, [undefined, made?.data], context)
+      return made
     },
   }
 
@@ -233,10 +251,14 @@ export function collection<
       if (isRefusal(values)) return values
       const changed = changedIn(values, before)
       if (!changed) return shown(before, context)
+      const was = kind === undefined ? undefined : await shown(before, context)
       const times = of.dated && { updated_at: context.now().getTime() }
       const columns = { ...changed, ...times }
       const isChanged = await rows.change(context.db, caller.accountId, before, columns)
-      return isChanged ? written(before.id, caller, context) : unique?.refusal
+      if (!isChanged) return unique?.refusal
+      const after = await written(before.id, caller, context)
+      await tell('updated', { account_id: caller.accountId }, [was?.data, after?.data], context)
+      return after
     },
   }
 
@@ -248,8 +270,11 @@ export function collection<
     async handle({ caller, params: { id = '' } }, context) {
       const row = await find(caller, id, context)
       if (!row) return undefined
-      if (of.remove) return (await of.remove(row, context)) ?? {}
-      await rows.remove(context.db, row)
+      const was = kind === undefined ? undefined : await shown(row, context)
+      const refused = of.remove ? await of.remove(row, context) : undefined
+      if (refused) return refused
+      if (!of.remove) await rows.remove(context.db, row)
+      await tell('deleted', { account_id: caller.accountId }, [was?.data, undefined], context)
       return {}
     },
   }

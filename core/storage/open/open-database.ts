@@ -1,9 +1,16 @@
 import type { Address, Storage } from '../database.ts'
+import { learnListeners } from '../outbox.ts'
 import type { OpenOptions } from './postgres.ts'
 import { joinSqlite, openSqlite } from './sqlite.ts'
 
 /** Open a database and bring its schema up to date. The PostgreSQL client is only loaded if it is needed. */
 export async function openDatabase(address: Address, options: OpenOptions): Promise<Storage> {
+  const storage = await open(address, options)
+  await learnListeners(storage.db)
+  return storage
+}
+
+async function open(address: Address, options: OpenOptions): Promise<Storage> {
   if ('file' in address) return openSqlite(address.file, options)
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(address.url, options)

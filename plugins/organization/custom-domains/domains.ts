@@ -48,12 +48,13 @@ export async function removeDomain(db: Db, { id }: Domain): Promise<boolean> {
 
 /** Gives a verified host to a domain, taking it from `holder` if there is one; false if another domain was faster. */
 export async function passHost(
-  db: Db,
-  { id, host }: Domain,
+  { db, now }: Context,
+  domain: Domain,
   holder: Domain | undefined,
-  at: Date,
+  tell: (tx: Db, before: Domain) => Promise<void>,
 ): Promise<boolean> {
-  const updated_at = at.getTime()
+  const { id, host } = domain
+  const updated_at = now().getTime()
   return db.transaction().execute(async tx => {
     const taker = tx.selectFrom(domainsTable).select('id').where('id', '=', id)
     if (holder) {
@@ -71,7 +72,10 @@ export async function passHost(
       .where('id', '=', id)
       .where(({ exists, not }) => not(exists(others)))
       .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
+    if (numUpdatedRows === 0n) return false
+    if (holder) await tell(tx, holder)
+    await tell(tx, domain)
+    return true
   })
 }
 

@@ -1,6 +1,7 @@
-import { type Context, type Refusal, refuse } from '../../../core/plugin.ts'
-import { type Domain, findHolder, passHost } from './domains.ts'
+import { type Context, type OwnEvent, type Refusal, refuse } from '../../../core/plugin.ts'
+import { type Domain, findHolder, passHost, withLinksCount } from './domains.ts'
 import { isProven, placesOf } from './proof.ts'
+import { showDomain } from './show-domain.ts'
 
 /**
  * Verifies a claim: the account that proves that a host is its own gets it. The former owner loses the host, because
@@ -8,10 +9,12 @@ import { isProven, placesOf } from './proof.ts'
  */
 export async function takeHost(domain: Domain, context: Context): Promise<Refusal | undefined> {
   if (!(await isProven(domain, context))) return unproven(domain)
-  const { db, log, now } = context
+  const { db, log } = context
+  const tell = (tx: Context['db'], before: Domain) =>
+    context.unstable.tell('domain', () => updated(tx, before), tx)
   const holder = await findHolder(db, domain.host)
   if (holder && (await isProven(holder, context))) return taken
-  if (!(await passHost(db, domain, holder, now()))) return taken
+  if (!(await passHost(context, domain, holder, tell))) return taken
   if (holder) {
     const { host, links_count: links } = holder
     log.warn(
@@ -20,6 +23,16 @@ export async function takeHost(domain: Domain, context: Context): Promise<Refusa
     )
   }
   return undefined
+}
+
+async function updated(db: Context['db'], before: Domain): Promise<OwnEvent> {
+  const after = await withLinksCount(db).where('id', '=', before.id).executeTakeFirstOrThrow()
+  return {
+    what: 'updated',
+    accountId: before.account_id,
+    before: showDomain(before),
+    after: showDomain(after as Domain),
+  }
 }
 
 const taken = refuse(

@@ -21,7 +21,8 @@ it('hosts that another server changed are read until they could be read, and sai
   const cache = createLinkCache(() => true)
   const stopping = new AbortController()
   onTestFinished(() => stopping.abort())
-  hearNews({ storage: { news }, cache, hosts, log, signal: stopping.signal })
+  const delivery = { wake: () => undefined, learn: async () => undefined }
+  hearNews({ storage: { news }, cache, hosts, delivery, log, signal: stopping.signal })
 
   listeners.get('hosts')?.()
   await expect.poll(() => refresh.mock.results.length).toBe(3)

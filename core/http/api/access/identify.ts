@@ -11,6 +11,8 @@ export interface Credentials {
   bySession(value: string): Promise<SignedIn | undefined>
   /** Whether these scopes include the one that a route needs. */
   allows(granted: readonly string[], needed: string): boolean
+  /** Does work in the name of a caller, for those who hear of it. Default: in nobody's. */
+  act?<T>(caller: SignedIn, work: () => T): T
   /** Name of the session's cookie. */
   readonly cookie: string
   /** Origins of our own pages, such as `https://go.example.com`. */

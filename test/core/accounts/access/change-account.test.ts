@@ -38,7 +38,7 @@ test('what a change does not name stays as it is', async () => {
 test('a change of nobody gives nothing', async () => {
   const db = await openTestDb()
   expect(await updateAccount(db, 7, { fullName: 'Nobody' }, now)).toBeUndefined()
-  expect(await deleteAccount(db, 7)).toBe(false)
+  expect(await deleteAccount(db, 7, now)).toBe(false)
 })
 
 test('a new password takes the place of the old one and ends every session', async () => {
@@ -65,7 +65,7 @@ test('an objection is heard before anything is changed', async () => {
   const no = refuse('stale', 'Changed meanwhile.', 412)
   const change = { password: 'analytical engine' }
   expect(await updateAccount(db, account.id, change, now, () => no)).toEqual(no)
-  expect(await deleteAccount(db, account.id, () => no)).toEqual(no)
+  expect(await deleteAccount(db, account.id, now, () => no)).toEqual(no)
   expect(await readSession(db, session, now)).toBeDefined()
 })
 
@@ -76,7 +76,7 @@ describe('the last admin', () => {
     await addAccount(db)
     const lastAdmin = { code: 'last_admin', status: 409 }
     expect(await updateAccount(db, admin.id, { isAdmin: false }, now)).toMatchObject(lastAdmin)
-    expect(await deleteAccount(db, admin.id)).toMatchObject(lastAdmin)
+    expect(await deleteAccount(db, admin.id, now)).toMatchObject(lastAdmin)
     expect(await findAccount(db, admin.id)).toEqual(admin)
   })
 
@@ -87,7 +87,7 @@ describe('the last admin', () => {
       await addAccount(db, { isAdmin: true }),
     ] as const
     const answers = await Promise.all([
-      deleteAccount(db, admins[0].id),
+      deleteAccount(db, admins[0].id, now),
       updateAccount(db, admins[1].id, { isAdmin: false }, now),
     ])
     expect(answers.filter(isRefusal)).toHaveLength(1)
@@ -100,7 +100,7 @@ test('a deleted account takes along all that it owns, and its codes stay taken',
   const bystander = await addAccount(db)
   for (const { id } of [account, bystander]) await own(id)
 
-  expect(await deleteAccount(db, account.id)).toBe(true)
+  expect(await deleteAccount(db, account.id, now)).toBe(true)
 
   const tables = ['sessions', 'api_tokens', 'usage', 'links'] as const
   for (const table of tables) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { updateAccount } from '../../../../core/accounts/access/change-account.ts'
 import { createCredentials } from '../../../../core/accounts/access/credentials.ts'
-import { openSession } from '../../../../core/accounts/access/sessions.ts'
+import { openSession, sessionId } from '../../../../core/accounts/access/sessions.ts'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import type { Entitlements } from '../../../../core/settings/entitlements.ts'
 import { failWrites } from '../../../fail-writes.ts'
@@ -51,6 +51,7 @@ describe('a token', () => {
       isAdmin: true,
       scopes: ['links:read'],
       credential: 'token',
+      credentialId: made.id,
       expiresAt: new Date('2026-11-21T00:00:00.000Z'),
     })
   })
@@ -150,6 +151,7 @@ describe('a session', () => {
       isAdmin: true,
       scopes: ['*'],
       credential: 'session',
+      credentialId: sessionId(session),
     })
     expect(await bySession('nothing')).toBeUndefined()
   })

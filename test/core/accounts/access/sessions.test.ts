@@ -138,11 +138,11 @@ test('signing out ends one session; signing out everywhere ends all of one accou
   const second = await openSession(db, account.id, clock.now)
   const bystander = await openSession(db, (await addAccount(db)).id, clock.now)
 
-  await closeSession(db, id)
+  await closeSession(db, id, clock.now)
   expect(await isAlive()).toBe(false)
   expect(await readSession(db, second, clock.now)).toBeDefined()
 
-  await closeSessions(db, account.id)
+  await closeSessions(db, account.id, clock.now)
   expect(await readSession(db, second, clock.now)).toBeUndefined()
   expect(await readSession(db, bystander, clock.now)).toBeDefined()
 })

@@ -64,7 +64,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     db,
     now,
     confirm,
-    deleteAccount: (id: number, object: Objection) => deleteAccount(db, id, object),
+    deleteAccount: (id: number, object: Objection) => deleteAccount(db, id, now, object),
     forgetLinks: (id: number) => forgotten.push(id),
     entitlements,
     oneTimeLinks,

@@ -378,6 +378,12 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     },
     ...{ well: led, failed: led, givesAnything: true },
   },
+  'on events': {
+    part: 'events',
+    plugin: ({ hook }) => ({ events: { kinds: ['link'], handle: hook(undefined) } }),
+    act: created,
+    ...{ well: 201, failed: 201, givesAnything: true },
+  },
   endpoint: {
     part: 'GET /tones',
     plugin: ({ hook }) => ({ endpoints: { 'GET /tones': tones(hook({ data: 'low' })) } }),

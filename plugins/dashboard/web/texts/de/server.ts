@@ -183,6 +183,7 @@ export const serverTexts: ServerTexts = {
     'Clean up the counts': 'Zählungen aufräumen',
     'Delete ended sessions': 'Beendete Sitzungen löschen',
     'Delete old idempotency keys': 'Alte Idempotenz-Schlüssel löschen',
+    'Drop events that nobody takes': 'Ereignisse verwerfen, die niemand annimmt',
     'Back up the database': 'Datenbank sichern',
     'Read the block lists again': 'Sperrlisten neu lesen',
     'Scan all addresses again': 'Alle Adressen neu prüfen',

@@ -183,6 +183,7 @@ export const serverTexts: ServerTexts = {
     'Clean up the counts': 'Ordenar los recuentos',
     'Delete ended sessions': 'Eliminar sesiones terminadas',
     'Delete old idempotency keys': 'Eliminar claves de idempotencia antiguas',
+    'Drop events that nobody takes': 'Descartar los eventos que nadie acepta',
     'Back up the database': 'Copiar la base de datos',
     'Read the block lists again': 'Volver a leer las listas de bloqueo',
     'Scan all addresses again': 'Volver a analizar todas las direcciones',

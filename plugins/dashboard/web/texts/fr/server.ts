@@ -184,6 +184,7 @@ export const serverTexts: ServerTexts = {
     'Clean up the counts': 'Nettoyer les compteurs',
     'Delete ended sessions': 'Supprimer les sessions terminées',
     'Delete old idempotency keys': 'Supprimer les anciennes clés d’idempotence',
+    'Drop events that nobody takes': 'Abandonner les événements que personne ne prend',
     'Back up the database': 'Sauvegarder la base de données',
     'Read the block lists again': 'Relire les listes de blocage',
     'Scan all addresses again': 'Analyser de nouveau toutes les adresses',

@@ -1,0 +1,66 @@
+import type { Actor, Json, LinkView } from '../plugin.ts'
+import type { Tx } from '../storage/database.ts'
+import { isHeard, tell } from '../storage/outbox.ts'
+import type { LinkHooks } from './hooks.ts'
+import type { Link } from './link.ts'
+
+/** What telling of links needs. */
+export interface TellDeps {
+  readonly hooks: Pick<LinkHooks, 'show'>
+  readonly shortUrls: { of(link: LinkView): string; hostOf(link: LinkView): string }
+  now(): Date
+}
+
+/** A link before and after a change; one of the two is missing if it was made or deleted. */
+export interface LinkChanged {
+  readonly before?: Link
+  readonly after?: Link
+  /** What has another value now. */
+  readonly changed?: readonly string[]
+  /** Default: who acts now. */
+  readonly actor?: Actor
+}
+
+/** Writes the events of links in the transaction that changes them, if any plugin hears of links. */
+export async function tellOfLinks(
+  tx: Tx,
+  deps: TellDeps,
+  changes: readonly LinkChanged[],
+): Promise<void> {
+  if (!isHeard(tx, 'link') || changes.length === 0) return
+  const at = deps.now()
+  await tell(
+    tx,
+    changes.map(({ before, after, changed = [], actor }) => ({
+      type: `link.${typeOf(before, after)}`,
+      at,
+      accountId: (after ?? before)?.accountId ?? null,
+      ...(actor && { actor }),
+      before: before ? shown(before, deps) : null,
+      after: after ? shown(after, deps) : null,
+      changed,
+    })),
+  )
+}
+
+function typeOf(before: Link | undefined, after: Link | undefined): string {
+  if (!before) return 'created'
+  return after ? 'updated' : 'deleted'
+}
+
+/** As the API shows it, without what other tables have: its status, visits, and `computed` members. */
+function shown(link: Link, { hooks, shortUrls }: TellDeps): Readonly<Record<string, Json>> {
+  return {
+    id: link.id,
+    shortCode: link.shortCode,
+    shortUrl: shortUrls.of(link),
+    originalUrl: link.originalUrl,
+    domain: shortUrls.hostOf(link),
+    title: link.title,
+    notes: link.notes,
+    archived: link.archived,
+    createdAt: link.createdAt.toISOString(),
+    updatedAt: link.updatedAt.toISOString(),
+    ...hooks.show(link.fields),
+  }
+}

@@ -1,0 +1,322 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import { compileOnce, type Places } from '../lib/compile-once.ts'
+import type { Actor, Event } from '../plugin/event.ts'
+import type { Json } from '../plugin/fields.ts'
+import { type Database, inTransaction, type Tx, whenVisible } from './database.ts'
+import { asJson, type Columns, namesOf, rowsOf } from './json-rows.ts'
+import { addMeta, readMeta } from './meta.ts'
+
+/** What happened, before it is written. */
+export interface NewEvent extends Omit<Event, 'id' | 'at' | 'actor'> {
+  readonly at: Date
+  /** Default: who acts now. */
+  readonly actor?: Actor
+}
+
+/** Who listens to a database, as far as this process knows. */
+interface Hearing {
+  kinds: ReadonlySet<string>
+  wake(): void
+}
+
+/** By what a database and all its transactions have in common. */
+const hearings = new WeakMap<object, Hearing>()
+
+function hearingOf(db: Pick<Kysely<never>, 'getExecutor'>): Hearing {
+  const { adapter } = db.getExecutor()
+  const known = hearings.get(adapter) ?? { kinds: new Set(), wake: () => undefined }
+  hearings.set(adapter, known)
+  return known
+}
+
+/** Whether any plugin hears of a kind of thing. If not, nothing needs to be told. */
+export function isHeard(db: Database, kind: string): boolean {
+  return hearingOf(db).kinds.has(kind)
+}
+
+const acting = new AsyncLocalStorage<Actor>()
+
+/** Runs work in the name of somebody, if any plugin might want to know. */
+export function actAs<T>(db: Database, actor: Actor, work: () => T): T {
+  return hearingOf(db).kinds.size === 0 ? work() : acting.run(actor, work)
+}
+
+/** Who acts now. */
+export function currentActor(): Actor {
+  return acting.getStore() ?? { kind: 'system' }
+}
+
+/** The kind of thing that an event is about: `link` of `link.created`. */
+function kindOf({ type }: Pick<Event, 'type'>): string {
+  return type.slice(0, type.indexOf('.'))
+}
+
+/** How many events are written with one statement. */
+const atOnce = 500
+
+/**
+ * Writes events in the transaction of what they tell, once for each plugin that hears of their kind. Call it only where
+ * `isHeard` says so.
+ */
+export async function tell(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const listeners = await readListeners(tx)
+  const rows = events.flatMap(({ at, actor = currentActor(), ...event }) => {
+    const features = listeners.filter(({ kinds }) => kinds.includes(kindOf(event)))
+    if (features.length === 0) return []
+    const whole: Event = { id: `evt_${randomUUID()}`, at: at.toISOString(), actor, ...event }
+    const text = JSON.stringify(whole)
+    return features.map(({ feature }) => ({ feature, event: text }))
+  })
+  if (rows.length === 0) return
+  for (let from = 0; from < rows.length; from += atOnce) {
+    await insert(tx, { given: asJson(rows.slice(from, from + atOnce), columns) })
+  }
+  await whenVisible(tx, () => hearingOf(tx).wake())
+}
+
+const columns: Columns<'feature' | 'event'> = { texts: ['feature', 'event'], numbers: [] }
+
+const insert = compileOnce((db: Database, { given }: Places<{ given: string }>) =>
+  db.insertInto('outbox').columns(namesOf(columns)).expression(rowsOf(given, columns)),
+)
+
+/** A plugin that hears of events, and how it fares. */
+export interface Listener {
+  readonly feature: string
+  readonly kinds: readonly string[]
+  /** How often it failed of the event that is next, since it last took one. */
+  readonly failures: number
+  readonly problem: string | null
+  /** When a server last said that it is on. */
+  readonly seenAt: Date
+}
+
+export async function readListeners(db: Database): Promise<readonly Listener[]> {
+  const rows = await db.selectFrom('event_listeners').selectAll().orderBy('feature').execute()
+  return rows.map(({ kinds, seen_at, ...row }) => ({
+    ...row,
+    kinds: JSON.parse(kinds) as string[],
+    seenAt: new Date(seen_at),
+  }))
+}
+
+/** Learns who listens. Whoever writes to a database must have done so, or its events are lost. */
+export async function learnListeners(db: Database): Promise<void> {
+  const listeners = await readListeners(db)
+  hearingOf(db).kinds = new Set(listeners.flatMap(({ kinds }) => kinds))
+}
+
+/** Calls `wake` whenever this process wrote events that everybody can see now. */
+export function onTold(db: Database, wake: () => void): void {
+  hearingOf(db).wake = wake
+}
+
+/** Lets plugins hear from now on of these kinds of things, and others named in `gone` no longer. */
+export async function setListeners(
+  db: Database,
+  listeners: readonly Pick<Listener, 'feature' | 'kinds'>[],
+  gone: readonly string[],
+  at: Date,
+): Promise<void> {
+  const known = new Map((await readListeners(db)).map(it => [it.feature, it]))
+  const leaving = gone.filter(feature => known.has(feature))
+  const changed = listeners
+    .map(({ feature, kinds }) => ({ feature, kinds: JSON.stringify(kinds) }))
+    .filter(({ feature, kinds }) => JSON.stringify(known.get(feature)?.kinds) !== kinds)
+  if (leaving.length > 0 || changed.length > 0) {
+    await inTransaction(db, async tx => {
+      for (const feature of leaving) await dropListener(tx, feature)
+      for (const { feature, kinds } of changed) {
+        await tx
+          .insertInto('event_listeners')
+          .values({ feature, kinds, failures: 0, problem: null, seen_at: at.getTime() })
+          .onConflict(conflict => conflict.column('feature').doUpdateSet({ kinds }))
+          .execute()
+      }
+      await forgetTold(tx)
+    })
+  }
+  await learnListeners(db)
+}
+
+/** Says that plugins are on. */
+export async function seeListeners(
+  db: Database,
+  features: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (features.length === 0) return
+  await db
+    .updateTable('event_listeners')
+    .set({ seen_at: at.getTime() })
+    .where('feature', 'in', [...features])
+    .execute()
+}
+
+/** Removes listeners that no server has had since a moment. */
+export async function dropUnseen(db: Database, since: Date): Promise<void> {
+  const unseen = (await readListeners(db)).filter(({ seenAt }) => seenAt < since)
+  for (const { feature } of unseen) await inTransaction(db, tx => dropListener(tx, feature))
+  await learnListeners(db)
+}
+
+/** Removes a listener and all that waits for it. */
+export async function dropListener(tx: Tx, feature: string): Promise<void> {
+  await tx.deleteFrom('event_listeners').where('feature', '=', feature).execute()
+  await tx.deleteFrom('outbox').where('feature', '=', feature).execute()
+}
+
+/** An event that waits for a plugin. */
+export interface Waiting {
+  readonly id: number
+  readonly event: Event
+}
+
+/**
+ * The next events for a plugin, in their order, once they are on the disk: what a power cut can still undo must not be
+ * told to anybody.
+ */
+export async function nextEvents(
+  db: Database,
+  feature: string,
+  most: number,
+): Promise<readonly Waiting[]> {
+  const next = (at: Database) =>
+    at.selectFrom('outbox').select(['id', 'event']).where('feature', '=', feature).orderBy('id')
+  if (!(await next(db).limit(1).executeTakeFirst())) return []
+  const rows = await inTransaction(db, async tx => {
+    // A write, because the flush that makes it durable covers all that was committed before.
+    await tx
+      .updateTable('event_listeners')
+      .set(({ ref }) => ({ failures: ref('failures') }))
+      .where('feature', '=', feature)
+      .execute()
+    return next(tx).limit(most).execute()
+  })
+  return rows.map(({ id, event }) => ({ id, event: JSON.parse(event) as Event }))
+}
+
+/** Removes events that a plugin had, and notes how it fares. */
+export async function settleEvents(
+  db: Database,
+  feature: string,
+  had: readonly number[],
+  { failures, problem }: Pick<Listener, 'failures' | 'problem'>,
+): Promise<void> {
+  await inTransaction(db, async tx => {
+    if (had.length > 0)
+      await tx
+        .deleteFrom('outbox')
+        .where('id', 'in', [...had])
+        .execute()
+    await tx
+      .updateTable('event_listeners')
+      .set({ failures, problem })
+      .where('feature', '=', feature)
+      .execute()
+  })
+}
+
+/** How many events wait for a plugin at most. */
+export const mostWaiting = 100_000
+
+/**
+ * Drops the oldest events of plugins for which too many wait. The plugin is told of the gap in their place. Returns how many
+ * were dropped, by feature.
+ */
+export async function dropOldest(
+  db: Database,
+  at: Date,
+  most = mostWaiting,
+): Promise<ReadonlyMap<string, number>> {
+  const dropped = new Map<string, number>()
+  for (const { feature } of await readListeners(db)) {
+    const count = await inTransaction(db, tx => dropOldestOf(tx, feature, at, most))
+    if (count > 0) dropped.set(feature, count)
+  }
+  return dropped
+}
+
+async function dropOldestOf(tx: Tx, feature: string, at: Date, most: number): Promise<number> {
+  const own = tx.selectFrom('outbox').where('feature', '=', feature)
+  const last = await own.select('id').orderBy('id', 'desc').offset(most).limit(1).executeTakeFirst()
+  if (!last) return 0
+  const first = await own.select('event').orderBy('id').limit(1).executeTakeFirst()
+  const before = first && (JSON.parse(first.event) as Event)
+  const { numDeletedRows } = await tx
+    .deleteFrom('outbox')
+    .where('feature', '=', feature)
+    .where('id', '<', last.id)
+    .executeTakeFirstOrThrow()
+  const gap = before?.type === lostType ? before : undefined
+  // The row of the last one tells of all; that of an earlier gap is none of what was lost.
+  const count = Number(numDeletedRows) + 1 - (gap ? 1 : 0)
+  if (gap && numDeletedRows === 0n) return 0
+  const lost: Event = {
+    id: `evt_${randomUUID()}`,
+    type: lostType,
+    at: at.toISOString(),
+    accountId: null,
+    actor: { kind: 'system' },
+    before: null,
+    after: { count: count + Number(gap?.after?.count ?? 0) },
+    changed: [],
+  }
+  await tx
+    .updateTable('outbox')
+    .set({ event: JSON.stringify(lost) })
+    .where('id', '=', last.id)
+    .execute()
+  return count
+}
+
+/** The event in place of those that were dropped. */
+const lostType = 'events.lost'
+
+/**
+ * Tells of what is kept elsewhere than in the database, such as settings in a file, by comparing it with what was told
+ * last. So a change is told of later if this process is killed before it could, and by one of several servers.
+ */
+export async function tellOfState(
+  db: Database,
+  kind: string,
+  at: Date,
+  state: Readonly<Record<string, Json>>,
+): Promise<void> {
+  if (!isHeard(db, kind)) return
+  const key = toldKey(kind)
+  const text = JSON.stringify(state)
+  await inTransaction(db, async tx => {
+    const told = await readMeta(tx, key)
+    if (told === text) return
+    if (told === undefined) return void (await addMeta(tx, key, text))
+    const { numUpdatedRows } = await tx
+      .updateTable('meta')
+      .set({ value: text })
+      .where('key', '=', key)
+      .where('value', '=', told)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+    const before = JSON.parse(told) as Readonly<Record<string, Json>>
+    const names = new Set([...Object.keys(before), ...Object.keys(state)])
+    const changed = [...names].filter(name => !isDeepStrictEqual(before[name], state[name]))
+    if (changed.length === 0) return
+    await tell(tx, [
+      { type: `${kind}.updated`, at, accountId: null, before, after: state, changed },
+    ])
+  })
+}
+
+const toldKey = (kind: string): string => `told ${kind}`
+
+/** Kinds whose state is compared: what happens while nobody hears of one is never told. */
+const stateKinds = ['settings', 'plugins']
+
+async function forgetTold(tx: Tx): Promise<void> {
+  const heard = new Set((await readListeners(tx)).flatMap(({ kinds }) => kinds))
+  const keys = stateKinds.filter(kind => !heard.has(kind)).map(toldKey)
+  if (keys.length > 0) await tx.deleteFrom('meta').where('key', 'in', keys).execute()
+}

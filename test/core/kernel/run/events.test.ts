@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAccount } from '../../../../core/accounts/accounts.ts'
+import { type Context, definePlugin, type Event, type Plugin } from '../../../../core/plugin.ts'
+import { dropOldest, isHeard, readListeners } from '../../../../core/storage/outbox.ts'
+import { boot, type Harness, type HarnessOptions } from '../../../harness.ts'
+
+let linnet: Harness
+let heard: Event[]
+let context: Context
+let failsWith: string | undefined
+
+const everything = ['link', 'account', 'token', 'session', 'settings', 'plugins', 'tag', 'domain']
+
+const listener = (kinds = everything): Plugin =>
+  definePlugin({
+    feature: 'z.listener',
+    about: 'Hears of everything.',
+    setup(its) {
+      context = its as Context
+    },
+    events: {
+      kinds,
+      handle(event) {
+        if (failsWith !== undefined) throw new Error(failsWith)
+        heard.push(event)
+      },
+    },
+  })
+
+beforeEach(() => {
+  heard = []
+  failsWith = undefined
+})
+afterEach(() => linnet.stop())
+
+async function start(plugins: readonly (Plugin | string)[], options: HarnessOptions = {}) {
+  linnet = await boot(plugins, { at: '2026-11-26T12:00:00Z', ...options })
+}
+const types = () => heard.map(({ type }) => type)
+const waiting = async () => {
+  const { count } = await linnet.db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+describe('a plugin that hears of events', () => {
+  it('hears of each change of a link once, in order, with who made it, before and after', async () => {
+    await start([listener(), 'link.customShortCode', 'link.editOriginalUrl'])
+    const link = await linnet.create({ shortCode: 'spring', title: 'Spring' })
+    await linnet.api('PATCH', `/links/${link.id}`, { title: 'Summer', notes: 'Hot.' })
+    await linnet.api('PATCH', `/links/${link.id}`, { title: 'Summer' })
+    await linnet.api('DELETE', `/links/${link.id}`)
+    await linnet.settled()
+    const links = heard.filter(({ type }) => type.startsWith('link.'))
+    expect(links.map(({ type }) => type)).toEqual(['link.created', 'link.updated', 'link.deleted'])
+    const [created, updated, deleted] = links
+    expect(created).toMatchObject({
+      at: '2026-11-26T12:00:00.000Z',
+      accountId: linnet.account.rowId,
+      actor: { kind: 'account', accountId: linnet.account.rowId, by: 'session' },
+      before: null,
+      after: { id: link.id, shortCode: 'spring', shortUrl: link.shortUrl, title: 'Spring' },
+    })
+    expect(updated).toMatchObject({
+      before: { title: 'Spring', notes: null },
+      after: { title: 'Summer', notes: 'Hot.' },
+      changed: ['title', 'notes'],
+    })
+    expect(deleted).toMatchObject({ before: { id: link.id, title: 'Summer' }, after: null })
+    expect(new Set(heard.map(({ id }) => id)).size).toBe(heard.length)
+    expect(await waiting()).toBe(0)
+  })
+
+  it('hears of many links that are made or deleted at once, and of those of a deleted account', async () => {
+    await start([listener(['link', 'account'])])
+    const links = Array.from({ length: 30 }, (_, number) => ({
+      originalUrl: `https://example.com/${number}`,
+    }))
+    const { body } = await linnet.api('POST', '/links/bulk', { links })
+    const ids = body.data.map((it: { link: { id: string } }) => it.link.id)
+    await linnet.api('DELETE', '/links/bulk', { ids: ids.slice(0, 10) })
+    await linnet.settled()
+    expect(types().filter(type => type === 'link.created')).toHaveLength(30)
+    expect(types().filter(type => type === 'link.deleted')).toHaveLength(10)
+    const other = await createAccount(
+      linnet.db,
+      {
+        email: 'b@example.com',
+        password: null,
+        fullName: null,
+        plan: 'unlimited',
+        isAdmin: false,
+      },
+      () => new Date(),
+    )
+    if (!('id' in other)) throw new Error(other.detail)
+    await context.links.create(other.id, { originalUrl: 'https://example.com/hers' })
+    const { data } = (await linnet.api('GET', '/admin/accounts')).body
+    await linnet.api('DELETE', `/admin/accounts/${data[1].id}`)
+    await linnet.settled()
+    expect(types().slice(40)).toEqual([
+      ...['account.created', 'link.created', 'link.deleted', 'account.deleted'],
+    ])
+    expect(heard[40]?.actor).toEqual({ kind: 'system' })
+    expect(heard[41]?.actor).toEqual({ kind: 'plugin', feature: 'z.listener' })
+    expect(heard[42]).toMatchObject({ accountId: other.id, after: null })
+  })
+
+  it('hears of accounts, tokens, sessions and tags', async () => {
+    await start([listener(), 'developer.apiKeys', 'organization.tags'])
+    await linnet.api('PATCH', '/profile', { fullName: 'Countess' })
+    const made = await linnet.api('POST', '/api-tokens', { name: 'CI', scopes: ['links:read'] })
+    const { id } = made.body.data
+    await linnet.api('PATCH', `/api-tokens/${id}`, { name: 'Robot' })
+    await linnet.api('DELETE', `/api-tokens/${id}`)
+    const tag = (await linnet.api('POST', '/tags', { name: 'new' })).body.data
+    await linnet.api('PATCH', `/tags/${tag.id}`, { name: 'old' })
+    await linnet.api('DELETE', `/tags/${tag.id}`)
+    await linnet.settled()
+    expect(types()).toEqual([
+      'session.created',
+      'account.updated',
+      ...['token.created', 'token.updated', 'token.deleted'],
+      ...['tag.created', 'tag.updated', 'tag.deleted'],
+    ])
+    expect(heard[1]).toMatchObject({ changed: ['fullName'], after: { fullName: 'Countess' } })
+    expect(heard[3]).toMatchObject({ changed: ['name'], before: { name: 'CI' } })
+    expect(JSON.stringify(heard)).not.toContain(made.body.data.token)
+    expect(heard[6]).toMatchObject({ before: { name: 'new' }, after: { name: 'old' } })
+    expect(heard[6]?.changed).toContain('name')
+  })
+
+  it('hears of settings and of plugins that are switched', async () => {
+    await start([listener(), 'organization.tags', 'developer.apiKeys'])
+    await linnet.api('PATCH', '/admin/features', { linkCreationEnabled: false })
+    await linnet.api('PATCH', '/admin/plugins/organization.tags', { enabled: false })
+    await vi.waitFor(() => expect(types()).toContain('plugins.updated'))
+    const settings = heard.filter(({ type }) => type === 'settings.updated')
+    expect(settings.map(({ changed }) => changed)).toEqual([['features'], ['plugins']])
+    expect(settings[0]?.actor).toMatchObject({ kind: 'account', by: 'session' })
+    const plugins = heard.find(({ type }) => type === 'plugins.updated')
+    expect(plugins?.changed).toEqual(['organization.tags'])
+  })
+})
+
+describe('what was changed', () => {
+  it('is not told if the change is undone', async () => {
+    await start([
+      listener(['link']),
+      definePlugin({
+        feature: 'a.refusing',
+        about: 'Refuses late.',
+        fields: {},
+        validate: () => undefined,
+      }),
+      'link.customShortCode',
+    ])
+    await linnet.create({ shortCode: 'a' })
+    const refused = await linnet.api('POST', '/links', {
+      ...{ originalUrl: 'https://example.com/', shortCode: 'a' },
+    })
+    expect(refused.status).toBe(409)
+    await linnet.settled()
+    expect(types()).toEqual(['link.created'])
+  })
+
+  it('is written for nobody while no plugin hears of it', async () => {
+    await start([listener(['account'])])
+    expect(isHeard(linnet.db, 'link')).toBe(false)
+    await linnet.create()
+    expect(await waiting()).toBe(0)
+    linnet = await linnet.restart([])
+    // With several servers, another one may have the plugin.
+    linnet.at('2026-11-28T12:00:00Z')
+    await linnet.run('events.dropOldest')
+    expect(isHeard(linnet.db, 'account')).toBe(false)
+    expect(await readListeners(linnet.db)).toEqual([])
+    await linnet.create()
+    linnet = await linnet.restart([listener(['link'])])
+    await linnet.settled()
+    expect(heard).toEqual([])
+    await linnet.create()
+    await linnet.settled()
+    expect(types()).toEqual(['link.created'])
+  })
+})
+
+describe('a plugin that fails of an event', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  const pluginsNow = async () =>
+    JSON.parse((await linnet.visit('health/ready')).text).checks.plugins
+
+  it('gets it again after growing pauses, before those behind it, and health says so', async () => {
+    await start([listener(['link'])])
+    failsWith = 'The other program is away'
+    const first = await linnet.create()
+    await linnet.create()
+    await linnet.settled()
+    expect(await pluginsNow()).toMatchObject({
+      status: 'degraded',
+      note: expect.stringContaining(
+        'Events wait for z.listener, which failed once of the next one: The other program is away.',
+      ),
+    })
+    await vi.advanceTimersByTimeAsync(5_000)
+    await linnet.settled()
+    const [state] = await readListeners(linnet.db)
+    expect(state?.failures).toBe(2)
+    failsWith = undefined
+    await vi.advanceTimersByTimeAsync(5_000)
+    await linnet.settled()
+    expect(heard).toEqual([])
+    await vi.advanceTimersByTimeAsync(10_000)
+    await linnet.settled()
+    expect(types()).toEqual(['link.created', 'link.created'])
+    expect(heard[0]?.after?.id).toBe(first.id)
+    expect((await readListeners(linnet.db))[0]?.failures).toBe(0)
+    expect(await pluginsNow()).toMatchObject({ note: null })
+  })
+
+  it('gets after a restart what waited for it', async () => {
+    await start([listener(['link'])])
+    failsWith = 'Away'
+    await linnet.create()
+    await linnet.settled()
+    failsWith = undefined
+    linnet = await linnet.restart([listener(['link'])])
+    await linnet.settled()
+    expect(types()).toEqual(['link.created'])
+  })
+
+  it('loses the oldest if too many wait, and is told how many', async () => {
+    await start([listener(['link'])])
+    failsWith = 'Away'
+    for (let number = 0; number < 7; number += 1) await linnet.create({ title: `${number}` })
+    await linnet.settled()
+    const at = new Date('2026-11-26T13:00:00Z')
+    expect(await dropOldest(linnet.db, at, 5)).toEqual(new Map([['z.listener', 2]]))
+    expect(await dropOldest(linnet.db, at, 5)).toEqual(new Map())
+    await linnet.create({ title: '7' })
+    expect(await dropOldest(linnet.db, at, 5)).toEqual(new Map([['z.listener', 1]]))
+    failsWith = undefined
+    linnet = await linnet.restart([listener(['link'])])
+    await linnet.settled()
+    expect(types()[0]).toBe('events.lost')
+    expect(heard[0]?.after).toEqual({ count: 3 })
+    expect(heard.slice(1).map(({ after }) => after?.title)).toEqual(['3', '4', '5', '6', '7'])
+  })
+})
