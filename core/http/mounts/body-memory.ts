@@ -1,8 +1,7 @@
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { overloaded, type Refusal } from '../../plugin/outcomes.ts'
 
-/** What bodies may take in memory: small ones do not count. In bytes. */
-const mostOfAll = 64 * 1024 * 1024
-const mostOfClient = mostOfAll / 2
+/** Bodies of up to so many bytes do not count. */
 export const smallBody = 16 * 1024
 
 /** The memory that bodies of requests to mounts take, of all mounts together. */
@@ -19,7 +18,7 @@ export interface HeldBody {
 }
 
 /** Counts bytes as they come, so that a client that announces much and sends little shuts nobody out. */
-export function createBodyMemory(): BodyMemory {
+export function createBodyMemory(mostOfAll = memoryShares.bodiesBytes): BodyMemory {
   const ofClients = new Map<string, number>()
   let ofAll = 0
 
@@ -40,7 +39,7 @@ export function createBodyMemory(): BodyMemory {
           if (size <= smallBody) return undefined
           const more = size - counted
           if (ofAll + more > mostOfAll) return overloaded
-          if ((ofClients.get(client) ?? 0) + more > mostOfClient) return overloaded
+          if ((ofClients.get(client) ?? 0) + more > mostOfAll / 2) return overloaded
           counted = size
           add(client, more)
           return undefined

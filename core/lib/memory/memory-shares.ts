@@ -19,6 +19,8 @@ export interface MemoryShares {
   readonly shortBytes: number
   /** Answers of the API that are worked out at a time, also for clients that have left; and eight times as many visits. */
   readonly running: number
+  /** Bodies of requests to mounts of plugins that are being read, and one client half of them. */
+  readonly bodiesBytes: number
   /** Links that can be followed without the database, and as many that the counting thread knows. */
   readonly links: number
   /** Texts and numbers of visits that wait to be stored. */
@@ -52,6 +54,7 @@ export function shareMemory(limitBytes: number): MemoryShares {
     limitBytes,
     shortBytes: limitBytes * 0.85,
     running: Math.max(32, scaled(500)),
+    bodiesBytes: Math.max(2 * mebibyte, scaled(64 * mebibyte)),
     links: scaled(100_000),
     waitingVisitsBytes: Math.max(6 * mebibyte, scaled(64 * mebibyte)),
     locationPagesBytes: scaled(16 * mebibyte),

@@ -8,6 +8,7 @@ describe('the shares of a memory limit', () => {
     const { limitBytes, shortBytes, counting, ...shares } = shareMemory(8 * 1024 * mebibyte)
     expect(shares).toEqual({
       running: 500,
+      bodiesBytes: 64 * mebibyte,
       links: 100_000,
       waitingVisitsBytes: 64 * mebibyte,
       locationPagesBytes: 16 * mebibyte,
