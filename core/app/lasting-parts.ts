@@ -88,11 +88,13 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     visits: createSlots(8 * memoryShares.running),
   }
 
-  // An account, or the public pages of one, gets half of the places.
+  // An account, or the public pages of one, gets half of the places. Where memory is short, nothing is computed.
   const computations = createBoundedQueue({
+    mayBegin: () => !recorder().health().isMemoryShort,
     atOnce: memoryShares.computations,
-    atOnceInLane: Math.floor(memoryShares.computations / 2),
-    maxWaiting: 32,
+    atOnceInLane: Math.ceil(memoryShares.computations / 2),
+    // Who waits has a place among the answers that are worked out, so few wait where few are.
+    maxWaiting: 4 * memoryShares.computations,
     maxWaitMs: patienceMs ?? 3_000,
   })
 

@@ -28,31 +28,46 @@ export async function makeLinks(server: Server, count: number): Promise<void> {
   }
 }
 
+/** A number stands for N, so that most are different questions. */
+const questions = [
+  'analytics?interval=30d&limit=N',
+  'analytics?interval=90d&compare=previous&limit=N',
+  'analytics.csv?interval=30d&limit=N',
+  'analytics/links?interval=7d&limit=N',
+  'links?search=link&per_page=N',
+  'links?per_page=100',
+  'analytics/live',
+]
+
 /**
  * Visits to all links by visitors from everywhere, unknown codes, new links, analytics and pages of the dashboard, all at
  * once and until `isOver`. Returns how many were answered, and the answers that were not right.
  */
 export async function everythingAtOnce(server: Server, links: number, isOver: () => boolean) {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
-  const admin = { authorization: `Bearer ${token}` }
+  // Each client has an address of its own, because a server leaves room to others whatever one client asks for.
+  const from = (network: string, turn: number) => ({
+    authorization: `Bearer ${token}`,
+    'x-forwarded-for': `${network}.${turn % 100}`,
+  })
   const wrong: string[] = []
   const answered: Record<string, number> = {}
   const asks: Readonly<Record<string, (turn: number) => Ask>> = {
     visit: turn => visit(turn, (turn * 7_919) % links),
     unknown: turn => ({ path: `/nobody-${turn}`, isRight: status => status === 404 }),
     create: turn => ({
-      ...{ method: 'POST', path: '/api/v1/links', headers: admin },
+      ...{ method: 'POST', path: '/api/v1/links', headers: from('198.51.100', turn) },
       body: { original_url: `https://example.com/new/${turn}` },
       isRight: status => [201, 429, 503].includes(status),
     }),
     read: turn => ({
-      path: `/api/v1/${['analytics', 'links?per_page=100', 'links?search=link', 'analytics/live'][turn % 4]}`,
-      headers: admin,
+      path: `/api/v1/${questions[turn % questions.length]?.replace('N', String(1 + (turn % 97)))}`,
+      headers: from('192.0.2', turn),
       isRight: status => [200, 429, 503].includes(status),
     }),
     dashboard: turn => ({
       path: ['/dashboard/', '/api/v1/openapi.json', '/api/v1/plugins'][turn % 3] ?? '/',
-      headers: admin,
+      headers: from('203.0.113', turn),
       isRight: status => [200, 429, 503].includes(status),
     }),
   }
@@ -70,7 +85,7 @@ export async function everythingAtOnce(server: Server, links: number, isOver: ()
     }
   }
 
-  const clients = { visit: 30, unknown: 10, create: 4, read: 3, dashboard: 3 }
+  const clients = { visit: 30, unknown: 10, create: 8, read: 16, dashboard: 6 }
   await Promise.all(
     Object.entries(clients).flatMap(([name, count]) =>
       Array.from({ length: count }, (_, client) => goOn(name, client)),

@@ -12,6 +12,8 @@ export interface QueueLimits {
   readonly maxWaiting: number
   /** How long work may wait before it is refused, in milliseconds. */
   readonly maxWaitMs: number
+  /** Whether work may begin whose turn it is; by default always. */
+  readonly mayBegin?: () => boolean
   readonly monotonicMs?: () => number
 }
 
@@ -43,6 +45,7 @@ export function createBoundedQueue({
   atOnceInLane = atOnce,
   maxWaiting,
   maxWaitMs,
+  mayBegin = () => true,
   monotonicMs = () => performance.now(),
 }: QueueLimits): BoundedQueue {
   let waiting: readonly Waiting[] = []
@@ -92,6 +95,7 @@ export function createBoundedQueue({
   return async (work, place = oneLane) => {
     await takeTurn(place)
     try {
+      if (!mayBegin()) throw new Overloaded('Memory is short.')
       return await work()
     } finally {
       endTurn(place.lane)

@@ -27,6 +27,7 @@ export function keepYoungSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
   carryYoungAlone()
   setFlagsFromString(`--min-semi-space-size=${semiSpaceMebibytes}`)
+  if (memoryShares.isTight) setFlagsFromString('--optimize-for-size')
   if (memoryShares.growingPercent > 0) {
     setFlagsFromString(`--heap-growing-percent=${memoryShares.growingPercent}`)
   }

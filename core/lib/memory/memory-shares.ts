@@ -8,6 +8,9 @@ const baseBytes = 96 * mebibyte
 /** With this much, every part has all that makes it faster. */
 const enoughBytes = 1024 * mebibyte
 
+/** With less than this, memory counts for more than speed. */
+const tightBytes = 192 * mebibyte
+
 /** With a smaller part of it, a cache would hardly be one. */
 const smallest = 1 / 32
 
@@ -35,14 +38,18 @@ export interface MemoryShares {
   readonly countedValues: number
   /** Links in each of the last minutes. */
   readonly sumsOfMinutes: number
-  /** Computations of analytics that are under way: each may hold some ten megabytes. */
+  /** Computations of analytics that are under way: each may hold some megabytes. */
   readonly computations: number
-  /** Different values of a dimension that a computation adds up one by one. */
+  /** Different values that a computation adds up one by one, of all dimensions together. */
   readonly summedValues: number
+  /** Pages of the database that each connection to SQLite keeps. */
+  readonly databasePagesBytes: number
   /** The heap of the counting thread: what lives long, and what is young. */
   readonly counting: { readonly oldBytes: number; readonly youngBytes: number }
   /** By how much a heap grows before V8 collects its garbage, in percent; 0: V8 decides. */
   readonly growingPercent: number
+  /** Whether V8 makes less code that is faster but larger, and collects garbage earlier still. */
+  readonly isTight: boolean
 }
 
 /** Shares out a limit: every part gets all it can use from 1 GiB on, and less in proportion below. */
@@ -50,10 +57,11 @@ export function shareMemory(limitBytes: number): MemoryShares {
   const part = (limitBytes - baseBytes) / (enoughBytes - baseBytes)
   const scale = Math.min(1, Math.max(smallest, part))
   const scaled = (number: number) => Math.floor(number * scale)
+  const isTight = limitBytes < tightBytes
   return {
     limitBytes,
-    shortBytes: limitBytes * 0.85,
-    running: Math.max(32, scaled(500)),
+    shortBytes: limitBytes * (isTight ? 0.78 : 0.85),
+    running: Math.max(isTight ? 16 : 32, scaled(500)),
     bodiesBytes: Math.max(2 * mebibyte, scaled(64 * mebibyte)),
     links: scaled(100_000),
     waitingVisitsBytes: Math.max(6 * mebibyte, scaled(64 * mebibyte)),
@@ -62,14 +70,21 @@ export function shareMemory(limitBytes: number): MemoryShares {
     sliceWork: Math.max(4_000, scaled(25_000)),
     countedValues: scaled(200_000),
     sumsOfMinutes: scaled(250_000),
-    computations: Math.max(2, scaled(8)),
-    summedValues: Math.max(25_000, scaled(250_000)),
+    computations: isTight ? 1 : Math.max(2, scaled(8)),
+    summedValues: scaled(250_000),
+    databasePagesBytes: isTight ? mebibyte / 2 : 2 * mebibyte,
     counting: {
       oldBytes: Math.max(limitBytes / 4, 40 * mebibyte),
       youngBytes: Math.max(6 * mebibyte, scaled(48 * mebibyte)),
     },
-    growingPercent: scale < 1 ? 50 : 0,
+    growingPercent: growingPercent(scale, isTight),
+    isTight,
   }
+}
+
+function growingPercent(scale: number, isTight: boolean): number {
+  if (isTight) return 20
+  return scale < 1 ? 50 : 0
 }
 
 /** What this process and its threads may take. */

@@ -9,18 +9,18 @@ export interface MemoryWatch {
   readonly shortBytes?: number
   /** How much is in use; by default, what the kernel cannot take back of this process. In bytes. */
   readonly inUse?: () => number
-  /** Called when memory begins to be short, and every ten seconds while it is. */
+  /** Called when memory begins to be short, and every three seconds while it is. */
   onShort(bytes: number): void
   onEnough?(): void
 }
 
-/** A flood takes some megabytes in this time. */
-const lookMs = 500
+/** A flood takes a megabyte or two in this time. */
+const lookMs = 100
 
-/** Collecting garbage more often would leave no time for anything else. */
-const againMs = 10_000
+/** Collecting garbage takes a tenth of a second on a busy machine. */
+const againMs = 3_000
 
-/** Looks twice a second whether memory is short; does not keep the process alive. */
+/** Looks ten times a second whether memory is short; does not keep the process alive. */
 export function watchMemory({
   shortBytes = memoryShares.shortBytes,
   inUse = anonymousBytes,

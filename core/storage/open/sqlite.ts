@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { copyBeforeMigrating } from '../backups/backup.ts'
 import { finishRestore } from '../backups/restore.ts'
 import type { Database, Storage } from '../database.ts'
@@ -201,7 +202,7 @@ function storage(
  * How much of the file a connection caches. There are three connections, and better-sqlite3 would give each 16 MiB;
  * the operating system caches the rest.
  */
-const cacheKibibytes = 2_048
+const cacheKibibytes = Math.floor(memoryShares.databasePagesBytes / 1024)
 
 function connect(file: string | Buffer): BetterSqlite3.Database {
   const connection = new BetterSqlite3(file, { timeout: 0 })

@@ -11,8 +11,10 @@ import {
 } from '../tables/counts-table.ts'
 import type { Scope } from './scope.ts'
 
-/** How many buckets of one owner to read at once. */
-const bucketsAtOnce = 64
+/** How many buckets of one owner to read at once: so many at first, and then as many as have about so many bytes. */
+const bucketsAtFirst = 8
+const bytesAtOnce = 512 * 1024
+const mostBuckets = 64
 
 /**
  * The counts of a scope within some hours: rows of `packCounts`, one after another. SQLite runs on the thread that
@@ -34,6 +36,7 @@ async function* countsOfOwner(
   id: number,
   { first, end }: Hours,
 ): AsyncGenerator<Uint8Array> {
+  let atOnce = bucketsAtFirst
   for (let from: number | undefined = Math.max(first, allTimeBucket + 1); from !== undefined; ) {
     const rows = await db
       .selectFrom(table)
@@ -42,16 +45,22 @@ async function* countsOfOwner(
       .where('bucket', '>=', from)
       .where('bucket', '<', end)
       .orderBy('bucket')
-      .limit(bucketsAtOnce)
+      .limit(atOnce)
       .execute()
     for (const { packed } of rows) yield packed
     const last = rows.at(-1)
-    from = rows.length < bucketsAtOnce || last === undefined ? undefined : last.bucket + 1
+    from = rows.length < atOnce || last === undefined ? undefined : last.bucket + 1
+    const bytes = rows.reduce((sum, { packed }) => sum + packed.length, 0)
+    const fitting = Math.floor((atOnce * bytesAtOnce) / bytes)
+    atOnce = Math.max(1, Math.min(fitting, 2 * atOnce, mostBuckets))
     await yieldToRedirects()
   }
 }
 
-/** There may be thousands of links, most of whose rows have a visit or two, so the database joins the rows. */
+/**
+ * There may be thousands of links, most of whose rows have a visit or two, so the database joins the rows. A link that
+ * is alone in its portion may have megabytes of them.
+ */
 async function* countsOfLinks(
   db: Database,
   linkRows: LinkRows,
@@ -59,6 +68,11 @@ async function* countsOfLinks(
 ): AsyncGenerator<Uint8Array> {
   for (const links of portionsOf(await visitsOfLinks(db, linkRows))) {
     const ids = links.map(({ id }) => id)
+    const [only] = ids
+    if (only !== undefined && ids.length === 1) {
+      yield* countsOfOwner(db, linkCounts, only, { first, end })
+      continue
+    }
     const { packed } = await db
       .selectFrom(linkCounts)
       .select(({ ref }) => joined(db, ref('packed')).as('packed'))
@@ -98,6 +112,9 @@ const rowsAtOnce = 3_000
 /** How many rows of counts a link has at most in a year, when hours become days. */
 const mostRows = 2_000
 
+/** The counts of a link with more visits may be megabytes, so it is alone in its portion, to be read in pieces. */
+const manyVisits = 20_000
+
 /**
  * Splits links, in order, into portions that one query may ask for. A link has no more rows than visits, except for
  * robots.
@@ -106,8 +123,15 @@ export function* portionsOf(links: readonly VisitedRow[]): Generator<readonly Vi
   let portion: VisitedRow[] = []
   let rows = 0
   for (const link of links) {
+    const visits = Number(link.visits)
+    const isLarge = visits > manyVisits
+    if (isLarge && portion.length > 0) {
+      yield portion
+      portion = []
+      rows = 0
+    }
     portion.push(link)
-    rows += Math.min(Number(link.visits), mostRows)
+    rows += isLarge ? rowsAtOnce : Math.min(visits, mostRows)
     if (portion.length < linksAtOnce && rows < rowsAtOnce) continue
     yield portion
     portion = []

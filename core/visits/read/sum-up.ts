@@ -26,14 +26,9 @@ export async function sumUp(
   dimensions: ReadonlyMap<number, SumKey>,
   other = otherUnknown,
 ): Promise<ReadonlyMap<number, CountMap>> {
-  const sums = new Map(
-    Array.from(dimensions, ([dimension, by]) => [dimension, openSums(by)] as const),
-  )
-  for await (const packed of countsWithin(db, scope, hours)) {
-    eachCount(packed, (dimension, bucket) => sums.get(dimension)?.at(bucket))
-    for (const { by, all } of sums.values()) if (by === 'value') keepMostFrequent(all, other)
-  }
-  return new Map(Array.from(sums, ([dimension, { all }]) => [dimension, all]))
+  const { all, open } = openSums(dimensions, other)
+  for await (const packed of countsWithin(db, scope, hours)) eachCount(packed, open)
+  return all
 }
 
 /** Adds up the visits of a scope within some hours by hour. */
@@ -51,18 +46,50 @@ export async function sumByHour(
 }
 
 /**
- * Keeps memory bounded: an account may have a hundred thousand new values a day. Where there are more than `most`, the
- * rarest are added to `other`, until half as many are left.
+ * Sums to add to; `open` returns the function that adds the counts of a dimension in a bucket. Memory is bounded: an
+ * account may have a hundred thousand new values a day. Where all dimensions together have more than `most`, the one
+ * with most of them keeps its more frequent half, and the others are added to `other`.
  */
-export function keepMostFrequent(
-  sums: Map<number, number>,
+export function openSums(
+  dimensions: ReadonlyMap<number, SumKey>,
   other: number,
   most = memoryShares.summedValues,
-): void {
-  if (sums.size <= most) return
+) {
+  const all = new Map(Array.from(dimensions.keys(), it => [it, new Map<number, number>()] as const))
+  const ofValues = [...all].filter(([it]) => dimensions.get(it) === 'value').map(([, sums]) => sums)
+  let values = 0
+
+  function makeRoom(): void {
+    const largest = ofValues.reduce((one, next) => (next.size > one.size ? next : one))
+    values -= largest.size
+    keepMostFrequent(largest, other)
+    values += largest.size
+  }
+
+  function adder(sums: Map<number, number>, bucket: number | undefined) {
+    return (value: number, count: number) => {
+      const key = bucket ?? value
+      const before = sums.get(key)
+      sums.set(key, (before ?? 0) + count)
+      if (before !== undefined || bucket !== undefined) return
+      values += 1
+      if (values > most) makeRoom()
+    }
+  }
+
+  function open(dimension: number, bucket: number) {
+    const sums = all.get(dimension)
+    return sums && adder(sums, dimensions.get(dimension) === 'hour' ? bucket : undefined)
+  }
+
+  return { all, open }
+}
+
+/** Adds the rarer half of the values to `other`. */
+function keepMostFrequent(sums: Map<number, number>, other: number): void {
+  const kept = Math.floor(sums.size / 2)
   let rest = sums.get(other) ?? 0
   sums.delete(other)
-  const kept = Math.floor(most / 2)
   const rare = Float64Array.from(sums.values()).sort()[sums.size - kept] ?? 0
   const addToOther = (isRare: (count: number) => boolean) => {
     for (const [value, count] of sums) {
@@ -74,21 +101,6 @@ export function keepMostFrequent(
   addToOther(count => count < rare)
   addToOther(count => count === rare)
   sums.set(other, rest)
-}
-
-/** Sums to add to; `at` returns the function that adds the counts of a bucket. */
-function openSums(by: SumKey) {
-  const all = new Map<number, number>()
-  let hour = 0
-  const add = (value: number, count: number) => {
-    const key = by === 'hour' ? hour : value
-    all.set(key, (all.get(key) ?? 0) + count)
-  }
-  const at = (bucket: number) => {
-    hour = bucket
-    return add
-  }
-  return { by, all, at }
 }
 
 /** One point of a line chart. */

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { joined } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
 import { allTimeBucket, linkCounts } from '../tables/counts-table.ts'
-import { portionsOf, type VisitedRow } from './counts-within.ts'
+import { countsWithin, portionsOf, type VisitedRow } from './counts-within.ts'
 import { isInScope, type Scope } from './scope.ts'
 import type { Weigh } from './weigh.ts'
 
@@ -24,6 +24,9 @@ export interface TopLinksQuestion {
 
 /** How many links are in memory at once, whatever an account has. */
 const linksAtOnce = 10_000
+
+/** The visits of a link of all time, beside `links`. */
+const ofAllTime = sql<number>`coalesce(link_totals.visits, 0)`
 
 const hourMs = 3_600_000
 
@@ -48,8 +51,8 @@ export async function topLinks(
     page = await mostVisited(db, scope, { hours, ofRobots, after: page?.at(-1) })
     for (const links of portionsOf(page)) {
       if (!links.some(canBeTop)) return top
-      const ids = links.map(({ id }) => id)
-      top = [...top, ...(await sumsOfLinks(db, ids, hours, weigh))].sort(inOrder).slice(0, limit)
+      const sums = await sumsOfPortion(db, links, hours, weigh)
+      top = [...top, ...sums].sort(inOrder).slice(0, limit)
       await yieldToRedirects()
     }
   } while (page.length === linksAtOnce)
@@ -60,24 +63,71 @@ export async function topLinks(
 export async function sumsOfLinks(
   db: Database,
   linkIds: readonly number[],
-  { first, end }: Hours,
+  hours: Hours,
   weigh: Weigh,
 ): Promise<readonly LinkSum[]> {
   if (linkIds.length === 0) return []
+  const links = await db
+    .selectFrom('links')
+    .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
+    .select(['links.id', ofAllTime.as('visits')])
+    .where('links.id', 'in', linkIds)
+    .execute()
+  const sums: LinkSum[] = []
+  for (const portion of portionsOf(links)) {
+    sums.push(...(await sumsOfPortion(db, portion, hours, weigh)))
+    await yieldToRedirects()
+  }
+  return sums
+}
+
+async function sumsOfPortion(
+  db: Database,
+  links: readonly VisitedRow[],
+  hours: Hours,
+  weigh: Weigh,
+): Promise<readonly LinkSum[]> {
+  const [only] = links
+  const sums =
+    only !== undefined && links.length === 1
+      ? [await sumOfLink(db, only.id, hours, weigh)]
+      : await sumsOfMany(db, links, hours, weigh)
+  return sums.filter(({ visits }) => visits > 0)
+}
+
+async function sumOfLink(
+  db: Database,
+  linkId: number,
+  hours: Hours,
+  weigh: Weigh,
+): Promise<LinkSum> {
+  let visits = 0
+  for await (const packed of countsWithin(db, { linkId }, hours)) visits += sumOf(packed, weigh)
+  return { linkId, visits }
+}
+
+async function sumsOfMany(
+  db: Database,
+  links: readonly VisitedRow[],
+  { first, end }: Hours,
+  weigh: Weigh,
+): Promise<readonly LinkSum[]> {
   const rows = await db
     .selectFrom(linkCounts)
     .select(({ ref }) => ['owner_id', joined(db, ref('packed')).as('packed')])
-    .where('owner_id', 'in', linkIds)
+    .where(
+      'owner_id',
+      'in',
+      links.map(({ id }) => id),
+    )
     .where('bucket', '>=', Math.max(first, allTimeBucket + 1))
     .where('bucket', '<', end)
     .groupBy('owner_id')
     .execute()
-  return rows
-    .map(({ owner_id, packed }) => ({
-      linkId: owner_id,
-      visits: packed ? sumOf(packed, weigh) : 0,
-    }))
-    .filter(({ visits }) => visits > 0)
+  return rows.map(({ owner_id, packed }) => ({
+    linkId: owner_id,
+    visits: packed ? sumOf(packed, weigh) : 0,
+  }))
 }
 
 interface PageOfLinks extends Pick<TopLinksQuestion, 'hours' | 'ofRobots'> {
@@ -91,11 +141,10 @@ function mostVisited(
   scope: Scope,
   { hours, ofRobots, after }: PageOfLinks,
 ): Promise<readonly VisitedRow[]> {
-  const visits = sql<number>`coalesce(link_totals.visits, 0)`
   return db
     .selectFrom('links')
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
-    .select(['links.id', visits.as('visits')])
+    .select(['links.id', ofAllTime.as('visits')])
     .where(isInScope(scope))
     .where(eb => {
       const since = hours.first * hourMs - toNoonMs
@@ -103,10 +152,10 @@ function mostVisited(
     })
     .where(eb => {
       if (!after) return eb.lit(true)
-      const isNext = eb.and([eb(visits, '=', after.visits), eb('links.id', '>', after.id)])
-      return eb.or([eb(visits, '<', after.visits), isNext])
+      const isNext = eb.and([eb(ofAllTime, '=', after.visits), eb('links.id', '>', after.id)])
+      return eb.or([eb(ofAllTime, '<', after.visits), isNext])
     })
-    .orderBy(visits, 'desc')
+    .orderBy(ofAllTime, 'desc')
     .orderBy('links.id')
     .limit(linksAtOnce)
     .execute()

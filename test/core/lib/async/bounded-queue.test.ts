@@ -56,6 +56,23 @@ describe('a bounded queue', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd', 'f'])
   })
 
+  it('refuses what may not begin when its turn comes', async () => {
+    let may = true
+    const limits = { atOnce: 1, maxWaiting: 2, maxWaitMs: 1_000, mayBegin: () => may }
+    const queue = createBoundedQueue(limits)
+    const begun: string[] = []
+    const [a, b] = ['a', 'b'].map(name => lasting(begun, name))
+    const done = [a, b].map(it => it && queue(it.work))
+    await Promise.resolve()
+    may = false
+    a?.end()
+    expect(await done[0]).toBe('a')
+    await expect(done[1]).rejects.toThrow(Overloaded)
+    may = true
+    expect(await queue(async () => 'c')).toBe('c')
+    expect(begun).toEqual(['a'])
+  })
+
   it('does not begin what has waited too long', async () => {
     const { begun, clock, add } = aQueue()
     const [a, b, c] = ['a', 'b', 'c'].map(name => add(name))

@@ -18,7 +18,9 @@ describe('the shares of a memory limit', () => {
       sumsOfMinutes: 250_000,
       computations: 8,
       summedValues: 250_000,
+      databasePagesBytes: 2 * mebibyte,
       growingPercent: 0,
+      isTight: false,
     })
     expect(counting.youngBytes).toBe(48 * mebibyte)
     expect({ ...shareMemory(1024 * mebibyte), limitBytes, shortBytes, counting }).toEqual({
@@ -36,8 +38,19 @@ describe('the shares of a memory limit', () => {
     expect(shortBytes).toBeLessThan(limit * mebibyte)
   })
 
+  it('leave less to everything where memory counts for more than speed', () => {
+    const [tight, small] = [shareMemory(128 * mebibyte), shareMemory(192 * mebibyte)]
+    expect([tight.isTight, small.isTight]).toEqual([true, false])
+    expect([tight.computations, small.computations]).toEqual([1, 2])
+    expect(tight.databasePagesBytes).toBeLessThan(small.databasePagesBytes)
+    expect(tight.growingPercent).toBeLessThan(small.growingPercent)
+    // Beside it, the kernel and the files that Node reads again and again need as much as with a higher limit.
+    expect(128 * mebibyte - tight.shortBytes).toBeGreaterThan(28 * mebibyte)
+  })
+
   it('leave something to every part, however little there is', () => {
-    for (const share of Object.values(shareMemory(16 * mebibyte)).flatMap(Object.values)) {
+    const { isTight: _, counting, ...shares } = shareMemory(16 * mebibyte)
+    for (const share of [...Object.values(shares), ...Object.values(counting)]) {
       expect(share).toBeGreaterThan(0)
     }
   })

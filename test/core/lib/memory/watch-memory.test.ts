@@ -4,7 +4,7 @@ import { watchMemory } from '../../../../core/lib/memory/watch-memory.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('the watch on memory says that it is short at once and every ten seconds, and when it is enough again', () => {
+it('the watch on memory says that it is short at once and every three seconds, and when it is enough again', () => {
   const said: (number | 'enough')[] = []
   let bytes = 10
   const { stop } = watchMemory({
@@ -19,7 +19,7 @@ it('the watch on memory says that it is short at once and every ten seconds, and
   }
   after(5_000, 100)
   after(500, 101)
-  after(9_500, 95)
+  after(2_500, 95)
   expect(said).toEqual([101])
   after(500, 96)
   after(500, 90)

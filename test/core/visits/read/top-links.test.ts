@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { LinkRows } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import { hourOf } from '../../../../core/visits/facts/buckets.ts'
 import type { TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
-import { type TopLinksQuestion, topLinks } from '../../../../core/visits/read/top-links.ts'
+import { portionsOf } from '../../../../core/visits/read/counts-within.ts'
+import { sumByHour } from '../../../../core/visits/read/sum-up.ts'
+import {
+  sumsOfLinks,
+  type TopLinksQuestion,
+  topLinks,
+} from '../../../../core/visits/read/top-links.ts'
 import { weighOf } from '../../../../core/visits/read/weigh.ts'
 import { ageCounts } from '../../../../core/visits/upkeep/age-counts.ts'
 import {
@@ -51,6 +58,43 @@ describe('the links that were visited most', () => {
     const clock = { now: () => new Date(noon), signal: new AbortController().signal }
     await ageCounts(linnet.db, { hourly: 1, counts: undefined }, clock)
     expect(await ask(linnet)).toEqual([{ linkId: linnet.link.id, visits: 3 }])
+  })
+
+  it('are the same where those with many visits are read alone', async () => {
+    const linnet = await bootInMemory()
+    const { db } = linnet
+    const links = await addLinks(linnet, 9)
+    const linkRows = db.selectFrom('links').select('id as link_id') as unknown as LinkRows
+    const hours = { first, end }
+    await record(
+      linnet,
+      links.flatMap((link, number) =>
+        times(3 + number, { link, at: noon - (number % 7) * dayMs, from: `${number}` }),
+      ),
+    )
+    const weigh = await weighOf(db, undefined)
+    const ids = links.map(({ id }) => id)
+    const read = async () => ({
+      top: await ask(linnet),
+      some: new Map((await sumsOfLinks(db, ids, hours, weigh)).map(it => [it.linkId, it.visits])),
+      together: await sumByHour(db, { linkRows }, hours, weigh),
+    })
+    const before = await read()
+    expect(before.top).toHaveLength(9)
+    const busy = ids.filter((_, number) => number % 3 === 0)
+    await db
+      .updateTable('link_totals')
+      .set({ visits: 50_000 })
+      .where('link_id', 'in', busy)
+      .execute()
+    expect(await read()).toEqual(before)
+  })
+
+  it('are read in portions, in their order, with each of those with many visits alone', () => {
+    const visits = [50_000, 3, 2_000, 20_001, 40_000, 1, 1]
+    const links = visits.map((visits, id) => ({ id, visits }))
+    const portions = [...portionsOf(links)].map(links => links.map(({ id }) => id))
+    expect(portions).toEqual([[0], [1, 2], [3], [4], [5, 6]])
   })
 
   it('leave out those that only had a value before the span', async () => {
