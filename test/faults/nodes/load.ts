@@ -19,8 +19,12 @@ export interface Load {
   readonly madeAt: readonly number[]
   /** The node and the time, by `performance.now()`, of each answered redirect. */
   readonly redirects: readonly { readonly node: string; readonly at: number }[]
-  /** Visits that got no redirect: the status or error, and the time. */
-  readonly unfollowed: readonly { readonly status: number | string; readonly at: number }[]
+  /** Visits that got no redirect: the node (the balancer itself has no name), the status or error, and the time. */
+  readonly unfollowed: readonly {
+    readonly node: string
+    readonly status: number | string
+    readonly at: number
+  }[]
   /** Failed requests to create a link: their number by status or error. */
   readonly unmade: ReadonlyMap<number | string, number>
   /** How long each redirect took, in milliseconds. */
@@ -40,7 +44,7 @@ export async function sendLoad(cluster: Cluster): Promise<Load> {
   const made = new Map<string, string>()
   const madeAt: number[] = []
   const redirects: { node: string; at: number }[] = []
-  const unfollowed: { status: number | string; at: number }[] = []
+  const unfollowed: { node: string; status: number | string; at: number }[] = []
   const unmade = new Map<number | string, number>()
   const waitsMs: number[] = []
   let isOver = false
@@ -59,7 +63,7 @@ export async function sendLoad(cluster: Cluster): Promise<Load> {
       const at = performance.now()
       waitsMs.push(at - askedAt)
       if (status === 302) redirects.push({ node, at })
-      else unfollowed.push({ status, at })
+      else unfollowed.push({ node, status, at })
       await delay(pauseMs)
     }
   }
