@@ -5,6 +5,7 @@ import { connection } from './connection.ts'
 import {
   createLinksUntilKilled,
   lostLinks,
+  untilVisitsAreCounted,
   visitors,
   visitUntil,
   visitUntilWritten,
@@ -68,6 +69,7 @@ describe('a server that gets SIGTERM', () => {
 
   it('ends by itself, whatever clients keep open', async () => {
     const server = await serve()
+    await untilVisitsAreCounted(server)
     const { shortCode } = await createLink(server)
     const { port } = new URL(server.url)
     await server.get(`/${shortCode}`)

@@ -139,8 +139,11 @@ async function countAfterRestart({ dataDir }: Server, id: string) {
   return { stored: Number(link.body.data.visits.total), sums: sumsIn(body.data) }
 }
 
-/** The thread that counts starts beside the server; on a busy machine, seconds later. */
-async function untilVisitsAreCounted(server: Server): Promise<void> {
+/**
+ * The thread that counts starts beside the server; on a busy machine, seconds later, and a stop gives it only a moment to
+ * begin.
+ */
+export async function untilVisitsAreCounted(server: Server): Promise<void> {
   const { id, shortCode } = await createLink(server)
   await server.get(`/${shortCode}`, { 'user-agent': browser })
   await expectVisits(server, id, 1)

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { expectVisits } from './counted.ts'
 import { bundleFixture } from './fixture-program.ts'
 import { temporaryFolder } from './program.ts'
 import { createLink, serve } from './server.ts'
@@ -60,7 +61,9 @@ it('goes on when an installed plugin does not wait for what Linnet does for it, 
   await createLink(server)
   const stray = { level: 'error', message: 'Some plugin failed outside of its hooks' }
   expect(await server.logged(/^Some plugin failed/)).toMatchObject(stray)
-  expect((await server.get(`/${(await createLink(server)).shortCode}`)).status).toBe(302)
+  const { id, shortCode } = await createLink(server)
+  expect((await server.get(`/${shortCode}`)).status).toBe(302)
+  await expectVisits(server, id, 1)
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 

@@ -33,6 +33,9 @@ it('leads a new user from the log to a link with numbers, which a restart keeps'
   expect([visit.status, visit.headers.get('location')]).toEqual([302, target])
   expect(visit.headers.has('strict-transport-security')).toBe(false)
 
+  const shownAtFirst = async () =>
+    (await first.api('GET', `/links/${id}`, undefined, bearer)).body.data
+  await expect.poll(shownAtFirst).toMatchObject({ visits: { total: 1 } })
   expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(readdirSync(first.dataDir).sort()).toEqual(['linnet.db', 'linnet.lock', 'linnet.reserve'])
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { firstOf } from '../at-night.ts'
 import { expectVisits } from './counted.ts'
-import { holdWriteLock } from './crash.ts'
+import { holdWriteLock, untilVisitsAreCounted } from './crash.ts'
 import { serveHanging } from './hanging.ts'
 import { createLink, serve } from './server.ts'
 import { sendVisitors } from './visitors.ts'
@@ -10,6 +10,7 @@ import { sendVisitors } from './visitors.ts'
 describe('a stop', () => {
   it('ends by itself whatever a plugin has begun, and loses no visit', async () => {
     const { server, begun } = await serveHanging()
+    await untilVisitsAreCounted(server)
     const { id, shortCode } = await createLink(server)
     for (let visit = 0; visit < 20; visit += 1) await server.get(`/${shortCode}`)
     expect(await server.kill('SIGTERM')).toMatchObject({ signal: null })
@@ -20,6 +21,7 @@ describe('a stop', () => {
   it('is not hurried by the same signal twice, as a supervisor sends it to a process and its group', async () => {
     for (const signal of firstOf(1, ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)) {
       const server = await serve()
+      await untilVisitsAreCounted(server)
       const { id, shortCode } = await createLink(server)
       const visitors = sendVisitors(`${server.url}/${shortCode}`)
       await expect.poll(() => visitors.answeredAt.length).toBeGreaterThan(20)
@@ -38,6 +40,7 @@ describe('a stop', () => {
       through: ['sh', '-c', '"$@"; exit 0', 'sh'],
       env: { npm_command: 'exec' },
     })
+    await untilVisitsAreCounted(server)
     const { id, shortCode } = await createLink(server)
     await server.get(`/${shortCode}`)
     await server.kill('SIGTERM')

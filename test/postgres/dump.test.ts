@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { expectVisits } from '../e2e/counted.ts'
 import { linnet, root, temporaryFolder } from '../e2e/program.ts'
 import { createLink, serve } from '../e2e/server.ts'
 import { create } from '../open-on-server.ts'
@@ -57,6 +58,7 @@ it('a dump that is made as the guide says is restored as it says: into the same 
   const before = await serve({ env })
   const kept = await createLink(before, { original_url: 'https://example.com/kept' })
   expect((await before.get(`/${kept.shortCode}`)).status).toBe(302)
+  await expectVisits(before, kept.id, 1)
   await before.kill('SIGTERM')
   run(dump, url)
   const rows = await rowsOf(url)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { expectVisits } from '../e2e/counted.ts'
 import { linnet, temporaryFolder } from '../e2e/program.ts'
 import {
   browser,
@@ -33,7 +34,13 @@ describe('workers', () => {
   it('lose no visit when they are told to stop, and say who they are', async () => {
     const server = await serveByTwo()
     const { id, shortCode } = await createLink(server)
-    for (let visits = 0; visits < 40; visits += 1) await ask(server, `/${shortCode}`)
+    const visitAll = async () => {
+      for (let visits = 0; visits < 40; visits += 1) await ask(server, `/${shortCode}`)
+    }
+    // The threads that count have begun then: a stop gives them only a moment for that.
+    await visitAll()
+    await expectVisits(server, id, 40)
+    await visitAll()
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(server.log.at(-1)?.message).toBe('Stopped')
     const said = server.log.filter(({ message }) => message === 'Stopped').map(it => it.worker)
@@ -42,7 +49,7 @@ describe('workers', () => {
 
     const alone = await serve({ dataDir: server.dataDir, env: { DATABASE_URL: url } })
     const visits = async () => (await alone.api('GET', `/links/${id}`)).body.data.visits.total
-    await expect.poll(visits).toBe(40)
+    await expect.poll(visits).toBe(80)
   })
 
   it('are started again when they end, and the others go on', async () => {
