@@ -50,7 +50,14 @@ export type {
   StoreEntry,
 } from './plugin/context.ts'
 export type { Dashboard } from './plugin/dashboard/dashboard.ts'
-export type { Panel, PanelButton, PanelForm } from './plugin/dashboard/panel.ts'
+export type {
+  Panel,
+  PanelButton,
+  PanelChart,
+  PanelForm,
+  PanelPage,
+  PanelTable,
+} from './plugin/dashboard/panel.ts'
 export type { ShownFilter, ShownValue, ShownWord } from './plugin/dashboard/shown-value.ts'
 export type { Dimension } from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'

@@ -35,6 +35,30 @@ it('says why a link feels so, and forgets it', async t => {
   assert.equal((await linnet.api('GET', path)).status, 404)
 })
 
+it('lists and counts links by how they feel, and calms them down', async t => {
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  const [first, second] = [await linnet.create(), await linnet.create()]
+  await linnet.api('PATCH', `/links/${first.id}/mood`, { mood: 'cross' })
+  await linnet.api('PATCH', `/links/${second.id}/mood`, { mood: 'glad' })
+  const { body } = await linnet.api('GET', '/moods')
+  assert.deepEqual(
+    new Set(body.data.map((it: { link: string }) => it.link)),
+    new Set([first.id, second.id]),
+  )
+  assert.equal((await linnet.api('POST', '/moods/calm', { days: 1 })).status, 204)
+  const numbers = async () => (await linnet.api('GET', '/moods/numbers')).body.data
+  assert.deepEqual(await numbers(), [
+    { mood: 'cross', links: 1 },
+    { mood: 'glad', links: 1 },
+  ])
+  await linnet.api('POST', '/moods/calm', { days: 0 })
+  assert.deepEqual(await numbers(), [
+    { mood: 'calm', links: 1 },
+    { mood: 'glad', links: 1 },
+  ])
+})
+
 describe('what every plugin must keep to', () => {
   for (const { name, run } of conformance(plugin)) it(name, run)
 })

@@ -7,6 +7,13 @@ import {
   endpoint,
   type Fields,
   line,
+  listOf,
+  listSchema,
+  number,
+  pageQuery,
+  publicId,
+  readSlice,
+  sliceOf,
   text,
   z,
 } from 'linnet/plugin'
@@ -14,14 +21,16 @@ import {
 const table = 'custom_link_moods'
 
 interface Tables {
-  readonly [table]: {
-    readonly link_id: number
-    readonly account_id: number
-    readonly mood: Mood
-    readonly reason: string | null
-    /** Milliseconds since 1970 UTC. */
-    readonly changed_at: number
-  }
+  readonly [table]: Feeling
+}
+
+interface Feeling {
+  readonly link_id: number
+  readonly account_id: number
+  readonly mood: Mood
+  readonly reason: string | null
+  /** Milliseconds since 1970 UTC. */
+  readonly changed_at: number
 }
 
 type Own = Context<Fields, unknown, Tables>
@@ -66,6 +75,39 @@ const dashboard: Dashboard = {
       },
     ],
   },
+  page: {
+    label: 'Moods',
+    icon: 'megaphone',
+    lead: 'How your links feel.',
+    panels: [
+      {
+        title: 'All moods',
+        from: 'GET /moods/numbers',
+        chart: { kind: 'bars', label: 'mood', words, value: 'links' },
+      },
+      {
+        title: 'Calm links down',
+        form: {
+          call: 'POST /moods/calm',
+          fields: { days: number({ label: 'Cross for at least so many days' }) },
+          submit: 'Calm them down',
+        },
+      },
+      {
+        title: 'Links with a mood',
+        from: 'GET /moods',
+        table: {
+          columns: {
+            shortUrl: { label: 'Link', as: 'address' },
+            mood: { label: 'Mood', words },
+            reason: { label: 'Reason' },
+            changedAt: { label: 'Since', as: 'date' },
+          },
+          buttons: [{ label: 'Forget mood', call: 'DELETE /links/:link/mood' }],
+        },
+      },
+    ],
+  },
 }
 
 const feeling = z.strictObject({
@@ -74,6 +116,7 @@ const feeling = z.strictObject({
   changedAt: z.iso.datetime(),
 })
 const answer = z.strictObject({ data: feeling })
+const felt = feeling.extend({ link: z.string(), shortUrl: z.url() })
 
 export default definePlugin<Tables>()({
   feature: 'custom.linkMoods',
@@ -95,6 +138,13 @@ export default definePlugin<Tables>()({
       'The mood of this link and its reason are deleted.':
         'Die Stimmung dieses Links und ihr Grund werden gelöscht.',
       'Mood forgotten.': 'Stimmung vergessen.',
+      'How your links feel.': 'Wie es den Links geht.',
+      'All moods': 'Alle Stimmungen',
+      'Calm links down': 'Links beruhigen',
+      'Cross for at least so many days': 'Seit mindestens so vielen Tagen verärgert',
+      'Calm them down': 'Beruhigen',
+      'Links with a mood': 'Links mit einer Stimmung',
+      Link: 'Link',
     },
   },
   migrations: {
@@ -158,6 +208,58 @@ export default definePlugin<Tables>()({
         return read(id, caller, context)
       },
     }),
+    'GET /moods': endpoint({
+      summary: 'List the links that have a mood',
+      scope: 'links:read',
+      query: pageQuery,
+      answer: listSchema(felt),
+      async handle({ caller, query }, { db, links }: Own) {
+        const own = db.selectFrom(table).where('account_id', '=', caller.accountId)
+        const feelings = own.select(['link_id', 'mood', 'reason', 'changed_at'])
+        const { rows, next } = await readSlice(feelings, { by: ['link_id'] }, sliceOf(query))
+        const { count } = await own
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        const shown = await Promise.all(
+          rows.map(async row => {
+            const link = await links.find(publicId('lnk', row.link_id))
+            return link ? [{ ...shownAs(row), link: link.id, shortUrl: links.shortUrl(link) }] : []
+          }),
+        )
+        return listOf(shown.flat(), Number(count), query, '/api/v1/moods', next)
+      },
+    }),
+    'GET /moods/numbers': endpoint({
+      summary: 'Count links by how they feel',
+      scope: 'links:read',
+      answer: z.strictObject({ data: z.array(z.strictObject({ mood, links: z.int() })) }),
+      async handle({ caller }, { db }: Own) {
+        const rows = await db
+          .selectFrom(table)
+          .select(['mood', ({ fn }) => fn.countAll<number>().as('links')])
+          .where('account_id', '=', caller.accountId)
+          .groupBy('mood')
+          .orderBy('mood')
+          .execute()
+        return { data: rows.map(({ mood, links }) => ({ mood, links: Number(links) })) }
+      },
+    }),
+    'POST /moods/calm': endpoint({
+      summary: 'Calm links down that have been cross for some days',
+      scope: 'links:write',
+      body: z.strictObject({ days: z.int().min(0) }),
+      status: 204,
+      async handle({ caller, body: { days } }, { db, now }: Own) {
+        await db
+          .updateTable(table)
+          .set({ mood: 'calm', changed_at: now().getTime() })
+          .where('account_id', '=', caller.accountId)
+          .where('mood', '=', 'cross')
+          .where('changed_at', '<=', now().getTime() - days * 86_400_000)
+          .execute()
+        return {}
+      },
+    }),
     'DELETE /links/:link/mood': endpoint({
       summary: 'Forget how a link feels',
       scope: 'links:write',
@@ -183,6 +285,9 @@ async function read(id: string, caller: Caller, { db, links }: Own) {
     .where('link_id', '=', link.rowId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { mood, reason, changed_at } = row
-  return { data: { mood, reason, changedAt: new Date(changed_at).toISOString() } }
+  return { data: shownAs(row) }
+}
+
+function shownAs({ mood, reason, changed_at }: Pick<Feeling, 'mood' | 'reason' | 'changed_at'>) {
+  return { mood, reason, changedAt: new Date(Number(changed_at)).toISOString() }
 }

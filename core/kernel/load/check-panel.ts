@@ -4,8 +4,8 @@ import type { Panel, PanelForm } from '../../plugin/dashboard/panel.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Plugin } from '../../plugin.ts'
 
-/** What fills the parameters of endpoints: nothing, or the id of a link. */
-export type Filled = 'nothing' | 'a link'
+/** What fills the parameters of endpoints: nothing, the id of a link, or these members of an entry. */
+export type Filled = 'nothing' | 'a link' | readonly string[]
 
 /** What a panel could not show or call, because the plugin has no such endpoint, or the endpoint no such member. */
 export function* checkPanel(
@@ -14,19 +14,45 @@ export function* checkPanel(
   at: string,
   filled: Filled,
 ): Iterable<string> {
-  const { from, rows, form, buttons = [] } = panel
-  const reader = from === undefined ? undefined : plugin.endpoints?.[from]
+  const { from, rows, table, chart, form, buttons = [] } = panel
   if (from !== undefined) yield* checkCall(plugin, from, `${at}.from`, ['GET'], filled)
-  if (!rows && !form && buttons.length === 0) {
-    yield `has ${at}, which shows nothing. Add rows, a form or buttons.`
+  if (!rows && !table && !chart && !form && buttons.length === 0) {
+    yield `has ${at}, which shows nothing. Add rows, a table, a chart, a form or buttons.`
   }
-  if (rows && from === undefined) {
-    yield `has ${at}.rows without ${at}.from. Name the endpoint that answers them, such as from: 'GET /moods'.`
+  if ((rows || table || chart) && from === undefined) {
+    yield `has ${at} without from. Name the endpoint that answers what it shows, such as from: 'GET /moods'.`
   }
-  if (rows && reader) yield* checkMembers(rows, membersOf(dataOf(reader)), `${at}.rows`, from)
+  const reader = from === undefined ? undefined : plugin.endpoints?.[from]
+  if (reader) yield* checkShown(plugin, panel, at, dataOf(reader), filled)
   if (form) yield* checkForm(plugin, form, `${at}.form`, filled)
   for (const [index, { call }] of buttons.entries()) {
     yield* checkButton(plugin, call, `${at}.buttons[${index}]`, filled)
+  }
+}
+
+/** Compares what is shown with the schema of `data`. */
+function* checkShown(
+  plugin: Partial<Plugin>,
+  { from, rows, table, chart }: Panel,
+  at: string,
+  data: z.ZodType | undefined,
+  filled: Filled,
+): Iterable<string> {
+  const isList = data instanceof z.ZodArray
+  if (isList ? rows : table || chart) {
+    yield `has ${at}.${isList ? 'rows' : table ? 'table' : 'chart'}, but ${from} answers ${isList ? 'a list. Use a table or a chart.' : 'no list. Use rows.'}`
+    return
+  }
+  const members = membersOf(isList ? data.element : data)
+  if (rows) yield* checkMembers(rows, members, `${at}.rows`, from)
+  if (chart) {
+    yield* checkMembers({ [chart.label]: 1, [chart.value]: 1 }, members, `${at}.chart`, from)
+  }
+  if (!table) return
+  yield* checkMembers(table.columns ?? {}, members, `${at}.table.columns`, from)
+  for (const [index, { call }] of (table.buttons ?? []).entries()) {
+    const known = [...Object.keys(members ?? {}), ...(filled === 'a link' ? ['link'] : [])]
+    yield* checkButton(plugin, call, `${at}.table.buttons[${index}]`, known)
   }
 }
 
@@ -74,10 +100,17 @@ function* checkCall(
   } else if (!methods.includes(call.split(' ')[0] ?? '')) {
     yield `has ${at} "${call}". Name an endpoint with ${methods.join(' or ')}.`
   }
-  const parameters = call.match(/:[^/]+/g) ?? []
+  const parameters = (call.match(/:[^/]+/g) ?? []).filter(
+    it => typeof filled === 'string' || !filled.includes(it.slice(1)),
+  )
   if (parameters.length > (filled === 'a link' ? 1 : 0)) {
-    yield `has ${at} "${call}" with ${parameters.join(' and ')}, but ${filled === 'a link' ? 'only the id of the link is' : 'no id is'} known there. Use an endpoint without.`
+    yield `has ${at} "${call}" with ${parameters.join(' and ')}, but ${knownAs(filled)} known there. Use an endpoint without.`
   }
+}
+
+function knownAs(filled: Filled): string {
+  if (typeof filled !== 'string') return `only ${filled.join(', ')} are`
+  return filled === 'a link' ? 'only the id of the link is' : 'no id is'
 }
 
 function* checkMembers(

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import type { Panel } from '../../plugin/dashboard/panel.ts'
+import type { Panel, PanelButton, PanelPage } from '../../plugin/dashboard/panel.ts'
 import type { ShownValue, ShownWord } from '../../plugin/dashboard/shown-value.ts'
+import { isPageQuery } from '../../plugin/lists/paging.ts'
 import type { Plugin } from '../../plugin.ts'
 import { membersOf, takes } from './check-panel.ts'
+import { icons } from './dashboard-shape.ts'
 import { describeField, fieldEntry } from './described-field.ts'
 import type { Translate } from './plugin-texts.ts'
 
@@ -31,10 +33,24 @@ const call = {
   path: z.string().meta({ description: 'Below `/api/v1`, with its parameters as `:link`.' }),
 }
 
+const buttons = z.array(
+  z.object({
+    ...call,
+    label: z.string(),
+    confirm: z.string().nullable(),
+    done: z.string().nullable(),
+  }),
+)
+
 const panelEntry = z.object({
   title: z.string(),
   lead: z.string().nullable(),
-  from: z.object(call).nullable(),
+  from: z
+    .object({
+      ...call,
+      isPaged: z.boolean().meta({ description: 'A list that is read in pages.' }),
+    })
+    .nullable(),
   rows: shownValues,
   form: z
     .object({
@@ -43,14 +59,11 @@ const panelEntry = z.object({
       submit: z.string(),
     })
     .nullable(),
-  buttons: z.array(
-    z.object({
-      ...call,
-      label: z.string(),
-      confirm: z.string().nullable(),
-      done: z.string().nullable(),
-    }),
-  ),
+  table: z.object({ columns: shownValues, buttons }).nullable(),
+  chart: z
+    .object({ kind: z.enum(['bars', 'line']), label: z.string(), words, value: z.string() })
+    .nullable(),
+  buttons,
 })
 
 /** What the dashboard draws for a plugin. */
@@ -60,6 +73,15 @@ export const dashboardEntry = z.object({
     .array(z.object({ name: z.string(), label: z.string(), words }))
     .meta({ description: 'Parameters of `GET /links` to offer, with the values to choose from.' }),
   linkPanel: panelEntry.nullable().meta({ description: 'A panel on the page of each link.' }),
+  page: z
+    .object({
+      label: z.string(),
+      icon: z.enum(icons),
+      lead: z.string().nullable(),
+      panels: z.array(panelEntry),
+    })
+    .nullable()
+    .meta({ description: 'A page of its own, for menus.' }),
 })
 
 export interface Reader {
@@ -74,10 +96,11 @@ export function describeDashboard(
   translate: Translate,
   reader: Reader,
 ): z.infer<typeof dashboardEntry> {
-  const { columns = {}, filters = {}, linkPanel } = plugin.unstable?.dashboard ?? {}
+  const { columns = {}, filters = {}, linkPanel, page } = plugin.unstable?.dashboard ?? {}
   const isFor = (call: string) =>
     reader.isAdmin || plugin.endpoints?.[call as `GET ${string}`]?.scope !== 'admin'
   const panelOf = (panel: Panel) => describePanel(plugin, panel, translate, isFor)
+  const panels = reader.enabled ? (page?.panels ?? []).flatMap(it => panelOf(it) ?? []) : []
   return {
     columns: valuesOf(columns, translate),
     filters: Object.entries(filters).map(([name, { label, words }]) => ({
@@ -86,24 +109,45 @@ export function describeDashboard(
       words: wordsOf(words, translate),
     })),
     linkPanel: (reader.enabled && linkPanel && panelOf(linkPanel)) || null,
+    page: page && panels.length > 0 ? { ...pageOf(page, translate), panels } : null,
   }
+}
+
+function pageOf({ label, icon = 'puzzle', lead }: PanelPage, translate: Translate) {
+  return { label: translate(label), icon, lead: lead === undefined ? null : translate(lead) }
 }
 
 /** Undefined if there is nothing in it for the reader. */
 function describePanel(
   plugin: Partial<Plugin>,
-  { title, lead, from, rows = {}, form, buttons = [] }: Panel,
+  { title, lead, from, rows = {}, table, chart, form, buttons = [] }: Panel,
   translate: Translate,
   isFor: (call: string) => boolean,
 ): z.infer<typeof panelEntry> | undefined {
-  const some = buttons.filter(({ call }) => isFor(call))
+  const buttonsOf = (all: readonly PanelButton[] = []) =>
+    all
+      .filter(({ call }) => isFor(call))
+      .map(({ label, call, confirm, done }) => ({
+        ...callOf(call),
+        label: translate(label),
+        confirm: confirm === undefined ? null : translate(confirm),
+        done: done === undefined ? null : translate(done),
+      }))
+  const some = buttonsOf(buttons)
   const ownForm = form && isFor(form.call) ? form : undefined
   if (from === undefined ? !ownForm && some.length === 0 : !isFor(from)) return undefined
   return {
     title: translate(title),
     lead: lead === undefined ? null : translate(lead),
-    from: from === undefined ? null : callOf(from),
+    from:
+      from === undefined
+        ? null
+        : { ...callOf(from), isPaged: isPageQuery(plugin.endpoints?.[from]?.query) },
     rows: valuesOf(rows, translate),
+    table: table
+      ? { columns: valuesOf(table.columns, translate), buttons: buttonsOf(table.buttons) }
+      : null,
+    chart: chart ? { ...chart, words: wordsOf(chart.words ?? {}, translate) } : null,
     form: ownForm
       ? {
           ...callOf(ownForm.call),
@@ -114,12 +158,7 @@ function describePanel(
           submit: translate(ownForm.submit),
         }
       : null,
-    buttons: some.map(({ label, call, confirm, done }) => ({
-      ...callOf(call),
-      label: translate(label),
-      confirm: confirm === undefined ? null : translate(confirm),
-      done: done === undefined ? null : translate(done),
-    })),
+    buttons: some,
   }
 }
 

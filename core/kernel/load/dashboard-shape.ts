@@ -1,5 +1,12 @@
 import type { Dashboard } from '../../plugin/dashboard/dashboard.ts'
-import type { Panel, PanelButton, PanelForm } from '../../plugin/dashboard/panel.ts'
+import type {
+  Panel,
+  PanelButton,
+  PanelChart,
+  PanelForm,
+  PanelPage,
+  PanelTable,
+} from '../../plugin/dashboard/panel.ts'
 import type { ShownFilter, ShownValue, ShownWord } from '../../plugin/dashboard/shown-value.ts'
 
 /** The shapes of `checkShape` that occur here. */
@@ -21,13 +28,30 @@ const values: Part = { each: { of: shownValue } }
 const button: Of<PanelButton> = { label: 'text', call: 'text', confirm: 'text?', done: 'text?' }
 const form: Of<PanelForm> = { call: 'text', fields: { each: 'field' }, submit: 'text' }
 const buttons: Part = { list: { of: button } }
+const table: Of<PanelTable> = { columns: values, buttons }
+const chart: Of<PanelChart> = {
+  kind: { oneOf: ['bars', 'line'] },
+  label: 'text',
+  words,
+  value: 'text',
+}
 const panel: Of<Panel> = {
   title: 'text',
   lead: 'text?',
   from: 'text?',
   rows: values,
+  table: { of: table },
+  chart: { of: chart },
   form: { of: form },
   buttons,
+}
+
+export const icons = ['chart', 'gear', 'globe', 'key', 'link', 'megaphone', 'puzzle'] as const
+const page: Of<PanelPage> = {
+  label: 'text',
+  icon: { oneOf: icons },
+  lead: 'text?',
+  panels: { list: { of: panel } },
 }
 
 /** What `unstable.dashboard` is made of, for `checkShape`. */
@@ -35,4 +59,5 @@ export const shapeOfDashboard: Of<Dashboard> = {
   columns: values,
   filters: { each: { of: shownFilter } },
   linkPanel: { of: panel },
+  page: { of: page },
 }

@@ -1,4 +1,4 @@
-import type { Panel } from './panel.ts'
+import type { Panel, PanelPage } from './panel.ts'
 import type { ShownFilter, ShownValue } from './shown-value.ts'
 
 /**
@@ -21,4 +21,6 @@ export interface Dashboard {
   readonly filters?: Readonly<Record<string, ShownFilter>>
   /** A panel on the page of each link. `:link`, or whatever the parameter of its endpoints is called, is the id of the link. */
   readonly linkPanel?: Panel
+  /** A page with an entry in the menu. */
+  readonly page?: PanelPage
 }

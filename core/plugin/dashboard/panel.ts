@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.ts'
-import type { ShownValue } from './shown-value.ts'
+import type { ShownValue, ShownWord } from './shown-value.ts'
 
 /**
  * A part of a page of the dashboard: what an endpoint of the plugin answers, a form, and buttons that call endpoints of the
@@ -22,8 +22,59 @@ export interface Panel {
   readonly from?: `GET /${string}`
   /** Members of `data` in the answer, by name. */
   readonly rows?: Readonly<Record<string, ShownValue>>
+  /** If `data` is a list: its entries. A list with `pageQuery` is read on by a button. */
+  readonly table?: PanelTable
+  /** If `data` is a list: a number of each entry. */
+  readonly chart?: PanelChart
   readonly form?: PanelForm
   readonly buttons?: readonly PanelButton[]
+}
+
+/**
+ * A list, one entry in each row.
+ *
+ * @example
+ * table: { columns: { mood: { label: 'Mood' } }, buttons: [{ label: 'Delete', call: 'DELETE /moods/:id' }] }
+ */
+export interface PanelTable {
+  /** Members of the entries, by name. */
+  readonly columns: Readonly<Record<string, ShownValue>>
+  /** The actions for an entry. The parameters of their endpoints are members of the entry. */
+  readonly buttons?: readonly PanelButton[]
+}
+
+/**
+ * A number of each entry of a list.
+ *
+ * @example
+ * chart: { kind: 'bars', label: 'mood', value: 'links' }
+ */
+export interface PanelChart {
+  /** `bars`: to compare entries. `line`: a value that changes from one to the next, such as from day to day. */
+  readonly kind: 'bars' | 'line'
+  /** The member that tells entries apart. */
+  readonly label: string
+  /** What the labels are called, by value. */
+  readonly words?: Readonly<Record<string, ShownWord>>
+  /** The member that is the number, not below 0. */
+  readonly value: string
+}
+
+/**
+ * A page of a plugin in the dashboard.
+ *
+ * @example
+ * page: { label: 'Moods', panels: [{ title: 'All moods', from: 'GET /moods', table: { columns } }] }
+ */
+export interface PanelPage {
+  /** Its heading, and its name in the menu. */
+  readonly label: string
+  /** Default: `puzzle`. */
+  readonly icon?: 'chart' | 'gear' | 'globe' | 'key' | 'link' | 'megaphone' | 'puzzle'
+  /** What it is for. */
+  readonly lead?: string
+  /** From top to bottom. */
+  readonly panels: readonly Panel[]
 }
 
 /**

@@ -162,6 +162,12 @@ const settings = createRoute({
   component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+const panels = createRoute({
+  getParentRoute: () => inside,
+  path: '/plugins/$group/$name',
+  component: lazyPage(() => import('./pages/panels/panels-page.tsx'), 'PanelsPage'),
+})
+
 const admin = createRoute({
   getParentRoute: () => inside,
   path: '/admin',
@@ -275,6 +281,7 @@ export const routes = root.addChildren([
     tokens,
     apiReference,
     settings,
+    panels,
     admin.addChildren([
       adminHome,
       adminAccounts,

@@ -83,6 +83,7 @@ const faulty = `
 import { definePlugin, endpoint, refuse, z } from 'linnet/plugin'
 
 const answer = z.strictObject({ data: z.strictObject({ mood: z.string() }).nullable() })
+const list = z.strictObject({ data: z.array(z.strictObject({ mood: z.string() })) })
 const reads = { summary: 'Read a mood', scope: 'links:read', answer }
 
 export default definePlugin({
@@ -90,6 +91,12 @@ export default definePlugin({
   about: 'Answers as it should not.',
   endpoints: {
     'GET /links/:link/boom': endpoint({ ...reads, handle: () => { throw new Error('boom') } }),
+    'GET /faulty-list': endpoint({
+      ...reads,
+      answer: list,
+      handle: () => ({ data: ['<b>sad</b>', 'x'.repeat(5_000), 'javascript:alert(1)'].map(mood => ({ mood })) }),
+    }),
+    'GET /faulty-boom': endpoint({ ...reads, answer: list, handle: () => ({ data: [{ mood: 5 }] }) }),
     'POST /links/:link/refusal': endpoint({
       summary: 'Refuse',
       scope: 'links:write',
@@ -99,6 +106,14 @@ export default definePlugin({
   },
   unstable: {
     dashboard: {
+      page: {
+        label: 'Faulty <i>page</i>',
+        panels: [
+          { title: 'Rows', from: 'GET /faulty-list', table: { columns: { mood: { label: 'Mood' } } } },
+          { title: 'Chart', from: 'GET /faulty-list', chart: { kind: 'line', label: 'mood', value: 'mood' } },
+          { title: 'Boom', from: 'GET /faulty-boom', table: { columns: { mood: { label: 'Mood' } } } },
+        ],
+      },
       linkPanel: {
         title: 'Faulty <i>mood</i>',
         from: 'GET /links/:link/boom',
@@ -165,6 +180,64 @@ describe.skipIf(!hasChromium)('a panel on the page of a link', () => {
     await expect
       .poll(async () => (await server.api('GET', `/links/${id}`)).body.data.title)
       .toBe('Butter')
+    // Chromium reports each answer with 500.
+    expect(complaints.splice(0).filter(it => !/status of 500/.test(it))).toEqual([])
+  })
+})
+
+describe.skipIf(!hasChromium)('a page of a plugin', () => {
+  it('is in the menu and among the commands, with a chart, a form and a table', async () => {
+    const dashboard = await openMoods()
+    const { page, server, open } = dashboard
+    await open('/links')
+    await page.getByRole('navigation').getByRole('link', { name: 'Moods' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Moods' }).waitFor()
+    const table = page.getByRole('table', { name: 'Links with a mood' })
+    await table.getByText('Cross', { exact: true }).waitFor()
+    const chart = page.getByRole('table', { name: 'Chart: All moods' })
+    await chart.getByRole('row', { name: 'Glad 1' }).waitFor()
+    await expectAccessible(page)
+
+    const form = page.getByRole('region', { name: 'Calm links down' })
+    await form.getByRole('button', { name: 'Calm them down' }).click()
+    await form.getByText('Is required.').waitFor()
+    await form.getByRole('textbox').fill('0')
+    await form.getByRole('button', { name: 'Calm them down' }).click()
+    await table.getByText('Calm', { exact: true }).waitFor()
+    await chart.getByRole('row', { name: 'Calm 1' }).waitFor()
+
+    await table
+      .getByRole('row', { name: 'Calm' })
+      .getByRole('button', { name: 'Actions for' })
+      .click()
+    await page.getByRole('menuitem', { name: 'Forget mood' }).click()
+    await table.getByText('Calm', { exact: true }).waitFor({ state: 'detached' })
+    expect((await server.api('GET', '/moods')).body.meta.total).toBe(1)
+
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expectToFit(page)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Moods' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('Moods')
+    await page.getByRole('option', { name: 'Moods' }).waitFor()
+  })
+
+  it('shows anything as text, and what fails in a line', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(join(dataDir, 'plugins'))
+    writeFileSync(join(dataDir, 'plugins/faulty.js'), faulty)
+    const server = await serve({ dataDir })
+    const { page, open, complaints } = await openDashboard({ server })
+    await open('/plugins/acme/faulty')
+    await page.getByRole('table', { name: 'Rows' }).getByText('<b>sad</b>').waitFor()
+    const failed = page.getByRole('region', { name: 'Boom' }).getByRole('alert')
+    await failed.getByText('This cannot be shown:').waitFor()
+    await page.getByRole('region', { name: 'Chart' }).waitFor()
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expectToFit(page)
+    await open('/plugins/acme/absent')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     // Chromium reports each answer with 500.
     expect(complaints.splice(0).filter(it => !/status of 500/.test(it))).toEqual([])
   })

@@ -3,4 +3,6 @@ export const panelTexts = {
   failed: (why: string) => `This cannot be shown: ${why}`,
   unexpected: 'This cannot be shown: the plugin answered something unexpected.',
   nothing: 'Nothing here yet.',
+  chart: (title: string) => `Chart: ${title}`,
+  actionsFor: (name: string) => `Actions for ${name}`,
 } as const

@@ -5,8 +5,10 @@ import {
   type Dashboard,
   definePlugin,
   endpoint,
+  listSchema,
   type Panel,
   type Plugin,
+  pageQuery,
   text,
   z,
 } from '../../../../core/plugin.ts'
@@ -30,6 +32,15 @@ const moods = definePlugin({
       answer: one,
       handle: nothing,
     }),
+    'GET /moods': endpoint({
+      summary: 'All of one account',
+      scope: 'links:read',
+      query: pageQuery,
+      answer: listSchema(z.strictObject({ id: z.string(), mood: z.string(), links: z.int() })),
+      handle: nothing,
+    }),
+    'DELETE /moods/:id': endpoint({ ...write }),
+    'DELETE /moods/:name/of/:id': endpoint({ ...write }),
     'GET /admin/moods': endpoint({ summary: 'All', scope: 'admin', answer: one, handle: nothing }),
     'GET /moods/file': endpoint({
       summary: 'A file',
@@ -126,10 +137,10 @@ describe('what a plugin wants the dashboard to show', () => {
   const from = 'GET /links/:link/mood'
   const call = 'PATCH /links/:link/mood'
   it.each<readonly [object, string]>([
-    [{}, `${panel}, which shows nothing. Add rows, a form or buttons.`],
+    [{}, `${panel}, which shows nothing. Add rows, a table, a chart, a form or buttons.`],
     [
       { rows: mood },
-      `${panel}.rows without ${panel.slice(15)}.from. Name the endpoint that answers them, such as from: 'GET /moods'.`,
+      `${panel} without from. Name the endpoint that answers what it shows, such as from: 'GET /moods'.`,
     ],
     [
       { from: 'GET /links/:link/moods', rows: mood },
@@ -175,6 +186,71 @@ describe('what a plugin wants the dashboard to show', () => {
     ],
   ])('has no panel that could show or call nothing: %j', (parts, said) => {
     expect(saidOf({ linkPanel: { title: 'Mood', ...parts } })[0]).toBe(said)
+  })
+
+  const list = { title: 'Moods', from: 'GET /moods' }
+  const table = { columns: mood }
+  const chart = { kind: 'bars', label: 'mood', value: 'links' }
+  const place = 'acme.moods has unstable.dashboard.page.panels[0]'
+  it.each<readonly [object, string]>([
+    [
+      { ...list, rows: mood },
+      `${place}.rows, but GET /moods answers a list. Use a table or a chart.`,
+    ],
+    [
+      { ...list, from: 'GET /admin/moods', table },
+      `${place}.table, but GET /admin/moods answers no list. Use rows.`,
+    ],
+    [
+      { ...list, from: 'GET /links/:link/mood', rows: mood },
+      `${place}.from "GET /links/:link/mood" with :link, but no id is known there. Use an endpoint without.`,
+    ],
+    [
+      { ...list, table: { columns: { mod: named('Mood') } } },
+      `${place}.table.columns.mod, which GET /moods does not have. Did you mean mood?`,
+    ],
+    [
+      {
+        ...list,
+        table: { ...table, buttons: [{ label: 'Go', call: 'DELETE /moods/:name/of/:id' }] },
+      },
+      `${place}.table.buttons[0].call "DELETE /moods/:name/of/:id" with :name, but only id, mood, links are known there. Use an endpoint without.`,
+    ],
+    [
+      { ...list, chart: { ...chart, value: 'link' } },
+      `${place}.chart.link, which GET /moods does not have. Did you mean links?`,
+    ],
+    [
+      { ...list, chart: { ...chart, kind: 'pie' } },
+      'acme.moods has a wrong unstable.dashboard.page.panels[0].chart.kind. Write one of bars, line.',
+    ],
+  ])('has no page with a panel that could show nothing: %j', (wrong, message) => {
+    expect(saidOf({ page: { label: 'Moods', panels: [wrong] } })[0]).toBe(message)
+  })
+
+  it('has a page with panels, and an icon that is there', () => {
+    expect(saidOf({ page: { label: 'Moods' } })).toEqual([
+      'acme.moods has unstable.dashboard.page without panels. Add one.',
+    ])
+    expect(saidOf({ page: { label: 'Moods', icon: 'cat', panels: [{ ...list, table }] } })[0]).toBe(
+      'acme.moods has a wrong unstable.dashboard.page.icon. Write one of chart, gear, globe, key, link, megaphone, puzzle.',
+    )
+    const remove = { label: 'Delete', call: 'DELETE /moods/:id' } as const
+    const whole = { ...list, table: { ...table, buttons: [remove] }, chart }
+    const dashboard = { page: { label: 'Moods', panels: [whole] } } as Dashboard
+    expect(saidOf(dashboard)).toEqual([])
+    expect(
+      describePlugin({ ...moods, unstable: { dashboard } }, true).dashboard.page,
+    ).toMatchObject({
+      ...{ label: 'Moods', icon: 'puzzle', lead: null },
+      panels: [
+        {
+          from: { path: '/moods', isPaged: true },
+          table: { buttons: [{ method: 'DELETE', path: '/moods/:id' }] },
+          chart: { ...chart, words: [] },
+        },
+      ],
+    })
   })
 
   const at = 'acme.moods has a wrong unstable.dashboard'

@@ -1,4 +1,5 @@
-import { api, ifMatch, versionOf } from '../client/client.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api, dataOf, ifMatch, versionOf } from '../client/client.ts'
 import { isProblem } from '../client/problem.ts'
 import { sendOnce } from '../client/send-once.ts'
 import type { Manifest } from './manifest.ts'
@@ -7,7 +8,7 @@ import type { Manifest } from './manifest.ts'
 export type Panel = NonNullable<Manifest[number]['dashboard']['linkPanel']>
 
 /** A request to an endpoint of a plugin. */
-export type Call = NonNullable<Panel['from']>
+export type Call = Pick<NonNullable<Panel['from']>, 'method' | 'path'>
 
 /** What fills the parameters of its path, by name. */
 export type Filling = (parameter: string) => string
@@ -36,6 +37,35 @@ export async function readAnswer(address: string, signal: AbortSignal) {
     if (isProblem(error, 404)) return { data: undefined, etag: '*' }
     throw error
   }
+}
+
+/** More rows than anybody reads. */
+const maxEntries = 1_000
+
+/** A list that an endpoint answers, fifty entries at a time if it `isPaged`. What is no object is none of its entries. */
+export function listQuery(address: string, isPaged: boolean) {
+  return infiniteQueryOptions({
+    queryKey: [...panelsKey, address, 'list'],
+    async queryFn({ pageParam: cursor, signal }) {
+      const query = { per_page: 50, ...(cursor !== null && { cursor }) }
+      const init = { signal, ...(isPaged && { params: { query } }) }
+      return (await dataOf(request('get', address, init))) as Page
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => (isPaged ? meta?.nextCursor : undefined),
+    select: ({ pages }) => ({
+      isList: pages.every(({ data }) => Array.isArray(data)),
+      entries: pages
+        .flatMap(({ data }) => (Array.isArray(data) ? data : []))
+        .filter(it => typeof it === 'object' && it !== null)
+        .slice(0, isPaged ? undefined : maxEntries) as readonly object[],
+    }),
+  })
+}
+
+interface Page {
+  readonly data?: unknown
+  readonly meta?: { readonly nextCursor?: string | null }
 }
 
 interface Sent {

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import {
@@ -9,11 +9,11 @@ import {
   readAnswer,
 } from '../../api/instance/panels.ts'
 import { panelTexts } from '../../texts/panels.ts'
-import { texts } from '../../texts.ts'
-import { messageOf } from '../notices/notify.ts'
+import { Failed } from './failed.tsx'
 import classes from './panel.module.css'
 import { PanelButton } from './panel-button.tsx'
 import { PanelForm } from './panel-form.tsx'
+import { PanelList } from './panel-list.tsx'
 import { PanelRows } from './panel-rows.tsx'
 
 export interface PanelProps {
@@ -24,7 +24,8 @@ export interface PanelProps {
 
 /** A part of a page that a plugin declares. Whatever its endpoints do, the rest of the page is as it is. */
 export function PluginPanel({ panel, link = '' }: PanelProps) {
-  const { title, lead, from, buttons } = panel
+  const { title, lead, from, table, chart, buttons } = panel
+  const isListed = table !== null || chart !== null
   const id = useId()
   const fill = () => link
   return (
@@ -33,7 +34,12 @@ export function PluginPanel({ panel, link = '' }: PanelProps) {
         {title}
       </Title>
       {lead && <p className={classes.lead}>{lead}</p>}
-      {from ? (
+      {from && isListed ? (
+        <>
+          <PanelList panel={panel} address={addressOf(from, fill)} fill={fill} />
+          <Contents panel={panel} data={undefined} fill={fill} />
+        </>
+      ) : from ? (
         <Answered panel={panel} address={addressOf(from, fill)} fill={fill} />
       ) : (
         <Contents panel={panel} data={undefined} fill={fill} />
@@ -67,14 +73,7 @@ function Answered({ panel, address, fill }: AnsweredProps) {
   if (!answer && !error) return <Skeleton height={60} />
   const { data } = answer ?? {}
   if (!answer || (data !== undefined && !isObject(data))) {
-    return (
-      <p className={classes.failed} role="alert">
-        {error ? panelTexts.failed(messageOf(error)) : panelTexts.unexpected}{' '}
-        <Button variant="subtle" size="compact-sm" onClick={() => refetch()}>
-          {texts.common.retry}
-        </Button>
-      </p>
-    )
+    return <Failed error={error} onRetry={refetch} />
   }
   return <Contents panel={panel} data={data} etag={answer.etag} fill={fill} />
 }

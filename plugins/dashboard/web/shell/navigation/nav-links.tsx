@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { IconPuzzle } from '../../shared/icons/icons.ts'
 import classes from './nav-links.module.css'
-import { usePlaces, useSites } from './use-places.ts'
+import { usePanelPages, usePlaces, useSites } from './use-places.ts'
 
 /** Links to the pages that this account has. */
 export function NavLinks({ onGo }: { readonly onGo?: () => void }) {
-  const places = usePlaces()
+  const places = [...usePlaces(), ...usePanelPages()]
   const sites = useSites()
   return (
     <ul className={classes.list}>

@@ -3,6 +3,7 @@ import {
   IconChartLine,
   IconKey,
   IconLink,
+  IconPuzzle,
   IconSettings,
   IconShieldCog,
   IconSpeakerphone,
@@ -28,6 +29,17 @@ export interface Place {
   readonly feature?: string
   readonly adminsOnly?: true
 }
+
+/** The icons that pages of plugins may have: those that are there anyway. */
+export const pageIcons = {
+  chart: IconChartLine,
+  gear: IconSettings,
+  globe: IconWorld,
+  key: IconKey,
+  link: IconLink,
+  megaphone: IconSpeakerphone,
+  puzzle: IconPuzzle,
+} as const satisfies Readonly<Record<string, TablerIcon>>
 
 export const navigation: readonly Place[] = [
   { to: '/links', label: texts.shell.links, icon: IconLink },

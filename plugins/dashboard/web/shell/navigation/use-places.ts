@@ -1,7 +1,8 @@
+import type { TablerIcon } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../api/account/profile.ts'
 import { manifestQuery, type SiteInMenu } from '../../api/instance/manifest.ts'
-import { navigation, type Place } from './navigation.ts'
+import { navigation, type Place, pageIcons } from './navigation.ts'
 
 /** The pages that this account has. */
 export function usePlaces(): readonly Place[] {
@@ -12,6 +13,20 @@ export function usePlaces(): readonly Place[] {
     ({ feature, adminsOnly }) =>
       (feature === undefined || installed.has(feature)) && (!adminsOnly || profile.isAdmin),
   )
+}
+
+/** The pages that plugins declare. */
+export function usePanelPages(): readonly PanelPageInMenu[] {
+  const { data: plugins } = useSuspenseQuery(manifestQuery)
+  return plugins.flatMap(({ feature, dashboard: { page } }) =>
+    page ? [{ to: `/plugins/${feature.replace('.', '/')}`, label: page.label, icon: pageIcons[page.icon] }] : [],
+  )
+}
+
+interface PanelPageInMenu {
+  readonly to: string
+  readonly label: string
+  readonly icon: TablerIcon
 }
 
 /** The pages that plugins bring; each is a separate document. */

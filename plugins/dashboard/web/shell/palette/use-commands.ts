@@ -17,13 +17,13 @@ import { paletteTexts } from '../../texts/palette.ts'
 import { texts } from '../../texts.ts'
 import { useSignOut } from '../account/use-sign-out.ts'
 import { adminPages } from '../navigation/admin-pages.ts'
-import { usePlaces } from '../navigation/use-places.ts'
+import { usePanelPages, usePlaces } from '../navigation/use-places.ts'
 import type { Command } from './command.ts'
 
 /** All pages of this account and all general actions; if the search is an address, also creating a link to it. */
 export function useCommands(search: string, showKeys: () => void): readonly Command[] {
   const navigate = useNavigate()
-  const places = usePlaces()
+  const places = [...usePlaces(), ...usePanelPages()]
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const signOut = useSignOut()

@@ -5,4 +5,6 @@ export const panelTexts = {
   failed: (why: string) => `Das lässt sich nicht anzeigen: ${why}`,
   unexpected: 'Das lässt sich nicht anzeigen: Das Plugin hat etwas Unerwartetes geantwortet.',
   nothing: 'Hier ist noch nichts.',
+  chart: (title: string) => `Diagramm: ${title}`,
+  actionsFor: (name: string) => `Aktionen für ${name}`,
 } as const satisfies Translated<typeof english>

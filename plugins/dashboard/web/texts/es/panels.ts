@@ -5,4 +5,6 @@ export const panelTexts = {
   failed: (why: string) => `No se puede mostrar: ${why}`,
   unexpected: 'No se puede mostrar: la respuesta del plugin es inesperada.',
   nothing: 'Aquí todavía no hay nada.',
+  chart: (title: string) => `Gráfico: ${title}`,
+  actionsFor: (name: string) => `Acciones para ${name}`,
 } as const satisfies Translated<typeof english>

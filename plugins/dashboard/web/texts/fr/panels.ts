@@ -5,4 +5,6 @@ export const panelTexts = {
   failed: (why: string) => `Affichage impossible : ${why}`,
   unexpected: 'Affichage impossible : la réponse du plugin est inattendue.',
   nothing: 'Rien ici pour l’instant.',
+  chart: (title: string) => `Graphique : ${title}`,
+  actionsFor: (name: string) => `Actions pour ${name}`,
 } as const satisfies Translated<typeof english>

@@ -1,0 +1,33 @@
+import { Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Filling, listQuery, type Panel } from '../../api/instance/panels.ts'
+import { panelTexts } from '../../texts/panels.ts'
+import { MoreButton } from '../lists/more-button.tsx'
+import { Failed } from './failed.tsx'
+import classes from './panel.module.css'
+import { PanelChart } from './panel-chart.tsx'
+import { PanelTable } from './panel-table.tsx'
+
+export interface PanelListProps {
+  readonly panel: Panel
+  readonly address: string
+  readonly fill: Filling
+}
+
+/** A list that a plugin answers, as a chart, a table or both. */
+export function PanelList({ panel, address, fill }: PanelListProps) {
+  const { table, chart, from } = panel
+  const { data, error, refetch, ...paging } = useInfiniteQuery(
+    listQuery(address, from?.isPaged ?? false),
+  )
+  if (!data && !error) return <Skeleton height={60} />
+  if (!data?.isList) return <Failed error={error} onRetry={refetch} />
+  if (data.entries.length === 0) return <p className={classes.lead}>{panelTexts.nothing}</p>
+  return (
+    <>
+      {chart && <PanelChart chart={chart} entries={data.entries} title={panel.title} />}
+      {table && <PanelTable table={table} entries={data.entries} title={panel.title} fill={fill} />}
+      <MoreButton {...paging} />
+    </>
+  )
+}
