@@ -5,7 +5,13 @@ import type { Kysely } from 'kysely'
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import type { Actor, Event } from '../plugin/event.ts'
 import type { Json } from '../plugin/fields.ts'
-import { type Database, inTransaction, type Tx, whenVisible } from './database.ts'
+import {
+  type Database,
+  inTransaction,
+  inUnflushedTransaction,
+  type Tx,
+  whenVisible,
+} from './database.ts'
 import { asJson, type Columns, namesOf, rowsOf } from './json-rows.ts'
 import { addMeta, readMeta } from './meta.ts'
 
@@ -199,14 +205,14 @@ export async function nextEvents(
   return rows.map(({ id, event }) => ({ id, event: JSON.parse(event) as Event }))
 }
 
-/** Removes events that a plugin had, and notes how it fares. */
+/** Removes events that a plugin had, and notes how it fares. A power cut may undo it: then they come again. */
 export async function settleEvents(
   db: Database,
   feature: string,
   had: readonly number[],
   { failures, problem }: Pick<Listener, 'failures' | 'problem'>,
 ): Promise<void> {
-  await inTransaction(db, async tx => {
+  await inUnflushedTransaction(db, async tx => {
     if (had.length > 0)
       await tx
         .deleteFrom('outbox')

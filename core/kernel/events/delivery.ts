@@ -203,22 +203,26 @@ function createLine(
     const waiting = await nextEvents(db, feature, atOnce)
     if (waiting.length === 0) return false
     failures ??= (await readListeners(db)).find(it => it.feature === feature)?.failures ?? 0
-    const had: number[] = []
+    let had: number[] = []
+    const settle = async () => {
+      failures = 0
+      if (had.length > 0) await settleEvents(db, feature, had, { failures, problem: null })
+      had = []
+    }
     for (const { id, event } of waiting) {
       if (!isOpen) break
-      const handled = await contain.run(feature, 'on', () => events.handle(event, context), {
-        part,
-      })
+      const answer = contain.run(feature, 'on', () => events.handle(event, context), { part })
+      const handled = await answer
       if (!handled.ok) {
         await fail(had, handled.isUnavailable === true || handled.isOverloaded === true)
         return false
       }
       had.push(id)
+      // Whoever waits for another program takes long: a stop or a kill should not make it begin anew.
+      if (answer instanceof Promise) await settle()
     }
-    if (had.length === 0) return false
-    failures = 0
-    await settleEvents(db, feature, had, { failures, problem: null })
-    return true
+    await settle()
+    return isOpen
   }
 
   async function fail(had: readonly number[], isOurFault: boolean): Promise<void> {

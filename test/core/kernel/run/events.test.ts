@@ -145,6 +145,23 @@ describe('a plugin that hears of events', () => {
   })
 })
 
+it('an event that a plugin waited for something about is gone before the next one comes', async () => {
+  await start([listener(['link'])])
+  failsWith = 'Away'
+  for (const title of ['a', 'b', 'c']) await linnet.create({ title })
+  await linnet.settled()
+  const left: number[] = []
+  const patient = definePlugin({
+    feature: 'z.listener',
+    about: 'Takes its time.',
+    events: { kinds: ['link'], handle: async () => void left.push(await waiting()) },
+  })
+  linnet = await linnet.restart([patient])
+  await linnet.settled()
+  expect(left).toEqual([3, 2, 1])
+  expect(await waiting()).toBe(0)
+})
+
 describe('what was changed', () => {
   it('is not told if the change is undone', async () => {
     await start([
