@@ -73,9 +73,14 @@ export function adviseChown(owner: string, folder: string, fromOutside: boolean)
     : `Type, as root: chown -R ${owner} ${folder}`
 }
 
-/** Whether this is a container, and the folder is one of its host's. Docker and Podman leave these files. */
+/**
+ * Whether this is a container, and the folder is one of its host's. Docker and Podman leave these files, but Podman not
+ * in a container that can only be read: the variables are its, and those of Kubernetes.
+ */
 function isMounted(folder: string): boolean {
-  const inContainer = ['/.dockerenv', '/run/.containerenv'].some(it => existsSync(it))
+  const inContainer =
+    ['/.dockerenv', '/run/.containerenv'].some(it => existsSync(it)) ||
+    ['container', 'KUBERNETES_SERVICE_HOST'].some(it => process.env[it] !== undefined)
   return inContainer && statSync(folder).dev !== statSync(dirname(folder)).dev
 }
 
