@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
+import type { OpenOptions } from '../../core/storage/open/postgres.ts'
 import { createRecorder } from '../../core/visits/collect/recorder.ts'
 import {
   addAccount,
@@ -16,12 +17,31 @@ import { startRelay } from './relay.ts'
 
 const patiently = { interval: 100 }
 
-async function openThroughRelay() {
+async function openThroughRelay(options: OpenOptions = {}) {
   const relay = await startRelay(server.folder, url)
-  const storage = await openDatabase({ url: relay.url }, {})
+  const storage = await openDatabase({ url: relay.url }, options)
   onTestFinished(() => storage.close())
   return { relay, storage }
 }
+
+it('a link is found although all connections that look it up are dead, and nobody has noticed', async () => {
+  const { relay, storage } = await openThroughRelay()
+  await Promise.all([storage.canFollow(), storage.findLink('', 'nobody')])
+  relay.breakWhenUsed()
+  expect(await storage.findLink('', 'nobody')).toBeUndefined()
+  expect(relay.lost()).toBeGreaterThan(0)
+})
+
+it('a write whose answer never comes fails once messages of other servers come no more', async () => {
+  const { relay, storage } = await openThroughRelay({ serves: true })
+  const stopped = relay.stopAt(['insert into "meta"'])
+  const adding = storage.db.insertInto('meta').values({ key: 'gone', value: '' }).execute()
+  const failure = adding.catch((error: Error) => error.message)
+  await stopped
+  relay.breakWhenUsed()
+  // Else it waits until its time is over.
+  expect(await failure).toMatch(/terminated|ECONNRESET/)
+})
 
 describe('a connection that is lost at a commit', () => {
   it.each([

@@ -16,6 +16,8 @@ export interface Relay {
    * before it answers.
    */
   loseCommit(when: 'before' | 'after'): void
+  /** Lets each connection that is open now break when something is sent on it: until then nobody notices. */
+  breakWhenUsed(): void
   /**
    * Stops a connection for good when it brings a message with all these words for the given time: that one does not pass
    * any more. Resolves then.
@@ -36,6 +38,7 @@ export async function startRelay(folder: string, url: string): Promise<Relay> {
   let lost = 0
   let isStop: (bytes: Buffer) => boolean = () => false
   const sockets = new Set<Socket>()
+  const breaking = new WeakSet<Socket>()
 
   /** Carries everything in order, each piece after its delay; `pass` says whether a piece goes on. */
   function carry(from: Socket, to: Socket, pass: (bytes: Buffer) => boolean): void {
@@ -67,6 +70,7 @@ export async function startRelay(folder: string, url: string): Promise<Relay> {
     }
     let isStopped = false
     carry(client, database, bytes => {
+      if (breaking.has(client)) return cut()
       isStopped ||= isStop(bytes)
       if (isStopped) return false
       if (losing === undefined || !bytes.includes(commit)) return true
@@ -97,6 +101,9 @@ export async function startRelay(folder: string, url: string): Promise<Relay> {
     },
     loseCommit(when) {
       losing = when
+    },
+    breakWhenUsed() {
+      for (const socket of sockets) breaking.add(socket)
     },
     stopAt(words, time = 1) {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { failureOfServer } from './postgres-failure.ts'
+import { failureOfServer, wasLost } from './postgres-failure.ts'
 
 /** A statement and its parameters. */
 export interface Statement {
@@ -166,7 +166,7 @@ export function createClients({
     writer: () => writer ?? connectWriter(),
 
     read: asked => askOver(readPool, ready(asked, usual)),
-    find: asked => askOver(findPool, ready(asked, findMs)),
+    find: asked => findOver(findPool, ready(asked, findMs)),
 
     tablesChanged: () => names.forget(),
     letGo() {
@@ -193,6 +193,20 @@ function createPool(config: pg.PoolConfig, limits: string): pg.Pool {
     client.query(limits).catch(ignore)
   })
   return pool
+}
+
+/**
+ * Connections may be dead without anybody having noticed, such as those to a server whose address another one has now.
+ * A look-up changes nothing, so it is made again. Each that is lost leaves the pool.
+ */
+async function findOver(pool: pg.Pool, query: pg.QueryConfig): Promise<StatementResult> {
+  for (let left = finders; ; left -= 1) {
+    try {
+      return await askOver(pool, query)
+    } catch (error) {
+      if (left === 0 || !wasLost(error)) throw error
+    }
+  }
 }
 
 async function askOver(pool: pg.Pool, query: pg.QueryConfig): Promise<StatementResult> {

@@ -36,6 +36,14 @@ function isOfConnection(error: Error): boolean {
   )
 }
 
+/** Whether the connection was lost at once: the server may answer on another one. */
+export function wasLost(error: unknown): boolean {
+  return (
+    error instanceof ServerAway &&
+    /ECONNRESET|EPIPE|terminated unexpectedly|not queryable/.test(error.message)
+  )
+}
+
 /** Why a database cannot be used at all, with what to do; `where` names it without secrets. */
 export function whyNotOpened(error: unknown, where: string): unknown {
   const cause = error instanceof ServerAway ? error.cause : error

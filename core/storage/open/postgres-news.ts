@@ -49,7 +49,7 @@ export const tell: News['tell'] = async (db, topic, detail = '') => {
 /**
  * Hears what servers on the same database tell, on a connection of its own that is restored when it is lost. Silence
  * alone proves nothing, so each server sends itself a message every few seconds; `onSilence` is called if that does
- * not arrive.
+ * not arrive, and if the connection is lost.
  */
 export async function hearNews({ url, version, baseUrl, onSilence }: Hearing): Promise<HeardNews> {
   const listeners = new Map<string, Set<Listener>>()
@@ -140,7 +140,11 @@ export async function hearNews({ url, version, baseUrl, onSilence }: Hearing): P
         await tryEcho(connection)
       }
     } catch {
-      if (!closing.signal.aborted) become(false)
+      if (!closing.signal.aborted) {
+        // Who waits for an answer of that server notices nothing by itself.
+        if (connection.signal.aborted) onSilence()
+        become(false)
+      }
       void connection.end()
     }
   }
