@@ -56,7 +56,7 @@ export interface Harness {
    * await linnet.run('acme.moods.tidy')
    */
   run(job: string): Promise<void>
-  /** Waits until plugins have finished what they do `on` an event, which happens after the answer. */
+  /** Waits until plugins have had their `events`, and have finished what they do `on` a change, after the answer. */
   settled(): Promise<void>
   /** Moves the clock to a moment. */
   at(time: string): void
