@@ -59,6 +59,16 @@ it('lists and counts links by how they feel, and calms them down', async t => {
   ])
 })
 
+it('gives new links the mood that an account has set', async t => {
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  assert.deepEqual((await linnet.api('GET', '/mood-settings')).body.data, { usual: null })
+  await linnet.api('PATCH', '/mood-settings', { usual: 'glad' })
+  const { id } = await linnet.create()
+  await linnet.settled()
+  assert.equal((await linnet.api('GET', `/links/${id}`)).body.data.mood, 'glad')
+})
+
 describe('what every plugin must keep to', () => {
   for (const { name, run } of conformance(plugin)) it(name, run)
 })

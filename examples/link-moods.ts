@@ -13,6 +13,7 @@ import {
   pageQuery,
   publicId,
   readSlice,
+  type Store,
   sliceOf,
   text,
   z,
@@ -75,6 +76,16 @@ const dashboard: Dashboard = {
       },
     ],
   },
+  settings: {
+    title: 'Moods',
+    lead: 'How new links feel, until somebody says otherwise.',
+    from: 'GET /mood-settings',
+    form: {
+      call: 'PATCH /mood-settings',
+      fields: { usual: choice(moods, { label: 'Mood of new links' }) },
+      submit: 'Save mood',
+    },
+  },
   page: {
     label: 'Moods',
     icon: 'megaphone',
@@ -116,6 +127,7 @@ const feeling = z.strictObject({
   changedAt: z.iso.datetime(),
 })
 const answer = z.strictObject({ data: feeling })
+const usual = z.strictObject({ usual: mood.nullable() })
 const felt = feeling.extend({ link: z.string(), shortUrl: z.url() })
 
 export default definePlugin<Tables>()({
@@ -140,6 +152,9 @@ export default definePlugin<Tables>()({
       'Mood forgotten.': 'Stimmung vergessen.',
       'How your links feel.': 'Wie es den Links geht.',
       'All moods': 'Alle Stimmungen',
+      'How new links feel, until somebody says otherwise.':
+        'Wie es neuen Links geht, bis jemand etwas anderes sagt.',
+      'Mood of new links': 'Stimmung neuer Links',
       'Calm links down': 'Links beruhigen',
       'Cross for at least so many days': 'Seit mindestens so vielen Tagen verärgert',
       'Calm them down': 'Beruhigen',
@@ -184,6 +199,18 @@ export default definePlugin<Tables>()({
         .select('link_id')
         .where('mood', '=', mood as Mood),
   },
+  on: {
+    async created(link, { db, store, now }) {
+      const mood = await readUsual(link, store)
+      if (!mood) return
+      const feeling = { mood, reason: null, changed_at: now().getTime() }
+      await db
+        .insertInto(table)
+        .values({ link_id: link.rowId, account_id: link.accountId, ...feeling })
+        .onConflict(it => it.doNothing())
+        .execute()
+    },
+  },
   endpoints: {
     'GET /links/:link/mood': endpoint({
       summary: 'Tell how a link feels',
@@ -206,6 +233,24 @@ export default definePlugin<Tables>()({
           .onConflict(it => it.column('link_id').doUpdateSet(changed))
           .execute()
         return read(id, caller, context)
+      },
+    }),
+    'GET /mood-settings': endpoint({
+      summary: 'Tell how new links feel',
+      scope: 'links:read',
+      answer: z.strictObject({ data: usual }),
+      handle: async ({ caller }, { store }) => ({
+        data: { usual: await readUsual(caller, store) },
+      }),
+    }),
+    'PATCH /mood-settings': endpoint({
+      summary: 'Say how new links feel',
+      scope: 'links:write',
+      body: usual,
+      answer: z.strictObject({ data: usual }),
+      async handle({ caller, body }, { store }) {
+        await store.set(`usual ${caller.accountId}`, body.usual)
+        return { data: body }
       },
     }),
     'GET /moods': endpoint({
@@ -274,6 +319,11 @@ export default definePlugin<Tables>()({
   },
   unstable: { dashboard },
 })
+
+/** How new links of an account feel. */
+async function readUsual({ accountId }: { readonly accountId: number }, store: Store) {
+  return mood.nullable().parse((await store.get(`usual ${accountId}`)) ?? null)
+}
 
 /** How a link of the caller feels; undefined, which is 404, if nobody has said so. */
 async function read(id: string, caller: Caller, { db, links }: Own) {

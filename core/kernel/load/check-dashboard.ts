@@ -7,7 +7,7 @@ const at = 'unstable.dashboard'
 
 /** What the dashboard could not show, because the plugin has no such thing. */
 export function* checkDashboard(plugin: Partial<Plugin>): Iterable<string> {
-  const { columns = {}, filters = {}, linkPanel, page } = plugin.unstable?.dashboard ?? {}
+  const { columns = {}, filters = {}, linkPanel, settings, page } = plugin.unstable?.dashboard ?? {}
   const members = membersOfLinks(plugin)
   for (const name of Object.keys(columns)) {
     if (!members.includes(name)) {
@@ -31,6 +31,7 @@ export function* checkDashboard(plugin: Partial<Plugin>): Iterable<string> {
     }
   }
   if (linkPanel) yield* checkPanel(plugin, linkPanel, `${at}.linkPanel`, 'a link')
+  if (settings) yield* checkPanel(plugin, settings, `${at}.settings`, 'nothing')
   if (page && !page.panels?.length) yield `has ${at}.page without panels. Add one.`
   for (const [index, panel] of (page?.panels ?? []).entries()) {
     yield* checkPanel(plugin, panel, `${at}.page.panels[${index}]`, 'nothing')

@@ -73,6 +73,7 @@ export const dashboardEntry = z.object({
     .array(z.object({ name: z.string(), label: z.string(), words }))
     .meta({ description: 'Parameters of `GET /links` to offer, with the values to choose from.' }),
   linkPanel: panelEntry.nullable().meta({ description: 'A panel on the page of each link.' }),
+  settings: panelEntry.nullable().meta({ description: 'A section of the settings of an account.' }),
   page: z
     .object({
       label: z.string(),
@@ -96,11 +97,12 @@ export function describeDashboard(
   translate: Translate,
   reader: Reader,
 ): z.infer<typeof dashboardEntry> {
-  const { columns = {}, filters = {}, linkPanel, page } = plugin.unstable?.dashboard ?? {}
+  const { columns = {}, filters = {}, linkPanel, settings, page } = plugin.unstable?.dashboard ?? {}
   const isFor = (call: string) =>
     reader.isAdmin || plugin.endpoints?.[call as `GET ${string}`]?.scope !== 'admin'
-  const panelOf = (panel: Panel) => describePanel(plugin, panel, translate, isFor)
-  const panels = reader.enabled ? (page?.panels ?? []).flatMap(it => panelOf(it) ?? []) : []
+  const panelOf = (panel: Panel | undefined) =>
+    reader.enabled && panel ? describePanel(plugin, panel, translate, isFor) : undefined
+  const panels = (page?.panels ?? []).flatMap(it => panelOf(it) ?? [])
   return {
     columns: valuesOf(columns, translate),
     filters: Object.entries(filters).map(([name, { label, words }]) => ({
@@ -108,7 +110,8 @@ export function describeDashboard(
       label: translate(label),
       words: wordsOf(words, translate),
     })),
-    linkPanel: (reader.enabled && linkPanel && panelOf(linkPanel)) || null,
+    linkPanel: panelOf(linkPanel) ?? null,
+    settings: panelOf(settings) ?? null,
     page: page && panels.length > 0 ? { ...pageOf(page, translate), panels } : null,
   }
 }

@@ -59,5 +59,6 @@ export const shapeOfDashboard: Of<Dashboard> = {
   columns: values,
   filters: { each: { of: shownFilter } },
   linkPanel: { of: panel },
+  settings: { of: panel },
   page: { of: page },
 }

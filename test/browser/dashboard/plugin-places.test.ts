@@ -242,3 +242,24 @@ describe.skipIf(!hasChromium)('a page of a plugin', () => {
     expect(complaints.splice(0).filter(it => !/status of 500/.test(it))).toEqual([])
   })
 })
+
+it.skipIf(!hasChromium)(
+  'a section of the settings shows and changes what a plugin keeps',
+  async () => {
+    const { page, server, open } = await openMoods()
+    await open('/settings')
+    const section = page.getByRole('region', { name: 'Moods' })
+    await section.getByText('How new links feel, until somebody says otherwise.').waitFor()
+    await section.getByRole('combobox', { name: 'Mood of new links' }).click()
+    await page.getByRole('option', { name: 'glad' }).click()
+    await section.getByRole('button', { name: 'Save mood' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect((await server.api('GET', '/mood-settings')).body.data).toEqual({ usual: 'glad' })
+    await page.reload()
+    const choice = section.getByRole('combobox', { name: 'Mood of new links' })
+    await expect.poll(() => choice.inputValue()).toBe('glad')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expectToFit(page)
+  },
+)

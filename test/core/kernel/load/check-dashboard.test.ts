@@ -228,6 +228,12 @@ describe('what a plugin wants the dashboard to show', () => {
     expect(saidOf({ page: { label: 'Moods', panels: [wrong] } })[0]).toBe(message)
   })
 
+  it('has no section of the settings that could show nothing', () => {
+    expect(saidOf({ settings: { title: 'Moods', from: 'GET /moods', rows: mood } })).toEqual([
+      'acme.moods has unstable.dashboard.settings.rows, but GET /moods answers a list. Use a table or a chart.',
+    ])
+  })
+
   it('has a page with panels, and an icon that is there', () => {
     expect(saidOf({ page: { label: 'Moods' } })).toEqual([
       'acme.moods has unstable.dashboard.page without panels. Add one.',

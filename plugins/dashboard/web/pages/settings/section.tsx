@@ -17,7 +17,7 @@ export function Section({ heading, lead, children }: SectionProps) {
         <Title order={2} size="h4" id={id}>
           {heading}
         </Title>
-        <p className={classes.lead}>{lead}</p>
+        {lead && <p className={classes.lead}>{lead}</p>}
       </div>
       <div className={classes.card}>{children}</div>
     </section>

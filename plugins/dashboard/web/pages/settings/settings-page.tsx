@@ -1,21 +1,34 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { manifestQuery } from '../../api/instance/manifest.ts'
 import { Page } from '../../shared/page/page.tsx'
+import { PanelBody } from '../../shared/panels/panel.tsx'
 import { settingsTexts } from '../../texts/settings.ts'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { Section } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { ToolsSection } from './tools-section.tsx'
 
 /** The settings of one's own account: name, plan, appearance, password, sessions, deletion. */
 export function SettingsPage() {
+  const { data: plugins } = useSuspenseQuery(manifestQuery)
   return (
     <Page title={settingsTexts.title}>
       <ProfileSection />
       <PlanSection />
       <AppearanceSection />
       <ToolsSection />
+      {plugins.map(
+        ({ feature, dashboard: { settings } }) =>
+          settings && (
+            <Section key={feature} heading={settings.title} lead={settings.lead}>
+              <PanelBody panel={settings} />
+            </Section>
+          ),
+      )}
       <PasswordSection />
       <SessionsSection />
       <DeleteSection />

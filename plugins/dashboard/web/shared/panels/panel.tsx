@@ -22,24 +22,30 @@ export interface PanelProps {
   readonly link?: string
 }
 
-/** A part of a page that a plugin declares. Whatever its endpoints do, the rest of the page is as it is. */
-export function PluginPanel({ panel, link = '' }: PanelProps) {
-  const { title, lead, from, table, chart, buttons } = panel
-  const isListed = table !== null || chart !== null
+/** A part of a page that a plugin declares. */
+export function PluginPanel({ panel, link }: PanelProps) {
+  const { title, lead } = panel
   const id = useId()
-  const fill = () => link
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <Title order={2} size="h4" id={id}>
         {title}
       </Title>
       {lead && <p className={classes.lead}>{lead}</p>}
-      {from && isListed ? (
-        <>
-          <PanelList panel={panel} address={addressOf(from, fill)} fill={fill} />
-          <Contents panel={panel} data={undefined} fill={fill} />
-        </>
-      ) : from ? (
+      <PanelBody panel={panel} {...(link !== undefined && { link })} />
+    </section>
+  )
+}
+
+/** The same without its heading. Whatever its endpoints do, the rest of the page is as it is. */
+export function PanelBody({ panel, link = '' }: PanelProps) {
+  const { from, table, chart, buttons } = panel
+  const isListed = table !== null || chart !== null
+  const fill = () => link
+  return (
+    <div className={classes.body}>
+      {from && isListed && <PanelList panel={panel} address={addressOf(from, fill)} fill={fill} />}
+      {from && !isListed ? (
         <Answered panel={panel} address={addressOf(from, fill)} fill={fill} />
       ) : (
         <Contents panel={panel} data={undefined} fill={fill} />
@@ -51,7 +57,7 @@ export function PluginPanel({ panel, link = '' }: PanelProps) {
           ))}
         </div>
       )}
-    </section>
+    </div>
   )
 }
 
