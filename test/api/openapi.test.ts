@@ -110,12 +110,7 @@ describe('the description of the whole API', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(ids).toEqual(
       expect.arrayContaining([
-        ...[
-          'links.simulate',
-          'domains.verify',
-          'admin.blockedLinks.release',
-          'plans.moveAccounts',
-        ],
+        ...['links.simulate', 'domains.verify', 'admin.blockedLinks.release', 'plans.moveAccounts'],
         ...['qrLook.show', 'qrLogo.show', 'qrSheets.create', 'metrics.show', 'tags.list'],
       ]),
     )

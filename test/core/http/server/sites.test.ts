@@ -137,7 +137,7 @@ describe('a site', () => {
           req.socket.destroy()
           await closed
         }
-        handle(req, res)
+        void handle(req, res)
         req.socket.destroy()
         await closed
         setImmediate(() => server.close())

@@ -19,7 +19,15 @@ export function usePlaces(): readonly Place[] {
 export function usePanelPages(): readonly PanelPageInMenu[] {
   const { data: plugins } = useSuspenseQuery(manifestQuery)
   return plugins.flatMap(({ feature, dashboard: { page } }) =>
-    page ? [{ to: `/plugins/${feature.replace('.', '/')}`, label: page.label, icon: pageIcons[page.icon] }] : [],
+    page
+      ? [
+          {
+            to: `/plugins/${feature.replace('.', '/')}`,
+            label: page.label,
+            icon: pageIcons[page.icon],
+          },
+        ]
+      : [],
   )
 }
 
