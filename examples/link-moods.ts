@@ -47,6 +47,9 @@ const words = {
   cross: { label: 'Cross', tone: 'bad' },
 } as const
 
+/** The same in forms. */
+const labels = { calm: 'Calm', glad: 'Glad', cross: 'Cross' }
+
 /** The dashboard draws this. What it shows and sends goes through the endpoints below. */
 const dashboard: Dashboard = {
   columns: { mood: { label: 'Mood', words } },
@@ -62,7 +65,7 @@ const dashboard: Dashboard = {
     form: {
       call: 'PATCH /links/:link/mood',
       fields: {
-        mood: choice(moods, { label: 'Mood' }),
+        mood: choice(moods, { label: 'Mood', labels }),
         reason: text({ label: 'Reason', max: 200 }),
       },
       submit: 'Save mood',
@@ -82,7 +85,7 @@ const dashboard: Dashboard = {
     from: 'GET /mood-settings',
     form: {
       call: 'PATCH /mood-settings',
-      fields: { usual: choice(moods, { label: 'Mood of new links' }) },
+      fields: { usual: choice(moods, { label: 'Mood of new links', labels }) },
       submit: 'Save mood',
     },
   },

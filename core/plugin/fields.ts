@@ -14,6 +14,8 @@ export interface Field<Given = unknown, Opened = unknown> {
   readonly label: string
   readonly control: Control
   readonly hint?: string
+  /** What people read in place of the values of a choice, by value. */
+  readonly labels?: Readonly<Record<string, string>>
   /** The values that the API accepts. Null is accepted too, and clears the field. */
   readonly schema: z.ZodType<Given>
   /** False: null is refused. Default: true. */
@@ -158,14 +160,14 @@ export function number(options: Common<number> & { min?: number; max?: number; s
 }
 
 /**
- * One of some words.
+ * One of some words. `labels` are what people read in the dashboard in place of them.
  *
  * @example
- * choice(['allow', 'refuse'], { label: 'When nobody can tell', default: 'allow' })
+ * choice(['allow', 'refuse'], { label: 'When nobody can tell', default: 'allow', labels: { allow: 'Let pass' } })
  */
 export function choice<const W extends readonly [string, ...string[]]>(
   words: W,
-  options: Common<W[number]>,
+  options: Common<W[number]> & { labels?: Readonly<Partial<Record<W[number], string>>> },
 ): Field<W[number], W[number]> {
   if (!words?.length) throw new Error("choice needs its words first, such as ['calm', 'glad']")
   return field(z.enum(words), { ...options, control: 'choice' })

@@ -41,7 +41,11 @@ export function translatorOf({ translations }: Partial<Plugin>, acceptLanguage: 
 export function textsOf(plugin: Partial<Plugin>): readonly string[] {
   const { label, group, about, fields, settings, dimensions, limits, statuses, jobs, site } = plugin
   const labelled = [fields, settings, dimensions, limits, statuses, jobs].flatMap(parts =>
-    Object.values<Labelled>(parts ?? {}).flatMap(({ label, hint }) => [label, hint]),
+    Object.values<Labelled>(parts ?? {}).flatMap(({ label, hint, labels = {} }) => [
+      label,
+      hint,
+      ...Object.values(labels),
+    ]),
   )
   return [label, group, about, site?.label, ...labelled].filter(text => text !== undefined)
 }
@@ -49,4 +53,5 @@ export function textsOf(plugin: Partial<Plugin>): readonly string[] {
 interface Labelled {
   readonly label?: string
   readonly hint?: string
+  readonly labels?: Readonly<Record<string, string>>
 }

@@ -2,17 +2,14 @@ import { z } from 'zod'
 import { type Env, fileVariable, findText } from '../../lib/variable-text.ts'
 import type { Field } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
+import { describeField, fieldEntry } from '../load/described-field.ts'
 import { deciders } from '../load/plugin-choice.ts'
 import type { Translate } from '../load/plugin-texts.ts'
 import type { PluginState } from './plugin-state.ts'
 
 /** A setting of a plugin as admins see it. */
 export const settingOverview = z.strictObject({
-  name: z.string(),
-  label: z.string(),
-  hint: z.string().nullable(),
-  control: z.string(),
-  schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of its value.' }),
+  ...fieldEntry.shape,
   default: z.unknown(),
   value: z.unknown().meta({ description: 'Null for a secret.' }),
   decidedBy: z.enum(deciders),
@@ -31,14 +28,7 @@ export function describeSettings(
 ): z.infer<typeof settingOverview>[] {
   const pluginSettings = stored(feature)
   return Object.entries(settings).map(([name, setting]) => ({
-    name,
-    label: translate(setting.label),
-    hint: setting.hint === undefined ? null : translate(setting.hint),
-    control: setting.control,
-    schema: z.toJSONSchema(setting.schema, { io: 'input', unrepresentable: 'any' }) as Record<
-      string,
-      unknown
-    >,
+    ...describeField(name, setting, translate),
     ...(setting.env === undefined
       ? plainValue(setting, pluginSettings[name])
       : secretValue(setting.env, sourceOf(setting.env, env))),

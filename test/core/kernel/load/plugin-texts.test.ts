@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
-import { definePlugin, type Plugin, text } from '../../../../core/plugin.ts'
+import { choice, definePlugin, type Plugin, text } from '../../../../core/plugin.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
 const about = 'Say how links feel.'
@@ -10,12 +10,18 @@ const moods = definePlugin({
   group: 'Link',
   about,
   fields: { mood: text({ label: 'Mood', hint: 'In one word.' }) },
-  settings: { usual: text({ label: 'Usual mood', default: 'calm' }) },
+  settings: {
+    usual: choice(['calm', 'glad'], {
+      label: 'Usual mood',
+      default: 'calm',
+      labels: { calm: 'Calm' },
+    }),
+  },
   dimensions: { visitsByMood: { label: 'Moods', of: () => undefined } },
   jobs: { cheerUp: { every: '0 3 * * *', run: () => undefined } },
   site: { path: 'moods', label: 'Moods', folder: new URL('./', import.meta.url) },
   translations: {
-    de: { Moods: 'Stimmungen', Mood: 'Stimmung', 'Usual mood': 'Übliche Stimmung' },
+    de: { Moods: 'Stimmungen', Mood: 'Stimmung', 'Usual mood': 'Übliche Stimmung', Calm: 'Ruhig' },
     'de-AT': { Moods: 'Launen' },
   },
 })
@@ -56,7 +62,8 @@ describe('what a plugin says', () => {
       dimensions: [{ name: 'visitsByMood', label: 'Stimmungen' }],
       site: { path: '/moods/', label: 'Stimmungen' },
     })
-    const settings = [{ name: 'usual', label: 'Übliche Stimmung', value: 'calm' }]
+    const labels = { calm: 'Ruhig' }
+    const settings = [{ name: 'usual', label: 'Übliche Stimmung', labels, value: 'calm' }]
     expect(await told('/admin/plugins', moods, 'de')).toMatchObject({ settings })
   })
 

@@ -7,6 +7,8 @@ export interface Field<C extends string = Control> {
   readonly name: string
   readonly label: string
   readonly hint: string | null
+  /** What people read in place of the values of a choice. */
+  readonly labels?: Readonly<Record<string, string>>
   readonly control: C
   readonly schema: JsonSchema
   /** The label marks it as required. */
@@ -15,4 +17,9 @@ export interface Field<C extends string = Control> {
   readonly empty: unknown
   /** `barred`: not in the plan, or off for everybody. `fixed`: no installed plugin can change it. */
   readonly state: 'on' | 'barred' | 'fixed'
+}
+
+/** What people read in place of a value of a choice. */
+export function labelOf({ labels = {} }: Pick<Field, 'labels'>, value: string): string {
+  return (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? value
 }

@@ -87,13 +87,12 @@ function useNewest(newest: object, take: () => void): void {
   useEffect(() => latest.current(), [text])
 }
 
-function fieldOf({ name, label, hint, control, schema, required }: Form['fields'][number]): Field {
+function fieldOf({ required, ...field }: Form['fields'][number]): Field {
+  const { name, control, schema } = field
   return {
+    ...field,
     name: toSnake(name),
-    label,
-    hint,
     control: controlOf(control, schema),
-    schema,
     isRequired: required,
     empty: emptyOf(schema),
     state: 'on',

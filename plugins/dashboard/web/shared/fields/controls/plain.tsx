@@ -1,6 +1,7 @@
 import { NumberInput, Select, Switch } from '@mantine/core'
 import { texts } from '../../../texts.ts'
 import { type ControlProps, inputProps } from '../control-props.ts'
+import { labelOf } from '../field.ts'
 import { withoutNull } from '../json-schema.ts'
 
 /** A number. The API reports one that is out of range; the input never changes what is typed. */
@@ -27,7 +28,7 @@ export function Choice(props: ControlProps) {
   return (
     <Select
       {...inputProps(props)}
-      data={words.map(String)}
+      data={words.map(String).map(value => ({ value, label: labelOf(props.field, value) }))}
       placeholder={texts.fields.unset}
       value={typeof props.value === 'string' ? props.value : null}
       onChange={props.onChange}

@@ -1,16 +1,17 @@
 import type { PluginSetting } from '../../../../api/admin/plugins.ts'
 import { controlOf } from '../../../../shared/fields/control-of.ts'
 import { emptyOf } from '../../../../shared/fields/empty-of.ts'
-import type { Field } from '../../../../shared/fields/field.ts'
+import { type Field, labelOf } from '../../../../shared/fields/field.ts'
 import { changeOf, isSame, type Values } from '../../../../shared/fields/values.ts'
 import { adminTexts } from '../../../../texts/admin.ts'
 
 /** The field of a setting, under the name that the API uses in its errors. */
 export function fieldOf(setting: PluginSetting): Field {
-  const { name, label, control, schema } = setting
+  const { name, label, labels, control, schema } = setting
   return {
     name: `settings.${name}`,
     label,
+    labels,
     hint: hintOf(setting),
     control: controlOf(control, schema),
     schema,
@@ -51,8 +52,10 @@ function emptyOfSetting({ default: standard, schema }: PluginSetting): unknown {
 }
 
 /** The hint of a setting, with its default. */
-function hintOf({ hint, default: standard }: PluginSetting): string {
-  const words = defaultInWords(standard)
+function hintOf({ hint, labels, default: standard }: PluginSetting): string {
+  const words = defaultInWords(
+    typeof standard === 'string' ? labelOf({ labels }, standard) : standard,
+  )
   return [hint, words && adminTexts.plugins.defaultIs(words)].filter(Boolean).join(' ')
 }
 

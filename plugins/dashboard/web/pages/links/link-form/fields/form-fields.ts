@@ -76,10 +76,11 @@ function sectionOf({ feature, about, enabled, fields }: ManifestEntry, kind: For
     about,
     isBarred: !enabled,
     heading: first && more.length === 0 ? first.label : wordsOf(feature.split('.').at(-1) ?? ''),
-    fields: shown.map(({ name, label, hint, control, schema }) => ({
+    fields: shown.map(({ name, label, labels, hint, control, schema }) => ({
       name: toSnake(name),
       shownAs: name,
       label,
+      labels,
       hint,
       control: linkControlOf(feature, { name, control, schema }),
       schema,

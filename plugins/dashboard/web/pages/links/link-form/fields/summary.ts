@@ -1,4 +1,5 @@
 import type { Link } from '../../../../api/links/links.ts'
+import { labelOf } from '../../../../shared/fields/field.ts'
 import type { Values } from '../../../../shared/fields/values.ts'
 import { formatMoment, formatNumber } from '../../../../shared/text/format.ts'
 import { linkFormTexts } from '../../../../texts/link-form.ts'
@@ -30,6 +31,7 @@ export function wordOf(field: FormField, value: unknown, link?: Link): string | 
   if (field.control === 'rules') {
     return isRuled(value) ? linkFormTexts.rules(value.rules.length) : undefined
   }
+  if (field.control === 'choice' && typeof value === 'string') return labelOf(field, value)
   return wordFor(value)
 }
 
