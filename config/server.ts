@@ -214,7 +214,10 @@ export const server: ServerTable = {
     about:
       'URL of a JSON file that lists plugins, for linnet plugins search and the dashboard. It is read at the start and each day too, to learn which were withdrawn.',
     default: 'none',
-    schema: z.url({ protocol: /^https?$/, error: 'Enter a URL with https or http.' }),
+    // It is shown to admins and in messages, so it must not have a password.
+    schema: z
+      .url({ protocol: /^https?$/, error: 'Enter a URL with https or http.' })
+      .refine(url => URL.parse(url)?.username === '', 'Enter a URL without a name and a password.'),
   },
   ownNetwork: {
     name: 'LINNET_FETCH_ALLOW',

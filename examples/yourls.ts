@@ -50,7 +50,8 @@ export default definePlugin({
       // Browser extensions call it from any page. Only the token gives access.
       origins: '*',
       async handle(request, context) {
-        const act = actions[request.input.action ?? ''] ?? unknownAction
+        const { action = '' } = request.input
+        const act = (Object.hasOwn(actions, action) && actions[action]) || unknownAction
         const said = await act(request, context)
         return isRefusal(said) ? said : written(said, request)
       },

@@ -1,5 +1,6 @@
 import { rcompare, satisfies, valid, validRange } from 'semver'
 import { z } from 'zod'
+import { yieldToRedirects } from '../lib/async/yield-to-redirects.ts'
 import { reasonOf } from '../lib/message-for-people.ts'
 import { parseJson } from '../lib/text/json.ts'
 import { UserError } from '../lib/user-error.ts'
@@ -36,6 +37,8 @@ export class IndexUnusable extends UserError {
 }
 
 const maxBytes = 4 * 1_024 * 1_024
+/** In characters. */
+const maxEntryLength = 50_000
 const waitMs = 10_000
 
 /** Shown in terminals, so it has no character that moves the cursor. */
@@ -43,7 +46,7 @@ const line = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[^\p{C}]+$/u)
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)
 const lines = (max: number) => z.array(line(100)).max(max).default([])
 const range = z.string().refine(text => validRange(text) !== null)
 
@@ -68,8 +71,11 @@ const entrySchema = z.object({
         node: line(100).optional(),
       }),
     )
-    .max(1_000),
-  withdrawn: z.array(z.object({ versions: range, why: line(300) })).default([]),
+    .max(100),
+  withdrawn: z
+    .array(z.object({ versions: range, why: line(300) }))
+    .max(20)
+    .default([]),
 })
 
 type Entry = z.infer<typeof entrySchema>
@@ -85,9 +91,16 @@ export function pluginIndex(address: string, linnet: string): PluginIndex {
     async read() {
       const { data } = indexSchema.safeParse(parseJson(await fetchText(address)))
       if (!data) throw new IndexUnusable(`What is at ${address} is not an index of plugins.`)
-      const entries = data.plugins.flatMap(it => entrySchema.safeParse(it).data ?? [])
-      last = entries.map(entry => ({ ...entry, ...newestFor(entry, linnet) }))
-      return { plugins: last, unreadable: data.plugins.length - entries.length }
+      const plugins: ListedPlugin[] = []
+      for (const it of data.plugins) {
+        const isTooLong = JSON.stringify(it).length > maxEntryLength
+        const entry = isTooLong ? undefined : entrySchema.safeParse(it).data
+        if (entry) plugins.push({ ...entry, ...newestFor(entry, linnet) })
+        // Thousands take a while.
+        await yieldToRedirects()
+      }
+      last = plugins
+      return { plugins, unreadable: data.plugins.length - plugins.length }
     },
   }
 }

@@ -34,7 +34,9 @@ describe('an index of plugins', () => {
   }
 
   it('is searched, and says which version this Linnet can run, or why none', async () => {
-    const unreadable = [{ ...hours, about: '\u001b[2J' }, { name: '../x' }, 7]
+    // Each version would be compared with each of these ranges.
+    const endless = { ...hours, withdrawn: Array(130_000).fill({ versions: '>9', why: 'x' }) }
+    const unreadable = [endless, { ...hours, about: '\u001b[2J' }, { name: '../x' }, 7]
     const LINNET_PLUGIN_INDEX = await indexOf({ plugins: [hours, moods, ...unreadable] })
     const { plugins } = newFolder({ LINNET_PLUGIN_INDEX })
     expect(await plugins('search', 'Business', 'hours')).toEqual({
@@ -43,7 +45,7 @@ describe('an index of plugins', () => {
         'linnet-plugin-hours  Open links in business hours only.\n' +
         '  MIT · released 2026-11-20 · reads place\n' +
         '  linnet plugins add linnet-plugin-hours@1.1.0\n\n',
-      stderr: 'Entries of the index that cannot be read, and are left out: 3\n',
+      stderr: 'Entries of the index that cannot be read, and are left out: 4\n',
     })
     expect((await plugins('search', 'moods')).stdout).toMatch(
       /Cannot be used: it is for plugin API \^2, but/,
@@ -59,6 +61,10 @@ describe('an index of plugins', () => {
     [undefined, /^No index of plugins is set: LINNET_PLUGIN_INDEX has its URL\./],
     ['http://127.0.0.1:9/', /^The index of plugins at http:\/\/127\.0\.0\.1:9\/ cannot be read: /],
     ['nonsense', /LINNET_PLUGIN_INDEX/],
+    [
+      'https://ada:sesame@example.org/',
+      /^LINNET_PLUGIN_INDEX (?!.*sesame).* without a name and a password\./,
+    ],
   ])('cannot be searched at %s, and says why', async (LINNET_PLUGIN_INDEX, why) => {
     const { plugins } = newFolder(LINNET_PLUGIN_INDEX === undefined ? {} : { LINNET_PLUGIN_INDEX })
     expect(await plugins('search', 'hours')).toMatchObject({

@@ -112,7 +112,7 @@ function checkChange(plugin: Plugin, given: unknown, sent: unknown) {
   try {
     return checkPart(changeOf(plugin), given, sent)
   } catch (error) {
-    const detail = `The check of a setting failed, ${failureOfCheck(error)}.`
+    const detail = `The check of a setting failed, ${failureOfCheck((error as Error).cause ?? error)}.`
     return refuse('plugin_broken', detail, 409)
   }
 }

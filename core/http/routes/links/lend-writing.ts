@@ -47,6 +47,8 @@ export function lendWriting({ links, actions, fields }: Deps): LinkWriting {
       if (isRefusal(body)) return body
       const from = checkPart(past, brought, brought)
       if (isRefusal(from)) return from
+      const isNamed = 'shortCode' in body.value && body.value.shortCode !== undefined
+      if (from.value.formerCodes?.length && !isNamed) return withoutCode
       const call = { caller, attempt: attemptWithoutKey }
       return lend(await actions.create(call, body.value, { past: from.value }), link)
     },
@@ -86,6 +88,14 @@ function ownerOf(accountId: number): Caller {
 function lend(result: Link | Refusal, sent: object): SavedLink | Rejection {
   return isRefusal(result) ? withNameAsSent(result, sent, 'camel') : shownToPlugins(result)
 }
+
+/** Whose plan does not let them choose codes would choose them so. */
+const withoutCode = refuse(
+  'validation_failed',
+  'A link with former codes has a short code, too: give it one.',
+  422,
+  'formerCodes',
+)
 
 const maxFormerCodes = 100
 

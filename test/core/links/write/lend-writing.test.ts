@@ -201,12 +201,18 @@ describe('what a link brings from elsewhere', () => {
     const account = await start()
     await made(account, to('https://example.com/', { shortCode: 'taken' }))
     const field = async (past: LinkPast) => {
-      const refused = await context.links.create(account, to('https://example.com/b'), past)
+      const link = to('https://example.com/b', { shortCode: 'b' })
+      const refused = await context.links.create(account, link, past)
       return isRefusal(refused) && (refused.field ?? refused.errors?.map(it => it.field).join())
     }
     expect(await field({ formerCodes: ['free', 'taken'] })).toBe('formerCodes[1]')
     expect(await field({ formerCodes: ['api'] })).toBe('formerCodes[0]')
     expect(await field({ formerCodes: ['a b'] })).toBe('formerCodes[0]')
+    // Whose plan does not let them choose a short code cannot choose former ones instead.
+    const codeless = await context.links.create(account, to('https://example.com/b'), {
+      formerCodes: ['free'],
+    })
+    expect(codeless).toMatchObject({ status: 422, field: 'formerCodes' })
     expect(await field({ createdAt: new Date('2026-11-26T12:00:01Z') })).toBe('createdAt')
     expect(await field({ createdAt: new Date('x') })).toBe('createdAt')
     const backwards = { createdAt: new Date('2020-01-02'), updatedAt: new Date('2020-01-01') }

@@ -81,6 +81,15 @@ export const serverTexts: ServerTexts = {
     Campaigns: 'Kampagnen',
     Campaign: 'Kampagne',
     'Id of a campaign.': 'ID einer Kampagne.',
+    'Send the mail of all plugins over an SMTP server.':
+      'Die Mail aller Plugins über einen SMTP-Server verschicken.',
+    Mail: 'Mail',
+    'URL of the mail server, such as smtps://name:password@mail.example.org':
+      'URL des Mailservers, etwa smtps://name:password@mail.example.org',
+    Sender: 'Absender',
+    'The address that mail comes from, such as links@example.org. If empty, the name in LINNET_SMTP_URL.':
+      'Die Adresse, von der Mail kommt, etwa links@example.org. Leer: der Name in LINNET_SMTP_URL.',
+    'Name of the sender': 'Name des Absenders',
     'Save searches of links under a name.': 'Suchen nach Links unter einem Namen speichern.',
     'Saved searches': 'Gespeicherte Suchen',
     'Count visits, with those of bots counted separately.':
@@ -404,6 +413,11 @@ export const serverTexts: ServerTexts = {
     feature_disabled: 'Das ist auf dieser Instanz ausgeschaltet.',
     plan_limit_reached: 'Das Limit deines Tarifs ist erreicht.',
     limit_reached: 'Das Limit dieser Instanz ist erreicht.',
+    mail_failed: 'Die Mail ließ sich nicht verschicken; das Log sagt, warum.',
+    mail_invalid: 'Die Mail hat keine gültige Adresse, keinen Betreff oder keinen Text.',
+    mail_off: 'Kein laufendes Plugin verschickt Mail.',
+    mail_refused: 'Der Mailserver nimmt diese Mail nicht an.',
+    malformed_form: 'Das Formular ist nicht lesbar.',
     cross_site_request: 'Die Änderung kam von einer Seite einer anderen Website.',
     session_required: 'Das geht nur mit einer Sitzung, nicht mit einem Token.',
     password_required: 'Dafür muss mit dem Passwort ein neues Token erstellt werden.',

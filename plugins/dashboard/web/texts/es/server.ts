@@ -81,6 +81,15 @@ export const serverTexts: ServerTexts = {
     Campaigns: 'Campañas',
     Campaign: 'Campaña',
     'Id of a campaign.': 'Identificador de una campaña.',
+    'Send the mail of all plugins over an SMTP server.':
+      'Enviar el correo de todas las extensiones por un servidor SMTP.',
+    Mail: 'Correo',
+    'URL of the mail server, such as smtps://name:password@mail.example.org':
+      'URL del servidor de correo, como smtps://name:password@mail.example.org',
+    Sender: 'Remitente',
+    'The address that mail comes from, such as links@example.org. If empty, the name in LINNET_SMTP_URL.':
+      'La dirección de la que sale el correo, como links@example.org. Si está vacía, el nombre de LINNET_SMTP_URL.',
+    'Name of the sender': 'Nombre del remitente',
     'Save searches of links under a name.': 'Guardar búsquedas de enlaces con un nombre.',
     'Saved searches': 'Búsquedas guardadas',
     'Count visits, with those of bots counted separately.':
@@ -402,6 +411,11 @@ export const serverTexts: ServerTexts = {
     feature_disabled: 'Está desactivado en esta instancia.',
     plan_limit_reached: 'Se ha alcanzado el límite de tu plan.',
     limit_reached: 'Se ha alcanzado el límite de esta instancia.',
+    mail_failed: 'No se pudo enviar el correo; el registro dice por qué.',
+    mail_invalid: 'El correo no tiene una dirección, un asunto o un texto válidos.',
+    mail_off: 'Ninguna extensión en marcha envía correo.',
+    mail_refused: 'El servidor de correo no acepta este correo.',
+    malformed_form: 'El formulario no se puede leer.',
     cross_site_request: 'El cambio venía de una página de otro sitio.',
     session_required: 'Hace falta una sesión; no basta un token.',
     password_required: 'Hay que crear un token nuevo, con tu contraseña.',

@@ -81,6 +81,15 @@ export const serverTexts: ServerTexts = {
     Campaigns: 'Campagnes',
     Campaign: 'Campagne',
     'Id of a campaign.': 'Identifiant d’une campagne.',
+    'Send the mail of all plugins over an SMTP server.':
+      'Envoyer le courrier de toutes les extensions par un serveur SMTP.',
+    Mail: 'Courrier',
+    'URL of the mail server, such as smtps://name:password@mail.example.org':
+      'URL du serveur de courrier, comme smtps://name:password@mail.example.org',
+    Sender: 'Expéditeur',
+    'The address that mail comes from, such as links@example.org. If empty, the name in LINNET_SMTP_URL.':
+      'L’adresse d’où part le courrier, comme links@example.org. Vide : le nom dans LINNET_SMTP_URL.',
+    'Name of the sender': 'Nom de l’expéditeur',
     'Save searches of links under a name.': 'Enregistrer des recherches de liens sous un nom.',
     'Saved searches': 'Recherches enregistrées',
     'Count visits, with those of bots counted separately.':
@@ -403,6 +412,11 @@ export const serverTexts: ServerTexts = {
     feature_disabled: 'C’est désactivé sur cette instance.',
     plan_limit_reached: 'La limite de votre formule est atteinte.',
     limit_reached: 'La limite de cette instance est atteinte.',
+    mail_failed: 'Le courrier n’a pas pu être envoyé ; le journal dit pourquoi.',
+    mail_invalid: 'Le courrier n’a pas d’adresse, de sujet ou de texte valides.',
+    mail_off: 'Aucune extension active n’envoie de courrier.',
+    mail_refused: 'Le serveur de courrier n’accepte pas ce courrier.',
+    malformed_form: 'Le formulaire n’est pas lisible.',
     cross_site_request: 'La modification vient d’une page d’un autre site.',
     session_required: 'Il faut une session ; un jeton ne suffit pas.',
     password_required: 'Il faut créer un nouveau jeton, avec votre mot de passe.',
