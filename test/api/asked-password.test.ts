@@ -9,7 +9,8 @@ import { bootAll } from './whole-instance.ts'
  * Which routes ask a session for its password. Every route that changes something and is for admins or for credentials
  * that may do everything has a row: a new one must be decided.
  *
- * always: it gives more than the session has, as a password, a backup or a plugin does, or deletes an account.
+ * always: it gives more than the session has, as a password, a backup or a plugin does, or deletes an account
+ * or a backup.
  * by body: some bodies do. itself: its handler asks. no: what it does ends with the session or can be undone.
  */
 const expected = `
@@ -19,7 +20,7 @@ PATCH /admin/accounts/:id                  by body
 DELETE /admin/accounts/:id/one-time-link   no
 POST /admin/accounts/:id/one-time-link     always
 POST /admin/backups                        no
-DELETE /admin/backups/:name                no
+DELETE /admin/backups/:name                always
 GET /admin/backups/:name                   itself
 POST /admin/backups/:name/download-link    always
 POST /admin/blocked-links/:id/release      no

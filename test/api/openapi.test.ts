@@ -154,6 +154,7 @@ describe('the description of the whole API', () => {
       'admin.pluginPackages.remove',
       'apiTokens.create',
       'backups.createDownloadLink',
+      'backups.destroy',
       'domains.verify',
       'oneTimeLink.open',
       'oneTimeLink.use',

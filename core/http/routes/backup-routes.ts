@@ -174,6 +174,7 @@ export function backupRoutes({
       name: 'backups.destroy',
       summary: 'Delete a backup',
       status: 204,
+      asksPassword: always,
       handle: async ({ params: { name = '' } }) => ((await backups?.delete(name)) ? {} : notFound),
     }),
   ]

@@ -44,6 +44,7 @@ describe.skipIf(!hasChromium)('a backup', () => {
 
     await page.getByRole('button', { name: /^Delete the backup of/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await confirmPassword(page)
     await page.getByRole('heading', { name: 'No backups yet' }).waitFor()
     expect((await server.api('GET', '/admin/backups')).body.data).toEqual([])
   })
