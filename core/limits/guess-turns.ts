@@ -16,33 +16,50 @@ export type TakeTurn = <T>(guess: Waiting, check: () => Promise<T>) => Promise<T
 
 /** More than there are standings: this is behind all of them. */
 const behindAll = 10
-const clientsRemembered = 10_000
 
 /**
  * Gives each guess its place in line: what a client adds to guesses of its own goes behind those of all others, and among
- * equals who asked most often without having a turn goes first. So neither a client with one right password keeps out others, nor a
+ * equals who was turned away most often goes first. So neither a client with one right password keeps out others, nor a
  * flood from ever new addresses who comes again. Then a lot decides, so that asking at the right moment gains nothing.
  */
-export function createGuessTurns(queue: BoundedQueue): TakeTurn {
+export function createGuessTurns(
+  queue: BoundedQueue,
+  remembered = { once: 50_000, again: 10_000 },
+): TakeTurn {
   const underWay = createCounts()
-  /** How often a client asked since its latest turn. */
-  const asked = createLru<string, number>(clientsRemembered)
+  // How often clients were turned away since their latest turn. Those that came once are apart, so that a flood from
+  // new addresses pushes out only these.
+  const once = createLru<string, number>(remembered.once)
+  const again = createLru<string, number>(remembered.again)
+  const timesOf = (by: string) => again.get(by) ?? once.get(by) ?? 0
+
+  function turnedAway(by: string): void {
+    const times = timesOf(by) + 1
+    const lru = times > 1 ? again : once
+    lru.set(by, times)
+  }
+
+  function hadTurn(by: string): void {
+    once.delete(by)
+    again.delete(by)
+  }
 
   return async ({ lane, by, standing }, check) => {
     const own = underWay.add(by)
-    const times = asked.get(by) ?? 0
-    asked.set(by, times + 1)
-    const rank = standing + own * behindAll + 1 / (1 + times + Math.random())
+    const rank = standing + own * behindAll + 1 / (1 + timesOf(by) + Math.random())
+    let began = false
     try {
       return await queue(
         () => {
-          asked.set(by, 0)
+          began = true
+          hadTurn(by)
           return check()
         },
         { lane, rank },
       )
     } finally {
       underWay.remove(by)
+      if (!began) turnedAway(by)
     }
   }
 }

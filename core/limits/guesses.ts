@@ -1,8 +1,8 @@
 import type { BoundedQueue } from '../lib/async/bounded-queue.ts'
-import { createLru } from '../lib/memory/lru.ts'
 import { networkOf } from '../lib/net/client-key.ts'
 import type { Refusal } from '../plugin/outcomes.ts'
 import { createGuessTurns } from './guess-turns.ts'
+import { createRightClients } from './right-clients.ts'
 import type { LogEvent } from './security-log.ts'
 import { type Throttle, tightest, tooManyRequests, type Verdict } from './throttle.ts'
 
@@ -66,7 +66,7 @@ const maxOfClient = 60
 /** A /48 network may be one household, or thousands of phones. */
 const clientsInNetwork = 10
 const maxPerHour = 100
-const clientsRemembered = 10_000
+const clientsRemembered = 20_000
 
 interface Limit {
   readonly key: string
@@ -84,8 +84,8 @@ export function createGuesses({
   readonly note: LogEvent
 }): CheckGuess {
   const wasRight = {
-    accounts: createLru<string, true>(clientsRemembered),
-    links: createLru<string, true>(clientsRemembered),
+    accounts: createRightClients(clientsRemembered),
+    links: createRightClients(clientsRemembered),
   }
   const takeTurn = createGuessTurns(queue)
   const peek = ({ key, max, seconds }: Limit) => throttle.peek(key, max, seconds)
@@ -103,7 +103,7 @@ export function createGuesses({
   }
 
   function wasRightBefore(kind: SecretKind, guess: Guess): boolean {
-    return wasRight[kind.lane].get(nameOf(kind, guess)) === true
+    return wasRight[kind.lane].has(nameOf(kind, guess), guess.by)
   }
 
   /**
@@ -126,7 +126,7 @@ export function createGuesses({
       const refused = await refusedBy(limits)
       if (refused) return refused
       const isRight = await check()
-      if (isRight) wasRight[lane].set(nameOf(kind, guess), true)
+      if (isRight) wasRight[lane].add(nameOf(kind, guess), guess.by)
       else await Promise.all([...limits.short, limits.all, limits.own].map(count))
       return isRight
     }
@@ -150,9 +150,9 @@ export function createGuesses({
   })
 }
 
-/** Identifies a client and the secret that it guesses. */
-function nameOf({ secret }: SecretKind, { of, by }: Guess): string {
-  return `${secret} ${of} ${by}`
+/** Identifies the secret that is guessed. */
+function nameOf({ secret }: SecretKind, { of }: Guess): string {
+  return `${secret} ${of}`
 }
 
 interface Limits {
@@ -166,12 +166,12 @@ interface Limits {
 }
 
 function limitsOf(kind: SecretKind, guess: Guess, isKnown: boolean): Limits {
-  const { secret, perMinute, thenPerHour } = kind
-  const { of, by } = guess
-  const name = `${secret} ${of}`
+  const { perMinute, thenPerHour } = kind
+  const { by } = guess
+  const name = nameOf(kind, guess)
   const network = networkOf(by)
   const client = { key: `wrong ${by}`, max: maxOfClient, seconds: minute }
-  const here = { key: `wrong ${nameOf(kind, guess)}`, max: perMinute, seconds: minute }
+  const here = { key: `wrong ${name} ${by}`, max: perMinute, seconds: minute }
   const wider = (limit: Limit, key: string) => ({
     ...limit,
     key,

@@ -2,6 +2,8 @@
 export interface Lru<K, V> {
   get(key: K): V | undefined
   set(key: K, value: V): void
+  /** Returns whether it was there. */
+  delete(key: K): boolean
   clear(): void
 }
 
@@ -24,6 +26,7 @@ export function createLru<K, V>(max: number): Lru<K, V> {
       const oldest = entries.keys().next()
       if (!oldest.done) entries.delete(oldest.value)
     },
+    delete: key => entries.delete(key),
     clear: () => entries.clear(),
   }
 }

@@ -119,6 +119,27 @@ describe('in a flood from addresses that were never seen', () => {
     await Promise.all(guessers.map(({ done }) => done))
   })
 
+  test('who comes again goes first too after ten seconds with 2,000 new addresses in each', async () => {
+    const door = aDoor()
+    draw(0.999)
+    const full = flood(door, 0, 18)
+    await settled()
+    const turnAway = async (by: string) => {
+      draw(0)
+      expect(await door.slow(link, 'lnk_1', by).done).toBeInstanceOf(Overloaded)
+    }
+    await turnAway('192.0.2.1')
+    for (let n = 0; n < 20_000; n += 1) await turnAway(`once ${n}`)
+    const again = door.slow(link, 'lnk_1', '192.0.2.1')
+    await settled()
+    full[0]?.end()
+    await settled()
+    expect(again.hasBegun).toBe(true)
+    for (const { end } of [again, ...full]) end()
+    expect(await again.done).toBe(true)
+    await Promise.all(full.map(({ done }) => done))
+  })
+
   test('a lot decides between those who come for the first time, not the moment', async () => {
     const door = aDoor()
     draw(0.5)
@@ -153,6 +174,20 @@ test('a client that knows one password keeps nobody from another', async () => {
   for (const { end } of [other, ...many]) end()
   expect(await other.done).toBe(true)
   await Promise.all(many.map(({ done }) => done))
+})
+
+test('an account that was guessed at stays open to its owner, also where others were right at theirs from anywhere', async () => {
+  const { check } = aDoor()
+  await check(kinds.signIn, { of: 'acc_ada', by: '192.0.2.1' }, right)
+  for (let n = 0; n < 21_000; n += 1) {
+    await check(kinds.signIn, { of: 'acc_eve', by: `network ${n}` }, right)
+  }
+  for (let n = 0; n < 110; n += 1) {
+    await check(kinds.signIn, { of: 'acc_ada', by: `network ${n}` }, wrong)
+  }
+  const ada = (by: string) => check(kinds.signIn, { of: 'acc_ada', by }, right)
+  expect(await ada('192.0.2.2')).toMatchObject(refused)
+  expect(await ada('192.0.2.1')).toBe(true)
 })
 
 describe('limits', () => {

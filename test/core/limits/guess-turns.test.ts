@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest'
+import { createBoundedQueue, Overloaded } from '../../../core/lib/async/bounded-queue.ts'
+import { createGuessTurns } from '../../../core/limits/guess-turns.ts'
+
+test('whoever was turned away twice is not forgotten for those who came once', async () => {
+  const queue = createBoundedQueue({ atOnce: 1, maxWaiting: 1, maxWaitMs: 60_000 })
+  const takeTurn = createGuessTurns(queue, { once: 3, again: 1 })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (by: string, standing = 1) =>
+    takeTurn({ lane: 'links', by, standing }, () => {
+      begun.push(by)
+      return new Promise<void>(resolve => {
+        ends.push(resolve)
+      })
+    }).catch(error => error)
+  const turnAway = async (by: string) => expect(await ask(by, 2)).toBeInstanceOf(Overloaded)
+
+  const lot = vi.spyOn(Math, 'random').mockReturnValue(0.999)
+  const running = ask('first')
+  const waiting = ask('waits')
+  lot.mockReturnValue(0)
+  for (const by of ['visitor', 'visitor', 'once 1', 'once 2', 'once 3', 'once 4'])
+    await turnAway(by)
+  const visitor = ask('visitor')
+  ends.shift()?.()
+  await running
+  expect(begun).toEqual(['first', 'visitor'])
+  expect(await waiting).toBeInstanceOf(Overloaded)
+  ends.shift()?.()
+  await visitor
+  lot.mockRestore()
+})
