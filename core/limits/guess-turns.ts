@@ -1,6 +1,7 @@
 import type { BoundedQueue } from '../lib/async/bounded-queue.ts'
 import { createCounts } from '../lib/memory/counts.ts'
 import { createLru } from '../lib/memory/lru.ts'
+import { memoryShares } from '../lib/memory/memory-shares.ts'
 
 /** A guess that is to be checked. */
 interface Waiting {
@@ -24,7 +25,7 @@ const behindAll = 10
  */
 export function createGuessTurns(
   queue: BoundedQueue,
-  remembered = { once: 50_000, again: 10_000 },
+  remembered = { once: 2.5 * memoryShares.guessers, again: memoryShares.guessers / 2 },
 ): TakeTurn {
   const underWay = createCounts()
   // How often clients were turned away since their latest turn. Those that came once are apart, so that a flood from

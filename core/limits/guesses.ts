@@ -1,4 +1,5 @@
 import type { BoundedQueue } from '../lib/async/bounded-queue.ts'
+import { memoryShares } from '../lib/memory/memory-shares.ts'
 import { networkOf } from '../lib/net/client-key.ts'
 import type { Refusal } from '../plugin/outcomes.ts'
 import { createGuessTurns } from './guess-turns.ts'
@@ -66,7 +67,7 @@ const maxOfClient = 60
 /** A /48 network may be one household, or thousands of phones. */
 const clientsInNetwork = 10
 const maxPerHour = 100
-const clientsRemembered = 20_000
+const clientsRemembered = memoryShares.guessers
 
 interface Limit {
   readonly key: string

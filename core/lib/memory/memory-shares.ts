@@ -24,6 +24,8 @@ export interface MemoryShares {
   readonly running: number
   /** Bodies of requests to mounts of plugins that are being read, and one client half of them. */
   readonly bodiesBytes: number
+  /** Clients that were right at secrets, and a few times as many that were turned away. */
+  readonly guessers: number
   /** Links that can be followed without the database, and as many that the counting thread knows. */
   readonly links: number
   /** Texts and numbers of visits that wait to be stored. */
@@ -63,6 +65,7 @@ export function shareMemory(limitBytes: number): MemoryShares {
     shortBytes: limitBytes * (isTight ? 0.78 : 0.85),
     running: Math.max(isTight ? 16 : 32, scaled(500)),
     bodiesBytes: Math.max(2 * mebibyte, scaled(64 * mebibyte)),
+    guessers: Math.max(2_000, scaled(20_000)),
     links: scaled(100_000),
     waitingVisitsBytes: Math.max(6 * mebibyte, scaled(64 * mebibyte)),
     locationPagesBytes: scaled(16 * mebibyte),
