@@ -1,7 +1,7 @@
 import type { Credentials } from '../http/api/access/identify.ts'
 import { createPaging } from '../http/api/access/signed-pages.ts'
 import { createApi } from '../http/api/api.ts'
-import { createCallApi, createFindCaller } from '../http/api/call-api.ts'
+import { createCallApi, createFindCaller, createHasToken } from '../http/api/call-api.ts'
 import { readForm } from '../http/api/input/read-body.ts'
 import { createIdempotency } from '../http/api/repeat/idempotency.ts'
 import { pluginMounts } from '../http/mounts/plugin-mounts.ts'
@@ -53,6 +53,7 @@ export function answerPaths(
     pageSender,
     answerCounts,
     slots,
+    bodies,
   } = parts
   const { hooks, runningWork, credentials } = set
   const { track } = runningWork
@@ -67,6 +68,7 @@ export function answerPaths(
     readForm,
     track,
     slots: slots.visits,
+    bodies,
     record: recordUnlessLeftOut(recorder().record, hooks, set.places.of),
     isBehind: recorder().isBehind,
     isCutOff: () => !news.isHeard(),
@@ -98,6 +100,7 @@ export function answerPaths(
     credentials,
     log,
     track,
+    bodies,
     headers: always,
     checkAnswers: options.checkAnswers ?? false,
     clientAddress: clients.addressOf,
@@ -117,7 +120,10 @@ export function answerPaths(
     pageSender,
     callApi: createCallApi(bounded),
     findCaller: createFindCaller(shared),
+    hasToken: createHasToken(shared),
     anonymous: createAnonymousRequests(throttle),
+    slots: slots.visits,
+    bodies,
     clientAddress: shared.clientAddress,
   })
   const onHost = (host: CustomHost | 'shut'): Handler => {

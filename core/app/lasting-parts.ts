@@ -18,6 +18,7 @@ import { createSlots } from '../lib/async/slots.ts'
 import { within } from '../lib/async/within.ts'
 import { memoryShares } from '../lib/memory/memory-shares.ts'
 import { hostName } from '../lib/net/web-address.ts'
+import { createBodyMemory } from '../limits/body-memory.ts'
 import { createGuesses } from '../limits/guesses.ts'
 import { createSecurityLog } from '../limits/security-log.ts'
 import { shareThrottle } from '../limits/share-throttle.ts'
@@ -87,6 +88,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     answers: createSlots(memoryShares.running),
     visits: createSlots(8 * memoryShares.running),
   }
+  const bodies = createBodyMemory()
 
   // An account, or the public pages of one, gets half of the places. Where memory is short, nothing is computed.
   const computations = createBoundedQueue({
@@ -190,6 +192,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     setUp,
     oneTimeLinks,
     slots,
+    bodies,
     computations,
     cache,
     ownHost,

@@ -5,6 +5,7 @@ import type { Slots } from '../../lib/async/slots.ts'
 import { within } from '../../lib/async/within.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { type Casing, nameAsSent, pathOf } from '../../lib/text/casing.ts'
+import { type BodyMemory, createBodyMemory, type HeldBody } from '../../limits/body-memory.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { ClientAddress } from '../request/client-address.ts'
 import type { Rejection } from '../send/problem.ts'
@@ -32,6 +33,8 @@ export interface AnswerParts {
   readonly confirm: ConfirmPassword
   /** Bounds the handlers that run; by default, any number may. */
   readonly slots?: Slots
+  /** Bounds the bodies that are read and used; by default, apart from all others. */
+  readonly bodies?: BodyMemory
   /** Handles an `Idempotency-Key`; without it, such keys are ignored. */
   readonly answerOnce?: AnswerOnce
 }
@@ -67,17 +70,23 @@ export function createAnswer(
 ): (route: Route, req: RoutedRequest, requestId: string) => Promise<Answered> {
   const { credentials, clientAddress, paging, confirm, answerOnce } = parts
   const { answerMs = 10_000, checkAnswers = false, slots = (_, work) => work() } = parts
+  const { bodies = createBodyMemory() } = parts
   const findCaller = createFindSignedIn(parts)
 
   return async function answer(route, req, requestId) {
     const caller = await findCaller(route, req)
     if (isRefusal(caller)) return { reply: caller }
-    const input = await readInput(route, req, req.search)
-    if (isRefusal(input)) return { reply: input, limit: await limitOf(route, req, caller) }
-    const asked = { route, req, caller, input, requestId }
-    const reply =
-      paging.check(pageOf(asked)) ?? (await checkPassword(asked)) ?? (await handleOnce(asked))
-    return { reply, limit: await limitOf(route, req, caller, input.body) }
+    const held = bodies.begin(clientKey(clientAddress(req)))
+    try {
+      const input = await readInput(route, req, req.search, held)
+      if (isRefusal(input)) return { reply: input, limit: await limitOf(route, req, caller) }
+      const asked = { route, req, caller, input, held, requestId }
+      const reply =
+        paging.check(pageOf(asked)) ?? (await checkPassword(asked)) ?? (await handleOnce(asked))
+      return { reply, limit: await limitOf(route, req, caller, input.body) }
+    } finally {
+      held.end()
+    }
   }
 
   /** Before an `Idempotency-Key` is looked at: an answer that was kept is for those who know the password, too. */
@@ -90,7 +99,7 @@ export function createAnswer(
 
   /** Answers a request with an `Idempotency-Key` as it was answered before, if it was. */
   function handleOnce(asked: Checked): Promise<Reply | Rejection> {
-    const { route, req, caller, input, requestId } = asked
+    const { route, req, caller, input, held, requestId } = asked
     const untilMs = Math.max(route.answerMs ?? 0, answerMs)
     const key = headerOf(req, 'idempotency-key')
     const isKeyed = key !== undefined && route.method !== 'GET' && route.scope !== 'anyone'
@@ -105,11 +114,9 @@ export function createAnswer(
       const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
       return answerOnce(request, attempt => handle(asked, attempt))
     }
-    return within(
-      untilMs,
-      slots(clientOf(asked), () => act(caller, work)),
-      tookTooLong,
-    )
+    const working = slots(clientOf(asked), () => act(caller, work))
+    held.until(working)
+    return within(untilMs, working, tookTooLong)
   }
 
   /** Whose slot a request takes. */
@@ -175,6 +182,7 @@ interface Checked {
   readonly req: RoutedRequest
   readonly caller: SignedIn
   readonly input: Input
+  readonly held: HeldBody
   readonly requestId: string
 }
 

@@ -1,10 +1,12 @@
 import { IncomingMessage } from 'node:http'
 import { lendCaller } from '../../accounts/access/lent-callers.ts'
+import { within } from '../../lib/async/within.ts'
 import { newRequestId } from '../../lib/request-head.ts'
 import type { Json } from '../../plugin/fields.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import type { Called, Caller, Method } from '../../plugin.ts'
 import { notAllowed, notFound, problemOf } from '../send/problem.ts'
+import { bearerToken } from './access/identify.ts'
 import { createAnswer, createFindSignedIn, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
 import { failureOf } from './failure.ts'
@@ -24,6 +26,24 @@ export type FindCaller = (
   token: string | undefined,
   scope: string,
 ) => Promise<Caller | Refusal>
+
+/** Whether a request to another path came with a token that opens something of the API. */
+export type HasToken = (from: IncomingMessage, token: string | undefined) => Promise<boolean>
+
+/** Where that cannot be found out, nobody is known. */
+export function createHasToken({
+  credentials,
+  answerMs = 10_000,
+}: Pick<ApiParts, 'credentials' | 'answerMs'>): HasToken {
+  return async (from, token = bearerToken(from)) => {
+    if (token === undefined) return false
+    const isGiven = credentials.byToken(token).then(
+      owner => !isRefusal(owner),
+      () => false,
+    )
+    return within(answerMs, isGiven, false)
+  }
+}
 
 /** The check is that of requests to the API. */
 export function createFindCaller(

@@ -2,14 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Check, checks } from '../../kernel/contain/check-answers.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
+import type { Slots } from '../../lib/async/slots.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { newRequestId } from '../../lib/request-head.ts'
 import type { AnonymousRequests } from '../../limits/anonymous-requests.ts'
+import type { BodyMemory, HeldBody } from '../../limits/body-memory.ts'
 import type { Page } from '../../plugin/answers/page.ts'
 import { isRefusal, overloaded, type Redirect, type Refusal } from '../../plugin/outcomes.ts'
 import type { CustomHost, File, Later, Mount, MountAsked, MountRequest } from '../../plugin.ts'
 import { createCors } from '../api/access/cors.ts'
-import type { CallApi, FindCaller } from '../api/call-api.ts'
+import type { CallApi, FindCaller, HasToken } from '../api/call-api.ts'
 import { unavailable } from '../api/failure.ts'
 import { fileHeaders } from '../api/plugin-endpoint.ts'
 import type { RunningWork } from '../api/running-work.ts'
@@ -19,14 +21,16 @@ import type { ClientAddress } from '../request/client-address.ts'
 import type { Handler } from '../request/split-paths.ts'
 import { internal, notAllowed, notFound } from '../send/problem.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
-import { type BodyMemory, createBodyMemory, type HeldBody } from './body-memory.ts'
 import { readBody, readHead } from './read-asked.ts'
 
 export interface MountDeps {
   readonly contain: Containment
   readonly callApi: CallApi
   readonly findCaller: FindCaller
+  readonly hasToken: HasToken
   readonly anonymous: AnonymousRequests
+  readonly slots: Slots
+  readonly bodies: BodyMemory
   readonly clientAddress: ClientAddress
   readonly track: RunningWork['track']
   readonly pageSender: PageSender
@@ -50,12 +54,11 @@ interface Placed {
 }
 
 export function pluginMounts(running: readonly RunningPlugin[], deps: MountDeps): PluginMounts {
-  const memory = createBodyMemory()
   const all = running.flatMap(member =>
     Object.entries(member.plugin.mounts ?? {}).map(([key, mount]) => ({ key, mount, member })),
   )
   const handlers = (mounts: readonly Placed[], host?: CustomHost) =>
-    Object.fromEntries(mounts.map(it => [it.key, serveMount(it, deps, memory, host)]))
+    Object.fromEntries(mounts.map(it => [it.key, serveMount(it, deps, host)]))
   const everywhere = all.filter(({ mount }) => mount.hosts === 'all')
   return { own: handlers(all), on: host => handlers(everywhere, host) }
 }
@@ -65,7 +68,6 @@ type Said = File | Page | Redirect | Refusal
 function serveMount(
   { key, mount, member }: Placed,
   deps: MountDeps,
-  memory: BodyMemory,
   host: CustomHost | undefined,
 ): Handler {
   const { anonymous, pageSender } = deps
@@ -93,34 +95,28 @@ function serveMount(
     if (spent) return { said: spent, asked: head }
     const asked = await readBody(req, head, mount, held)
     if (isRefusal(asked)) return { said: asked, asked: head }
-    return { said: await handle(req, asked), asked }
+    return { said: await handle(req, asked, held), asked }
   }
 
-  async function handle(req: IncomingMessage, asked: MountAsked): Promise<Said> {
+  async function handle(req: IncomingMessage, asked: MountAsked, held: HeldBody): Promise<Said> {
     const found = await run(' token', checks.token, () => mount.token?.(asked, context))
     if (isRefusal(found)) return found
     const token = found.value
-    const isAnonymous = token === undefined && req.headers.authorization === undefined
-    const refused = isAnonymous ? await anonymous.count(asked.visitor) : undefined
+    // A token that nobody gave counts as none, before it puts the plugin to work.
+    const isKnown = await deps.hasToken(req, token)
+    const refused = isKnown ? undefined : await anonymous.count(asked.visitor)
     if (refused) return refused
 
-    let isLetIn = false
     const credential: Pick<MountRequest, 'call' | 'caller'> = {
-      async call(method, path, body) {
-        const called = await deps.callApi(req, token, { method, path, body })
-        isLetIn ||= called.status < 400
-        return called
-      },
-      async caller(scope) {
-        const caller = await deps.findCaller(req, token, scope)
-        isLetIn ||= !isRefusal(caller)
-        return caller
-      },
+      call: (method, path, body) => deps.callApi(req, token, { method, path, body }),
+      caller: scope => deps.findCaller(req, token, scope),
     }
-    const ask = () => mount.handle({ ...asked, ...credential }, context)
-    const answer = await run('', checks.mount, ask)
-    // A token that opened nothing counts as none.
-    if (!isAnonymous && !isLetIn) await anonymous.count(asked.visitor)
+    const answer = await run('', checks.mount, () => {
+      const work = async () => mount.handle({ ...asked, ...credential }, context)
+      const working = deps.slots(asked.visitor, work)
+      held.until(working)
+      return working
+    })
     return isRefusal(answer) ? answer : (answer.value ?? notFound)
   }
 
@@ -134,7 +130,7 @@ function serveMount(
     }
     const head = readHead(req, { key, mount, visitor, host })
     if (!head) return sendProblem(res, notFound, requestId)
-    const held = memory.begin(visitor)
+    const held = deps.bodies.begin(visitor)
     try {
       const { said, asked } = await answerTo(req, head, held)
       if (isRefusal(said)) await sendRefusal(req, res, said, asked, requestId)

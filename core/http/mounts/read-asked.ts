@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { preferredLanguage } from '../../lib/text/weighted.ts'
+import type { HeldBody } from '../../limits/body-memory.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { BodyKind, CustomHost, Mount, MountAsked, MountMethod } from '../../plugin.ts'
 import { hasBody, mediaType, parseAny, readBytes, textOf } from '../api/input/read-body.ts'
-import { type HeldBody, smallBody } from './body-memory.ts'
 import { readFields, readMultipart } from './read-multipart.ts'
 
 type Body = Pick<MountAsked, 'input' | 'json' | 'uploads' | 'bytes'>
+
+/** How large a body may be, unless the mount says more. */
+const smallBody = 16 * 1024
 
 const nothing: Body = { input: {}, json: undefined, uploads: [], bytes: new Uint8Array() }
 
@@ -56,7 +59,7 @@ export async function readBody(
   if (head.method === 'GET' || !hasBody(req)) return head
   const kind = kindOf(mediaType(req), bodies)
   if (!kind) return wrongType
-  const bytes = await readBytes(req, maxBytes, held.hold)
+  const bytes = await readBytes(req, { maxBytes, kind, held })
   if (isRefusal(bytes)) return bytes
   const body = await parse(kind, bytes, req.headers['content-type'] ?? '')
   if (isRefusal(body)) return body

@@ -1,6 +1,7 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../../plugin.ts'
+import { leftUnread } from '../api/input/read-body.ts'
 
 export interface ConnectionLimits {
   /** How many connections may be open. */
@@ -55,7 +56,7 @@ export function limitConnections(
     socket.once('close', () => opened.delete(socket))
   })
   // Without this, `node:http` also cuts off clients whose answer takes us long. All others are idle.
-  http.on('request', (_, res) => res.on('timeout', dropUnlessOurs))
+  http.on('request', (_, res) => res.on('timeout', dropUnlessOurs).on('finish', closeIfUnread))
   http.on('drop', () => {
     turnedAway += 1
     log.warn(
@@ -87,6 +88,10 @@ export function limitConnections(
 
   function dropUnlessOurs(socket: Socket): void {
     if (socket.writableLength > 0) drop(socket, 'did not read an answer')
+  }
+
+  function closeIfUnread(this: ServerResponse): void {
+    if (leftUnread.has(this.req)) this.req.socket.destroySoon()
   }
 
   function sweep(): void {

@@ -22,7 +22,7 @@ export interface MemoryShares {
   readonly shortBytes: number
   /** Answers of the API that are worked out at a time, also for clients that have left; and eight times as many visits. */
   readonly running: number
-  /** Bodies of requests to mounts of plugins that are being read, and one client half of them. */
+  /** Bodies of requests that are read and used, with all that is made of them: see `createBodyMemory`. */
   readonly bodiesBytes: number
   /** Clients that were right at secrets, and a few times as many that were turned away. */
   readonly guessers: number
@@ -64,7 +64,7 @@ export function shareMemory(limitBytes: number): MemoryShares {
     limitBytes,
     shortBytes: limitBytes * (isTight ? 0.78 : 0.85),
     running: Math.max(isTight ? 16 : 32, scaled(500)),
-    bodiesBytes: Math.max(2 * mebibyte, scaled(64 * mebibyte)),
+    bodiesBytes: Math.max(16 * mebibyte, scaled(256 * mebibyte)),
     guessers: Math.max(2_000, scaled(20_000)),
     links: scaled(100_000),
     waitingVisitsBytes: Math.max(6 * mebibyte, scaled(64 * mebibyte)),

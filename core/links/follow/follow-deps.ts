@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Slots } from '../../lib/async/slots.ts'
+import type { BodyMemory, HeldBody } from '../../limits/body-memory.ts'
 import type { Page } from '../../plugin/answers/page.ts'
 import type { Ask, Refusal } from '../../plugin/outcomes.ts'
 import type { CustomHost } from '../../plugin.ts'
@@ -29,6 +30,8 @@ export interface FollowDeps {
   track<T>(work: Promise<T>): Promise<T>
   /** Bounds the visits that are not answered at once, of each client and of all. */
   readonly slots: Slots
+  /** Bounds the forms that are read and used. */
+  readonly bodies: BodyMemory
   /** Count a visit, later. */
   record(visit: RawVisit): void
   /** Whether visits come faster than they can be counted. */
@@ -37,7 +40,10 @@ export interface FollowDeps {
   isCutOff(): boolean
   findClient(socket: string | undefined, forwardedFor: string): string
   readonly placeOf: PlaceOf
-  readForm(req: IncomingMessage): Promise<Readonly<Record<string, string>> | Refusal>
+  readForm(
+    req: IncomingMessage,
+    held: HeldBody,
+  ): Promise<Readonly<Record<string, string>> | Refusal>
   /** Milliseconds since 1970 UTC. */
   nowMs(): number
 }

@@ -45,10 +45,16 @@ export function createFollow(deps: FollowDeps): Follow {
     res: ServerResponse,
     path: string,
   ): Promise<void> {
-    // A body may take long to come, so that it takes no slot.
-    const answers = req.method === 'POST' ? await deps.readForm(req) : {}
-    const ip = deps.findClient(req.socket.remoteAddress, readHeaders(req.rawHeaders).forwardedFor)
-    await deps.slots(clientKey(ip), () => followWithCare(deps, req, res, path, answers))
+    const { forwardedFor } = readHeaders(req.rawHeaders)
+    const client = clientKey(deps.findClient(req.socket.remoteAddress, forwardedFor))
+    const held = deps.bodies.begin(client)
+    try {
+      // A body may take long to come, so that it takes no slot.
+      const answers = req.method === 'POST' ? await deps.readForm(req, held) : {}
+      await deps.slots(client, () => followWithCare(deps, req, res, path, answers))
+    } finally {
+      held.end()
+    }
   }
 
   function ready(head: RequestHead): ReadyAnswer | undefined {

@@ -59,7 +59,7 @@ const crossSite = refuse(
 )
 
 /** The text after `Bearer`, maybe empty; undefined when another scheme, or none, is used. */
-function bearerToken({ headers }: IncomingMessage): string | undefined {
+export function bearerToken({ headers }: IncomingMessage): string | undefined {
   const credential = /^bearer(?: +(.*))?$/i.exec(headers.authorization?.trim() ?? '')
   return credential ? (credential[1] ?? '') : undefined
 }

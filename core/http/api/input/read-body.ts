@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { excessOf, parseJson } from '../../../lib/text/json.ts'
+import type { HeldBody } from '../../../limits/body-memory.ts'
 import type { Json } from '../../../plugin/fields.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { BodyKind } from '../../../plugin.ts'
 import { invalid } from '../../send/problem.ts'
 
 /** The largest body, and the largest body from somebody unknown, in bytes. */
@@ -21,24 +23,30 @@ const mergePatch = 'application/merge-patch+json'
 const emptyObject = Buffer.from('{}')
 
 /** A request's body, which must be JSON; `{}` when it has none. */
-export async function readJson(req: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
+export async function readJson(
+  req: IncomingMessage,
+  maxBytes: number,
+  held: HeldBody,
+): Promise<Buffer | Refusal> {
   if (!hasBody(req)) return emptyObject
   const isPatch = req.method === 'PATCH'
   const type = mediaType(req)
   if (type !== 'application/json' && !(isPatch && type === mergePatch)) return notJson
-  return readBytes(req, maxBytes)
+  return readBytes(req, { maxBytes, kind: 'json', held })
 }
 
 /** The answers in the body of a form, sent as a form or as a JSON object of texts. */
 export async function readForm(
   req: IncomingMessage,
+  held: HeldBody,
 ): Promise<Readonly<Record<string, string>> | Refusal> {
   if (!hasBody(req)) return {}
   const type = mediaType(req)
   if (type !== 'application/x-www-form-urlencoded' && type !== 'application/json') return notForm
-  const bytes = await readBytes(req, maxStrangersBytes)
+  const kind = type === 'application/json' ? 'json' : 'form'
+  const bytes = await readBytes(req, { maxBytes: maxStrangersBytes, kind, held })
   if (isRefusal(bytes)) return bytes
-  if (type === 'application/json') {
+  if (kind === 'json') {
     const sent = parseObject(bytes)
     return isRefusal(sent) ? sent : onlyTexts(sent)
   }
@@ -66,14 +74,23 @@ export function mediaType({ headers }: IncomingMessage): string {
   return isUtf8 && encoding.toLowerCase() === 'identity' ? type.trim() : ''
 }
 
+/** Requests whose bodies there was no memory for. Their connections are closed once they are answered. */
+export const leftUnread = new WeakSet<IncomingMessage>()
+
+/** How a body is read. */
+interface Reading {
+  readonly maxBytes: number
+  readonly kind: BodyKind
+  readonly held: HeldBody
+}
+
 /**
- * Never holds more than `maxBytes`, nor what `hold`, which is called with the size of each part, refuses. Node reads and drops
- * the rest.
+ * Never holds more than `maxBytes`, of which Node reads and drops the rest, nor what there is no memory for beside other
+ * bodies: dropping would make garbage then, so the rest is left unread.
  */
 export function readBytes(
   req: IncomingMessage,
-  maxBytes: number,
-  hold: (bytes: number) => Refusal | undefined = () => undefined,
+  { maxBytes, kind, held }: Reading,
 ): Promise<Buffer | Refusal> {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
     return Promise.resolve(tooLarge(maxBytes))
@@ -83,9 +100,11 @@ export function readBytes(
     let size = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      const refused = size > maxBytes ? tooLarge(maxBytes) : hold(chunk.length)
-      if (refused) finish(refused)
-      else chunks.push(chunk)
+      if (size > maxBytes) return finish(tooLarge(maxBytes))
+      const refused = held.hold(chunk.length, kind)
+      if (!refused) return chunks.push(chunk)
+      leftUnread.add(req.pause())
+      finish(refused)
     }
     const finish = (result: Buffer | Refusal) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose)

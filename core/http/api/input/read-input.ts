@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import { type Casing, readNames } from '../../../lib/text/casing.ts'
+import type { HeldBody } from '../../../limits/body-memory.ts'
 import { isRefusal } from '../../../plugin/outcomes.ts'
 import { type FieldError, invalid, type Rejection } from '../../send/problem.ts'
 import type { Route } from '../route/route.ts'
@@ -23,8 +24,9 @@ export async function readInput(
   route: Route,
   req: IncomingMessage,
   search: string,
+  held: HeldBody,
 ): Promise<Input | Rejection> {
-  const bytes = route.body ? await readJson(req, limitOf(route)) : undefined
+  const bytes = route.body ? await readJson(req, limitOf(route), held) : undefined
   if (isRefusal(bytes)) return bytes
   // Everything from here until the handler first waits is one piece of work.
   await yieldToRedirects()

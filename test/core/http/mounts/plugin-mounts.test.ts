@@ -1,6 +1,7 @@
 import { inject } from 'light-my-request'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSession } from '../../../../core/accounts/access/sessions.ts'
+import { memoryShares } from '../../../../core/lib/memory/memory-shares.ts'
 import {
   type Context,
   definePlugin,
@@ -137,6 +138,57 @@ describe('a mount', () => {
     expect((await ask('bio', '192.0.2.8')).statusCode).toBe(200)
     const { shortCode } = await linnet.create()
     expect((await ask(shortCode, '192.0.2.7')).statusCode).toBe(302)
+  })
+
+  it('is put to work no more often by a client that makes up tokens, all at once', async () => {
+    let asked = 0
+    const { promise: later, resolve: goOn } = Promise.withResolvers<void>()
+    const slow: Mount = {
+      async handle() {
+        asked += 1
+        await later
+        return file('text/plain', 'late', 0)
+      },
+    }
+    linnet = await boot([plugin({ slow }), developer])
+    const known = await tokenFor('links:read')
+    const ask = (token: string, remoteAddress: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return inject(linnet.app.server.handle, {
+        method: 'GET',
+        url: '/slow',
+        headers,
+        remoteAddress,
+      })
+    }
+    const answers = Array.from({ length: 700 }, () => ask(`lnt_${'x'.repeat(43)}`, '192.0.2.7'))
+    const others = Array.from({ length: 700 }, () => ask(known, '192.0.2.8'))
+    await expect.poll(() => asked).toBe(600 + 700)
+    goOn()
+    const late = (await Promise.all(answers)).filter(it => it.statusCode === 429)
+    expect(late).toHaveLength(100)
+    expect((await Promise.all(others)).filter(it => it.statusCode !== 200)).toEqual([])
+  })
+
+  it('keeps others from nothing while one client has as many requests under way as it may have', async () => {
+    const { promise: later, resolve: goOn } = Promise.withResolvers<void>()
+    const slow: Mount = {
+      async handle({ query }) {
+        if (query.has('wait')) await later
+        return file('text/plain', 'done', 0)
+      },
+    }
+    linnet = await boot([plugin({ slow }), developer])
+    const headers = { authorization: `Bearer ${await tokenFor('links:read')}` }
+    const ask = (url: string, remoteAddress: string) =>
+      inject(linnet.app.server.handle, { method: 'GET', url, headers, remoteAddress })
+    const share = 4 * memoryShares.running
+    const asked = Array.from({ length: share + 50 }, () => ask('/slow?wait', '192.0.2.7'))
+    expect((await Promise.race(asked)).statusCode).toBe(503)
+    expect((await ask('/slow', '192.0.2.8')).statusCode).toBe(200)
+    goOn()
+    const refused = (await Promise.all(asked)).filter(it => it.statusCode === 503)
+    expect(refused).toHaveLength(50)
   })
 
   it('is read by pages of the origins that it names, and by no others', async () => {

@@ -8,7 +8,7 @@ describe('the shares of a memory limit', () => {
     const { limitBytes, shortBytes, counting, ...shares } = shareMemory(8 * 1024 * mebibyte)
     expect(shares).toEqual({
       running: 500,
-      bodiesBytes: 64 * mebibyte,
+      bodiesBytes: 256 * mebibyte,
       guessers: 20_000,
       links: 100_000,
       waitingVisitsBytes: 64 * mebibyte,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readForm } from '../../../../../core/http/api/input/read-body.ts'
 import { route } from '../../../../../core/http/api/route/route.ts'
+import { createBodyMemory } from '../../../../../core/limits/body-memory.ts'
 import { json, serve } from '../../serve.ts'
 import { things } from '../../things.ts'
 
@@ -166,7 +167,8 @@ describe('a form', () => {
   /** What `readForm` makes of a POST. */
   async function read(type: string, text: string) {
     const { call } = await serve([], {
-      follow: async (req, res) => void res.end(JSON.stringify(await readForm(req))),
+      follow: async (req, res) =>
+        void res.end(JSON.stringify(await readForm(req, createBodyMemory().begin('a')))),
     })
     const answer = await call('/code', {
       method: 'POST',

@@ -1,0 +1,85 @@
+import { collectGarbage } from '../lib/memory/collect-garbage.ts'
+import { memoryShares } from '../lib/memory/memory-shares.ts'
+import { overloaded, type Refusal } from '../plugin/outcomes.ts'
+
+/**
+ * How many times its size a body takes at most while it is read: it comes in parts that are joined, and becomes a text
+ * and then values.
+ */
+const timesItsSize = { json: 6, form: 4, multipart: 4, bytes: 2 } as const
+
+/** What takes no more than this does not count: the head of a request may take four times as much. */
+const nothingMuch = 4 * 1024
+
+/** The memory that bodies of requests take, of all requests together. */
+export interface BodyMemory {
+  /** Notes a body of a client, given its key. */
+  begin(client: string): HeldBody
+}
+
+export interface HeldBody {
+  /** Notes that so many more bytes have come. Returns a refusal if they are too many, beside those of others. */
+  hold(bytes: number, kind: keyof typeof timesItsSize): Refusal | undefined
+  /** It is needed until this work ends, too. */
+  until(work: Promise<unknown>): void
+  /** Once it is not needed any more, but for that work. */
+  end(): void
+}
+
+/**
+ * Counts bytes as they come, so that a client that announces much and sends little shuts nobody out. A client gets more
+ * while it has no more than is free, as with slots: alone it gets half of all, and others find some whatever it does.
+ * V8 knows little of the bytes of bodies: by itself it collects the garbage they become only after some 64 MiB.
+ */
+export function createBodyMemory(
+  most = memoryShares.bodiesBytes,
+  collect: () => Promise<void> = collectGarbage,
+): BodyMemory {
+  const ofClients = new Map<string, number>()
+  let free = most
+  /** Bytes that came since garbage was collected. */
+  let came = 0
+
+  function take(client: string, bytes: number): void {
+    free -= bytes
+    const held = (ofClients.get(client) ?? 0) + bytes
+    if (held === 0) ofClients.delete(client)
+    else ofClients.set(client, held)
+  }
+
+  function noteCame(bytes: number): void {
+    came += bytes
+    if (came < most / 2) return
+    came = 0
+    void collect()
+  }
+
+  return {
+    begin(client) {
+      let size = 0
+      let counted = 0
+      let work: Promise<unknown> | undefined
+      const release = () => take(client, -counted)
+      return {
+        hold(bytes, kind) {
+          noteCame(bytes)
+          size += bytes * timesItsSize[kind]
+          if (size <= nothingMuch) return undefined
+          const more = size - counted
+          const held = ofClients.get(client) ?? 0
+          if (held + more > free - more) return overloaded
+          counted = size
+          take(client, more)
+          return undefined
+        },
+        until(needing) {
+          work = needing
+        },
+        end() {
+          if (work) work.then(release, release)
+          else release()
+        },
+      }
+    },
+  }
+}
