@@ -59,7 +59,7 @@ it.each([
       }),
     )
     const link = await linnet.create()
-    const share = 4 * memoryShares.running
+    const share = 6 * memoryShares.running
     const asked = Array.from({ length: share + 100 }, () =>
       linnet.visit(link, { ...(answers && { answers }) }),
     )

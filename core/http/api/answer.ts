@@ -114,7 +114,10 @@ export function createAnswer(
       const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
       return answerOnce(request, attempt => handle(asked, attempt))
     }
-    const working = slots(clientOf(asked), () => act(caller, work))
+    const working = slots(
+      () => clientOf(asked),
+      () => act(caller, work),
+    )
     held.until(working)
     return within(untilMs, working, tookTooLong)
   }

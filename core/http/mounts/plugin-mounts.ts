@@ -113,7 +113,7 @@ function serveMount(
     }
     const answer = await run('', checks.mount, () => {
       const work = async () => mount.handle({ ...asked, ...credential }, context)
-      const working = deps.slots(asked.visitor, work)
+      const working = deps.slots(() => asked.visitor, work)
       held.until(working)
       return working
     })

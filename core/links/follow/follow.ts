@@ -40,21 +40,35 @@ export function createFollow(deps: FollowDeps): Follow {
     })
   }
 
-  async function followSlowly(
+  function followSlowly(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    if (req.method === 'POST') return followWithForm(req, res, path)
+    return deps.slots(
+      () => clientOf(req),
+      () => followWithCare(deps, req, res, path, {}),
+    )
+  }
+
+  /** A body may take long to come, so that it takes no slot. */
+  async function followWithForm(
     req: IncomingMessage,
     res: ServerResponse,
     path: string,
   ): Promise<void> {
-    const { forwardedFor } = readHeaders(req.rawHeaders)
-    const client = clientKey(deps.findClient(req.socket.remoteAddress, forwardedFor))
+    const client = clientOf(req)
     const held = deps.bodies.begin(client)
     try {
-      // A body may take long to come, so that it takes no slot.
-      const answers = req.method === 'POST' ? await deps.readForm(req, held) : {}
-      await deps.slots(client, () => followWithCare(deps, req, res, path, answers))
+      const answers = await deps.readForm(req, held)
+      await deps.slots(
+        () => client,
+        () => followWithCare(deps, req, res, path, answers),
+      )
     } finally {
       held.end()
     }
+  }
+
+  function clientOf({ socket, rawHeaders }: IncomingMessage): string {
+    return clientKey(deps.findClient(socket.remoteAddress, readHeaders(rawHeaders).forwardedFor))
   }
 
   function ready(head: RequestHead): ReadyAnswer | undefined {
