@@ -182,7 +182,7 @@ describe('a mount', () => {
     const headers = { authorization: `Bearer ${await tokenFor('links:read')}` }
     const ask = (url: string, remoteAddress: string) =>
       inject(linnet.app.server.handle, { method: 'GET', url, headers, remoteAddress })
-    const share = 4 * memoryShares.running
+    const share = 6 * memoryShares.running
     const asked = Array.from({ length: share + 50 }, () => ask('/slow?wait', '192.0.2.7'))
     expect((await Promise.race(asked)).statusCode).toBe(503)
     expect((await ask('/slow', '192.0.2.8')).statusCode).toBe(200)
