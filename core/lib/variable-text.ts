@@ -1,5 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 
+/** No setting is so long. */
+const maxBytes = 1_048_576
+
 /** The environment of a process. */
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -40,9 +43,6 @@ export function findText(
   return undefined
 }
 
-/** No setting is so long. */
-const maxBytes = 1_048_576
-
 function readFile(
   path: string,
   from: string,
@@ -50,9 +50,9 @@ function readFile(
 ): Found | { readonly mistake: string } {
   try {
     // A device, such as /dev/zero, never ends.
-    const { size } = statSync(path)
-    if (!statSync(path).isFile() && !statSync(path).isFIFO()) throw new Error('it is not a file')
-    if (size > maxBytes) throw new Error('it is larger than 1 MiB')
+    const found = statSync(path)
+    if (!found.isFile() && !found.isFIFO()) throw new Error('it is not a file')
+    if (found.size > maxBytes) throw new Error('it is larger than 1 MiB')
     return { text: withoutEnds(readFileSync(path, 'utf8')), from }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -99,7 +99,8 @@ export function pluginIndex(address: string, linnet: string): PluginIndex {
         // Thousands take a while.
         await yieldToRedirects()
       }
-      last = plugins
+      // All of it would be megabytes.
+      last = plugins.filter(({ withdrawn }) => withdrawn.length > 0)
       return { plugins, unreadable: data.plugins.length - plugins.length }
     },
   }

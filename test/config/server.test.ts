@@ -310,6 +310,12 @@ describe('a value from a file', () => {
     const [sentence] = mistakesFrom({ LINNET_PORT_FILE: join(folder, 'nowhere') })
     expect(sentence).toMatch(/^LINNET_PORT_FILE cannot be read: .*nowhere.*Name a file/)
   })
+
+  test.each(['/dev/zero', '/'])('that is no file, and may never end, is a mistake: %s', path => {
+    expect(mistakesFrom({ LINNET_PORT_FILE: path })).toEqual([
+      'LINNET_PORT_FILE cannot be read: it is not a file. Name a file that contains the value.',
+    ])
+  })
 })
 
 describe('a variable that is no setting', () => {
