@@ -46,8 +46,8 @@ interface Deps {
   now(): Date
 }
 
-/** How many events are read at a time. */
-const atOnce = 100
+/** How many events are read at a time: each has a link twice, which may be hundreds of kilobytes. */
+const atOnce = 20
 
 /** How long to wait before the next try after so many failures, in milliseconds. The last holds for all after it. */
 const pausesMs = [5, 15, 60, 300, 900, 3_600].map(seconds => seconds * 1_000)
