@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Page } from './plugin/answers/page.ts'
 import type { Events, Job, Listeners } from './plugin/background.ts'
+import type { Command } from './plugin/commands/command.ts'
 import type { Context } from './plugin/context.ts'
 import type { Dashboard } from './plugin/dashboard/dashboard.ts'
 import type { Dimension } from './plugin/dimension.ts'
@@ -40,6 +41,7 @@ export {
   collection,
 } from './plugin/collection/collection.ts'
 export type { CollectionRow, CollectionRows } from './plugin/collection/own-rows.ts'
+export { type Command, type CommandCall, command } from './plugin/commands/command.ts'
 export type {
   Context,
   Guess,
@@ -349,6 +351,8 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * address that the server does not take; throw if sending fails. Time limit: 30 s.
    */
   mail?(mail: AddressedMail, context: Context<S, T, D>): Later<Refusal | undefined>
+  /** Commands for operators, by name: `import-moods` is `linnet run import-moods`. Make each with `command`. */
+  readonly commands?: Readonly<Record<string, Command>>
   /** What the dashboard shows for the plugin: values and filters of links, and panels. */
   readonly dashboard?: Dashboard
 }

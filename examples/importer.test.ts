@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { conformance } from 'linnet/conformance'
 import { boot } from 'linnet/harness'
@@ -26,6 +29,23 @@ it('imports links with their codes, dates and aliases, and reports on each line'
   assert.equal(data.title, 'A')
   assert.equal((await linnet.visit('b-older')).location, 'https://example.com/b')
   assert.equal((await linnet.visit('c')).status, 404)
+})
+
+it('imports a file by a command, for the account that it is told', async t => {
+  const linnet = await boot(plugin)
+  t.after(() => linnet.stop())
+  const folder = mkdtempSync(join(tmpdir(), 'importer-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'links.jsonl')
+  writeFileSync(
+    file,
+    '{"url":"https://example.com/a","code":"a"}\n\n{"url":"https://example.com/b"}\n',
+  )
+  const words = ['import-lines', file, '--account', 'ada@example.org']
+  assert.deepEqual(await linnet.command(...words), ['2 of 2 links were imported.'])
+  assert.equal((await linnet.visit('a')).location, 'https://example.com/a')
+  await assert.rejects(linnet.command(...words), /Some lines were not imported/)
+  await assert.rejects(linnet.command('import-lines', file), /required option '--account <text>'/)
 })
 
 describe('what every plugin must keep to', () => {

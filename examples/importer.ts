@@ -1,4 +1,15 @@
-import { type Context, definePlugin, endpoint, isRefusal, z } from 'linnet/plugin'
+import { open } from 'node:fs/promises'
+import {
+  type Context,
+  command,
+  definePlugin,
+  endpoint,
+  isRefusal,
+  refuse,
+  text,
+  toggle,
+  z,
+} from 'linnet/plugin'
 
 /** A link as its lines say it. Another program's export is easily rewritten into these. */
 const lineSchema = z.strictObject({
@@ -21,6 +32,9 @@ const answer = z.strictObject({
   ),
 })
 
+/** How many lines a command imports at once: those that are saved together share a commit. */
+const together = 100
+
 /** Imports links from JSON lines, and reports on each line. A line that is refused stops no other. */
 export default definePlugin({
   feature: 'custom.importer',
@@ -42,7 +56,57 @@ export default definePlugin({
       },
     }),
   },
+  unstable: {
+    commands: {
+      'import-lines': command({
+        summary: 'Import links from a file with a line of JSON for each.',
+        arguments: { file: text({ label: 'A file' }) },
+        options: {
+          account: text({ label: 'The e-mail address of the account that gets the links' }),
+          check: toggle({ label: 'Only read the file, and import nothing' }),
+        },
+        async run({ arguments: { file }, options, print, account }, { links, signal }) {
+          const owner = await account(options.account)
+          let line = 0
+          let made = 0
+          for await (const lines of chunks(file)) {
+            // Ctrl-C: what was imported so far stays, and the report says how much that is.
+            if (signal.aborted) break
+            const results = await Promise.all(
+              lines.map(line => (options.check ? checkLine(line) : importLine(line, owner, links))),
+            )
+            for (const { problem } of results) {
+              line += 1
+              if (problem === null) made += 1
+              else await print(`Line ${line}: ${problem}`)
+            }
+          }
+          await print(`${made} of ${line} links were ${options.check ? 'read' : 'imported'}.`)
+          if (made < line) return refuse('incomplete', 'Some lines were not imported.', 422)
+        },
+      }),
+    },
+  },
 })
+
+/** The lines of a file, some at a time. Throws if it cannot be read. */
+async function* chunks(file: string): AsyncIterable<readonly string[]> {
+  let lines: string[] = []
+  const opened = await open(file)
+  for await (const line of opened.readLines()) {
+    if (line.trim() === '') continue
+    lines.push(line)
+    if (lines.length < together) continue
+    yield lines
+    lines = []
+  }
+  if (lines.length > 0) yield lines
+}
+
+function checkLine(line: string) {
+  const read = lineSchema.safeParse(parsed(line))
+  return { problem: read.success ? null : z.prettifyError(read.error) }
+}
 
 async function importLine(
   line: string,

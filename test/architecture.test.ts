@@ -21,18 +21,18 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
 const budgets: Readonly<Record<string, number>> = {
   core: 150,
   'core/accounts': 2_300,
-  'core/app': 2_000,
-  'core/cli': 4_150,
+  'core/app': 2_070,
+  'core/cli': 4_500,
   'core/doctor': 600,
   'core/http': 9_600,
-  'core/kernel': 6_010,
+  'core/kernel': 6_070,
   'core/lib': 2_740,
   'core/limits': 730,
   'core/links': 2_890,
   'core/outside': 1_600,
-  'core/plugin': 3_230,
+  'core/plugin': 3_400,
   'core/settings': 1_000,
-  'core/storage': 5_850,
+  'core/storage': 5_950,
   'core/visits': 7_950,
 }
 

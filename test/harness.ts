@@ -5,6 +5,7 @@ import { features as defaultFeatures } from '../config/features.ts'
 import { plans as defaultPlans } from '../config/plans.ts'
 import { openSession } from '../core/accounts/access/sessions.ts'
 import { type App, buildApp } from '../core/app/app.ts'
+import { commandsOf, readWords, runCommand } from '../core/cli/plugins/plugin-commands.ts'
 import type { Outside } from '../core/kernel/load/outside-plugins.ts'
 import { hashCheaply } from '../core/lib/passwords.ts'
 import { publicId } from '../core/lib/public-id.ts'
@@ -56,6 +57,14 @@ export interface Harness {
    * await linnet.run('acme.moods.tidy')
    */
   run(job: string): Promise<void>
+  /**
+   * Runs a command of a plugin, with what would follow `linnet run`. Throws what the command refuses or throws, and a
+   * sentence if the words are wrong. Resolves to the lines that it printed.
+   *
+   * @example
+   * const lines = await linnet.command('import-moods', 'moods.csv', '--account', 'ada@example.org')
+   */
+  command(...words: readonly string[]): Promise<readonly string[]>
   /** Waits until plugins have had their `events`, and have finished what they do `on` a change, after the answer. */
   settled(): Promise<void>
   /** Moves the clock to a moment. */
@@ -306,6 +315,17 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
       if (!(await app.jobs.run(job))) throw new Error(`There is no job ${job}, or it is running.`)
       const state = (await app.jobs.list()).find(({ name }) => name === job)
       if (state?.error) throw new Error(state.error)
+    },
+
+    async command(...words) {
+      const { running } = app.plugins
+      const quiet = { writeErr: () => undefined }
+      const read = await readWords(words, commandsOf(running.map(it => it.plugin)), quiet)
+      const member = running.find(({ plugin }) => plugin.feature === read?.feature)
+      const lines: string[] = []
+      const write = async (line: string) => void lines.push(line)
+      if (read && member) await runCommand(read, member, { db: storage.db, write })
+      return lines
     },
 
     async settled() {

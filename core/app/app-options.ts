@@ -61,6 +61,11 @@ export interface AppOptions extends AvailablePlugins {
   readonly backupsKept?: number
   /** The private networks that plugins may connect to for URLs from the operator. Default: none. */
   readonly ownNetwork?: OwnNetwork
+  /**
+   * Whether this process serves nobody and counts no visits: it runs a command, possibly beside a server, which delivers
+   * events and runs jobs. Default: no.
+   */
+  readonly isCommand?: boolean
   /** For tests: replaces requests of plugins to the internet. */
   readonly fetch?: Fetch
   /** For tests: replaces the DNS. */

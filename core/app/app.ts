@@ -115,6 +115,40 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return app
 }
 
+/** The plugins of an app that serves nobody, for a command. */
+export interface CommandApp {
+  readonly plugins: RunningPlugins
+  /** Waits for what plugins do after a change, and for the removal of counts; then disposes of the plugins. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the plugins as a server does, but without all that only one process may do: a server may run on the same data.
+ * `signal` aborts the signals of their contexts.
+ */
+export async function buildCommandApp(
+  options: AppOptions,
+  signal: AbortSignal,
+): Promise<CommandApp> {
+  const secret = await instanceSecret(options.storage.db)
+  const parts = compose({ ...options, isCommand: true, secret, signal })
+  const { switcher, contain, remover } = parts
+  await switcher.start()
+  const { running } = switcher.plugins()
+  return {
+    plugins: switcher.plugins(),
+    async close() {
+      while (contain.underWay().length > 0) {
+        await Promise.all(running.map(({ plugin }) => contain.ended(plugin.feature)))
+      }
+      // Linnet tries again at its next start.
+      if (!signal.aborted) await remover.catchUp().catch(() => undefined)
+      await remover.close()
+      await switcher.close()
+    },
+  }
+}
+
 /** Logs damage of the database whenever it is found, and pages of the log that were already lost at the start. */
 function tellOfDamage({ damage, lostPages }: Storage, log: Log): void {
   damage.onFound(why => {

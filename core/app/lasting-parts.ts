@@ -92,7 +92,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
 
   // An account, or the public pages of one, gets half of the places. Where memory is short, nothing is computed.
   const computations = createBoundedQueue({
-    mayBegin: () => !recorder().health().isMemoryShort,
+    mayBegin: () => options.isCommand || !recorder().health().isMemoryShort,
     atOnce: memoryShares.computations,
     atOnceInLane: Math.ceil(memoryShares.computations / 2),
     // Who waits has a place among the answers that are worked out, so few wait where few are.
@@ -123,20 +123,22 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const { folder: placesFolder } = options.placeSource ?? {}
   if (placesFolder !== undefined) removeOutdatedPlaces(placesFolder, log)
   const placesFor = onceForReads(reads => openPlaces(log, reads, options.placeSource))
-  const recorder = lazy('recorder', () =>
-    createRecorder({
+  const recorder = lazy('recorder', () => {
+    if (options.isCommand) throw new Error('A command does not count visits.')
+    return createRecorder({
       ...sets.now().counted,
       storage,
       log,
       ...(options.placeSource && { placeSource: options.placeSource }),
       ...(options.recorderUrl && { workerUrl: options.recorderUrl }),
       onVisited: visits => sets.now().hooks.announceVisits(visits),
-    }),
-  )
+    })
+  })
   const remover = removeWhenIdle({ db, log })
   // Analytics must work even if the disk does not: the numbers shown are then a little older.
   let areUpToDate = true
   const catchUp = async () => {
+    if (options.isCommand) return
     const settled = Promise.all([recorder().catchUp(), remover.catchUp()]).then(
       () => {
         areUpToDate = true

@@ -119,7 +119,9 @@ export function makeSet(
   }
   const show = createShowLinks({ db, answers, statuses, shortUrls })
   const actions = createLinkActions(links, entitlements, show)
-  const writing = lendWriting({ links, actions, fields })
+  // Nobody shows what plugins write.
+  const unshown = createLinkActions(links, entitlements, { ahead: () => undefined })
+  const writing = lendWriting({ links, actions: unshown, fields })
   const lazy = createLazy()
   const routes = lazy('routes', () =>
     allRoutes({

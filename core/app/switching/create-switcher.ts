@@ -47,6 +47,7 @@ export interface SwitchingDeps extends AvailablePlugins, StartDeps {
   readonly jobs: () => Jobs
   readonly delivery: Pick<Delivery, 'deliverTo'>
   readonly stateTold: TellOfState
+  readonly isCommand?: boolean
 }
 
 /**
@@ -142,6 +143,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   }
 
   async function tell(before?: RunningPlugins): Promise<void> {
+    if (deps.isCommand) return void (await findHosts(hosts, log))
     tellOfChange(plugins(), before, found.outside?.broken ?? [], log)
     await warnOfShutLinks(storage.db, plugins(), before, log)
     await findHosts(hosts, log)

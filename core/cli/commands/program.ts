@@ -16,6 +16,7 @@ const commands: Readonly<
   token: async () => (await import('./token-command.ts')).addTokenCommand,
   account: async () => (await import('./account-commands.ts')).addAccountCommand,
   plugins: async () => (await import('./plugins-command.ts')).addPluginsCommand,
+  run: async () => (await import('./run-command.ts')).addRunCommand,
   config: async () => (await import('./config-command.ts')).addConfigCommand,
   dev: async () => (await import('./dev-command.ts')).addDevCommand,
   doctor: async () => (await import('./doctor-command.ts')).addDoctorCommand,
@@ -46,9 +47,14 @@ Examples:
   linnet backup                                       back up the database, also while it is in use`,
     )
   for (const add of await addersFor(args)) add(program, setting)
+  if (asksHelp(args)) program.addHelpText('after', await helpOfPlugins(setting))
   try {
     // Commander suggests similar names only for a command that does nothing by itself.
     const named = args.join() === 'plugins' ? ['plugins', 'list'] : asCommander(args, program)
+    if (named[0] === 'run') {
+      const { runCommandOfPlugin } = await import('./run-command.ts')
+      return await runCommandOfPlugin(named.slice(1), setting)
+    }
     await program.parseAsync(named, { from: 'user' })
     return 0
   } catch (error) {
@@ -67,6 +73,17 @@ function addersFor([name = '']: readonly string[]) {
   if (asksVersion(name)) return []
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined
   return Promise.all((named ? [named] : Object.values(commands)).map(read => read()))
+}
+
+/** Whether the help of the whole program is asked for. */
+function asksHelp(args: readonly string[]): boolean {
+  return args.length === 0 || ['help', '--help', '-h'].includes(args.join(' '))
+}
+
+async function helpOfPlugins(setting: Setting): Promise<string> {
+  const { listCommands } = await import('./run-command.ts')
+  const lines = await listCommands(setting)
+  return lines.length === 0 ? '' : `\nCommands of plugins:\n${lines.join('\n')}`
 }
 
 function asksVersion(name: string): boolean {

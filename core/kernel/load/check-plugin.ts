@@ -16,6 +16,7 @@ const sitePattern = /^(?!(api|assets|health)$)[a-z][a-z0-9-]*$/
 const mountPattern = /^(?!(api|assets|health|api\/v1)$)((\.well-known|api)\/)?[a-z][a-z0-9.-]*$/
 const headerPattern = /^(?!(cookie|forwarded|x-forwarded-for|x-real-ip)$)[a-z][a-z0-9-]*$/
 const groupPattern = /^\/[a-z][a-z0-9-]*$/
+const commandPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const statusPattern = /^[a-z][a-z0-9_]{0,39}$/
 const scopePattern = /^[a-z][a-z0-9-]*:(read|write)$/
 const translationsSchema = z.record(
@@ -64,6 +65,7 @@ function checkParts(plugin: Partial<Plugin>): readonly string[] {
     ...checkLimits(plugin),
     ...checkSite(plugin),
     ...checkMounts(plugin),
+    ...checkCommands(plugin),
     ...checkDashboard(plugin),
   ]
 }
@@ -243,6 +245,31 @@ function* checkMounts({ mounts = {} }: Partial<Plugin>): Iterable<string> {
     }
     if (origins !== '*' && !isListOfNames(origins)) {
       yield `has a mount ${path} with invalid origins. Write '*' or ['https://app.example.org'].`
+    }
+  }
+}
+
+function* checkCommands({ unstable }: Partial<Plugin>): Iterable<string> {
+  for (const [name, command] of Object.entries(unstable?.commands ?? {})) {
+    const { summary, arguments: args = {}, options = {} } = command
+    if (!commandPattern.test(name) || name === 'help') {
+      yield `has a command "${name}". Name it in lower case, such as import-moods, but not help.`
+    }
+    if (!/^\S.{1,98}\.$/.test(summary)) {
+      yield `has a command ${name} with an invalid summary. Use one line of at most 100 characters with a full stop at its end.`
+    }
+    const fields = Object.entries({ ...args, ...options })
+    for (const [field, { env, control }] of fields) {
+      if (!fieldPattern.test(field) || field === 'help' || control === 'password' || env) {
+        yield `has a command ${name} with an invalid ${field}. Name it in camelCase, but not help, and let it be no secret.`
+      }
+    }
+    const places = Object.values(args)
+    const isOpen = (it: Field) => it.default !== undefined || it.isOptional === true
+    const firstOpen = places.findIndex(isOpen)
+    const isAfter = firstOpen >= 0 && places.slice(firstOpen).some(it => !isOpen(it))
+    if (isAfter || places.slice(0, -1).some(({ control }) => control === 'list')) {
+      yield `has a command ${name} whose arguments cannot be told apart. Put those that may be left out behind the others, and a list last.`
     }
   }
 }

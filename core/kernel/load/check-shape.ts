@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { meant } from '../../lib/text/nearest-name.ts'
+import type { Command } from '../../plugin/commands/command.ts'
 import type { Dimension } from '../../plugin/dimension.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Computed, Filter, Group, Status } from '../../plugin/listed-links.ts'
@@ -164,6 +165,16 @@ const partsOfPlugin = {
       unknown: 'function?',
       counts: 'function?',
       mail: 'function?',
+      commands: {
+        each: {
+          of: {
+            summary: 'text',
+            arguments: { each: 'field' },
+            options: { each: 'field' },
+            run: 'function',
+          } satisfies Of<Command>,
+        },
+      },
       dashboard: { of: shapeOfDashboard },
     } satisfies Of<UnstableParts>,
   },

@@ -181,6 +181,7 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ...[...Object.keys(plugin.views ?? {}), ...Object.keys(plugin.unstable?.openViews ?? {})].map(
       suffix => `view ${suffix}`,
     ),
+    ...Object.keys(plugin.unstable?.commands ?? {}).map(name => `command ${name}`),
     ...addressesOf(plugin).map(address => `endpoint ${address}`),
     ...pathsOf(plugin).map(([path]) => `path /${path}`),
   ]

@@ -49,12 +49,13 @@ export function readPluginSettings(
 }
 
 /** What a plugin reads in a value, or what is wrong with that: its own code runs, and may fail. */
-function readBy(
+export function readBy(
   { schema, open }: Pick<Field, 'schema' | 'open'>,
   given: unknown,
+  sentence?: z.core.$ZodErrorMap,
 ): { readonly value?: unknown; readonly problem?: string | undefined } {
   try {
-    const { data, error } = schema.safeParse(given)
+    const { data, error } = schema.safeParse(given, sentence && { error: sentence })
     return error ? { problem: error.issues[0]?.message } : { value: open(data as Json) }
   } catch (error) {
     return { problem: `its check failed, ${failureOfCheck(error)}` }

@@ -11,7 +11,10 @@ export async function openDatabase(address: Address, options: OpenOptions): Prom
 }
 
 async function open(address: Address, options: OpenOptions): Promise<Storage> {
-  if ('file' in address) return openSqlite(address.file, options)
+  if ('file' in address) {
+    const { serves = false, history } = options
+    return openSqlite(address.file, { serves, ...(history && { history }) })
+  }
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(address.url, options)
 }

@@ -13,13 +13,14 @@ import { createLogFlush, flushedBySqlite } from '../files/log-flush.ts'
 import { watchLog } from '../files/log-loss.ts'
 import { isOutOfReach } from '../files/out-of-reach.ts'
 import { type Reserve, reserveOf } from '../files/reserve.ts'
-import { noNews } from '../news.ts'
+import { type News, noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
 import { newestOf, type SchemaHistory, sqliteHistory } from '../tables.ts'
 import { createFindLink, followed } from './find-links-together.ts'
 import { ended } from './lend-connections.ts'
 import { migrate } from './migrate.ts'
 import { type SqliteParts, sqliteDialect } from './sqlite-dialect.ts'
+import { hearCommands, tellServer } from './sqlite-news.ts'
 import { createWriteGate } from './write-gate.ts'
 
 /** 'LNNT': marks a file as ours, https://sqlite.org/fileformat2.html#application_id */
@@ -34,24 +35,35 @@ export const expectedFile = { applicationId, newest: newestOf(sqliteHistory) }
  */
 export async function openSqlite(
   file: string,
-  { history = sqliteHistory, now = Date.now }: { history?: SchemaHistory; now?: () => number } = {},
+  {
+    history = sqliteHistory,
+    now = Date.now,
+    serves = true,
+  }: { history?: SchemaHistory; now?: () => number; serves?: boolean | undefined } = {},
 ): Promise<Storage> {
   await finishRestore(file)
   if (!existsSync(file)) await createFile(file, history)
   const found = inspectFile(file, { applicationId, newest: newestOf(history) })
   try {
-    return await openFound(file, found, history, now())
+    return await openFound(file, found, { history, serves }, now())
   } catch (error) {
     throw isDamage(error) ? damaged(file, (error as Error).message) : error
   }
 }
 
+interface HowToOpen {
+  readonly history: SchemaHistory
+  /** Whether this process is a server: then it hears what commands change, and otherwise it tells the server. */
+  readonly serves: boolean
+}
+
 async function openFound(
   file: string,
   found: { readonly version: number },
-  history: SchemaHistory,
+  how: HowToOpen,
   now: number,
 ): Promise<Storage> {
+  const { history } = how
   if (found.version < newestOf(history)) {
     const version = versionOf(file)
     if (version < newestOf(history)) await copyBeforeMigrating(file, version, now)
@@ -59,11 +71,11 @@ async function openFound(
 
   const reserve = reserveOf(file)
   try {
-    return await openChecked(file, history, reserve)
+    return await openChecked(file, how, reserve)
   } catch (error) {
     // Without space for the index of its log, a database cannot even be read.
     if (!isOutOfReach(error) || !reserve.spend()) throw error
-    return openChecked(file, history, reserve)
+    return openChecked(file, how, reserve)
   }
 }
 
@@ -79,7 +91,7 @@ function versionOf(file: string): number {
 
 async function openChecked(
   file: string,
-  history: SchemaHistory,
+  { history, serves }: HowToOpen,
   { isSpent }: Reserve,
 ): Promise<Storage> {
   const lostPages = checkBeforeWriting(file)
@@ -96,7 +108,8 @@ async function openChecked(
   const damage = createDamage()
   const logFlush = createLogFlush(file)
   prepareForMany(connection)
-  const parts = { writer: connection, reader, gate, damage, logFlush }
+  const news = serves ? hearCommands(reader) : tellServer(connection)
+  const parts = { writer: connection, reader, gate, damage, logFlush, news }
   return { ...storage(parts, file), lostPages }
 }
 
@@ -163,11 +176,16 @@ function prepareForMany(connection: BetterSqlite3.Database): void {
   connection.pragma('temp_store = MEMORY')
 }
 
+type ClosableNews = News & { close?(): void }
+
+const unheard: ClosableNews = noNews
+
 function storage(
-  parts: Required<Omit<SqliteParts, 'reader'>> & Pick<SqliteParts, 'reader'>,
+  parts: Required<Omit<SqliteParts, 'reader'>> &
+    Pick<SqliteParts, 'reader'> & { readonly news?: ClosableNews },
   file: string | undefined,
 ): Storage {
-  const { writer, reader = writer, gate, damage, logFlush } = parts
+  const { writer, reader = writer, gate, damage, logFlush, news = unheard } = parts
   const db = new Kysely<Schema>({ dialect: sqliteDialect(parts) })
   const first = followed.map(sql => reader.prepare(sql))
   return {
@@ -184,12 +202,13 @@ function storage(
       }
     },
     damage,
-    news: noNews,
+    news,
     tally: undefined,
     onFailedFlush: logFlush.onFailed,
     lostPages: 0,
     findLink: createFindLink(reader, damage),
     async close() {
+      news.close?.()
       await ended(db)
       await logFlush.close()
       if (reader !== writer) reader.close()
