@@ -1,4 +1,5 @@
-import type { BusboyFileStream } from '@fastify/busboy'
+import type { File } from 'node:buffer'
+import { MIMEType } from 'node:util'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Upload } from '../../plugin.ts'
 
@@ -10,6 +11,9 @@ export interface Form {
 
 /** The most fields, files included: more is a mistake, or meant to keep us busy. */
 const maxFields = 1_000
+
+/** The most bytes before the content of a part: the names of the field and of the file, and its type. */
+const maxHeadBytes = 2_048
 
 const tooManyFields = refuse(
   'payload_too_large',
@@ -23,54 +27,51 @@ const malformed = refuse(
   400,
 )
 
-/** Reads a `multipart/form-data` body of this content type. */
+/**
+ * Reads a `multipart/form-data` body of this content type, as `fetch` reads such an answer: from the bytes, without streams,
+ * which may wait for each other for ever.
+ */
 export async function readMultipart(type: string, bytes: Buffer): Promise<Form | Refusal> {
-  const form = await openForm(type, bytes.length)
+  const refused = mistakeIn(type, bytes)
+  if (refused) return refused
+  const form = await new Response(bytes, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => undefined)
   if (!form) return malformed
-  return new Promise(resolve => {
-    const fields: [string, string][] = []
-    const uploads: Promise<Upload>[] = []
-    form.on('field', (name, value) => fields.push([`${name}`, value]))
-    form.on('file', (field, stream, name, _, type) => {
-      uploads.push(
-        contentOf(stream).then(content => ({
-          field: `${field}`,
-          name: `${name ?? ''}`,
-          type,
-          content,
-        })),
-      )
-    })
-    form.on('error', () => resolve(malformed))
-    form.on('finish', async () => {
-      if (fields.length + uploads.length > maxFields) return resolve(tooManyFields)
-      resolve({ fields: Object.fromEntries(fields), uploads: await Promise.all(uploads) })
-    })
-    form.end(bytes)
-  })
+  const fields: [string, string][] = []
+  const uploads: Upload[] = []
+  for (const [field, value] of form) {
+    if (typeof value === 'string') fields.push([field, value])
+    else uploads.push({ field, ...(await readFile(value)) })
+  }
+  return { fields: Object.fromEntries(fields), uploads }
 }
 
-/** Undefined if the content type names no boundary. */
-async function openForm(type: string, fieldSize: number) {
-  // Few instances have a mount for it.
-  const { default: Busboy } = await import('@fastify/busboy')
+/** What would take long to read, in a form: many parts, and long heads of parts. */
+function mistakeIn(type: string, bytes: Buffer): Refusal | undefined {
+  const boundary = `--${boundaryOf(type)}`
+  let parts = -1
+  for (let at = bytes.indexOf(boundary); at !== -1; at = bytes.indexOf(`\r\n${boundary}`, at + 1)) {
+    parts += 1
+    if (parts > maxFields) return tooManyFields
+    const head = bytes.subarray(at, at + maxHeadBytes)
+    if (head.length === maxHeadBytes && !head.includes('\r\n\r\n')) return malformed
+  }
+  return undefined
+}
+
+function boundaryOf(type: string): string | null {
   try {
-    // One part more than may be: only that shows that there are too many.
-    const limits = { parts: maxFields + 1, fieldSize, headerPairs: 100 }
-    return new Busboy({ headers: { 'content-type': type }, limits })
+    return new MIMEType(type).params.get('boundary')
   } catch {
-    return undefined
+    return null
   }
 }
 
-function contentOf(stream: BusboyFileStream): Promise<Buffer> {
-  return new Promise(resolve => {
-    const chunks: Buffer[] = []
-    stream.on('data', chunk => chunks.push(chunk))
-    stream.on('end', () => resolve(Buffer.concat(chunks)))
-    // The form fails as a whole.
-    stream.on('error', () => undefined)
-  })
+/** Without the folders of the visitor's machine, which some programs put before the name. */
+async function readFile(file: File): Promise<Omit<Upload, 'field'>> {
+  const name = file.name.replace(/^.*[/\\]/, '')
+  return { name, type: file.type, content: Buffer.from(await file.arrayBuffer()) }
 }
 
 /** The fields of a form that is one text. */
