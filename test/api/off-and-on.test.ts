@@ -131,13 +131,18 @@ describe.each(plugins.map((plugin, place) => [plugin.feature, plugin, place] as 
     const off = withDependants(plugin)
     const brought = off.flatMap(broughtBy).filter(it => !ofTheCore.includes(it))
 
-    it('is nowhere in the API while it is off, and what it guards is shut', async () => {
-      linnet = await linnet.restart(plugins.filter(it => !off.includes(it)))
-      const left = await offered()
-      expect(left.filter(it => brought.includes(it))).toEqual([])
-      expect(everything).toEqual(expect.arrayContaining([...left]))
-      if (guards.includes(feature)) expect((await linnet.visit(protectedLink)).status).toBe(503)
-    })
+    // In every run every other one, and those that guard links.
+    const isTried = isNight || place % 2 === 1 || plugin.guard !== undefined
+    it.runIf(isTried)(
+      'is nowhere in the API while it is off, and what it guards is shut',
+      async () => {
+        linnet = await linnet.restart(plugins.filter(it => !off.includes(it)))
+        const left = await offered()
+        expect(left.filter(it => brought.includes(it))).toEqual([])
+        expect(everything).toEqual(expect.arrayContaining([...left]))
+        if (guards.includes(feature)) expect((await linnet.visit(protectedLink)).status).toBe(503)
+      },
+    )
 
     // In every run so many are off one after the other until all are on again.
     it.runIf(isNight || place % 4 === 3)('is back with its data when it is on again', async () => {

@@ -119,7 +119,7 @@ itAtNight(
   },
 )
 
-it('starts the server anew at a change when it ended, or never comes back', async () => {
+itAtNight('starts the server anew at a change when it ended, or never comes back', async () => {
   const folder = copyOfFixture()
   edit(folder, it => `process.kill(process.pid, 'SIGKILL')\n${it}`)
   const dev = startDev(folder)

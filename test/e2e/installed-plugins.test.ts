@@ -430,29 +430,32 @@ it('takes a plugin from the npm registry, tells of newer ones, and takes those t
   })
 })
 
-it('takes the newest version that this Linnet can run and that was not withdrawn, and says why no newer one', async () => {
-  const registry = await startRegistry()
-  const name = 'linnet-plugin-hours'
-  const { plugins } = newFolder({ npm_config_registry: registry.url })
-  registry.publish(fixture, { version: '1.0.0' })
-  registry.publish(fixture, { version: '1.1.0' })
-  registry.publish(fixture, { version: '1.1.1', deprecated: 'It opens too late' })
-  registry.publish(fixture, { version: '1.2.0', peerDependencies: { linnet: '>=99' } })
-  registry.publish(fixture, { version: '2.0.0', linnet: { plugin: './index.js', api: '^2' } })
-  expect((await plugins('add', name)).stdout).toMatch(
-    /^linnet-plugin-hours 1\.1\.0 is installed[\s\S]*\nlinnet-plugin-hours 2\.0\.0 was passed over: it is for plugin API \^2, but/,
-  )
-  expect((await plugins('add', `${name}@~1.1`)).stdout).toMatch(
-    /passed over: its author has withdrawn it \(It opens too late\)\.\n$/,
-  )
-  registry.publish(fixture, { version: '1.1.2' })
-  expect((await plugins('update')).stdout).toMatch(/^linnet-plugin-hours 1\.1\.2 is installed/)
-  expect((await plugins('check', name)).stdout).toMatch(/1\.1\.2 passes the check/)
-  expect(await plugins('add', `${name}@^1.2`)).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/cannot be used: it is for Linnet >=99, but/),
-  })
-})
+itAtNight(
+  'takes the newest version that this Linnet can run and that was not withdrawn, and says why no newer one',
+  async () => {
+    const registry = await startRegistry()
+    const name = 'linnet-plugin-hours'
+    const { plugins } = newFolder({ npm_config_registry: registry.url })
+    registry.publish(fixture, { version: '1.0.0' })
+    registry.publish(fixture, { version: '1.1.0' })
+    registry.publish(fixture, { version: '1.1.1', deprecated: 'It opens too late' })
+    registry.publish(fixture, { version: '1.2.0', peerDependencies: { linnet: '>=99' } })
+    registry.publish(fixture, { version: '2.0.0', linnet: { plugin: './index.js', api: '^2' } })
+    expect((await plugins('add', name)).stdout).toMatch(
+      /^linnet-plugin-hours 1\.1\.0 is installed[\s\S]*\nlinnet-plugin-hours 2\.0\.0 was passed over: it is for plugin API \^2, but/,
+    )
+    expect((await plugins('add', `${name}@~1.1`)).stdout).toMatch(
+      /passed over: its author has withdrawn it \(It opens too late\)\.\n$/,
+    )
+    registry.publish(fixture, { version: '1.1.2' })
+    expect((await plugins('update')).stdout).toMatch(/^linnet-plugin-hours 1\.1\.2 is installed/)
+    expect((await plugins('check', name)).stdout).toMatch(/1\.1\.2 passes the check/)
+    expect(await plugins('add', `${name}@^1.2`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/cannot be used: it is for Linnet >=99, but/),
+    })
+  },
+)
 
 describe('the API', () => {
   const path = '/admin/plugins/packages'
@@ -673,7 +676,10 @@ it('tries a plugin without installing it', async () => {
     /linnet-plugin-hours 1\.0\.0 passes the check: acme\.hours can be used\.\n$/,
   )
   expect(readdirSync(dataDir)).toEqual([])
+})
 
+itAtNight('says which checks a plugin fails, without installing it', async () => {
+  const { plugins } = newFolder()
   const bad = copyOfFixture()
   edit(join(bad, 'index.js'), it => it.replace(/of: .*,/, "of: () => 'Gecko',"))
   const { code, stdout, stderr } = await plugins('check', bad)

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { browser, createLink, type Server, serve, serverEnv } from './server.ts'
 
@@ -76,10 +77,12 @@ it('goes on when plugins throw null, errors that are their own cause and what ca
   expect((await again.get(`/${shortCode}`)).status).toBe(302)
 })
 
-it('goes on when what plugins left running throws null and what cannot be read', async () => {
-  const server = await serve({
-    dataDir: withPlugins({
-      'strays.js': `${odd}
+itAtNight(
+  'goes on when what plugins left running throws null and what cannot be read',
+  async () => {
+    const server = await serve({
+      dataDir: withPlugins({
+        'strays.js': `${odd}
         const stray = () => {
           for (const it of odd) {
             setTimeout(() => { throw it })
@@ -102,17 +105,18 @@ it('goes on when what plugins left running throws null and what cannot be read',
           mounts: { strays: { handle() { stray() } } },
           dimensions: { visitsByStray: { label: 'Stray', of: () => (stray(), 'x') } },
         }`,
-    }),
-  })
-  const { shortCode } = await createLink(server)
-  await server.api('GET', '/strays')
-  await server.get('/strays')
-  await server.get(`/${shortCode}`, { 'user-agent': browser })
-  const strays = () => server.log.filter(({ message }) => /outside of its hooks/.test(message))
-  await expect.poll(() => strays().length).toBe(4 * 3 * 5)
-  await expectSane(server)
-  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-})
+      }),
+    })
+    const { shortCode } = await createLink(server)
+    await server.api('GET', '/strays')
+    await server.get('/strays')
+    await server.get(`/${shortCode}`, { 'user-agent': browser })
+    const strays = () => server.log.filter(({ message }) => /outside of its hooks/.test(message))
+    await expect.poll(() => strays().length).toBe(4 * 3 * 5)
+    await expectSane(server)
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  },
+)
 
 it('leaves out plugins whose parts would fail everybody, says so in log, health and list, and starts', async () => {
   const plugin = (feature: string, parts: string) =>

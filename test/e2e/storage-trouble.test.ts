@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { expectVisits } from './counted.ts'
 import { holdWriteLock, visitUntil } from './crash.ts'
 import { createLink, type Server, serve } from './server.ts'
@@ -36,7 +37,7 @@ it('follows links for the first time while a write waits for that lock', async (
   expect(await refused).toMatchObject(unavailable)
 })
 
-it('keeps nobody waiting for the turn of others that wait for that lock', async () => {
+itAtNight('keeps nobody waiting for the turn of others that wait for that lock', async () => {
   const server = await serve()
   holdWriteLock(server)
   const order: string[] = []

@@ -9,7 +9,7 @@ import visitsFromQrCodes from '../../../plugins/analytics/visits-from-qr-codes-t
 import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
 import { aPerson } from '../../api/people.ts'
-import { oneOf } from '../../at-night.ts'
+import { firstOf, oneOf } from '../../at-night.ts'
 import { type Answer, boot, type Harness, type ShownLink } from '../../harness.ts'
 import { agents } from './agents.ts'
 
@@ -64,15 +64,17 @@ describe('the QR code of a link', () => {
     expect(svg).not.toMatch(/script|href|\son|style|url\(|&/i)
   })
 
-  it.each([
-    ['?format=png', 512],
-    ['?format=png&size=64&margin=0', 64],
-    ['?format=png&size=74', 74],
-    ['?format=png&size=2048&margin=20', 2_048],
-    ['?format=png&size=300&margin=1&level=H', 300],
-    ['?format=png&level=L&dark=%23123456&light=%23fffbe6', 512],
-    ['?format=png&dark=%23000000CC', 512],
-  ])('can be scanned with %s, and is %d pixels wide', async (query, size) => {
+  it.each(
+    firstOf<[string, number]>(6, [
+      ['?format=png', 512],
+      ['?format=png&size=64&margin=0', 64],
+      ['?format=png&size=74', 74],
+      ['?format=png&size=300&margin=1&level=H', 300],
+      ['?format=png&level=L&dark=%23123456&light=%23fffbe6', 512],
+      ['?format=png&dark=%23000000CC', 512],
+      ['?format=png&size=2048&margin=20', 2_048],
+    ]),
+  )('can be scanned with %s, and is %d pixels wide', async (query, size) => {
     const answer = await draw(query)
     expect(answer.headers['content-type']).toBe('image/png')
     expect(PNG.sync.read(answer.body)).toMatchObject({ width: size, height: size })

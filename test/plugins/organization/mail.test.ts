@@ -25,6 +25,8 @@ async function startServer(options: SMTPServerOptions = {}, port = 0) {
       taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), message })
       done()
     },
+    // Clients keep their connections, for which it would wait half a minute.
+    closeTimeout: 100,
     ...options,
   })
   server.on('error', () => undefined)

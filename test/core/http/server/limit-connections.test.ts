@@ -35,7 +35,7 @@ describe('connections', () => {
     'whose client does not read its answer are cut off, also with the fast lane %s',
     async fastLane => {
       const follow = (_: unknown, res: { end(body: Buffer): unknown }) => void res.end(large)
-      const { port, server } = await serve([], { follow, fastLane, limits: { readMs: 1_000 } })
+      const { port, server } = await serve([], { follow, fastLane, limits: { readMs: 300 } })
       const { socket, send } = await client({ port })
       socket.pause()
       await send(get('/code'))
