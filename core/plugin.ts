@@ -45,6 +45,7 @@ export { type Command, type CommandCall, command } from './plugin/commands/comma
 export type {
   Context,
   Guess,
+  LinkOfCode,
   Links,
   Log,
   PluginNews,

@@ -5,6 +5,7 @@ import { boot, type Harness } from 'linnet/harness'
 import plugin from './yourls.js'
 
 const door = 'yourls-api.php'
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const far = 'https://example.org/far?a=1&b=<2>'
 
 async function tokenFor(linnet: Harness, ...scopes: readonly string[]): Promise<string> {
@@ -24,15 +25,79 @@ it('makes a link, expands it and says how often it was followed', async t => {
   const made = await ask(wish)
   assert.equal(made.shorturl, 'https://go.example.org/spring')
   assert.equal(made.url.keyword, 'spring')
-  assert.equal(made.statusCode, 200)
+  assert.equal(made.statusCode, '200')
   const expanded = await ask({ action: 'expand', shorturl: made.shorturl, format: 'json' })
   assert.equal(expanded.longurl, new URL(far).href)
   const stats = await ask({ action: 'url-stats', shorturl: 'spring', format: 'json' })
-  assert.equal(stats.link.clicks, 0)
+  assert.equal(stats.link.clicks, '0')
   assert.equal(stats.link.timestamp, '2026-11-20 12:00:00')
   assert.equal((await ask(wish)).code, 'error:keyword')
   assert.equal((await ask({ ...wish, url: 'none', keyword: '' })).code, 'error:nourl')
-  assert.equal((await ask({ action: 'expand', shorturl: 'none', format: 'json' })).statusCode, 404)
+  assert.equal(
+    (await ask({ action: 'expand', shorturl: 'none', format: 'json' })).statusCode,
+    '404',
+  )
+})
+
+it('lists links by their visits, and counts all of them', async t => {
+  const linnet = await boot([plugin, 'analytics.visitsTracking'])
+  t.after(() => linnet.stop())
+  const signature = await tokenFor(linnet, 'links:write', 'analytics:read')
+  for (const keyword of ['one', 'two', 'three']) {
+    await linnet.create({ originalUrl: far, shortCode: keyword, title: keyword.toUpperCase() })
+  }
+  for (const code of ['two', 'three', 'two']) {
+    await linnet.visit(code, { headers: { 'user-agent': browser } })
+  }
+  const ask = async (more: Readonly<Record<string, string>>) => {
+    const query = `?${new URLSearchParams({ signature, format: 'json', ...more })}`
+    return JSON.parse((await linnet.visit(door, { query })).text)
+  }
+  const totals = { total_links: '3', total_clicks: '3' }
+  const { links, stats, statusCode } = await ask({ action: 'stats', filter: 'top', limit: '2' })
+  assert.deepEqual([stats, statusCode], [totals, '200'])
+  assert.deepEqual(links.link_1, {
+    shorturl: 'https://go.example.org/two',
+    url: new URL(far).href,
+    title: 'TWO',
+    timestamp: '2026-11-20 12:00:00',
+    ip: '',
+    clicks: '2',
+  })
+  assert.equal(links.link_2.title, 'THREE')
+  assert.equal(links.link_3, undefined)
+  const others = await ask({ action: 'stats', filter: 'top', limit: '10', start: '2' })
+  assert.deepEqual(Object.keys(others.links), ['link_1'])
+  assert.equal(others.links.link_1.title, 'ONE')
+  assert.deepEqual((await ask({ action: 'db-stats' }))['db-stats'], totals)
+  const query = `?${new URLSearchParams({ signature, action: 'db-stats' })}`
+  assert.match(
+    (await linnet.visit(door, { query })).text,
+    /<db-stats><total_links>3<\/total_links>/,
+  )
+})
+
+it('finds a link by a former keyword, and none of another account', async t => {
+  const linnet = await boot([plugin, 'link.editShortCode'])
+  t.after(() => linnet.stop())
+  const signature = await tokenFor(linnet, 'links:write')
+  const { id } = await linnet.create({ originalUrl: far, shortCode: 'old' })
+  await linnet.api('PATCH', `/links/${id}`, { shortCode: 'new' })
+  const ask = async (shorturl: string) => {
+    const asked = { signature, action: 'expand', shorturl, format: 'json' }
+    return JSON.parse((await linnet.visit(door, { answers: asked })).text)
+  }
+  assert.equal((await ask('old')).keyword, 'new')
+  assert.equal((await ask('https://go.example.org/old')).longurl, new URL(far).href)
+  assert.equal((await ask('https://elsewhere.example/old')).statusCode, '404')
+  await linnet.api('POST', '/admin/accounts', {
+    ...{ email: 'b@example.com', password: 'a long password of hers', plan: 'free' },
+  })
+  await linnet.db
+    .updateTable('links')
+    .set({ account_id: linnet.account.rowId + 1 })
+    .execute()
+  assert.equal((await ask('new')).statusCode, '404')
 })
 
 it('takes user name and password in the query, and answers XML, text and JSONP', async t => {
@@ -86,7 +151,9 @@ it('opens nothing without a token, and no more than the token does', async t => 
   assert.equal(await ask({}), 403)
   assert.equal(await ask({ signature: '1002a612b4' }), 403)
   assert.equal(await ask({ signature: await tokenFor(linnet, 'links:read') }), 403)
-  assert.equal(await ask({ action: 'db-stats' }), 400)
+  assert.equal(await ask({ action: 'none', signature: await tokenFor(linnet, '*') }), 400)
+  const writing = await tokenFor(linnet, 'links:write')
+  assert.equal(await ask({ action: 'db-stats', signature: writing }), 403)
 })
 
 describe('what every plugin must keep to', () => {

@@ -21,6 +21,8 @@ const link = z.object({
   visits: z.object({ total: z.number() }),
 })
 const answered = z.object({ data: link })
+const listed = z.object({ data: z.array(link), meta: z.object({ total: z.number() }) })
+const counted = z.object({ data: z.object({ totals: z.object({ visits: z.number() }) }) })
 const refused = z.object({ code: z.string(), detail: z.string() })
 
 /** An answer of YOURLS. `simple` is the whole answer in the format of that name, as plain text. */
@@ -33,8 +35,8 @@ interface Said {
 
 /**
  * Lets programs written for YOURLS (https://yourls.org/docs/guide/advanced/api) create and look up links. Their
- * `signature`, or their password, is an API token; user names are ignored. It has neither `stats` nor `db-stats`, and
- * does not accept time-limited signatures with a `timestamp`.
+ * `signature`, or their password, is an API token; user names are ignored. It needs the scope `links:write`, and for `db-stats`
+ * `analytics:read`. Time-limited signatures with a `timestamp` are not accepted.
  */
 export default definePlugin({
   feature: 'custom.yourls',
@@ -83,36 +85,106 @@ const actions: Readonly<Record<string, Action>> = {
     }
   },
 
-  async expand(request) {
-    const found = await lookUp(request)
-    if (found.status !== 200) return refusalOf(found)
-    const { shortCode, shortUrl, originalUrl } = answered.parse(found.body).data
-    const shown = { keyword: shortCode, shorturl: shortUrl, longurl: originalUrl }
-    return { ...shown, message: 'success', statusCode: 200, simple: originalUrl }
+  async expand({ input: { shorturl = '' }, caller }, { links }) {
+    const owner = await caller('links:read')
+    if (isRefusal(owner)) return owner
+    const { code, host } = readShortUrl(shorturl)
+    const found = await links.findByCode(code, host)
+    // A token sees the links of its own account.
+    if (found?.accountId !== owner.accountId) return notFound
+    const { shortCode, originalUrl, title } = found
+    const shown = { keyword: shortCode, shorturl: links.shortUrl(found), longurl: originalUrl }
+    return { ...shown, title, message: 'success', statusCode: 200, simple: originalUrl }
   },
 
-  async 'url-stats'(request) {
-    const found = await lookUp(request)
+  async 'url-stats'({ input: { shorturl = '' }, call }) {
+    const { code, host } = readShortUrl(shorturl)
+    const query = new URLSearchParams({ shortCode: code, ...(host && { domain: host }) })
+    const found = await call('GET', `/links/lookup?${query}`)
     if (found.status !== 200) return refusalOf(found)
-    const { shortUrl, originalUrl, title, createdAt, visits } = answered.parse(found.body).data
-    const timestamp = createdAt.replace('T', ' ').slice(0, 19)
     return {
       statusCode: 200,
       message: 'success',
-      link: { shorturl: shortUrl, url: originalUrl, title, timestamp, clicks: visits.total },
-      simple: 'Need either XML or JSON format for stats',
+      link: statsOf(answered.parse(found.body).data),
+      simple,
     }
   },
+
+  async stats({ input, call }) {
+    const limit = numberIn(input.limit, 10)
+    const start = numberIn(input.start, 0)
+    const sort = sorts[input.filter ?? 'top'] ?? '-visits'
+    const found = []
+    for (
+      let page = Math.floor(start / perPage) + 1;
+      found.length < (start % perPage) + limit;
+      page += 1
+    ) {
+      const some = await call('GET', `/links?sort=${sort}&perPage=${perPage}&page=${page}`)
+      if (some.status !== 200) return refusalOf(some)
+      const { data } = listed.parse(some.body)
+      found.push(...data)
+      if (data.length < perPage) break
+    }
+    const totals = await totalsOf(call)
+    if (isRefusal(totals)) return totals
+    const from = start % perPage
+    const shown = found
+      .slice(from, from + limit)
+      .map((link, index) => [`link_${index + 1}`, statsOf(link)])
+    const links = Object.fromEntries(shown)
+    return { links, stats: totals, statusCode: 200, message: 'success', simple }
+  },
+
+  async 'db-stats'({ call }) {
+    const totals = await totalsOf(call)
+    if (isRefusal(totals)) return totals
+    return { 'db-stats': totals, statusCode: 200, message: 'success', simple }
+  },
+}
+
+const simple = 'Need either XML or JSON format for stats'
+const notFound = refuse('not_found', 'Error: short URL not found', 404)
+const perPage = 100
+
+/** Filters of YOURLS, as orders of Linnet. `rand` is not among them, and is as if it were not said. */
+const sorts: Readonly<Record<string, string>> = {
+  top: '-visits',
+  bottom: 'visits',
+  last: '-created_at',
+}
+
+function numberIn(text: string | undefined, otherwise: number): number {
+  return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : otherwise
+}
+
+async function totalsOf(call: MountRequest['call']) {
+  const links = await call('GET', '/links?perPage=1')
+  if (links.status !== 200) return refusalOf(links)
+  const visits = await call('GET', '/analytics?interval=all')
+  if (visits.status !== 200) return refusalOf(visits)
+  const { total } = listed.parse(links.body).meta
+  return {
+    total_links: `${total}`,
+    total_clicks: `${counted.parse(visits.body).data.totals.visits}`,
+  }
+}
+
+function statsOf({ shortUrl, originalUrl, title, createdAt, visits }: z.output<typeof link>) {
+  const timestamp = createdAt.replace('T', ' ').slice(0, 19)
+  const clicks = `${visits.total}`
+  // YOURLS has the address of whoever made the link; Linnet stores none.
+  return { shorturl: shortUrl, url: originalUrl, title: title ?? '', timestamp, ip: '', clicks }
+}
+
+/** A keyword, or a whole short URL, perhaps of a custom domain. */
+function readShortUrl(text: string): { readonly code: string; readonly host?: string } {
+  const url = URL.parse(text)
+  return url?.host ? { code: url.pathname.slice(1), host: url.host } : { code: text }
 }
 
 async function unknownAction(): Promise<Refusal> {
   return refuse('action', 'Unknown or missing "action" parameter', 400)
-}
-
-/** Finds a link by its code or by its whole short URL. */
-function lookUp({ input: { shorturl = '' }, call }: MountRequest): Promise<Called> {
-  const code = shorturl.slice(shorturl.lastIndexOf('/') + 1)
-  return call('GET', `/links/lookup?shortCode=${encodeURIComponent(code)}`)
 }
 
 function refusalOf({ status, body }: Called): Refusal {
@@ -138,13 +210,15 @@ function written(
   { input: { format = 'xml', callback = '' } }: MountAsked,
 ) {
   const { statusCode } = said
-  const json = JSON.stringify(said)
+  // Numbers are texts in its answers.
+  const shown = { ...said, statusCode: `${statusCode}` }
+  const json = JSON.stringify(shown)
   if (format === 'json') return file('application/json', json, 0, statusCode)
   if (format === 'jsonp' && /^[\w.$]{1,100}$/.test(callback)) {
     return file('application/javascript', `/**/${callback}(${json})`, 0, statusCode)
   }
   if (format === 'xml') {
-    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<result>${xmlOf(said)}</result>`
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<result>${xmlOf(shown)}</result>`
     return file('application/xml', xml, 0, statusCode)
   }
   // Of any format that it does not know, such as JSON in capitals, YOURLS makes the simple one.

@@ -84,6 +84,11 @@ export interface Links extends LinkWriting {
   find(id: string): Promise<SavedLink | undefined>
   /** The same; undefined if another account has it. */
   findOwn(caller: Caller, id: string): Promise<SavedLink | undefined>
+  /**
+   * The link that a short code leads to, on the host of the base URL or on another, whichever account has it. If it is a
+   * former code of the link, `isFormer` is true.
+   */
+  findByCode(shortCode: string, host?: string): Promise<LinkOfCode | undefined>
   /** The stored values of this plugin's fields of a link. */
   ownFields(link: LinkView): Promise<Readonly<Record<string, Json>>>
   /** The short URL of a link, such as `https://go.example.org/abc`. */
@@ -99,6 +104,17 @@ export interface Links extends LinkWriting {
   all(after?: string): AsyncIterable<readonly AddressedLink[]>
   /** Makes the next visit of a link call `guard` and `target` of all plugins again. */
   recompile(id: string): void
+}
+
+/**
+ * A link that was looked up by a code.
+ *
+ * @example
+ * const found = await links.findByCode('spring')
+ * return found?.accountId === caller.accountId ? { data: found.id } : undefined
+ */
+export interface LinkOfCode extends SavedLink {
+  readonly isFormer: boolean
 }
 
 /**

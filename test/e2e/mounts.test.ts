@@ -116,11 +116,23 @@ describe('a mount of a running server', () => {
     expect(JSON.parse(again.text)).toMatchObject({ status: 'fail', code: 'error:keyword' })
 
     form.set('signature', 'wrong')
-    expect(JSON.parse((await post('yourls-api.php', form)).text).statusCode).toBe(403)
+    expect(JSON.parse((await post('yourls-api.php', form)).text).statusCode).toBe('403')
 
     const expanded = await server.get(
       `/yourls-api.php?${new URLSearchParams({ signature: token, action: 'expand', shorturl: 'far', format: 'simple' })}`,
     )
     expect(expanded.text).toBe(far)
+
+    const counts = { signature: token, action: 'stats', filter: 'last', limit: '1', format: 'json' }
+    const stats = await server.get(`/yourls-api.php?${new URLSearchParams(counts)}`)
+    const [first, ...others] = Object.entries<object>(stats.body.links)
+    expect([first?.[0], others]).toEqual(['link_1', []])
+    expect(first?.[1]).toMatchObject({ shorturl: `${server.url}/far`, url: far, clicks: '1' })
+    const { total_links: links, total_clicks: clicks } = stats.body.stats
+    expect(stats.body).toMatchObject({ statusCode: '200', message: 'success' })
+    const all = await server.get(
+      `/yourls-api.php?${new URLSearchParams({ ...counts, action: 'db-stats' })}`,
+    )
+    expect(all.body['db-stats']).toEqual({ total_links: links, total_clicks: clicks })
   })
 })

@@ -30,11 +30,26 @@ export async function linksOfRows(
   return new Map(rows.map(row => [row.id, readLink(row)]))
 }
 
+/** A place where a link is found: a host, '' for that of the base URL, and a code there. */
+interface Place {
+  readonly domain: string
+  readonly code: string
+}
+
 /** An account's link by its current short code or a former one. */
 export async function findLinkByCode(
   db: Database,
   accountId: number,
-  { domain, code }: { readonly domain: string; readonly code: string },
+  place: Place,
+): Promise<Link | undefined> {
+  const link = await findAnyByCode(db, place)
+  return link?.accountId === accountId ? link : undefined
+}
+
+/** A link by its current short code or a former one, whoever owns it: for plugins. */
+export async function findAnyByCode(
+  db: Database,
+  { domain, code }: Place,
 ): Promise<Link | undefined> {
   const row = await db
     .selectFrom('short_codes')
@@ -42,7 +57,6 @@ export async function findLinkByCode(
     .selectAll('links')
     .where('short_codes.domain', '=', domain)
     .where('short_codes.code', '=', code)
-    .where('links.account_id', '=', accountId)
     .executeTakeFirst()
   return row && readLink(row)
 }

@@ -10,7 +10,7 @@ import { type Link, readLink, type StoredFields, shownToPlugins } from '../link.
 import { renewLinkText } from '../link-text.ts'
 import type { OwnHosts } from '../original-url.ts'
 import { type TellDeps, tellOfLinks } from '../tell-of-links.ts'
-import { findAnyLink, findLink } from './find-link.ts'
+import { findAnyByCode, findAnyLink, findLink } from './find-link.ts'
 import { setGuard } from './guarded-links.ts'
 import type { ShortUrls } from './short-urls.ts'
 
@@ -65,6 +65,15 @@ export function lendLinks(
     async findOwn({ accountId }, id) {
       const link = await findLink(db, accountId, id)
       return link && shownToPlugins(link)
+    },
+    async findByCode(code, host) {
+      const domain = host === undefined ? '' : shortUrls.domainOf(host)
+      // PostgreSQL refuses such a text.
+      if (`${domain}${code}`.includes('\0')) return undefined
+      const link = await findAnyByCode(db, { domain, code })
+      if (!link) return undefined
+      const isFormer = link.domain !== domain || link.shortCode !== code
+      return { ...shownToPlugins(link), isFormer }
     },
     async ownFields({ rowId }) {
       const { fields } = await db
