@@ -34,7 +34,7 @@ export { preferredLanguage } from './lib/text/weighted.ts'
 export type { AnswerHeaders } from './plugin/answers/answer-headers.ts'
 export { type Page, type PageContent, page } from './plugin/answers/page.ts'
 export type { VisitorText } from './plugin/answers/visitor-text.ts'
-export type { Events, Job, Listeners } from './plugin/background.ts'
+export type { Events, Job, Listeners, VisitedLink } from './plugin/background.ts'
 export {
   type Collected,
   type Collection,

@@ -77,7 +77,13 @@ export interface LinkHooks {
   /** Tells the plugins that the plan of the link's account includes. */
   announceCreated(link: Link, plan: string): void
   /** Tells the plugins of stored visits, once per batch. */
-  announceVisits(visits: readonly { readonly linkId: number; readonly visits: number }[]): void
+  announceVisits(
+    visits: readonly {
+      readonly linkId: number
+      readonly accountId: number
+      readonly visits: number
+    }[],
+  ): void
 }
 
 /** A link about to be saved, with what the request gave for plugin fields, by field name. */

@@ -16,11 +16,17 @@ export interface Listeners<S extends Fields, T, D> {
   created?(link: AddressedLink, context: Context<S, T, D>): Later<void>
   updated?(link: UpdatedLink, context: Context<S, T, D>): Later<void>
   deleted?(link: AddressedLink, context: Context<S, T, D>): Later<void>
-  /** Runs once for each stored batch of visits, with the number of visits of each link, by its public id. */
-  visited?(
-    visits: readonly { id: string; visits: number }[],
-    context: Context<S, T, D>,
-  ): Later<void>
+  /** Runs once for each stored batch of visits, with the number of visits of each link. */
+  visited?(visits: readonly VisitedLink[], context: Context<S, T, D>): Later<void>
+}
+
+/** How often a link was visited. */
+export interface VisitedLink {
+  /** Its public id. */
+  readonly id: string
+  /** Row id of the account that owns it. */
+  readonly accountId: number
+  readonly visits: number
 }
 
 /**

@@ -38,17 +38,24 @@ export async function storeBatch(
 
 const nothing: Stored = { batchId: undefined, kept: Uint32Array.of() }
 
-/** Tracked visits by the row id of the link. */
-export type VisitedLinks = readonly { readonly linkId: number; readonly visits: number }[]
+/** Tracked visits by the row id of the link, and who owns it. */
+export type VisitedLinks = readonly {
+  readonly linkId: number
+  readonly accountId: number
+  readonly visits: number
+}[]
 
 /** How often each link was visited, without robots. */
 export function visitedLinks(visits: CountedVisits, kept: Uint32Array): VisitedLinks {
-  const sums = new Map<number, number>()
+  const sums = new Map<number, { accountId: number; visits: number }>()
   for (const visit of kept) {
-    const { id } = visits.linkOf(visit)
-    if (!visits.isBot(visit)) sums.set(id, (sums.get(id) ?? 0) + 1)
+    if (visits.isBot(visit)) continue
+    const { id, owner } = visits.linkOf(visit)
+    const sum = sums.get(id)
+    if (sum) sum.visits += 1
+    else sums.set(id, { accountId: owner.accountId, visits: 1 })
   }
-  return Array.from(sums, ([linkId, visits]) => ({ linkId, visits }))
+  return Array.from(sums, ([linkId, sum]) => ({ linkId, ...sum }))
 }
 
 /**

@@ -73,6 +73,53 @@ describe('a plugin that hears of events', () => {
     expect(await waiting()).toBe(0)
   })
 
+  it('is told the account of each thing, as listeners are, and whoever goes through all links', async () => {
+    const named: unknown[] = []
+    const onAll = definePlugin({
+      feature: 'z.onAll',
+      about: 'Listens to everything.',
+      on: {
+        created: ({ accountId }) => void named.push(['created', accountId]),
+        updated: ({ accountId }) => void named.push(['updated', accountId]),
+        deleted: ({ accountId }) => void named.push(['deleted', accountId]),
+        visited: visits =>
+          void named.push(...visits.map(it => ['visited', it.accountId, it.visits])),
+      },
+    })
+    const ours = [
+      'organization.tags',
+      'organization.campaigns',
+      'developer.apiKeys',
+      'analytics.visitsTracking',
+    ]
+    await start([listener([...everything, 'campaign']), onAll, ...ours])
+    const { rowId } = linnet.account
+    const link = await linnet.create()
+    const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+    await linnet.visit(link, { headers: { 'user-agent': browser } })
+    await linnet.app.recorder.catchUp()
+    await linnet.api('PATCH', `/links/${link.id}`, { title: 'Summer' })
+    for await (const links of context.links.all()) {
+      expect(links.map(({ accountId }) => accountId)).toEqual([rowId])
+    }
+    await linnet.api('POST', '/tags', { name: 'warm' })
+    await linnet.api('POST', '/campaigns', { name: 'Warm' })
+    await linnet.api('POST', '/api-tokens', { name: 'x', scopes: ['links:read'] })
+    await linnet.api('PATCH', '/profile', { fullName: 'Ada' })
+    await linnet.api('DELETE', `/links/${link.id}`)
+    await linnet.settled()
+    const told = heard.filter(({ type }) => !/^(settings|plugins)\./.test(type))
+    const kinds = new Set(told.map(({ type }) => type.slice(0, type.indexOf('.'))))
+    expect([...kinds].sort()).toEqual(['account', 'campaign', 'link', 'session', 'tag', 'token'])
+    expect(told.filter(({ accountId }) => accountId !== rowId)).toEqual([])
+    expect(named).toEqual([
+      ['created', rowId],
+      ['visited', rowId, 1],
+      ['updated', rowId],
+      ['deleted', rowId],
+    ])
+  })
+
   it('hears of many links that are made or deleted at once, and of those of a deleted account', async () => {
     await start([listener(['link', 'account'])])
     const links = Array.from({ length: 30 }, (_, number) => ({

@@ -73,7 +73,9 @@ describe('the recorder', () => {
     await catchUp()
     record(visitOf(linnet.link, { userAgent: robot }))
     await catchUp()
-    expect(told).toEqual([[{ linkId: linnet.link.id, visits: 1 }]])
+    expect(told).toEqual([
+      [{ linkId: linnet.link.id, accountId: linnet.link.owner.accountId, visits: 1 }],
+    ])
   })
 
   it('stores visits also when who is told of them throws', async () => {

@@ -186,7 +186,9 @@ describe('a recorder thread', () => {
     })
     for (const _ of 'ab') recorder.record(visitOf(linnet.link))
     await recorder.catchUp()
-    expect(told).toEqual([[{ linkId: linnet.link.id, visits: 2 }]])
+    expect(told).toEqual([
+      [{ linkId: linnet.link.id, accountId: linnet.link.owner.accountId, visits: 2 }],
+    ])
     await recorder.close()
   })
 

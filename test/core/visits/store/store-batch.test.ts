@@ -41,8 +41,8 @@ describe('storing a batch', () => {
     const other = await addLink(db, owner)
     const { visited } = await store(db, 1, [visitOf(link), visitOf(other), visitOf(link)])
     expect(visited).toEqual([
-      { linkId: link.id, visits: 2 },
-      { linkId: other.id, visits: 1 },
+      { linkId: link.id, accountId: link.owner.accountId, visits: 2 },
+      { linkId: other.id, accountId: other.owner.accountId, visits: 1 },
     ])
     expect(await batchesIn(db)).toBe(1)
     expect(await usageIn(db)).toEqual({ '2026-11': 3 })
@@ -52,7 +52,7 @@ describe('storing a batch', () => {
     const { db, link } = await bootInMemory()
     const changed = { ...link }
     const { visited } = await store(db, 1, [visitOf(link), visitOf(changed), visitOf(link)])
-    expect(visited).toEqual([{ linkId: link.id, visits: 3 }])
+    expect(visited).toEqual([{ linkId: link.id, accountId: link.owner.accountId, visits: 3 }])
     await createFold(db)()
     expect(await totalsIn(db)).toEqual({ [link.id]: 3 })
     expect(await countsIn(db)).toEqual(['overTime 3', 'visits 3'])
@@ -107,8 +107,8 @@ describe('the monthly limit of tracked visits', () => {
     for (const sequence of [1, 2, 3]) visited.push((await store(db, sequence, visits)).visited)
     await createFold(db)()
     expect(visited).toEqual([
-      [{ linkId: link.id, visits: 3 }],
-      [{ linkId: link.id, visits: 2 }],
+      [{ linkId: link.id, accountId: link.owner.accountId, visits: 3 }],
+      [{ linkId: link.id, accountId: link.owner.accountId, visits: 2 }],
       [],
     ])
     expect(await usageIn(db)).toEqual({ '2026-11': 5 })
@@ -176,6 +176,6 @@ describe('an account that was deleted before its visits are stored', () => {
     await db.deleteFrom('accounts').where('id', '=', gone.accountId).execute()
     const bot = visitOf(itsLink, { userAgent: robot })
     const { visited } = await store(db, 1, [visitOf(itsLink), visitOf(link, { at: noon }), bot])
-    expect(visited).toEqual([{ linkId: link.id, visits: 1 }])
+    expect(visited).toEqual([{ linkId: link.id, accountId: link.owner.accountId, visits: 1 }])
   })
 })
