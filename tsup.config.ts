@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'tsup'
+import { listOfTexts } from './.ci/release/all-texts.ts'
 import { noticesOfProgram } from './.ci/release/third-party-notices.ts'
 
 /** What the sources import from `node:http`. The build fails for any other name until it is added here. */
@@ -62,5 +63,6 @@ export default defineConfig({
       },
     },
     noticesOfProgram,
+    listOfTexts,
   ],
 })

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Language } from './plugin/answers/language.ts'
 import type { Page } from './plugin/answers/page.ts'
 import type { Events, Job, Listeners } from './plugin/background.ts'
 import type { Command } from './plugin/commands/command.ts'
@@ -32,6 +33,7 @@ export { queryList, queryNumber } from './lib/schema/query-values.ts'
 export { showHidden } from './lib/text/shown.ts'
 export { preferredLanguage } from './lib/text/weighted.ts'
 export type { AnswerHeaders } from './plugin/answers/answer-headers.ts'
+export type { Language, PluralForms } from './plugin/answers/language.ts'
 export { type Page, type PageContent, page } from './plugin/answers/page.ts'
 export type { VisitorText } from './plugin/answers/visitor-text.ts'
 export type { Events, Job, Listeners, VisitedLink } from './plugin/background.ts'
@@ -356,6 +358,8 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   readonly commands?: Readonly<Record<string, Command>>
   /** What the dashboard shows for the plugin: values and filters of links, and panels. */
   readonly dashboard?: Dashboard
+  /** Languages that it brings for visitors' pages and the dashboard, by name, such as `it` or `pt-BR`. */
+  readonly languages?: Readonly<Record<string, Language>>
 }
 
 /**

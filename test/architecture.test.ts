@@ -21,16 +21,16 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
 const budgets: Readonly<Record<string, number>> = {
   core: 150,
   'core/accounts': 2_300,
-  'core/app': 2_070,
+  'core/app': 2_130,
   'core/cli': 4_500,
   'core/doctor': 600,
-  'core/http': 9_600,
-  'core/kernel': 6_070,
-  'core/lib': 2_740,
+  'core/http': 9_740,
+  'core/kernel': 6_220,
+  'core/lib': 2_810,
   'core/limits': 730,
   'core/links': 2_950,
   'core/outside': 1_600,
-  'core/plugin': 3_400,
+  'core/plugin': 3_440,
   'core/settings': 1_000,
   'core/storage': 5_950,
   'core/visits': 7_950,
@@ -140,7 +140,7 @@ describe('who may import whom', () => {
       /^shared/,
       /^shell/,
       /^pages/,
-      /^(start|main|router|routes)\./,
+      /^(start|speak-brought|main|router|routes)\./,
     ]
     const floor = (file: string) => floors.findIndex(it => it.test(file.slice(web.length)))
     const files = filesIn(web).filter(

@@ -8,6 +8,7 @@ import { brandRoutes } from '../http/routes/brand-routes.ts'
 import { featureRoutes } from '../http/routes/feature-routes.ts'
 import { doctorRoutes, instanceRoutes } from '../http/routes/instance-routes.ts'
 import { jobRoutes } from '../http/routes/job-routes.ts'
+import { languageRoutes } from '../http/routes/language-routes.ts'
 import { bulkLinkRoutes } from '../http/routes/links/bulk-link-routes.ts'
 import { linkRoutes } from '../http/routes/links/link-routes.ts'
 import { shortCodeRoutes } from '../http/routes/links/short-code-routes.ts'
@@ -32,6 +33,7 @@ const groups = [
   analyticsRoutes,
   pluginEndpointRoutes,
   pluginRoutes,
+  languageRoutes,
   setUpRoutes,
   sessionRoutes,
   oneTimeLinkRoutes,

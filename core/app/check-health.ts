@@ -3,10 +3,11 @@ import type { Check, Checks } from '../http/routes/health-routes.ts'
 import type { ConnectionHealth } from '../http/server/limit-connections.ts'
 import type { Containment } from '../kernel/contain/contain.ts'
 import type { Delivery } from '../kernel/events/delivery.ts'
+import type { BroughtLanguage } from '../kernel/hooks/languages.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { changedByNewer } from '../kernel/run/plugin-migrations.ts'
 import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
-import { counted } from '../lib/text/shown.ts'
+import { counted, shorten } from '../lib/text/shown.ts'
 import type { PluginPackages } from '../outside/packages.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Storage } from '../storage/database.ts'
@@ -30,6 +31,7 @@ export async function checkHealth({
   connections,
   packages,
   delivery,
+  languages,
   now,
 }: {
   readonly storage: Pick<Storage, 'db' | 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
@@ -42,6 +44,7 @@ export async function checkHealth({
   readonly connections: ConnectionHealth
   readonly packages?: PluginPackages | undefined
   readonly delivery: Pick<Delivery, 'failing'>
+  readonly languages: readonly BroughtLanguage[]
   readonly now: Date
 }): Promise<Checks> {
   return {
@@ -51,6 +54,7 @@ export async function checkHealth({
       older: await olderThanTables(storage, plugins),
       withdrawn: packages?.index?.withdrawn(packages.list()) ?? [],
       failing: await delivery.failing().catch(() => []),
+      languages,
     }),
     jobs: await checkJobs(jobs),
     connections: checkConnections(connections),
@@ -135,8 +139,10 @@ function checkPlugins(
     older,
     withdrawn,
     failing: unheard,
+    languages,
   }: Readonly<Record<'older' | 'withdrawn', readonly string[]>> & {
     readonly failing: readonly Listener[]
+    readonly languages: readonly BroughtLanguage[]
   },
 ): Check {
   const failing = Object.entries(contain.health())
@@ -171,8 +177,19 @@ function checkPlugins(
       ([hook, { failures, open }]) =>
         `${hook} failed ${failures === 1 ? 'once' : `${failures} times in a row`}${open ? ' and is only tried every 30 s' : ''}.`,
     ),
+    ...languages.flatMap(notesOnLanguage),
   ]
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
+}
+
+/** What does not fit stays English, which is no reason to wake anybody. */
+function notesOnLanguage({ feature, name, unfit }: BroughtLanguage): readonly string[] {
+  const [first, ...others] = unfit
+  if (!first) return []
+  const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more text')}`
+  return [
+    `${feature} does not translate “${shorten(first.text, 60)}”${more} into ${name} as it should: ${first.why}.`,
+  ]
 }
 
 const unusableSettings =

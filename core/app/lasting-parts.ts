@@ -173,7 +173,10 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const cookie = createSessionCookie({ secure: baseUrl.startsWith('https:') })
   const clients = rememberLatest(trustedProxies)
   const warnLocal = warnOfLocalUrls(baseUrl, requestedHost(trustedProxies), log)
-  const pageSender = createPageSender(watchTheme(settings, baseUrl))
+  const pageSender = createPageSender(
+    watchTheme(settings, baseUrl),
+    () => sets.now().chooseLanguage,
+  )
   const answerCounts = createAnswerCounts()
   const server = lazy('server', () =>
     createServer({

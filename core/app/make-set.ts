@@ -7,12 +7,14 @@ import { profileSchema } from '../accounts/profile.ts'
 import { countLinksCreated } from '../accounts/usage.ts'
 import { examine } from '../doctor/examine.ts'
 import { trackRunningWork } from '../http/api/running-work.ts'
+import { createChooseLanguage } from '../http/pages/choose-language.ts'
 import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
 import { numbersForPlugins } from '../http/routes/analytics/numbers-for-plugins.ts'
 import { lendWriting } from '../http/routes/links/lend-writing.ts'
 import { createLinkActions } from '../http/routes/links/link-actions.ts'
 import { createShowLinks } from '../http/routes/links/show-links.ts'
 import { countUsage } from '../kernel/hooks/count-usage.ts'
+import { broughtLanguages } from '../kernel/hooks/languages.ts'
 import { createAddressesOf } from '../kernel/hooks/link-addresses.ts'
 import { createLinkAnswers } from '../kernel/hooks/link-answers.ts'
 import { createLinkFields } from '../kernel/hooks/link-fields.ts'
@@ -67,6 +69,7 @@ export function makeSet(
   const answers = createLinkAnswers(running, fields, contain)
   const statuses = createLinkStatuses(running, contain)
   const filters = createLinkFilters(running, contain)
+  const languages = broughtLanguages(all)
   const hooks = createLinkHooks(running, fields, contain, entitlements.check, addresses)
   const links: LinkDeps = {
     ...parts,
@@ -102,6 +105,7 @@ export function makeSet(
       places,
       plugins,
       contain,
+      languages,
       now: now(),
       recorder: recorder(),
       jobs: jobs(),
@@ -140,6 +144,7 @@ export function makeSet(
       plugins: all,
       running,
       contract,
+      languages,
       entitlements,
       credentials,
       jobs: jobs(),
@@ -186,7 +191,9 @@ export function makeSet(
       known: knownDimensions(all, entitlements, log),
     }),
   )
-  const set = { plugins, runningWork, entitlements, hooks, addresses, places, numbers, writing }
+  const chooseLanguage = createChooseLanguage(languages)
+  const ready = { plugins, runningWork, entitlements, hooks, addresses, places, numbers, writing }
+  const set = { ...ready, chooseLanguage }
   const answering = lazy('answering', () =>
     answerPaths(options, parts, { ...set, credentials, routes, health }),
   )

@@ -82,6 +82,8 @@ DELETE /domains/:id                    401     401     401     403     204     2
 GET /domains/:id                       401     401     401     403     200     200     404     * domains:read domains:write
 PATCH /domains/:id                     401     401     401     403     403     200     404     * domains:write
 POST /domains/:id/verify               401     401     401     403     403     409     404     * domains:write
+GET /languages                         200     200     200     200     200     200             anyone
+GET /languages/:lang                   404     404     404     404     404     404     404     anyone
 GET /links                             401     401     401     403     200     200             * links:read links:write
 POST /links                            401     401     401     403     201     201             * links:write
 DELETE /links/:id                      401     401     401     403     204     204     404     * links:write

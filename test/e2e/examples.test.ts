@@ -71,6 +71,14 @@ it('are packages that run side by side in one instance', async () => {
   expect(shortCode).toMatch(/^[a-z]+-[a-z]+-\d+$/)
   expect((await server.get(`/${shortCode}`)).text).toContain('This link leads to example.com')
   await createLink(server, { business_hours: '00:00-23:59' })
+  const italian = { accept: 'text/html', 'accept-language': 'it' }
+  const secret = await createLink(server, { password: 'open sesame' })
+  expect((await server.get(`/${secret.shortCode}`, italian)).text).toContain(
+    '<h1>Questo link è protetto</h1>',
+  )
+  expect((await server.api('GET', '/languages')).body.data).toEqual([
+    { lang: 'it', name: 'Italiano', dir: 'ltr' },
+  ])
 })
 
 it('need no build: one that is put into the folder of plugins runs', async () => {

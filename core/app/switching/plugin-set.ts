@@ -1,5 +1,6 @@
 import type { Route } from '../../http/api/route/route.ts'
 import type { RunningWork } from '../../http/api/running-work.ts'
+import type { ChooseLanguage } from '../../http/pages/choose-language.ts'
 import type { Checks } from '../../http/routes/health-routes.ts'
 import type { Answering } from '../../http/server/server.ts'
 import type { AddressesOf } from '../../kernel/hooks/link-addresses.ts'
@@ -22,6 +23,7 @@ export interface PluginSet {
   readonly addresses: AddressesOf
   readonly writing: LinkWriting
   readonly places: Places
+  readonly chooseLanguage: ChooseLanguage
   readonly counted: CountingConfig
   readonly everyJob: readonly NamedJob[]
   /** The health of the parts. */

@@ -1,7 +1,7 @@
-import type { PageLanguage } from '../../plugin/answers/visitor-text.ts'
+import type { pageLanguages } from '../../plugin/answers/visitor-text.ts'
 
-/** A text of our own, in every language. */
-export type PageText = Readonly<Record<PageLanguage, string>>
+/** A text of our own, in every language that comes with Linnet. */
+export type PageText = Readonly<Record<(typeof pageLanguages)[number], string>>
 
 const headings = {
   closed: {

@@ -1,13 +1,10 @@
 import { escapeHtml } from '../../lib/text/shown.ts'
 import type { PageContent, Page as PluginPage } from '../../plugin/answers/page.ts'
-import {
-  inEnglish,
-  type PageLanguage,
-  type VisitorText,
-} from '../../plugin/answers/visitor-text.ts'
+import { inEnglish, type VisitorText } from '../../plugin/answers/visitor-text.ts'
 import { type Ask, type Input, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Rejection } from '../send/problem.ts'
 import type { Headers } from '../send/send.ts'
+import { english, type PageLanguage } from './choose-language.ts'
 import { pageTexts } from './page-texts.ts'
 import type { PageTheme } from './page-theme.ts'
 
@@ -200,25 +197,32 @@ const autocomplete: Readonly<Record<Input['type'], string>> = {
 
 /** A text as HTML, marked if it is not in the language of the page. */
 function written(text: VisitorText, language: PageLanguage): string {
-  const html = escapeHtml(inLanguage(text, language))
-  const isEnglish = typeof text !== 'string' && text[language] === undefined
-  return isEnglish ? `<span lang="en">${html}</span>` : html
+  if (typeof text === 'string') return escapeHtml(text)
+  const here = language.say(text)
+  return here === undefined
+    ? `<span lang="en"${inside(language)}>${escapeHtml(text.en)}</span>`
+    : escapeHtml(here)
 }
 
 function inLanguage(text: VisitorText, language: PageLanguage): string {
-  return typeof text === 'string' ? text : (text[language] ?? text.en)
+  return typeof text === 'string' ? text : (language.say(text) ?? text.en)
+}
+
+/** English is read from left to right, whatever is around it. */
+function inside({ dir }: PageLanguage): string {
+  return dir === 'rtl' ? ' dir="ltr"' : ''
 }
 
 /** A page as HTML. */
 export function render(
   { heading, art, head = '', content }: Sheet,
   theme: PageTheme,
-  language: PageLanguage = 'en',
+  language: PageLanguage = english,
 ): string {
   const named = inLanguage(heading, language)
   const title = theme.name === null ? named : `${named} · ${theme.name}`
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language.lang}"${language.dir === 'rtl' ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

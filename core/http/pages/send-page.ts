@@ -6,12 +6,11 @@ import type { NotFound, VisitorPages } from '../../links/follow/follow-deps.ts'
 import { setHeaders, takeHead } from '../../links/follow/ready-response.ts'
 import { linesOf } from '../../links/follow/redirect.ts'
 import type { Page as PluginPage } from '../../plugin/answers/page.ts'
-import type { PageLanguage } from '../../plugin/answers/visitor-text.ts'
 import { overloaded } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
-import { chooseLanguage } from './choose-language.ts'
+import { type ChooseLanguage, createChooseLanguage, type PageLanguage } from './choose-language.ts'
 import type { PageTheme } from './page-theme.ts'
 import {
   askPage,
@@ -48,11 +47,23 @@ const privateHeaders: Headers = {
   'X-Robots-Tag': 'noindex',
 }
 
+const chooseOwn = createChooseLanguage()
+
 /** What an answer depends on besides the address. */
 const vary = 'Accept, Accept-Language'
 
-/** Sends pages in the current theme. */
-export function createPageSender(theme: () => PageTheme): PageSender {
+/**
+ * Sends pages in the current theme.
+ *
+ * @param chooses how the language is chosen now. Default: among those that come with Linnet
+ */
+export function createPageSender(
+  theme: () => PageTheme,
+  chooses: () => ChooseLanguage = () => chooseOwn,
+): PageSender {
+  const languageOf = (req: IncomingMessage): PageLanguage =>
+    chooses()(req.headers['accept-language'])
+
   const pageHeaders = (art: Page['art']): Headers => ({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policyFor(art, theme()),
@@ -88,7 +99,7 @@ export function createPageSender(theme: () => PageTheme): PageSender {
 
     readyPage(page, headers) {
       const { status } = page.refusal
-      let made = new Map<PageLanguage, ReadyPage>()
+      let made = new WeakMap<PageLanguage, ReadyPage>()
       let madeFor: PageTheme | undefined
       const make = (language: PageLanguage): ReadyPage => {
         const all = [...headers, ...Object.entries(headersOf(page)).flat()]
@@ -98,7 +109,7 @@ export function createPageSender(theme: () => PageTheme): PageSender {
       }
       const readyFor = (language: PageLanguage): ReadyPage => {
         if (madeFor !== theme()) {
-          made = new Map()
+          made = new WeakMap()
           madeFor = theme()
         }
         return made.get(language) ?? make(language)
@@ -133,11 +144,6 @@ function policyFor(art: Page['art'], { contentSecurityPolicy }: PageTheme): stri
   return isLoaded
     ? contentSecurityPolicy.replace('img-src ', "img-src 'self' ")
     : contentSecurityPolicy
-}
-
-/** The language of a page for this visitor. */
-function languageOf(req: IncomingMessage): PageLanguage {
-  return chooseLanguage(req.headers['accept-language'])
 }
 
 /** Whether a client wants JSON rather than a page: `Accept`, RFC 9110, section 12.5.1. */

@@ -4,6 +4,7 @@ import { suffixPattern } from '../../links/follow/read-path.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
 import { API, type Plugin } from '../../plugin.ts'
 import { checkDashboard } from './check-dashboard.ts'
+import { checkLanguages } from './check-languages.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkShape } from './check-shape.ts'
 import { checkTakenNames } from './check-taken-names.ts'
@@ -67,6 +68,7 @@ function checkParts(plugin: Partial<Plugin>): readonly string[] {
     ...checkMounts(plugin),
     ...checkCommands(plugin),
     ...checkDashboard(plugin),
+    ...checkLanguages(plugin),
   ]
 }
 

@@ -176,6 +176,7 @@ const partsOfPlugin = {
         },
       },
       dashboard: { of: shapeOfDashboard },
+      languages: 'anything?',
     } satisfies Of<UnstableParts>,
   },
 } as const satisfies Of<Plugin>

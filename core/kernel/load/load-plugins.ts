@@ -182,6 +182,7 @@ function claimedNames(plugin: Plugin): readonly string[] {
       suffix => `view ${suffix}`,
     ),
     ...Object.keys(plugin.unstable?.commands ?? {}).map(name => `command ${name}`),
+    ...Object.keys(plugin.unstable?.languages ?? {}).map(lang => `language ${lang}`),
     ...addressesOf(plugin).map(address => `endpoint ${address}`),
     ...pathsOf(plugin).map(([path]) => `path /${path}`),
   ]

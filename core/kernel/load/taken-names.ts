@@ -84,6 +84,8 @@ const methodsOfApi = {
   '/analytics/links': 'GET',
   '/analytics/links.csv': 'GET',
   '/analytics/live': 'GET',
+  '/languages': 'GET',
+  '/languages/:id': 'GET',
   '/links': 'GET POST',
   '/links/:id': 'GET PATCH DELETE',
   '/links/:id/analytics': 'GET',

@@ -1,9 +1,11 @@
-/** The languages of pages for visitors. */
+/** The languages of pages for visitors that come with Linnet. */
 export const pageLanguages = ['en', 'de', 'fr', 'es'] as const
-export type PageLanguage = (typeof pageLanguages)[number]
 
-/** A text in English, and in other languages of pages for visitors. */
-export type Texts = { readonly en: string } & { readonly [Language in PageLanguage]?: string }
+/** A text in English, and in other languages: Linnet's own, and those that plugins bring. */
+export interface Texts {
+  readonly en: string
+  readonly [language: string]: string | undefined
+}
 
 /**
  * A text for visitors: either one that is the same in every language, or one with translations. Visitors get it in

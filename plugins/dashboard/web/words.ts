@@ -1,4 +1,5 @@
-import { type Language, language } from './language/language.ts'
+import { allLanguages, type Language, language } from './language/language.ts'
+import type { ServerTexts } from './language/server-texts.ts'
 import type { Translated } from './language/translated.ts'
 
 /**
@@ -24,9 +25,18 @@ const rest: Loaders<typeof import('./texts/rest.ts')> = {
 
 type Loaders<Words> = Readonly<Record<Language, () => Promise<Translated<Words>>>>
 
-export const loadFirst = (): Promise<void> => load(first[language])
-export const loadRest = (): Promise<void> => load(rest[language])
+export const loadFirst = (): Promise<void> => load(first)
+export const loadRest = (): Promise<void> => load(rest)
 
-async function load(read: () => Promise<object>): Promise<void> {
-  Object.assign(words, await read())
+let spoken = (texts: object): object => texts
+
+/** Load all texts in a language that a plugin brings: as this translates them, and with these of the server. */
+export function loadIn(translate: (english: object) => object, serverTexts: ServerTexts): void {
+  spoken = translate
+  words.serverTexts = serverTexts
+}
+
+async function load(loaders: Loaders<object>): Promise<void> {
+  const read = loaders[allLanguages.find(it => it === language) ?? 'en']
+  Object.assign(words, spoken(await read()))
 }

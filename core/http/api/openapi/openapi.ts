@@ -1,11 +1,8 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { z } from 'zod'
-import { digest } from '../../../accounts/digest.ts'
 import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
 import type { Contract } from '../../../settings/contract.ts'
 import { problemSchema } from '../../send/problem.ts'
-import type { Reply } from '../route/route.ts'
+import { type PreparedJson, prepareJson } from '../prepared-json.ts'
 import { type Route, route } from '../route/route.ts'
 import { headers } from './openapi-headers.ts'
 import { type DescribedOperation, describeOperation, type Parameter } from './openapi-operation.ts'
@@ -21,6 +18,7 @@ const abouts: Readonly<Record<string, string>> = {
   Admin: 'Administration: accounts, plans, global switches, brand, plugins, jobs and backups.',
   Session: 'First setup, signing in and out, and the list of sessions.',
   Plugins: 'The features of this instance, and which of them are on.',
+  Languages: 'The languages that plugins bring for the dashboard and visitors.',
   Health: 'Whether the instance works.',
   Description: 'This description.',
 }
@@ -143,7 +141,7 @@ const documentSchema = z.record(z.string(), z.unknown())
 
 /** `GET /openapi.json` for anyone: describes the routes given, and itself. */
 export function openApiRoute(others: readonly Route[], options: OpenApiOptions): Route {
-  let prepared: Promise<PreparedDocument> | undefined
+  let prepared: Promise<PreparedJson> | undefined
   const self: Route = route('GET /openapi.json', {
     name: 'openapi.show',
     group: 'Description',
@@ -152,46 +150,9 @@ export function openApiRoute(others: readonly Route[], options: OpenApiOptions):
     answer: documentSchema,
     isVersioned: true,
     async handle({ acceptEncoding }) {
-      prepared ??= prepareDocument(openApiDocument([...others, self], options))
+      prepared ??= prepareJson(openApiDocument([...others, self], options))
       return (await prepared)(acceptEncoding)
     },
   })
   return self
-}
-
-/** Returns the answer with the document, in an encoding that the client accepts. */
-type PreparedDocument = (acceptEncoding: string) => Reply
-
-/**
- * Make a document bytes, plain and compressed, once for all answers. Each encoding has an `ETag` of its own, as RFC 9110,
- * section 8.8.1, wants.
- */
-async function prepareDocument(document: object): Promise<PreparedDocument> {
-  const json = JSON.stringify(document)
-  const plain = Buffer.from(json)
-  const etag = digest(json).slice(0, 16)
-  // A higher quality takes a second for one per cent.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-  const compressed = {
-    br: await promisify(brotliCompress)(plain, { params }),
-    gzip: await promisify(gzip)(plain),
-  }
-  const always = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
-  return acceptEncoding => {
-    const accepted = acceptedIn(acceptEncoding)
-    for (const encoding of ['br', 'gzip'] as const) {
-      if (!accepted.has(encoding)) continue
-      const headers = { ...always, ETag: `"${etag}.${encoding}"`, 'Content-Encoding': encoding }
-      return { body: document, json: compressed[encoding], headers }
-    }
-    return { body: document, json: plain, headers: { ...always, ETag: `"${etag}"` } }
-  }
-}
-
-/** The encodings that a client names and does not refuse with `q=0`. */
-function acceptedIn(header: string): ReadonlySet<string> {
-  const named = header.toLowerCase().split(',')
-  return new Set(
-    named.flatMap(it => (/;\s*q=0(\.0*)?\s*$/.test(it) ? [] : [it.replace(/;.*/, '').trim()])),
-  )
 }

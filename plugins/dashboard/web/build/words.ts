@@ -7,7 +7,7 @@ const web = fileURLToPath(new URL('..', import.meta.url))
 const inUse = JSON.stringify(resolve(web, 'words.ts'))
 const prefix = '\0words:'
 /** The files that run before any texts are loaded. */
-const before = /^(start|words)\.ts$|^language\//
+const before = /^(start|speak-brought|words)\.ts$|^language\//
 const fileOfWords = /^texts(\.ts$|\/)/
 const later = /(?<!typeof )\bimport\(['"]\.[^'"]+['"]\)/g
 const mainScript = /<script type="module"(?: crossorigin)? src="([^"]+\/(?:main\.tsx|index-[^"]+))"/

@@ -1,6 +1,6 @@
 /**
- * The languages of the dashboard, by their own names. English is in `texts.ts` and `texts/`, the others in
- * folders there.
+ * The languages that come with the dashboard, by their own names. English is in `texts.ts` and `texts/`, the others in
+ * folders there. Plugins may bring more.
  */
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 
@@ -11,24 +11,46 @@ export const allLanguages = Object.keys(languages) as readonly Language[]
 /** The key in local storage that keeps the choice. */
 export const languageKey = 'linnet-language'
 
-/**
- * The current language: the one chosen in this browser, or the first of the browser's languages that the
- * dashboard has.
- */
-export const language: Language = languageOf([chosen(), ...navigator.languages])
+/** The languages that are read here: the one chosen in this browser, then those of the browser. */
+const read = [chosen(), ...navigator.languages].filter(tag => tag !== '')
+
+/** The current language: the first of these that there is. Fixed before anything but what is beside this file runs. */
+export let language: string = languageOf(read)
 
 /** How numbers and dates are written: by the browser's locale if it is of the current language. */
-export const locale: string =
-  navigator.languages.find(tag => knownLanguage(tag) === language) ?? language
+export let locale: string = localeOf(language)
+
+/** What is read here rather than any of the dashboard's own languages. */
+export const others = othersOf(read)
+
+/** Use a language that a plugin brings. */
+export function speak(tag: string): void {
+  language = tag
+  locale = localeOf(tag)
+}
 
 /** The first of these tags whose language the dashboard has, or English. */
 export function languageOf(tags: readonly string[]): Language {
   return tags.map(knownLanguage).find(it => it !== undefined) ?? 'en'
 }
 
+/** The tags before the first whose language the dashboard has. */
+export function othersOf(tags: readonly string[]): readonly string[] {
+  const first = tags.findIndex(knownLanguage)
+  return tags.slice(0, first < 0 ? undefined : first)
+}
+
+/** Whether a tag, such as `pt-BR-x-rio`, is of this language, such as `pt` or `pt-BR`. */
+export function isOf(tag: string, of: string): boolean {
+  return `${tag}-`.toLowerCase().startsWith(`${of}-`.toLowerCase())
+}
+
 function knownLanguage(tag: string): Language | undefined {
-  const [primary] = tag.toLowerCase().split('-')
-  return allLanguages.find(it => it === primary)
+  return allLanguages.find(it => isOf(tag, it))
+}
+
+function localeOf(of: string): string {
+  return navigator.languages.find(tag => isOf(tag, of)) ?? of
 }
 
 /** Empty if no language was chosen, or if the browser does not allow storage. */

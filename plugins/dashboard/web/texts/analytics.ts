@@ -1,11 +1,9 @@
-import { plural } from '../language/plural.ts'
-
 /** The texts about the values, links and panels of analytics. */
 export const analyticsTexts = {
   live: {
     heading: 'Last minutes',
     in5: (count: number, shown: string) =>
-      plural(count, '1 visit in the last 5 minutes', `${shown} visits in the last 5 minutes`),
+      count === 1 ? '1 visit in the last 5 minutes' : `${shown} visits in the last 5 minutes`,
     in30: (shown: string) => `${shown} in 30 minutes`,
     counted: 'Visits without bots. Updated every ten seconds.',
     since: (time: string) => `counting since ${time}`,

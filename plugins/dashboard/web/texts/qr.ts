@@ -1,5 +1,3 @@
-import { plural } from '../language/plural.ts'
-
 /** The texts about shapes, logos and sheets of QR codes. */
 export const qrTexts = {
   shape: 'Modules',
@@ -18,7 +16,7 @@ export const qrTexts = {
   tooLarge: 'This image stays too large even when it is made smaller. Use a simpler one.',
   print: 'Print QR codes',
   printHeading: (count: number, shown: string) =>
-    plural(count, 'Print a QR code', `Print ${shown} QR codes`),
+    count === 1 ? 'Print a QR code' : `Print ${shown} QR codes`,
   printLead: 'A PDF with the codes as they look for each link, and the short URL below each.',
   tooMany: (most: string) => `A sheet has at most ${most} codes. Select fewer links.`,
   paper: 'Paper',

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { chooseLanguage } from '../../../../core/http/pages/choose-language.ts'
+import { createChooseLanguage } from '../../../../core/http/pages/choose-language.ts'
+import { broughtLanguages } from '../../../../core/kernel/hooks/languages.ts'
+import { definePlugin } from '../../../../core/plugin.ts'
+
+const choose = createChooseLanguage()
+const chooseOfMore = createChooseLanguage(
+  broughtLanguages([
+    definePlugin({
+      feature: 'acme.languages',
+      about: 'Brings two languages.',
+      unstable: { languages: { it: { name: 'Italiano' }, 'pt-BR': { name: 'Português' } } },
+    }),
+  ]),
+)
 
 describe('the language of a page', () => {
   it.each([
@@ -23,6 +36,19 @@ describe('the language of a page', () => {
     [`${'x,'.repeat(100_000)}de`, 'en'],
   ])('for %j is %s', (header, language) => {
     // The second time it may be remembered.
-    expect([chooseLanguage(header), chooseLanguage(header)]).toEqual([language, language])
+    expect([choose(header).lang, choose(header).lang]).toEqual([language, language])
+  })
+
+  it.each([
+    ['it', 'it'],
+    ['it-CH, de;q=0.9', 'it'],
+    ['de, it;q=0.9', 'de'],
+    ['pt-br', 'pt-BR'],
+    ['pt-BR-x-rio, fr;q=0.1', 'pt-BR'],
+    ['pt', 'en'],
+    ['pt-PT, fr;q=0.1', 'fr'],
+    ['ital', 'en'],
+  ])('for %j, with languages of plugins, is %s', (header, language) => {
+    expect(chooseOfMore(header).lang).toBe(language)
   })
 })

@@ -41,7 +41,12 @@ function known(sentence: string, putIn = (value: string) => value): string | und
   if (Object.hasOwn(sentences, sentence)) return sentences[sentence]
   for (const { pattern, here } of withValues) {
     const values = pattern.exec(sentence)?.slice(1)
-    if (values) return here.replaceAll('{}', () => putIn(values.shift() ?? ''))
+    if (values) {
+      let next = 0
+      return here.replace(/\{(\d?)\}/g, (_, place) =>
+        putIn(values[place ? place - 1 : next++] ?? ''),
+      )
+    }
   }
   return undefined
 }
