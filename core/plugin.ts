@@ -164,7 +164,14 @@ export type {
   UpdatedLink,
   Visit,
 } from './plugin/visit.ts'
-export type { LinkOwner, LinkPast, LinkRefusal, LinkWriting } from './plugin/write-links.ts'
+export type {
+  LinkOwner,
+  LinkPast,
+  LinkRefusal,
+  LinkWriting,
+  PastCounts,
+  PastVisits,
+} from './plugin/write-links.ts'
 
 /** The version of this API. It increases only when existing plugins have to change. */
 export const API = 1
@@ -349,6 +356,11 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * It cannot be async. If it fails, the visit is counted.
    */
   counts?(visit: Visit, context: Context<S, T, D>): boolean
+  /**
+   * Hears of visits that a link brings from elsewhere, for plugins that count visits in tables of their own. `context.db` is
+   * the transaction that adds them: await nothing but the database. Time limit: 5 s; if it fails, nothing is brought.
+   */
+  brought?(link: SavedLink, visits: number, context: Context<S, T, D>): Later<void>
   /**
    * Sends mail for all plugins, if no plugin before this one does. A refusal says why a message cannot be sent, such as an
    * address that the server does not take; throw if sending fails. Time limit: 30 s.

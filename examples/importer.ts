@@ -5,11 +5,23 @@ import {
   definePlugin,
   endpoint,
   isRefusal,
+  type PastCounts,
   refuse,
   text,
   toggle,
   z,
 } from 'linnet/plugin'
+
+const count = z.int().min(0)
+
+/** What is known of a day. */
+const daySchema = z.strictObject({
+  day: z.iso.date(),
+  visits: count,
+  countries: z.record(z.string(), count).optional(),
+})
+
+type Day = z.output<typeof daySchema>
 
 /** A link as its lines say it. Another program's export is easily rewritten into these. */
 const lineSchema = z.strictObject({
@@ -18,6 +30,9 @@ const lineSchema = z.strictObject({
   title: z.string().nullish(),
   created: z.iso.datetime({ offset: true }).optional(),
   aliases: z.array(z.string()).optional(),
+  /** All visits, also of days that are not in `days`. */
+  visits: count.optional(),
+  days: z.array(daySchema).optional(),
 })
 
 const atMost = 500
@@ -38,8 +53,8 @@ const together = 100
 /** Imports links from JSON lines, and reports on each line. A line that is refused stops no other. */
 export default definePlugin({
   feature: 'custom.importer',
-  about: 'Import links with their dates and former short codes.',
-  needs: ['link.customShortCode'],
+  about: 'Import links with their dates, former short codes and visits.',
+  needs: ['link.customShortCode', 'analytics.visitsTracking', 'analytics.visitsByCountry'],
   endpoints: {
     'POST /import/lines': endpoint({
       summary: `Import up to ${atMost} links, each as a line of JSON`,
@@ -53,6 +68,17 @@ export default definePlugin({
           lines.slice(0, atMost).map(line => importLine(line, caller, links)),
         )
         return { data: results.map((result, index) => ({ line: index + 1, ...result })) }
+      },
+    }),
+    'POST /import/links/:id/days': endpoint({
+      summary: 'Import visits of a link that was imported before',
+      scope: 'links:write',
+      body: z.strictObject({ part: z.string(), days: z.array(daySchema) }),
+      answer: z.strictObject({ data: z.strictObject({ isNew: z.boolean() }) }),
+      async handle({ caller, body, params: { id = '' } }, { links }) {
+        // A request that is sent again, because nobody knows what became of it, adds nothing.
+        const isNew = await links.addVisits(caller, id, body.part, { counts: countsOf(body.days) })
+        return isRefusal(isNew) ? isNew : { data: { isNew } }
       },
     }),
   },
@@ -115,15 +141,28 @@ async function importLine(
 ) {
   const read = lineSchema.safeParse(parsed(line))
   if (!read.success) return { shortUrl: null, problem: z.prettifyError(read.error) }
-  const { url, code, title = null, created, aliases } = read.data
+  const { url, code, title = null, created, aliases, visits = 0, days = [] } = read.data
+  const dated = days.reduce((sum, day) => sum + day.visits, 0)
   const made = await links.create(
     caller,
     { originalUrl: url, title, ...(code !== undefined && { shortCode: code }) },
-    { createdAt: created === undefined ? undefined : new Date(created), formerCodes: aliases },
+    {
+      createdAt: created === undefined ? undefined : new Date(created),
+      formerCodes: aliases,
+      visits: { undated: Math.max(visits - dated, 0), counts: countsOf(days) },
+    },
   )
   if (!isRefusal(made)) return { shortUrl: links.shortUrl(made), problem: null }
   const [error] = made.errors ?? [{ field: made.field, message: made.detail }]
   return { shortUrl: null, problem: [error?.field, error?.message].filter(Boolean).join(': ') }
+}
+
+function countsOf(days: readonly Day[]): readonly PastCounts[] {
+  return days.map(({ day, visits, countries = {} }) => ({
+    at: day,
+    visits,
+    by: { visitsByCountry: countries },
+  }))
 }
 
 function parsed(line: string): unknown {

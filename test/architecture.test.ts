@@ -24,16 +24,16 @@ const budgets: Readonly<Record<string, number>> = {
   'core/app': 2_130,
   'core/cli': 4_500,
   'core/doctor': 600,
-  'core/http': 9_740,
+  'core/http': 10_030,
   'core/kernel': 6_220,
   'core/lib': 2_810,
   'core/limits': 730,
-  'core/links': 2_950,
+  'core/links': 3_010,
   'core/outside': 1_600,
   'core/plugin': 3_440,
   'core/settings': 1_000,
-  'core/storage': 5_950,
-  'core/visits': 7_950,
+  'core/storage': 5_970,
+  'core/visits': 8_150,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

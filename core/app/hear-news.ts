@@ -4,6 +4,7 @@ import type { LinkCache } from '../links/follow/cache.ts'
 import type { Hosts } from '../links/follow/hosts.ts'
 import type { Log } from '../plugin.ts'
 import type { Storage } from '../storage/database.ts'
+import type { Recorder } from '../visits/collect/recorder.ts'
 import { findHosts } from './switching/after-a-change.ts'
 
 /** Forgets cached links and hosts when other servers on the database change them. */
@@ -12,6 +13,7 @@ export function hearNews({
   cache,
   hosts,
   delivery,
+  recorder,
   log,
   signal,
 }: {
@@ -19,6 +21,7 @@ export function hearNews({
   readonly cache: LinkCache
   readonly hosts: Hosts
   readonly delivery: Pick<Delivery, 'wake' | 'learn'>
+  readonly recorder: () => Pick<Recorder, 'stored'>
   readonly log: Log
   readonly signal: AbortSignal
 }): void {
@@ -33,6 +36,7 @@ export function hearNews({
     refresh()
   })
   news.on('hosts', refresh)
+  news.on('visits', () => recorder().stored())
   news.on('events', delivery.wake)
   news.on('listeners', () => {
     delivery.learn().catch(error => log.warn('Who hears of events is not known', { error }))

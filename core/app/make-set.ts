@@ -77,6 +77,8 @@ export function makeSet(
     now,
     hooks,
     paths: new Map(all.flatMap(pathsOf)),
+    // A command adds nothing up: the server does, which hears of it.
+    broughtVisits: batchId => options.isCommand || recorder().stored(batchId),
     countCreated(tx, { accountId, account }, count) {
       const { maxLinksCreatedPerMonth } = entitlements.plan(account.plan).limits
       return countLinksCreated(tx, accountId, maxLinksCreatedPerMonth, count, now)
@@ -125,7 +127,8 @@ export function makeSet(
   const actions = createLinkActions(links, entitlements, show)
   // Nobody shows what plugins write.
   const unshown = createLinkActions(links, entitlements, { ahead: () => undefined })
-  const writing = lendWriting({ links, actions: unshown, fields })
+  const known = knownDimensions(all, entitlements, log)
+  const writing = lendWriting({ links, actions: unshown, fields, countable: known })
   const lazy = createLazy()
   const routes = lazy('routes', () =>
     allRoutes({
@@ -188,7 +191,7 @@ export function makeSet(
     numbersForPlugins({
       ...{ db, running, contain, entitlements, now, catchUp },
       computations: parts.computations,
-      known: knownDimensions(all, entitlements, log),
+      known,
     }),
   )
   const chooseLanguage = createChooseLanguage(languages)

@@ -50,6 +50,8 @@ export interface LinkHooks {
     given: GivenFields,
     kind: LinkDraft['kind'],
   ): Promise<Refusal | readonly string[]>
+  /** Tells plugins of visits that a link brings from elsewhere, in the transaction that adds them. */
+  brought(tx: Tx, link: SavedLink, visits: number): Promise<Refusal | undefined>
   /** Runs one guard. If it fails, the answer is a refusal: the link stays shut. */
   guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | Claim | undefined>
   /** Runs what a guard of the link with this id left for last. */

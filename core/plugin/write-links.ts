@@ -40,6 +40,41 @@ export interface LinkPast {
   readonly updatedAt?: Date | undefined
   /** At most 100 codes on the same host that lead to the link too, oldest first. */
   readonly formerCodes?: readonly string[] | undefined
+  /** Visits that it had there. They use up nothing of what the plan includes. */
+  readonly visits?: PastVisits | undefined
+}
+
+/**
+ * Visits that a link had elsewhere: at most 10,000 numbers in one call.
+ *
+ * @example
+ * const visits: PastVisits = { undated: 800, counts: [{ at: '2024-05-03', visits: 12 }] }
+ */
+export interface PastVisits {
+  /** How many there were of which nobody knows the time. They are in totals and limits, and in no period. */
+  readonly undated?: number | undefined
+  /** The others, in any order. What is given twice is added up. */
+  readonly counts?: readonly PastCounts[] | undefined
+  /** When the last visit was. Default: in the last of `counts`. */
+  readonly lastVisitAt?: Date | undefined
+}
+
+/**
+ * The visits of a day or an hour.
+ *
+ * @example
+ * const counts: PastCounts = { at: '2024-05-03', visits: 12, by: { visitsByMood: { calm: 9 } } }
+ */
+export interface PastCounts {
+  /** A day of UTC, such as `2024-05-03`, or any moment of an hour. Not in the future. */
+  readonly at: string | Date
+  /** All visits of that time, without robots. */
+  readonly visits: number
+  /**
+   * How many of them have a value, by the name of a dimension and by value. A dimension that is a number has one here, too.
+   * A number of different values, such as visitors, can be given for a day only, and those of several links are added up.
+   */
+  readonly by?: Readonly<Record<string, number | Readonly<Record<string, number>>>> | undefined
 }
 
 /**
@@ -64,6 +99,16 @@ export interface LinkWriting {
     id: string,
     change: Readonly<Record<string, Json>>,
   ): Promise<SavedLink | LinkRefusal>
+  /**
+   * Adds visits that a link had elsewhere to those that it has. False, and nothing is added, if the link had visits with
+   * this `key` before, of 1 to 200 characters: so what is brought again after a failure does not count twice.
+   */
+  addVisits(
+    owner: LinkOwner,
+    id: string,
+    key: string,
+    visits: PastVisits,
+  ): Promise<boolean | LinkRefusal>
   /** Like `DELETE /links/:id`: deletes the link and its visits. Resolves to what it was. */
   remove(owner: LinkOwner, id: string): Promise<SavedLink | LinkRefusal>
 }

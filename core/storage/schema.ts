@@ -16,6 +16,7 @@ export interface Schema {
   link_texts: LinkTextsTable
   link_totals: LinkTotalsTable
   visit_batches: VisitBatchesTable
+  visit_imports: VisitImportsTable
   visit_names: VisitNamesTable
   link_counts: CountsTable
   account_counts: CountsTable
@@ -141,13 +142,22 @@ export interface LinkTextsTable {
 export interface LinkTotalsTable {
   link_id: number
   visits: number
+  /** 0 if there are visits from elsewhere only, and nobody knows when they were. */
   last_visit_at: number
 }
 
-/** Recorded visits that are not folded into counts yet: one packed row per flush. */
+/**
+ * Recorded visits that are not folded into counts yet: one packed row per flush. Rows of sums from elsewhere stand among them.
+ */
 export interface VisitBatchesTable {
   id: Generated<number>
   packed: Buffer
+}
+
+/** The keys under which visits were brought to a link that existed: each is taken once. */
+export interface VisitImportsTable {
+  link_id: number
+  key: string
 }
 
 /** Dictionary of dimension names and values. */
@@ -166,7 +176,7 @@ export interface VisitNamesTable {
 export interface CountsTable {
   /** Id of the link or account. */
   owner_id: number
-  /** Start of the hour, in hours since 1970 UTC, or `allTimeBucket`. */
+  /** Start of the hour, in hours since 1970 UTC, or `allTimeBucket`, or `undatedBucket`. */
   bucket: number
   /** All counts of the hour: see `packCounts`. */
   packed: Buffer

@@ -142,6 +142,12 @@ create table visit_batches (
   packed ${bytes} not null
 );
 
+create table visit_imports (
+  link_id bigint not null references links (id) on delete cascade,
+  key ${text} not null,
+  primary key (link_id, key)
+) ${clustered};
+
 create table visit_names (
   id ${id},
   name ${text} not null unique,

@@ -44,6 +44,17 @@ export default definePlugin({
     },
   },
   setup: createPlaces,
+  unstable: {
+    // What was used up elsewhere is not left here.
+    async brought({ rowId }, visits, { db }) {
+      await db
+        .updateTable(table)
+        .set(eb => ({ visits: eb('visits', '+', visits) }))
+        .where('link_id', '=', rowId)
+        .where('max_visits', 'is not', null)
+        .execute()
+    },
+  },
 
   statuses: {
     expired: {

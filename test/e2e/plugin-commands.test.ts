@@ -93,6 +93,19 @@ describe('commands of plugins', () => {
     expect((await server.api('GET', '/admin/plugins')).status).toBe(200)
   })
 
+  it('bring visits that the running server adds up', async () => {
+    const { dataDir, run } = folderWithPlugins()
+    const server = await serve({ dataDir })
+    const file = join(temporaryFolder(), 'links.jsonl')
+    const days = [{ day: '2024-05-03', visits: 12 }]
+    writeFileSync(file, JSON.stringify({ url: 'https://e.org/', code: 'a', visits: 100, days }))
+    // Everything is added up by now, and the server has no reason of its own to look.
+    const analytics = async () => (await server.api('GET', '/analytics?interval=all')).body.data
+    expect(await analytics()).toMatchObject({ undated: 0, totals: { visits: 0 } })
+    expect((await run('import-lines', file, '--account', admin.email)).code).toBe(0)
+    await expect.poll(analytics).toMatchObject({ undated: 88, totals: { visits: 12 } })
+  })
+
   it('import a file, and report on each line that is wrong', async () => {
     const { dataDir, run } = folderWithPlugins()
     const server = await serve({ dataDir })

@@ -20,6 +20,7 @@ import {
   usageIn,
   visitOf,
 } from '../core/visits/fixtures.ts'
+import { expectAllBrought, folderWithImporter, importAll, links } from '../e2e/imports.ts'
 import { createLink, type Server as Node, serve } from '../e2e/server.ts'
 import { url } from './own-server.ts'
 
@@ -132,6 +133,30 @@ describe('three servers', () => {
     const rest = values.filter(it => it.startsWith(`from=${otherValue} `))
     expect(values.length - rest.length).toBe(maxValuesADay)
     expect(rest).toEqual([`from=${otherValue} ${made - maxValuesADay}`])
+  })
+})
+
+describe('two servers that import the same visits at once', () => {
+  it('count each of them once, also after one of them was killed', async () => {
+    const env = { DATABASE_URL: url }
+    const [one, other] = [
+      await serve({ env, dataDir: folderWithImporter() }),
+      await serve({ env, dataDir: folderWithImporter(), admin: false }),
+    ]
+    let steps = 0
+    const { promise: isTime, resolve } = Promise.withResolvers<void>()
+    const cut = importAll(one, () => {
+      steps += 1
+      if (steps === links) resolve()
+    }).catch(() => undefined)
+    const whole = importAll(other)
+    await isTime
+    await one.kill('SIGKILL')
+    await Promise.all([cut, whole])
+    await expectAllBrought(other)
+    const again = await serve({ env, dataDir: one.dataDir, admin: false })
+    await importAll(again)
+    await Promise.all([again, other].map(expectAllBrought))
   })
 })
 

@@ -19,6 +19,7 @@ const budgets = {
   prepare: 5_000,
   validate: 5_000,
   save: 5_000,
+  brought: 5_000,
   computed: 5_000,
   status: 5_000,
   filter: 5_000,

@@ -21,11 +21,12 @@ export function createWritingHooks(
   contain: Containment,
   check: CheckFeature,
   addressesOf: AddressesOf,
-): Pick<LinkHooks, 'prepare' | 'validateAddresses' | 'store' | 'save'> {
+): Pick<LinkHooks, 'prepare' | 'validateAddresses' | 'store' | 'save' | 'brought'> {
   const withFields = running.filter(({ plugin }) => plugin.fields)
   const preparing = running.filter(({ plugin }) => plugin.prepare)
   const validating = running.filter(({ plugin }) => plugin.validate)
   const saving = running.filter(({ plugin }) => plugin.save)
+  const bringing = running.filter(({ plugin }) => plugin.unstable?.brought)
 
   /** Returns what shows a draft to each plugin. What all of them see alike is worked out once. */
   const drafts = (whole: LinkDraft, addresses = addressesOf(whole)) => {
@@ -156,6 +157,16 @@ export function createWritingHooks(
         }
       }
       return changed
+    },
+
+    async brought(tx, link, visits) {
+      const details = { account: link.accountId, link: link.id }
+      for (const { plugin, within } of bringing) {
+        const tell = () => plugin.unstable?.brought?.(shownToPlugins(link), visits, within(tx))
+        const told = await contain.run(plugin.feature, 'brought', tell, details)
+        if (!told.ok) return unavailable()
+      }
+      return undefined
     },
   }
 }

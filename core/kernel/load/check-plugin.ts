@@ -199,8 +199,8 @@ function* checkStatuses({ statuses = {} }: Partial<Plugin>): Iterable<string> {
 function* checkTotals({ unstable, dimensions = {} }: Partial<Plugin>): Iterable<string> {
   const { totals = {} } = unstable ?? {}
   for (const [name, counted] of Object.entries(totals)) {
-    if (!fieldPattern.test(name) || name === 'total') {
-      yield `has a total ${name}. Name it in camelCase, but not total, which links already have.`
+    if (!fieldPattern.test(name) || name === 'total' || name === 'undated') {
+      yield `has a total ${name}. Name it in camelCase, but not total or undated, which links already have.`
     }
     const { chart, distinct, bots } = dimensions[counted] ?? {}
     if (chart !== 'number' || distinct || bots) {

@@ -164,6 +164,7 @@ const partsOfPlugin = {
       openViews: functions,
       unknown: 'function?',
       counts: 'function?',
+      brought: 'function?',
       mail: 'function?',
       commands: {
         each: {

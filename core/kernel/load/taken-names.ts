@@ -31,6 +31,7 @@ export const namesOfAnalytics: readonly string[] = [
   'timezone',
   'granularity',
   'totals',
+  'undated',
   'previous',
   'change',
 ]

@@ -57,6 +57,7 @@ export function lendLinks(
   const stable: Links = {
     create: async (owner, ...given) => acting(owner, () => writing().create(owner, ...given)),
     update: async (owner, ...given) => acting(owner, () => writing().update(owner, ...given)),
+    addVisits: async (owner, ...given) => acting(owner, () => writing().addVisits(owner, ...given)),
     remove: async (owner, ...given) => acting(owner, () => writing().remove(owner, ...given)),
     async find(id) {
       const link = await findAnyLink(db, id)

@@ -1,14 +1,19 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { batchConcurrent } from '../../lib/async/batch-concurrent.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { LinkPast } from '../../plugin.ts'
 import { pace } from '../../storage/database-kind.ts'
 import { currentActor } from '../../storage/outbox.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import type { LinkDeps } from './link-deps.ts'
-import { type CheckedLink, type OnVisible, type SaveWithLink, saveLinks } from './save-links.ts'
+import {
+  type CheckedLink,
+  type OnVisible,
+  type Past,
+  type SaveWithLink,
+  saveLinks,
+} from './save-links.ts'
 
 /** A link as a request asks for it, already validated. */
 export interface NewLink {
@@ -19,7 +24,7 @@ export interface NewLink {
   /** Values for plugin fields. */
   readonly given: GivenFields
   /** What it brings from elsewhere. */
-  readonly past: LinkPast
+  readonly past: Past
 }
 
 /**

@@ -19,6 +19,8 @@ export interface LinkDeps {
   /** What short codes on the host of the base URL must not hide. */
   readonly paths: Paths
   now(): Date
+  /** Call this when visits from elsewhere were stored in the row with this id. */
+  broughtVisits(batchId: number): unknown
   /** Count created links against the account's plan, in the same transaction. */
   countCreated(tx: Tx, caller: SignedIn, count: number): Steps<Refusal | undefined>
 }

@@ -8,9 +8,11 @@ import {
   type Tx,
   whenVisible,
 } from '../../storage/database.ts'
+import type { BroughtVisits } from '../../visits/wire/packed-sums.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
+import { bringVisits } from './add-visits.ts'
 import { insertLinks, type LinkWithoutCode } from './insert-links.ts'
 import type { LinkDeps } from './link-deps.ts'
 import { takeFormerCodes } from './take-code.ts'
@@ -18,13 +20,18 @@ import { takeFormerCodes } from './take-code.ts'
 /** Writes something else in the transaction that saves a link; its refusal undoes the link too. */
 export type SaveWithLink = (tx: Tx, link: Link) => Promise<Refusal | undefined>
 
+/** What a link brings from elsewhere, checked. */
+export interface Past extends Omit<LinkPast, 'visits'> {
+  readonly visits?: BroughtVisits | undefined
+}
+
 /** A new link that passed all checks that need no stored data. */
 export interface CheckedLink {
   readonly caller: SignedIn
   readonly row: Omit<LinkWithoutCode, 'created_at' | 'updated_at'>
   /** The code that was chosen for it. */
   readonly shortCode: string | undefined
-  readonly past: LinkPast
+  readonly past: Past
   /** Values for plugin fields. */
   readonly given: GivenFields
   readonly saveWithLink: SaveWithLink
@@ -93,6 +100,11 @@ async function insertAll(
       : ((await takeFormerCodes(tx, link, past, paths)) ?? (await saveWithLink(tx, link)))
     if (refusal) return refusal
   }
+  const bringing = made.flatMap(({ link, past: { visits: brought } }) =>
+    brought ? { link, brought } : [],
+  )
+  const refusal = await bringVisits(deps, tx, bringing)
+  if (refusal) return refusal
   await tellOfLinks(
     tx,
     deps,

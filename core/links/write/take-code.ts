@@ -44,7 +44,7 @@ export function refuseTaken(code: string): Refusal {
 export async function takeFormerCodes(
   tx: Tx,
   { domain, rowId, accountId, createdAt }: Link,
-  { formerCodes = [] }: LinkPast,
+  { formerCodes = [] }: Pick<LinkPast, 'formerCodes'>,
   paths: Paths,
 ): Promise<Refusal | undefined> {
   for (const [index, code] of formerCodes.entries()) {

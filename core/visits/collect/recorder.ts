@@ -32,6 +32,8 @@ export interface Recorder {
   ready(): Promise<void>
   /** Whether so many visits are waiting that callers should slow down: beyond `maxQueued`, visits are dropped. */
   isBehind(): boolean
+  /** Call this when something else stored visits, in the row with this id if that is known: they are folded like any others. */
+  stored(batchId?: number): void
   /**
    * Resolves when everything recorded so far is in the counts. Rejects if visits cannot be stored or folded now; they
    * are kept, and the counts are merely older than they should be.
@@ -209,6 +211,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     record: visit => queue.add(cutForCounting(visit)),
     ready: async () => agreed,
     isBehind: () => queue.fullness() >= 0.2,
+    stored: (batchId = Number.MAX_SAFE_INTEGER) => folder.stored(batchId),
     async catchUp() {
       await queue.flush()
       await folder.foldNow()

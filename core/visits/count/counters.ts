@@ -49,7 +49,7 @@ export function counterOf(
     const ask = each(askFor((value, at) => markOf(value, dayOf(at))))
     return { dimension, ask, marked: nameOf(dimension, names) }
   }
-  const ask = once(askFor(value => nameOf(dimension, names, tidy(value))))
+  const ask = once(askFor(value => nameOf(dimension, names, tidyValue(value))))
   return { dimension, ask, marked: undefined }
 }
 
@@ -90,7 +90,7 @@ export function chooser(counters: readonly Counter[]): Choose {
 }
 
 /** Shortens a value, and removes what some databases refuse: half a surrogate pair, and NUL. */
-function tidy(value: string): string {
+export function tidyValue(value: string): string {
   const short = value.length > maxValueChars ? value.slice(0, maxValueChars) : value
   return short.toWellFormed().replaceAll('\0', '\ufffd')
 }

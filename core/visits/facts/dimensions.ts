@@ -1,6 +1,6 @@
 import { abandon } from '../../lib/async/thenable.ts'
 import { caught } from '../../lib/caught.ts'
-import type { Dimension, Log, Plugin } from '../../plugin.ts'
+import type { Dimension, Log, Plugin, Visit } from '../../plugin.ts'
 
 /** A dimension with its name in the analytics answer. */
 export interface NamedDimension extends Dimension {
@@ -33,6 +33,25 @@ export function kindOf({ chart, distinct }: Pick<Dimension, 'chart' | 'distinct'
 export function isSummed(dimension: NamedDimension): boolean {
   const { name, bots } = dimension
   return kindOf(dimension) === 'number' && !bots && name !== 'visits'
+}
+
+/** The value that a dimension has of every visit; undefined if that depends on the visit. */
+export function valueOfAll({ of }: Pick<Dimension, 'of'>): string | undefined {
+  let isRead = false
+  const read = () => {
+    isRead = true
+    return undefined
+  }
+  const visit = new Proxy(
+    {},
+    { get: read, has: () => read() ?? false, ownKeys: () => read() ?? [] },
+  )
+  try {
+    const value = of(visit as Visit)
+    return isRead || typeof value !== 'string' ? undefined : value
+  } catch {
+    return undefined
+  }
 }
 
 /** The value that stands for the rest of a dimension, beyond the values that are counted separately in a day. */

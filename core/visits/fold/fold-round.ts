@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../storage/database.ts'
 import { readMeta, writeMeta } from '../../storage/meta.ts'
 import { createNameTable, type NameTable } from '../wire/name-table.ts'
 import { openBatch, type StoredBatch } from '../wire/packed-batch.ts'
+import { holdsSums, openPackedSums } from '../wire/packed-sums.ts'
 import type { LinkCounts, VisitBatch } from '../wire/visit-batch.ts'
 import { LinkSums } from './link-sums.ts'
 
@@ -161,7 +162,7 @@ function readBytes(
 
 function openStored(id: number, packed: Uint8Array, names: NameTable): StoredBatch {
   try {
-    return openBatch(packed, names)
+    return holdsSums(packed) ? openPackedSums(packed, names) : openBatch(packed, names)
   } catch (cause) {
     throw new Error(
       `The visits in row ${id} of visit_batches cannot be read: ${(cause as Error).message}. ` +

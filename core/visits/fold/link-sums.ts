@@ -10,7 +10,8 @@ export class LinkSums implements Sums {
   #hour = 0
   #counts: number[] = []
   #marked: OpenMarked[] = []
-  #sums = new Uint32Array(1_024)
+  /** Visits that were brought from elsewhere may be more than 32 bits can hold. */
+  #sums = new Float64Array(1_024)
   /** The names that have a sum in the current hour. */
   readonly #seen: number[] = []
 
@@ -32,7 +33,7 @@ export class LinkSums implements Sums {
     if (hour !== this.#hour) this.#endHour()
     this.#hour = hour
     while (name >= this.#sums.length) {
-      this.#sums = copied(this.#sums, new Uint32Array(this.#sums.length * 2))
+      this.#sums = copied(this.#sums, new Float64Array(this.#sums.length * 2))
     }
     const sum = this.#sums[name] ?? 0
     if (sum === 0) this.#seen.push(name)

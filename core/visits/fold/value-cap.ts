@@ -2,7 +2,7 @@ import { inChunks } from '../../lib/chunks.ts'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { Tx } from '../../storage/database.ts'
 import { otherValue } from '../facts/dimensions.ts'
-import { allTimeBucket } from '../tables/counts-table.ts'
+import { allTimeBucket, undatedBucket } from '../tables/counts-table.ts'
 import { eachCount } from '../tables/packed-counts.ts'
 import type { CountName } from '../wire/name-table.ts'
 import { countAt, countLength, type VisitBatch } from '../wire/visit-batch.ts'
@@ -149,7 +149,8 @@ export async function keepToCap(
       const admitted = isFree ? name : await cap.admit(tx, { linkId, ...link }, name, hour)
       const counted = admitted === name ? number : names.numberOf(admitted)
       kept.add(kept.rowOf(linkId, hour), counted, count)
-      if (name.summed) kept.add(kept.rowOf(linkId, allTimeBucket), counted, count)
+      if (name.summed || hour === undatedBucket)
+        kept.add(kept.rowOf(linkId, allTimeBucket), counted, count)
     }
   }
   return kept

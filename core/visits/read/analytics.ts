@@ -4,7 +4,15 @@ import { readNameIds } from '../tables/name-ids.ts'
 import { distinctWithin } from './distinct-within.ts'
 import type { Range } from './range.ts'
 import type { Scope } from './scope.ts'
-import { type CountMap, pointOf, type SumKey, sumUp, type TimelineRow, timeline } from './sum-up.ts'
+import {
+  type CountMap,
+  pointOf,
+  type SumKey,
+  sumsWithin,
+  sumUp,
+  type TimelineRow,
+  timeline,
+} from './sum-up.ts'
 import { type LabelledDimension, topValues, type ValueRow } from './top-values.ts'
 
 /** Sums by the name of their dimension. */
@@ -102,7 +110,9 @@ async function readSpan(
       const buckets = range.granularity === 'hour' ? [] : range.buckets
       const stretches = buckets.length > 0 ? buckets : [range.hours]
       const visits = { id: ids.get('visits') ?? unknownId, byHour: sumsOf('visits') }
-      const counts = await distinctWithin(db, scope, ids.get(name), stretches, visits)
+      const estimated = await distinctWithin(db, scope, ids.get(name), stretches, visits)
+      const brought = sumsWithin(sumsOf(name), stretches)
+      const counts = estimated.map((count, at) => count + (brought[at] ?? 0))
       totals[name] = counts.reduce((sum, count) => sum + count, 0)
       lines[name] = buckets.map(({ start }, at) => pointOf(start, counts[at] ?? 0))
     }
@@ -138,8 +148,9 @@ function readings(
   for (const dimension of dimensions) {
     const id = ids.get(dimension.name)
     const kind = kindOf(dimension)
-    if (id === undefined || kind === 'distinct') continue
-    readings.set(id, kind === 'line' ? 'hour' : 'value')
+    if (id === undefined) continue
+    // What a link brought from elsewhere of different values is a number for each day.
+    readings.set(id, kind === 'line' || kind === 'distinct' ? 'hour' : 'value')
   }
   const visits = ids.get('visits')
   if (visits !== undefined) readings.set(visits, 'hour')

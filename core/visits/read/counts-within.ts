@@ -5,8 +5,8 @@ import { joined } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
 import {
   accountCounts,
-  allTimeBucket,
   type CountsTableName,
+  firstHour,
   linkCounts,
 } from '../tables/counts-table.ts'
 import type { Scope } from './scope.ts'
@@ -20,7 +20,16 @@ const mostBuckets = 64
  * The counts of a scope within some hours: rows of `packCounts`, one after another. SQLite runs on the thread that
  * redirects, so redirects get a turn between two queries.
  */
-export async function* countsWithin(
+export function countsWithin(
+  db: Database,
+  scope: Scope,
+  { first, end }: Hours,
+): AsyncGenerator<Uint8Array> {
+  return countsIn(db, scope, { first: Math.max(first, firstHour), end })
+}
+
+/** The same for any buckets, also those that are in no period. */
+export async function* countsIn(
   db: Database,
   scope: Scope,
   hours: Hours,
@@ -37,7 +46,7 @@ async function* countsOfOwner(
   { first, end }: Hours,
 ): AsyncGenerator<Uint8Array> {
   let atOnce = bucketsAtFirst
-  for (let from: number | undefined = Math.max(first, allTimeBucket + 1); from !== undefined; ) {
+  for (let from: number | undefined = first; from !== undefined; ) {
     const rows = await db
       .selectFrom(table)
       .select(['bucket', 'packed'])
@@ -77,7 +86,7 @@ async function* countsOfLinks(
       .selectFrom(linkCounts)
       .select(({ ref }) => joined(db, ref('packed')).as('packed'))
       .where('owner_id', 'in', ids)
-      .where('bucket', '>=', Math.max(first, allTimeBucket + 1))
+      .where('bucket', '>=', first)
       .where('bucket', '<', end)
       .executeTakeFirstOrThrow()
     if (packed) yield packed

@@ -7,6 +7,8 @@ import { eachCount } from '../tables/packed-counts.ts'
 /** The numbers that a list of links shows. */
 export interface LinkTotals {
   readonly visits: number
+  /** Those of them that were brought from elsewhere without their dates. */
+  readonly undated: number
   /** The sums of other dimensions of all time, by the name under which links show them. */
   readonly others: Readonly<Record<string, number>>
   readonly lastVisitAt: Date | null
@@ -25,7 +27,8 @@ export async function linkTotals(
   const { rows } = await selectTotals(db, { linkIds })
   const visited = new Map(rows.map(row => [row.link_id, row]))
   // Links that are shown right away are mostly new, and then there is nothing more to look up.
-  const ids = rows.length === 0 ? undefined : await readNameIds(db, Object.values(dimensions))
+  const names = ['visits', ...Object.values(dimensions)]
+  const ids = rows.length === 0 ? undefined : await readNameIds(db, names)
   return new Map(
     linkIds.map(id => {
       const row = visited.get(id)
@@ -36,15 +39,16 @@ export async function linkTotals(
         id,
         {
           visits: row?.visits ?? 0,
+          undated: sumOf('visits'),
           others: Object.fromEntries(others),
-          lastVisitAt: row ? new Date(row.last_visit_at) : null,
+          lastVisitAt: row?.last_visit_at ? new Date(row.last_visit_at) : null,
         },
       ]
     }),
   )
 }
 
-/** The totals of visited links, with their packed counts of all time. */
+/** The totals of visited links, with their packed counts of all time: of `visits`, these are the undated ones alone. */
 const selectTotals = compileOnce(
   (db: Database, { linkIds }: Places<{ linkIds: readonly number[] }>) =>
     db

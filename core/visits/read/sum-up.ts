@@ -112,15 +112,21 @@ export interface TimelineRow {
 
 /** Turns sums by hour into one row per bucket, including empty ones. */
 export function timeline(byHour: CountMap, buckets: readonly Bucket[]): readonly TimelineRow[] {
+  const sums = sumsWithin(byHour, buckets)
+  return buckets.map(({ start }, at) => pointOf(start, sums[at] ?? 0))
+}
+
+/** Adds sums by hour up to one number for each of these consecutive stretches of time. */
+export function sumsWithin(byHour: CountMap, stretches: readonly Hours[]): readonly number[] {
   const hours = [...byHour].sort(([a], [b]) => a - b)
   let next = 0
-  return buckets.map(({ start, end }) => {
+  return stretches.map(({ end }) => {
     let visits = 0
     for (let it = hours[next]; it && it[0] < end; it = hours[next]) {
       visits += it[1]
       next += 1
     }
-    return pointOf(start, visits)
+    return visits
   })
 }
 

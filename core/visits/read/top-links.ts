@@ -3,7 +3,7 @@ import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import type { Database } from '../../storage/database.ts'
 import { joined } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
-import { allTimeBucket, linkCounts } from '../tables/counts-table.ts'
+import { firstHour, linkCounts } from '../tables/counts-table.ts'
 import { countsWithin, portionsOf, type VisitedRow } from './counts-within.ts'
 import { isInScope, type Scope } from './scope.ts'
 import type { Weigh } from './weigh.ts'
@@ -120,7 +120,7 @@ async function sumsOfMany(
       'in',
       links.map(({ id }) => id),
     )
-    .where('bucket', '>=', Math.max(first, allTimeBucket + 1))
+    .where('bucket', '>=', Math.max(first, firstHour))
     .where('bucket', '<', end)
     .groupBy('owner_id')
     .execute()

@@ -18,6 +18,12 @@ export function columnsOf(table: CountsTableName): Columns<CountsTableName> {
 /** The bucket of a link's sums of all time, which lists of links show. It is in no period. */
 export const allTimeBucket = 0
 
+/** The bucket of visits that were brought from elsewhere without their dates. It is in no period. */
+export const undatedBucket = 1
+
+/** The first hour that can be in a period. */
+export const firstHour = undatedBucket + 1
+
 /** The counts of one row, and its key. */
 export interface CountsRow {
   /** The id of its link or account. */

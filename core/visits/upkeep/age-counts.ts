@@ -1,7 +1,7 @@
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { CountsTable } from '../../storage/schema.ts'
 import { hourOf } from '../facts/buckets.ts'
-import { allTimeBucket, type CountsRow, columnsOf, countsTables } from '../tables/counts-table.ts'
+import { type CountsRow, columnsOf, countsTables, firstHour } from '../tables/counts-table.ts'
 import { createAddToRows } from '../tables/merge-rows.ts'
 import { packCounts, unpackCounts } from '../tables/packed-counts.ts'
 import { takeRows } from '../tables/rows-by-key.ts'
@@ -68,7 +68,7 @@ export async function ageCounts(
 }
 
 function isOld(bucket: number, { hourly, counts }: Ends): boolean {
-  if (bucket === allTimeBucket) return false
+  if (bucket < firstHour) return false
   return bucket < counts || (bucket < hourly && bucket % 24 !== noon)
 }
 

@@ -116,17 +116,19 @@ export function openBatch(packed: Uint8Array, table: NameTable): StoredBatch {
   return { linkIds, add }
 }
 
-function bytesOf(column: ArrayBufferView): Uint8Array {
+/** The bytes of a column of numbers. */
+export function bytesOf(column: ArrayBufferView): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
 }
 
-/** None of the texts contains NUL: see `tidy`. */
-function textsOf({ dimension, value, bots, summed, marked }: CountName): readonly string[] {
+/** The texts that a name is stored as. None of them contains NUL: see `tidyValue`. */
+export function textsOf({ dimension, value, bots, summed, marked }: CountName): readonly string[] {
   const flags = (bots ? botsFlag : 0) + (summed ? summedFlag : 0) + (marked ? markedFlag : 0)
   return [String(flags), dimension, value]
 }
 
-function namesIn(text: string): readonly CountName[] {
+/** The names that were stored as these texts, with a NUL between any two. */
+export function namesIn(text: string): readonly CountName[] {
   if (text === '') return []
   const texts = text.split('\0')
   return Array.from({ length: texts.length / 3 }, (_, name) => {

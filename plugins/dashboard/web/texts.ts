@@ -294,6 +294,7 @@ export const texts = {
     beforeSaid: (when: string, visits: string) => `previous period, ${when}: ${visits}`,
     besideSaid: (label: string, shown: string) => `${label}: ${shown}`,
     botsApart: 'not included in visits',
+    undated: (shown: string) => `and ${shown} without a date`,
     qrAgainstLink: (qr: string, link: string) => `${qr} by QR code, ${link} by link`,
     visits: 'Visits',
     share: 'Share',

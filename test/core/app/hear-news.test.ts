@@ -22,7 +22,8 @@ it('hosts that another server changed are read until they could be read, and sai
   const stopping = new AbortController()
   onTestFinished(() => stopping.abort())
   const delivery = { wake: () => undefined, learn: async () => undefined }
-  hearNews({ storage: { news }, cache, hosts, delivery, log, signal: stopping.signal })
+  const recorder = () => ({ stored: () => undefined })
+  hearNews({ storage: { news }, cache, hosts, delivery, recorder, log, signal: stopping.signal })
 
   listeners.get('hosts')?.()
   await expect.poll(() => refresh.mock.results.length).toBe(3)

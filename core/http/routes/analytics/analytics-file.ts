@@ -11,16 +11,17 @@ const head = [
 
 /**
  * The same answer as one table for a spreadsheet, with a row for each total, point in time and value. The rows
- * differ in `dimension`, and in `period` if the previous period was asked for too.
+ * differ in `dimension`, and in `period` if the previous period was asked for too, or if there are undated visits.
  */
 export function analyticsFile(name: string, data: AnalyticsData): Reply {
-  const { from, to, timezone, granularity, totals, previous, ...lists } = data
+  const { from, to, timezone, granularity, totals, undated, previous, ...lists } = data
   const localStart = localTime(timezone, granularity === 'hour')
   const rows = [...rowsOf('current', totals, lists, localStart)]
   if (previous) {
     const { from: _, to: __, change, totals: before, ...points } = previous
     rows.push(...rowsOf('previous', before, { ...points, ...valuesBefore(lists) }, localStart))
   }
+  if (undated > 0) rows.push(['undated', 'visits', null, null, null, null, undated, null])
   return csvFile(name, data, csvOf(head, rows))
 }
 

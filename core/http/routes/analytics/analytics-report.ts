@@ -4,6 +4,8 @@ import type { Granularity } from '../../../visits/facts/buckets.ts'
 import { compareTotals, queryAnalytics, type Totals } from '../../../visits/read/analytics.ts'
 import { type Range, rangeBefore, readRange } from '../../../visits/read/range.ts'
 import type { Scope } from '../../../visits/read/scope.ts'
+import { firstCountedHour, undatedVisits } from '../../../visits/read/undated-visits.ts'
+import { weighOf } from '../../../visits/read/weigh.ts'
 import type { AnalyticsQuery, SpanQuery } from './analytics-schemas.ts'
 import type { KnownDimensions } from './known-dimensions.ts'
 
@@ -13,9 +15,11 @@ export interface ReportDeps {
   readonly now: () => Date
 }
 
-/** Which links the numbers are about, since when there can be any, and the plan that decides which of them show. */
+/** Which links the numbers are about, since when they can have any, and the plan that decides which of them show. */
 export interface Subject {
   readonly scope: Scope
+  /** The account that has the links. */
+  readonly accountId: number
   readonly beginning: Date
   readonly plan: string
 }
@@ -24,6 +28,8 @@ export interface Subject {
 export interface AnalyticsData extends SpanTotals {
   readonly timezone: string
   readonly granularity: Granularity
+  /** Visits that are in no period. */
+  readonly undated: number
   readonly previous: (SpanTotals & { readonly change: ReturnType<typeof compareTotals> }) | null
 }
 
@@ -34,10 +40,11 @@ interface SpanTotals extends Span {
 /** Returns the function that answers a query, with all known dimensions. */
 export function createAnalyticsReport({ db, known, now }: ReportDeps) {
   return async function report(
-    { scope, beginning, plan }: Subject,
+    subject: Subject,
     query: AnalyticsQuery,
   ): Promise<AnalyticsData | Refusal> {
-    const spans = readSpans(query, now(), beginning)
+    const { scope, accountId, plan } = subject
+    const spans = readSpans(query, now(), await beginningOf(db, subject, query))
     if (isRefusal(spans)) return spans
     const { range, before } = spans
     const dimensions = known.chosen(plan, query.dimensions)
@@ -49,7 +56,11 @@ export function createAnalyticsReport({ db, known, now }: ReportDeps) {
     const { timezone, granularity } = range
     const change = was && compareTotals(was.totals, totals)
     const previous = before && was && change ? { ...spanOf(before), ...was, change } : null
-    return { ...spanOf(range), timezone, granularity, totals, previous, ...lists }
+    const undated = await undatedVisits(db, scope, {
+      accountId,
+      weigh: await weighOf(db, undefined),
+    })
+    return { ...spanOf(range), timezone, granularity, totals, undated, previous, ...lists }
   }
 }
 
@@ -64,6 +75,19 @@ interface Spans {
   /** The span before, if it is compared. */
   readonly before: Range | undefined
 }
+
+/** Since when a subject has numbers: visits that links brought from elsewhere may be older than the links. */
+export async function beginningOf(
+  db: Database,
+  { scope, accountId, beginning }: Omit<Subject, 'plan'>,
+  { interval }: Pick<SpanQuery, 'interval'>,
+): Promise<Date> {
+  if (interval !== 'all') return beginning
+  const hour = await firstCountedHour(db, 'linkId' in scope ? scope : { accountId })
+  return new Date(Math.min(beginning.getTime(), (hour ?? Infinity) * hourMs))
+}
+
+const hourMs = 3_600_000
 
 /** The spans that a query is about. */
 export function readSpans(query: SpanQuery, now: Date, beginning: Date): Spans | Refusal {

@@ -149,6 +149,11 @@ export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
         totals,
         timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
         granularity: z.enum(granularities).meta({ examples: ['day'] }),
+        undated: count.meta({
+          description:
+            'Visits that were brought from elsewhere without their dates. They are in no period, and so in none of the other numbers.',
+          examples: [0],
+        }),
         previous: z
           .object({
             ...span,

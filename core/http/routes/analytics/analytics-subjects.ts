@@ -86,8 +86,8 @@ function idOf({ params: { id = '' } }: Pick<Call, 'params'>): string {
   return id
 }
 
-function ofAccount({ account }: Call['caller'], scope: Subject['scope']): Subject {
-  return { scope, beginning: account.createdAt, plan: account.plan }
+function ofAccount({ account, accountId }: Call['caller'], scope: Subject['scope']): Subject {
+  return { scope, accountId, beginning: account.createdAt, plan: account.plan }
 }
 
 function groupsOf(running: readonly RunningPlugin[]) {

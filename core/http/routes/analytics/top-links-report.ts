@@ -7,7 +7,13 @@ import { sumByHour, timeline } from '../../../visits/read/sum-up.ts'
 import { type LinkSum, sumsOfLinks, topLinks } from '../../../visits/read/top-links.ts'
 import { labelOf } from '../../../visits/read/top-values.ts'
 import { type Weigh, weighOf } from '../../../visits/read/weigh.ts'
-import { type ReportDeps, readSpans, type Subject, spanOf } from './analytics-report.ts'
+import {
+  beginningOf,
+  type ReportDeps,
+  readSpans,
+  type Subject,
+  spanOf,
+} from './analytics-report.ts'
 import type { TopLinksData, TopLinksQuery } from './analytics-schemas.ts'
 
 export interface TopLinksDeps extends ReportDeps {
@@ -20,10 +26,11 @@ type TopLink = TopLinksData['links'][number]
 /** Returns the function that answers which links were visited most, of all visits or of those with a value. */
 export function createTopLinksReport({ db, known, now, shortUrls }: TopLinksDeps) {
   return async function report(
-    { scope, beginning, plan }: Subject,
+    subject: Subject,
     query: TopLinksQuery,
   ): Promise<TopLinksData | Refusal> {
-    const spans = readSpans(query, now(), beginning)
+    const { scope, plan } = subject
+    const spans = readSpans(query, now(), await beginningOf(db, subject, query))
     if (isRefusal(spans)) return spans
     const of = readValue(query, plan)
     if (isRefusal(of)) return of

@@ -14,6 +14,7 @@ import { withNameAsSent } from '../../api/answer.ts'
 import { checkInput, checkPart } from '../../api/input/read-input.ts'
 import { attemptWithoutKey } from '../../api/route/route.ts'
 import type { Rejection } from '../../send/problem.ts'
+import { broughtSchema, type Countable, readBrought, refuseTooMany } from './brought-visits.ts'
 import type { LinkActions } from './link-actions.ts'
 import { linkChangeSchema, newLinkSchema } from './link-schemas.ts'
 
@@ -23,10 +24,11 @@ interface Deps {
   readonly links: Pick<LinkDeps, 'db' | 'now' | 'ownHosts'>
   readonly actions: LinkActions
   readonly fields: LinkFields
+  readonly countable: Countable
 }
 
 /** Lets plugins write links, by the functions that answer requests. */
-export function lendWriting({ links, actions, fields }: Deps): LinkWriting {
+export function lendWriting({ links, actions, fields, countable }: Deps): LinkWriting {
   const newLink = z.lazy(() => newLinkSchema(fields, links.ownHosts))
   const linkChange = z.lazy(() => linkChangeSchema(fields))
   const past = z.lazy(() => pastSchema(links.now))
@@ -39,18 +41,25 @@ export function lendWriting({ links, actions, fields }: Deps): LinkWriting {
     return { credential: 'session', ...caller, account }
   }
 
+  const read = (given: z.output<typeof broughtSchema>, { account }: SignedIn, field = 'visits') =>
+    readBrought(given, { countable, plan: account.plan, now: links.now(), field })
+
   return {
     async create(owner, link, brought = {}) {
       const caller = await callerOf(owner)
       if (isRefusal(caller)) return caller
       const body = checkInput(newLink, link, 'camel')
       if (isRefusal(body)) return body
+      const tooMany = refuseTooMany(brought.visits, 'visits')
+      if (tooMany) return tooMany
       const from = checkPart(past, brought, brought)
       if (isRefusal(from)) return from
+      const visits = from.value.visits && read(from.value.visits, caller)
+      if (isRefusal(visits)) return visits
       const isNamed = 'shortCode' in body.value && body.value.shortCode !== undefined
       if (from.value.formerCodes?.length && !isNamed) return withoutCode
       const call = { caller, attempt: attemptWithoutKey }
-      return lend(await actions.create(call, body.value, { past: from.value }), link)
+      return lend(await actions.create(call, body.value, { past: { ...from.value, visits } }), link)
     },
 
     async update(owner, id, change) {
@@ -59,6 +68,19 @@ export function lendWriting({ links, actions, fields }: Deps): LinkWriting {
       const body = checkInput(linkChange, change, 'camel')
       if (isRefusal(body)) return body
       return lend(await actions.change(caller, id, body.value), change)
+    },
+
+    async addVisits(owner, id, key, given) {
+      const caller = await callerOf(owner)
+      if (isRefusal(caller)) return caller
+      const tooMany = refuseTooMany(given, 'visits')
+      if (tooMany) return tooMany
+      const bringing = { key, visits: given }
+      const checked = checkPart(toAdd, bringing, bringing)
+      if (isRefusal(checked)) return checked
+      const brought = read(checked.value.visits, caller)
+      if (isRefusal(brought)) return brought
+      return actions.addVisits(caller, id, { key: checked.value.key, brought })
     },
 
     async remove(owner, id) {
@@ -72,6 +94,7 @@ export function lendWriting({ links, actions, fields }: Deps): LinkWriting {
 export const writingWithin: LinkWriting = {
   create: outOfPlace,
   update: outOfPlace,
+  addVisits: outOfPlace,
   remove: outOfPlace,
 }
 
@@ -97,6 +120,8 @@ const withoutCode = refuse(
   'formerCodes',
 )
 
+const toAdd = z.strictObject({ key: z.string().min(1).max(200), visits: broughtSchema })
+
 const maxFormerCodes = 100
 
 /** A moment is compared with the time at which it is read. */
@@ -112,6 +137,7 @@ function pastSchema(now: () => Date) {
         .array(z.string().regex(codePattern, 'Must have 1 to 64 letters, digits, - and _.'))
         .max(maxFormerCodes)
         .optional(),
+      visits: broughtSchema.optional(),
     })
     .refine(it => !it.updatedAt || it.updatedAt >= (it.createdAt ?? now()), {
       path: ['updatedAt'],

@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import type { SignedIn } from '../../../accounts/account.ts'
 import type { Link } from '../../../links/link.ts'
 import { findLink } from '../../../links/read/find-link.ts'
+import { addVisits } from '../../../links/write/add-visits.ts'
 import { linkCreation } from '../../../links/write/create-link.ts'
 import { deleteLink } from '../../../links/write/delete-links.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
+import type { Past } from '../../../links/write/save-links.ts'
 import { updateLink } from '../../../links/write/update-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
-import type { LinkPast } from '../../../plugin.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
 import { checkIfMatch } from '../../api/etag.ts'
 import type { Call } from '../../api/route/route.ts'
@@ -20,11 +21,17 @@ export interface LinkActions {
   create(
     call: Pick<Call, 'caller' | 'attempt'>,
     body: NewLinkBody,
-    more?: { readonly part?: number; readonly past?: LinkPast },
+    more?: { readonly part?: number; readonly past?: Past },
   ): LinkOrNot
   /** Change the version that `ifMatch` names, or the newest. */
   change(caller: SignedIn, id: string, body: LinkChangeBody, ifMatch?: string): LinkOrNot
   delete(caller: SignedIn, id: string, ifMatch?: string): LinkOrNot
+  /** Add visits from elsewhere, once for each key. */
+  addVisits(
+    caller: SignedIn,
+    id: string,
+    visits: Parameters<typeof addVisits>[2],
+  ): ReturnType<typeof addVisits>
 }
 
 type LinkOrNot = Promise<Link | Refusal>
@@ -83,6 +90,11 @@ export function createLinkActions(
       const link = await find(caller, id, ifMatch)
       if (!isRefusal(link)) await deleteLink(links, link)
       return link
+    },
+
+    async addVisits(caller, id, visits) {
+      const link = await find(caller, id, undefined)
+      return isRefusal(link) ? link : addVisits(links, link, visits)
     },
   }
 }

@@ -63,6 +63,10 @@ export function linkSchema(
       status: z.enum(statuses).meta({ examples: ['active'] }),
       visits: z.object({
         total: z.int().min(0),
+        undated: z.int().min(1).optional().meta({
+          description:
+            'Those of the total that were brought from elsewhere without their dates; absent if there are none.',
+        }),
         ...Object.fromEntries(totals.map(name => [name, z.int().min(0)])),
       }),
       lastVisitAt: z.iso.datetime().nullable(),

@@ -60,6 +60,7 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
   }
   const noTotals: LinkTotals = {
     visits: 0,
+    undated: 0,
     others: Object.fromEntries(Object.keys(answers.totals).map(name => [name, 0])),
     lastVisitAt: null,
   }
@@ -127,7 +128,11 @@ function shown(
     notes: link.notes,
     archived: link.archived,
     status,
-    visits: { total: totals?.visits ?? 0, ...totals?.others },
+    visits: {
+      total: totals?.visits ?? 0,
+      ...(totals?.undated && { undated: totals.undated }),
+      ...totals?.others,
+    },
     lastVisitAt: totals?.lastVisitAt?.toISOString() ?? null,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),

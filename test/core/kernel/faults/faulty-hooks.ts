@@ -8,6 +8,7 @@ import {
   definePlugin,
   endpoint,
   file,
+  isRefusal,
   type Plugin,
   page,
   redirect,
@@ -153,6 +154,39 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     takes: ['undefined'],
     huge: refuse('closed', long),
     ...{ well: 200, failed: 503, isInWriting: true },
+  },
+  brought: {
+    part: 'brought',
+    plugin: ({ hook }) => ({
+      dimensions: { visits: { label: 'Visits', chart: 'number', of: () => '' } },
+      unstable: { brought: hook(undefined) },
+      jobs: {
+        bring: {
+          every: '0 0 1 1 *',
+          async run({ links, store }) {
+            for await (const [link] of links.all()) {
+              if (!link) return
+              const key = crypto.randomUUID()
+              const added = await links.addVisits(link.accountId, link.id, key, { undated: 1 })
+              await store.set('told', isRefusal(added) ? added.status : added)
+            }
+          },
+        },
+      },
+      endpoints: {
+        'GET /tones': endpoint({
+          summary: 'Show what became of the visit',
+          scope: 'links:read',
+          answer: z.object({ data: z.unknown() }),
+          handle: async (_, { store }) => ({ data: await store.get('told') }),
+        }),
+      },
+    }),
+    async act(linnet) {
+      await linnet.run(`${feature}.bring`)
+      return (await linnet.api('GET', '/tones')).body.data
+    },
+    ...{ well: true, failed: 503, givesAnything: true, isInWriting: true },
   },
   computed: {
     part: 'computed',

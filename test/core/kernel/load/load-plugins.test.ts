@@ -262,7 +262,7 @@ describe('loading plugins', () => {
       ),
       expect.stringMatching(/^a\.crowd has a dimension crowd that counts unique values/),
       'a.grants has a scope "moods": name it by what may be read or written, such as moods:read.',
-      'a.totals has a total total. Name it in camelCase, but not total, which links already have.',
+      'a.totals has a total total. Name it in camelCase, but not total or undated, which links already have.',
       "a.totals has a total total of visitsByMood, which is not one of its own dimensions with chart: 'number' that count visits.",
       "a.totals has a total fromMoods of moods, which is not one of its own dimensions with chart: 'number' that count visits.",
       'a.limits has linksCreatedThisMonth among its usage, a name that plans already have. Rename it.',

@@ -274,11 +274,15 @@ describe('the totals of links', () => {
     const shown = { fromQrCodes: 'visitsFromQrCodes', fromSpace: 'visitsFromSpace' }
     expect(await linkTotals(db, [quiet.id, link.id], shown)).toEqual(
       new Map([
-        [quiet.id, { visits: 0, others: { fromQrCodes: 0, fromSpace: 0 }, lastVisitAt: null }],
+        [
+          quiet.id,
+          { visits: 0, undated: 0, others: { fromQrCodes: 0, fromSpace: 0 }, lastVisitAt: null },
+        ],
         [
           link.id,
           {
             visits: 2,
+            undated: 0,
             others: { fromQrCodes: 1, fromSpace: 0 },
             lastVisitAt: new Date(noon + 7),
           },

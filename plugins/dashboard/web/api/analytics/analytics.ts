@@ -41,6 +41,8 @@ export interface Numbers {
   readonly timezone: string
   readonly granularity: Granularity
   readonly totals: Readonly<Record<string, number>>
+  /** Visits that were brought from elsewhere without their dates: they are in no span. */
+  readonly undated: number
   readonly lists: Readonly<Record<string, readonly (Point | ValueRow)[]>>
   /** The previous span, if it was requested. */
   readonly previous: Previous | null
@@ -97,8 +99,9 @@ async function readNumbers(
   signal: AbortSignal,
 ): Promise<Numbers> {
   const { data } = await dataOf(ask(subject, query, signal))
-  const { from, to, timezone, granularity, totals, previous, ...lists } = data
-  return { from, to, timezone, granularity, totals, previous: previous && apart(previous), lists }
+  const { from, to, timezone, granularity, totals, undated, previous, ...lists } = data
+  const span = { from, to, timezone, granularity, totals, undated }
+  return { ...span, previous: previous && apart(previous), lists }
 }
 
 function ask(subject: Subject, query: AnalyticsQuestion, signal: AbortSignal) {

@@ -300,6 +300,7 @@ export const texts = {
     beforeSaid: (when: string, visits: string) => `Zeitraum davor, ${when}: ${visits}`,
     besideSaid: (label: string, shown: string) => `${label}: ${shown}`,
     botsApart: 'nicht in den Besuchen enthalten',
+    undated: (shown: string) => `dazu ${shown} ohne Datum`,
     qrAgainstLink: (qr: string, link: string) => `${qr} über QR-Code, ${link} über Link`,
     visits: 'Besuche',
     share: 'Anteil',

@@ -295,6 +295,7 @@ export const texts = {
     beforeSaid: (when: string, visits: string) => `periodo anterior, ${when}: ${visits}`,
     besideSaid: (label: string, shown: string) => `${label}: ${shown}`,
     botsApart: 'no incluidos en las visitas',
+    undated: (shown: string) => `y ${shown} sin fecha`,
     qrAgainstLink: (qr: string, link: string) => `${qr} por código QR, ${link} por enlace`,
     visits: 'Visitas',
     share: 'Proporción',

@@ -300,6 +300,7 @@ export const texts = {
     beforeSaid: (when: string, visits: string) => `période précédente, ${when} : ${visits}`,
     besideSaid: (label: string, shown: string) => `${label} : ${shown}`,
     botsApart: 'non compris dans les visites',
+    undated: (shown: string) => `et ${shown} sans date`,
     qrAgainstLink: (qr: string, link: string) => `${qr} par code QR, ${link} par lien`,
     visits: 'Visites',
     share: 'Part',

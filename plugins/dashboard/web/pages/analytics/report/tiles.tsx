@@ -11,7 +11,7 @@ export interface TilesProps {
 }
 
 /** The totals, each with its value in the previous span. */
-export function Tiles({ dimensions, numbers: { totals, previous } }: TilesProps) {
+export function Tiles({ dimensions, numbers: { totals, undated, previous } }: TilesProps) {
   return (
     <dl className={classes.tiles}>
       {dimensions.map(({ name, label }) => {
@@ -25,7 +25,7 @@ export function Tiles({ dimensions, numbers: { totals, previous } }: TilesProps)
               {previous && (
                 <span>{texts.analytics.was(formatNumber(previous.totals[name] ?? 0))}</span>
               )}
-              <Note name={name} totals={totals} />
+              <Note name={name} totals={totals} undated={undated} />
             </dd>
           </div>
         )
@@ -37,11 +37,15 @@ export function Tiles({ dimensions, numbers: { totals, previous } }: TilesProps)
 interface NoteProps {
   readonly name: string
   readonly totals: Numbers['totals']
+  readonly undated: number
 }
 
 /** An additional note for the totals that we know. */
-function Note({ name, totals }: NoteProps) {
+function Note({ name, totals, undated }: NoteProps) {
   if (name === 'bots') return <span>{texts.analytics.botsApart}</span>
+  if (name === 'visits' && undated > 0) {
+    return <span>{texts.analytics.undated(formatNumber(undated))}</span>
+  }
   const { visits = 0, visitsFromQrCodes = 0 } = totals
   if (name !== 'visitsFromQrCodes' || visits === 0) return null
   const share = visitsFromQrCodes / visits

@@ -86,6 +86,7 @@ function numbersOf({ points = [], previous, ...span }: TopLinks): Numbers {
   return {
     ...span,
     totals: {},
+    undated: 0,
     lists: { points },
     previous: previous && {
       ...previous,
