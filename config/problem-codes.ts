@@ -15,6 +15,10 @@ export const problemCodes = {
   ],
   invalid_token: [401, 'The API token is unknown, expired or revoked.'],
   invalid_credentials: [401, 'The e-mail address or the password is wrong.'],
+  second_step_required: [
+    401,
+    'The account needs a second step: send the answer to the question in `step` with `ticket` to `POST /session/step`, or to `POST /session/proof` if that asked.',
+  ],
   insufficient_scope: [
     403,
     'The token lacks the scope `requiredScope`, or only admins may do this.',
@@ -27,9 +31,16 @@ export const problemCodes = {
   ],
   limit_reached: [403, 'The instance allows `limit` of these, and `used` exist.'],
   cross_site_request: [403, 'A change with the session cookie came from a page of another site.'],
-  session_required: [
+  session_required: [403, 'A token cannot do this: it needs a session.'],
+  fresh_sign_in_required: [
     403,
-    'A token cannot set the first password of an account: this needs a session.',
+    'The session was proven too long ago, or without a second step: prove it again with `POST /session/proof`, or by the provider.',
+  ],
+  no_account: [403, 'A provider named somebody who has no account here.'],
+  other_account: [403, 'A provider named somebody else than the owner of the session.'],
+  sign_in_expired: [
+    403,
+    'The sign-in at a provider took longer than ten minutes, was finished already, or began in another browser.',
   ],
   password_required: [
     403,
@@ -118,12 +129,22 @@ export const problemCodes = {
     'The mail has no valid address, subject or text; `detail` says what is wrong.',
   ],
   mail_refused: [422, 'The mail server does not take this mail; `detail` has its answer.'],
+  wrong_answer: [422, 'The answer to a second step is wrong; `detail` says why.'],
+  invalid_ticket: [
+    422,
+    'The ticket of a second step was used, has expired, is for another browser, or the password was changed: sign in again.',
+  ],
   wrong_password: [422, 'The current password is wrong or missing.'],
   unsafe_url: [422, 'The URL is known to be harmful, or looks like another.'],
   too_many_requests: [429, 'Too many attempts: wait for the time in `Retry-After`.'],
   headers_too_large: [431, 'The headers are larger than 16 KiB.'],
   blocked: [451, 'The link leads to a URL that is known to be harmful.'],
   internal: [500, 'A bug in Linnet or a plugin: report it with the `requestId`.'],
+  sign_in_failed: [502, 'A provider could not be asked, or did not answer as it should.'],
+  second_step_unavailable: [
+    503,
+    'The account needs a second step of a plugin that is off or failed; the log says which.',
+  ],
   mail_failed: [502, 'The mail could not be sent; the log says why.'],
   unavailable: [
     503,

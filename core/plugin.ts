@@ -15,6 +15,8 @@ import type { Mount, Site } from './plugin/mount.ts'
 import type { Follow, Later, Redirect, Refusal } from './plugin/outcomes.ts'
 import type { Tables } from './plugin/plugin-tables.ts'
 import type { Guard, Target } from './plugin/routing.ts'
+import type { Provider } from './plugin/sign-in/provider.ts'
+import type { Step } from './plugin/sign-in/step.ts'
 import type { CustomHost } from './plugin/unstable.ts'
 import type { LinkView, PlaceFact, SavedLink, UnknownVisit, Visit } from './plugin/visit.ts'
 
@@ -131,6 +133,8 @@ export type {
 export { ask, claim, follow, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
 export type { Tables } from './plugin/plugin-tables.ts'
 export type { Guard, Routed, Target } from './plugin/routing.ts'
+export type { Begun, Identified, Provider, Returned, Sent } from './plugin/sign-in/provider.ts'
+export type { Question, SigningIn, Step } from './plugin/sign-in/step.ts'
 export {
   type Caller,
   scopeSchema,
@@ -146,6 +150,7 @@ export type {
   OwnEvent,
   PlaceKeeper,
   Presented,
+  StepKeeper,
   Transacting,
   Unstable,
   UnstableLinks,
@@ -368,6 +373,10 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   mail?(mail: AddressedMail, context: Context<S, T, D>): Later<Refusal | undefined>
   /** Commands for operators, by name: `import-moods` is `linnet run import-moods`. Make each with `command`. */
   readonly commands?: Readonly<Record<string, Command>>
+  /** Other servers where people can sign in, by name. */
+  readonly providers?: Readonly<Record<string, Provider<S, T, D>>>
+  /** Questions that some accounts must answer after the password, by name and in this order. */
+  readonly steps?: Readonly<Record<string, Step<S, T, D>>>
   /** What the dashboard shows for the plugin: values and filters of links, and panels. */
   readonly dashboard?: Dashboard
   /** Languages that it brings for visitors' pages and the dashboard, by name, such as `it` or `pt-BR`. */

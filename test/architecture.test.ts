@@ -20,19 +20,19 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 150,
-  'core/accounts': 2_300,
-  'core/app': 2_130,
+  'core/accounts': 2_900,
+  'core/app': 2_160,
   'core/cli': 4_500,
   'core/doctor': 600,
-  'core/http': 10_030,
-  'core/kernel': 6_220,
-  'core/lib': 2_810,
+  'core/http': 10_490,
+  'core/kernel': 6_420,
+  'core/lib': 2_870,
   'core/limits': 730,
   'core/links': 3_010,
   'core/outside': 1_600,
-  'core/plugin': 3_440,
+  'core/plugin': 3_610,
   'core/settings': 1_000,
-  'core/storage': 5_970,
+  'core/storage': 6_050,
   'core/visits': 8_150,
 }
 

@@ -104,7 +104,7 @@ const numbered = ['accounts', 'api_tokens', 'links', 'outbox', 'visit_batches', 
 
 const core = [
   ...numbered,
-  ...['meta', 'sessions', 'one_time_links', 'usage', 'short_codes', 'link_texts', 'link_totals'],
+  ...['meta', 'sessions', 'identities', 'account_steps', 'used_tickets', 'one_time_links', 'usage', 'short_codes', 'link_texts', 'link_totals'],
   ...['link_counts', 'account_counts', 'link_sketches', 'account_sketches', 'account_values'],
   ...['counts_to_remove', 'limit_uses', 'event_listeners', 'visit_imports'],
   ...['job_runs', 'plugin_migrations', 'plugin_store', 'idempotency_keys', 'idempotency_made'],

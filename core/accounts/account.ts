@@ -22,4 +22,8 @@ export interface SignedIn extends Caller {
   readonly credential: 'token' | 'session'
   /** The public id of the token or session. */
   readonly credentialId?: string
+  /** When the owner of the session was last proven to be who they are; absent for a token. */
+  readonly authenticatedAt?: Date
+  /** How the owner of the session was proven. */
+  readonly methods?: readonly string[]
 }

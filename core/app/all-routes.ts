@@ -18,6 +18,8 @@ import { pluginEndpointRoutes } from '../http/routes/plugin-endpoint-routes.ts'
 import { pluginPackageRoutes } from '../http/routes/plugin-package-routes.ts'
 import { adminPluginRoutes, pluginRoutes } from '../http/routes/plugin-routes.ts'
 import { ownPasswordRoutes, profileRoutes } from '../http/routes/profile-routes.ts'
+import { providerRoutes } from '../http/routes/provider-routes.ts'
+import { secondStepRoutes } from '../http/routes/second-step-routes.ts'
 import { ownSessionRoutes, sessionRoutes } from '../http/routes/session-routes.ts'
 import { setUpRoutes } from '../http/routes/set-up-routes.ts'
 
@@ -36,6 +38,8 @@ const groups = [
   languageRoutes,
   setUpRoutes,
   sessionRoutes,
+  secondStepRoutes,
+  providerRoutes,
   oneTimeLinkRoutes,
   ownPasswordRoutes,
   ownSessionRoutes,

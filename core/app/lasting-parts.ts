@@ -79,7 +79,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   // most a second for one, because a guard has two seconds in all.
   const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: patienceMs ?? 1_000 })
   const checkGuess = createGuesses({ throttle, queue: guesses, note: logEvent })
-  const confirm = createConfirmPassword(db, checkGuess)
+  const confirm = createConfirmPassword(db, checkGuess, now)
   const setUp = createSetUp({ db, now, checkGuess })
   const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
 

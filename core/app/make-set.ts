@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actorOf, createCredentials } from '../accounts/access/credentials.ts'
 import { allows, scopesOf } from '../accounts/access/scopes.ts'
+import { createSecondSteps } from '../accounts/access/second-steps.ts'
 import { createSignIn } from '../accounts/access/sign-in.ts'
 import type { SignedIn } from '../accounts/account.ts'
 import { profileSchema } from '../accounts/profile.ts'
@@ -21,6 +22,7 @@ import { createLinkFields } from '../kernel/hooks/link-fields.ts'
 import { createLinkFilters } from '../kernel/hooks/link-filters.ts'
 import { createLinkHooks } from '../kernel/hooks/link-hooks.ts'
 import { createLinkStatuses } from '../kernel/hooks/link-statuses.ts'
+import { createProviderHooks, createStepHooks } from '../kernel/hooks/sign-in-hooks.ts'
 import { allJobs } from '../kernel/jobs/all-jobs.ts'
 import { contractWith } from '../kernel/load/contract-with.ts'
 import { nothingOutside } from '../kernel/load/outside-plugins.ts'
@@ -123,6 +125,8 @@ export function makeSet(
     cookie: parts.cookie.name,
     origins: [baseUrl],
   }
+  const chooseLanguage = createChooseLanguage(languages)
+  const providers = createProviderHooks(running, contain)
   const show = createShowLinks({ db, answers, statuses, shortUrls })
   const actions = createLinkActions(links, entitlements, show)
   // Nobody shows what plugins write.
@@ -161,7 +165,14 @@ export function makeSet(
       scopes: scopesOf(all),
       actions,
       show,
+      chooseLanguage,
       signIn: createSignIn(db, parts.checkGuess),
+      providers: () => providers.filter(({ feature }) => entitlements.isOn(feature)),
+      site: all.find(({ site }) => site?.home)?.site,
+      steps: createSecondSteps({
+        ...{ db, now, log, secret: options.secret, checkGuess: parts.checkGuess },
+        hooks: createStepHooks(running, contain),
+      }),
       answer: z.lazy(() => z.strictObject({ data: profileSchema(contract) })),
       counts: accountId => countUsage(contract.usage, running, contain, accountId),
       deleteAccount: (id, object) => deleteAccountAndLinks(links, id, object),
@@ -194,7 +205,6 @@ export function makeSet(
       known,
     }),
   )
-  const chooseLanguage = createChooseLanguage(languages)
   const ready = { plugins, runningWork, entitlements, hooks, addresses, places, numbers, writing }
   const set = { ...ready, chooseLanguage }
   const answering = lazy('answering', () =>

@@ -60,6 +60,11 @@ export interface Endpoint<
    */
   readonly rateLimit?: { readonly max: number; readonly seconds: number } | 'currentPassword'
   /**
+   * The session must have been proven within so many seconds: by the password or a provider, and the second steps of the
+   * account. Otherwise, 403 `fresh_sign_in_required`. Tokens are refused too.
+   */
+  readonly fresh?: number
+  /**
    * For `GET /things/:id`: the part of the answer that changes only if somebody changes the thing. Its hash is the `ETag`
    * of each answer with the thing: that of this endpoint, of `PATCH /things/:id` and of `POST /things`. `PATCH` and
    * `DELETE /things/:id` then honour `If-Match`. They run in a transaction and may await nothing but the database.

@@ -45,6 +45,8 @@ export type EventKind =
   | 'account'
   | 'token'
   | 'session'
+  | 'step'
+  | 'identity'
   | 'settings'
   | 'plugins'
   | (string & {})

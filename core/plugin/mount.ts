@@ -136,4 +136,6 @@ export interface Site {
   readonly folder: URL
   /** True: the root of the instance redirects here. If several plugins set it, the first one wins. */
   readonly home?: true
+  /** Its page where people sign in, below `path`. What happens while they sign in elsewhere leads there. */
+  readonly signIn?: string
 }

@@ -1,6 +1,7 @@
 import type { AnswerHeaders } from './answers/answer-headers.ts'
 import type { Page, PageContent } from './answers/page.ts'
 import type { Texts, VisitorText } from './answers/visitor-text.ts'
+import type { Json } from './fields.ts'
 
 /**
  * What plugins answer. They return these values and never write a response, so that Linnet decides what a visitor sees,
@@ -21,7 +22,7 @@ export interface Refusal {
   /** The field that is wrong, such as `shortCode` or `rules[2].value`. */
   readonly field?: string
   /** More members of the problem document, such as `{ limit: 50, used: 50 }`. */
-  readonly details?: Readonly<Record<string, string | number | readonly string[]>>
+  readonly details?: Readonly<Record<string, Json>>
 }
 
 /**

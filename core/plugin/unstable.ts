@@ -20,6 +20,7 @@ export interface Unstable {
   readonly tokens: TokenKeeper
   readonly geoip: PlaceKeeper
   readonly mail: Mailer
+  readonly signIn: StepKeeper
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. Throws when too many are being computed. */
@@ -42,6 +43,21 @@ export interface Unstable {
   isOn(): boolean
   /** How the instance runs, in numbers. Takes some milliseconds. The plugin must set `unstable.measures`. */
   measure(): Promise<Measures>
+}
+
+/**
+ * The accounts that sign in only with a second step of this plugin.
+ *
+ * @example
+ * await context.unstable.signIn.requireStep(caller.accountId, true)
+ */
+export interface StepKeeper {
+  /**
+   * Notes whether an account needs the `steps` of this plugin to sign in. It stays so until it is called with false, also
+   * while the plugin is off: the account is closed then. On the server, `linnet account reset-second-factor` ends it, and the
+   * plugin hears of `step.deleted` if it has `events` of the kind `step`. Throws if the plugin has no steps.
+   */
+  requireStep(accountId: number, isRequired: boolean): Promise<void>
 }
 
 /**

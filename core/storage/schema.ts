@@ -8,6 +8,9 @@ export interface Schema {
   meta: MetaTable
   accounts: AccountsTable
   sessions: SessionsTable
+  identities: IdentitiesTable
+  account_steps: AccountStepsTable
+  used_tickets: UsedTicketsTable
   api_tokens: ApiTokensTable
   one_time_links: OneTimeLinksTable
   usage: UsageTable
@@ -57,8 +60,35 @@ export interface SessionsTable {
   /** SHA-256 of the cookie's value, in hexadecimal. */
   id_hash: string
   account_id: number
+  /** JSON list of how its owner was proven, such as `["pwd","otp"]`: words of RFC 8176 where they fit. */
+  methods: string
   created_at: number
+  /** When that was last proven. */
+  authenticated_at: number
   seen_at: number
+}
+
+/** Who somebody is elsewhere, such as at a company's sign-in server. */
+export interface IdentitiesTable {
+  issuer: string
+  subject: string
+  account_id: number
+  created_at: number
+  /** When somebody last signed in with it. */
+  used_at: number
+}
+
+/** Accounts that sign in only with a second step of a plugin. */
+export interface AccountStepsTable {
+  account_id: number
+  feature: string
+  created_at: number
+}
+
+/** Tickets that worked once and work no more, until they would have ended anyway. */
+export interface UsedTicketsTable {
+  id: string
+  ends_at: number
 }
 
 export interface ApiTokensTable {

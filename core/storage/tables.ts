@@ -55,10 +55,34 @@ create table accounts (
 create table sessions (
   id_hash ${text} primary key,
   account_id bigint not null references accounts (id) on delete cascade,
+  methods ${text} not null,
   created_at bigint not null,
+  authenticated_at bigint not null,
   seen_at bigint not null
 );
 create index sessions_account on sessions (account_id);
+
+create table identities (
+  issuer ${text} not null,
+  subject ${text} not null,
+  account_id bigint not null references accounts (id) on delete cascade,
+  created_at bigint not null,
+  used_at bigint not null,
+  primary key (issuer, subject)
+);
+create index identities_account on identities (account_id);
+
+create table account_steps (
+  account_id bigint not null references accounts (id) on delete cascade,
+  feature ${text} not null,
+  created_at bigint not null,
+  primary key (account_id, feature)
+);
+
+create table used_tickets (
+  id ${text} primary key,
+  ends_at bigint not null
+);
 
 create table api_tokens (
   id ${id},

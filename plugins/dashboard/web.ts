@@ -7,5 +7,5 @@ const folder = new URL(isSource ? '../../dist/dashboard/' : './dashboard/', impo
 export default definePlugin({
   feature: 'dashboard.web',
   about: 'Manage everything in a browser.',
-  site: { path: 'dashboard', folder, home: true },
+  site: { path: 'dashboard', folder, home: true, signIn: 'sign-in' },
 })

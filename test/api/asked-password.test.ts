@@ -39,12 +39,16 @@ POST /api-tokens                           itself
 DELETE /profile                            always
 PATCH /profile                             no
 PATCH /profile/password                    itself
+POST /session/proof                        itself
 GET /sessions                              no
 DELETE /sessions/:id                       no
 `
 
 /** These check the password in their handlers: see the tests of their files. */
-const ask = new Set(['GET /admin/backups/:name', 'POST /api-tokens', 'PATCH /profile/password'])
+const ask = new Set([
+  ...['GET /admin/backups/:name', 'POST /api-tokens', 'PATCH /profile/password'],
+  'POST /session/proof',
+])
 
 /** What is sent to each route that asks, apart from the password. */
 const bodies: Readonly<Record<string, object>> = {

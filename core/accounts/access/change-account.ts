@@ -6,7 +6,7 @@ import type { Account, SignedIn } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
-import type { ConfirmPassword } from './confirm-password.ts'
+import { type ConfirmPassword, sessionRequired } from './confirm-password.ts'
 import { closeSessions } from './sessions.ts'
 import { tellOfTokensOf } from './tokens.ts'
 
@@ -163,11 +163,6 @@ export async function changePassword(
   return changed ?? gone
 }
 
-const sessionRequired = refuse(
-  'session_required',
-  'Sign in to give this account its first password.',
-  403,
-)
 const changedMeanwhile = refuse(
   'changed_meanwhile',
   'The account was changed at the same moment. Reload it and try again.',

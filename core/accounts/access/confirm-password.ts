@@ -5,29 +5,50 @@ import type { Verdict } from '../../limits/throttle.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Caller } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
+import type { SignedIn } from '../account.ts'
+import { stepsSince } from './account-steps.ts'
 
 type Who = Pick<Caller, 'accountId'>
+type Proven = Pick<Caller, 'accountId' | 'credential'> & Pick<SignedIn, 'authenticatedAt'>
 
 export interface ConfirmPassword {
   /**
-   * Check that the caller knows the current password of their account, which is null if it has none. Refused:
-   * `wrong_password`, `too_many_requests`.
+   * Check that the caller knows the current password of their account, which is null if it has none. A session of an account
+   * without a password, or with a second step, must also be fresh. Refused: `wrong_password`, `too_many_requests`,
+   * `fresh_sign_in_required`.
    */
-  (caller: Who, current: string | null): Promise<Refusal | undefined>
+  (caller: Proven, current: string | null): Promise<Refusal | undefined>
+  /** Check the password alone. Refused: `wrong_password`, `too_many_requests`. */
+  password(caller: Who, current: string | null): Promise<Refusal | undefined>
+  /**
+   * Check that the owner of a session was proven within so many seconds, by all that the account needs. Refused:
+   * `fresh_sign_in_required`, and `session_required` for tokens.
+   */
+  fresh(caller: Proven, seconds: number): Promise<Refusal | undefined>
   /** How many wrong passwords the caller has left. */
   left(caller: Who): Promise<Verdict>
 }
 
+/** How long a sign-in stands for what is asked besides the password, in seconds. */
+const freshSeconds = 600
+
 /** Guesses count for the account, wherever they come from: the caller is signed in already. */
-export function createConfirmPassword(db: Database, checkGuess: CheckGuess): ConfirmPassword {
-  async function confirm({ accountId }: Who, current: string | null) {
+export function createConfirmPassword(
+  db: Database,
+  checkGuess: CheckGuess,
+  now: () => Date,
+): ConfirmPassword {
+  async function hashOf(accountId: number): Promise<string | null> {
     const row = await db
       .selectFrom('accounts')
       .select('password_hash')
       .where('id', '=', accountId)
       .executeTakeFirst()
-    const hash = row?.password_hash
-    if (typeof hash !== 'string') return current === null ? undefined : noneYet
+    return row?.password_hash ?? null
+  }
+
+  async function check(accountId: number, current: string | null, hash: string | null) {
+    if (hash === null) return current === null ? undefined : noneYet
     if (current === null) return missing
     const isRight = await checkGuess(kinds.ownPassword, guessOf(accountId), () =>
       matchesPassword(current, hash),
@@ -36,7 +57,27 @@ export function createConfirmPassword(db: Database, checkGuess: CheckGuess): Con
     return isRight ? undefined : wrong
   }
 
+  async function fresh({ accountId, credential, authenticatedAt }: Proven, seconds: number) {
+    if (credential !== 'session' || !authenticatedAt) return sessionRequired
+    const provenAt = authenticatedAt.getTime()
+    const isRecent = Math.abs(now().getTime() - provenAt) <= seconds * 1_000
+    // Before the account needed a second step, its sessions were opened without one.
+    return isRecent && provenAt >= (await stepsSince(db, accountId)) ? undefined : notFresh
+  }
+
+  async function confirm(caller: Proven, current: string | null) {
+    const { accountId, credential } = caller
+    const hash = await hashOf(accountId)
+    const refused = await check(accountId, current, hash)
+    if (refused || credential !== 'session') return refused
+    const isEnough = hash !== null && (await stepsSince(db, accountId)) === 0
+    return isEnough ? undefined : fresh(caller, freshSeconds)
+  }
+
   return Object.assign(confirm, {
+    fresh,
+    password: async ({ accountId }: Who, current: string | null) =>
+      check(accountId, current, await hashOf(accountId)),
     left: ({ accountId }: Who) => checkGuess.left(kinds.ownPassword, guessOf(accountId)),
   })
 }
@@ -50,3 +91,13 @@ const refuseCurrent = (detail: string) => refuse('wrong_password', detail, 422, 
 const missing = refuseCurrent('Also send your current password, as current_password.')
 const wrong = refuseCurrent('This is not your current password.')
 const noneYet = refuseCurrent('This account has no password yet. Leave out the current password.')
+export const notFresh = refuse(
+  'fresh_sign_in_required',
+  'You signed in too long ago for this. Prove again who you are, with `POST /session/proof` or by the provider that you sign in with.',
+  403,
+)
+export const sessionRequired = refuse(
+  'session_required',
+  'A token cannot do this. Sign in, and do it with the session.',
+  403,
+)

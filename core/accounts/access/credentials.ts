@@ -69,7 +69,7 @@ export function createCredentials({
     async bySession(session) {
       const found = await readSession(db, session, now)
       if (!found) return undefined
-      const { account, seenAt } = found
+      const { account, seenAt, authenticatedAt, methods } = found
       note(refreshSession(db, session, seenAt, now))
       return {
         account,
@@ -78,6 +78,8 @@ export function createCredentials({
         scopes: ['*'],
         credential: 'session',
         credentialId: sessionId(session),
+        authenticatedAt,
+        methods,
       }
     },
   }

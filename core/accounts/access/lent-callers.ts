@@ -2,7 +2,7 @@ import type { Caller, TokenKeeper } from '../../plugin.ts'
 import type { SignedIn } from '../account.ts'
 
 /** The callers that plugins were given, each with the one whose credential was checked. */
-const lent = new WeakMap<Caller, Caller>()
+const lent = new WeakMap<Caller, Caller & Pick<SignedIn, 'authenticatedAt'>>()
 
 /** A caller as plugins get it: with what its type says, and known again when a plugin passes it on. */
 export function lendCaller({
@@ -11,11 +11,12 @@ export function lendCaller({
   scopes,
   credential,
   expiresAt,
+  authenticatedAt,
 }: SignedIn): Caller {
   const ends = expiresAt && new Date(expiresAt)
   const known = { accountId, isAdmin, scopes, credential, ...(ends && { expiresAt: ends }) }
   const caller = { ...known, scopes: [...scopes], ...(ends && { expiresAt: new Date(ends) }) }
-  lent.set(caller, known)
+  lent.set(caller, { ...known, ...(authenticatedAt && { authenticatedAt }) })
   return caller
 }
 

@@ -18,22 +18,44 @@ export const sessionMs = 30 * dayMs
 /** How many sessions an account has at most: another one ends the one that was used longest ago. */
 export const maxSessions = 100
 
-/** Open a session; returns its id, which nobody else knows: the database keeps a digest. */
+/** How the owner of a session was proven to be who they are: words of RFC 8176, such as `pwd` and `otp`. */
+export type Methods = readonly string[]
+
+/** By the password alone. */
+export const byPassword: Methods = ['pwd']
+
+/**
+ * Open a session for somebody who was proven by `methods`, now or at the moment `provenAt`; returns its id, which nobody else
+ * knows: the database keeps a digest.
+ */
 export async function openSession(
   db: Database,
   accountId: number,
   now: () => Date,
+  methods: Methods = byPassword,
+  provenAt: Date = now(),
 ): Promise<string> {
   const at = now().getTime()
   const id = randomSecret()
   await inTransaction(db, async tx => {
     await deleteDead(tx, accountId, at)
     await deleteOldest(tx, accountId)
-    const row = { id_hash: digest(id), account_id: accountId, created_at: at, seen_at: at }
+    const row = {
+      ...{ id_hash: digest(id), account_id: accountId, created_at: at, seen_at: at },
+      methods: JSON.stringify(methods),
+      authenticated_at: provenAt.getTime(),
+    }
     await tx.insertInto('sessions').values(row).execute()
     await tellOfSessions(tx, 'created', [row], now(), byItself)
   })
   return id
+}
+
+interface ReadSession {
+  readonly account: Account
+  readonly seenAt: Date
+  readonly authenticatedAt: Date
+  readonly methods: Methods
 }
 
 /** The account of a session. Undefined if there is no such session, or if it is over, in which case it is deleted. */
@@ -41,13 +63,13 @@ export async function readSession(
   db: Database,
   id: string,
   now: () => Date,
-): Promise<{ readonly account: Account; readonly seenAt: Date } | undefined> {
+): Promise<ReadSession | undefined> {
   const idHash = digest(id)
   const row = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .selectAll('accounts')
-    .select(['sessions.created_at as opened_at', 'sessions.seen_at'])
+    .select(['sessions.created_at as opened_at', 'seen_at', 'authenticated_at', 'methods'])
     .where('id_hash', '=', idHash)
     .executeTakeFirst()
   if (!row) return undefined
@@ -57,7 +79,36 @@ export async function readSession(
     await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
     return undefined
   }
-  return { account: readAccount(row), seenAt: new Date(row.seen_at) }
+  return {
+    account: readAccount(row),
+    seenAt: new Date(row.seen_at),
+    authenticatedAt: new Date(row.authenticated_at),
+    methods: readMethods(row.methods),
+  }
+}
+
+/** Note that the owner of a session was proven again. False if the session is over. */
+export async function renewSession(
+  db: Database,
+  id: string,
+  methods: Methods,
+  now: () => Date,
+): Promise<boolean> {
+  const found = await readSession(db, id, now)
+  if (!found) return false
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({
+      methods: JSON.stringify([...new Set([...found.methods, ...methods])]),
+      authenticated_at: now().getTime(),
+    })
+    .where('id_hash', '=', digest(id))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+function readMethods(stored: string): Methods {
+  return JSON.parse(stored)
 }
 
 /** Note that a session is in use, at most once a minute. */
@@ -122,8 +173,9 @@ async function tellOfSessions(
   if (!isHeard(tx, 'session') || rows.length === 0) return
   await tell(
     tx,
-    rows.map(({ id_hash, account_id: accountId, created_at }) => {
-      const shown = { id: idOf(id_hash), createdAt: new Date(created_at).toISOString() }
+    rows.map(({ id_hash, account_id: accountId, created_at, methods }) => {
+      const createdAt = new Date(created_at).toISOString()
+      const shown = { id: idOf(id_hash), methods: readMethods(methods), createdAt }
       const isNew = what === 'created'
       const actor = { kind: 'account', accountId, by: 'session', credential: shown.id } as const
       return {
@@ -179,6 +231,8 @@ function dead(db: Database, at: number) {
 interface OwnSession {
   readonly id: string
   readonly createdAt: Date
+  readonly methods: Methods
+  readonly authenticatedAt: Date
   /** When it was last used, to the minute. */
   readonly lastSeenAt: Date
 }
@@ -191,7 +245,7 @@ export async function listSessions(
 ): Promise<readonly OwnSession[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id_hash', 'created_at', 'seen_at'])
+    .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
     .execute()
@@ -201,6 +255,8 @@ export async function listSessions(
     .map(row => ({
       id: idOf(row.id_hash),
       createdAt: new Date(row.created_at),
+      methods: readMethods(row.methods),
+      authenticatedAt: new Date(row.authenticated_at),
       lastSeenAt: new Date(row.seen_at),
     }))
 }

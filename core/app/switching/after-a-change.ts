@@ -1,3 +1,4 @@
+import { countRequiredSteps } from '../../accounts/access/account-steps.ts'
 import type { BrokenPlugin } from '../../kernel/load/outside-plugins.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
 import { counted } from '../../lib/text/shown.ts'
@@ -28,8 +29,11 @@ export async function findHosts(hosts: Hosts, log: Log): Promise<boolean> {
   return isDone
 }
 
-/** Links stay closed if the plugin that guards them does not run. Logs how many, and how to open them. */
-export async function warnOfShutLinks(
+/**
+ * Links stay closed if the plugin that guards them does not run, and accounts if the plugin of their second step does not.
+ * Logs how many, and how to open them.
+ */
+export async function warnOfShut(
   db: Database,
   now: RunningPlugins,
   before: RunningPlugins | undefined,
@@ -44,6 +48,14 @@ export async function warnOfShutLinks(
         `${links === 1 ? 'stays' : 'stay'} shut. ` +
         `Switch it on or repair it, or open the links without it: linnet plugins release ${feature}`,
       { feature, links },
+    )
+  }
+  for (const [feature, accounts] of await countRequiredSteps(db)) {
+    if (runs(feature, now) || (before && !runs(feature, before))) continue
+    log.warn(
+      `${counted(accounts, 'account')} ${accounts === 1 ? 'needs' : 'need'} a second step of ${feature}, which does not run, and ` +
+        'cannot sign in. Switch it on or repair it, or let one in without it: linnet account reset-second-factor EMAIL',
+      { feature, accounts },
     )
   }
 }

@@ -22,7 +22,7 @@ import type { Storage } from '../../storage/database.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import type { Recorder } from '../../visits/collect/recorder.ts'
-import { findHosts, tellOfChange, warnOfShutLinks } from './after-a-change.ts'
+import { findHosts, tellOfChange, warnOfShut } from './after-a-change.ts'
 import type { PluginSets } from './plugin-set.ts'
 import {
   type Attempt,
@@ -145,7 +145,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   async function tell(before?: RunningPlugins): Promise<void> {
     if (deps.isCommand) return void (await findHosts(hosts, log))
     tellOfChange(plugins(), before, found.outside?.broken ?? [], log)
-    await warnOfShutLinks(storage.db, plugins(), before, log)
+    await warnOfShut(storage.db, plugins(), before, log)
     await findHosts(hosts, log)
     await delivery.deliverTo(plugins())
     await stateTold.settings()

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import { resetSteps } from '../../accounts/access/account-steps.ts'
 import { updateAccount } from '../../accounts/access/change-account.ts'
 import { ensureAdmin, isSetUp } from '../../accounts/access/set-up.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
@@ -82,11 +83,10 @@ function alreadySetUp(): UserError {
   return new UserError('There is already an admin. Sign in, or ask an admin to create the account.')
 }
 
-/** `linnet account password` */
+/** `linnet account` */
 export function addAccountCommand(program: Command, setting: Setting): void {
-  program
-    .command('account')
-    .description('Accounts.')
+  const account = program.command('account').description('Accounts.')
+  account
     .command('password <email>')
     .description('Set a new password for an account, and end its sessions.')
     .addHelpText(
@@ -101,6 +101,31 @@ Examples:
     .action((email: string) =>
       withInstance(setting, ({ storage }) => setPassword(email, storage.db)),
     )
+  account
+    .command('reset-second-factor <email>')
+    .description('Let an account sign in without its second step.')
+    .addHelpText(
+      'after',
+      `
+For somebody who lost what the second step asks for, or whose plugin does not run. The server may be running. The plugin
+is told.
+
+Example:
+  linnet account reset-second-factor you@example.org`,
+    )
+    .action((email: string) =>
+      withInstance(setting, ({ storage }) => resetSecondFactor(email, storage.db)),
+    )
+}
+
+async function resetSecondFactor(email: string, db: Database): Promise<void> {
+  const account = await expectAccount(db, email)
+  const features = await resetSteps(db, account.id, () => new Date())
+  process.stdout.write(
+    features.length === 0
+      ? `${account.email} needs no second step.\n`
+      : `${account.email} signs in without the second step of ${features.join(' and ')} now.\n`,
+  )
 }
 
 async function setPassword(email: string, db: Database): Promise<void> {

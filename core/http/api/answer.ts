@@ -82,11 +82,19 @@ export function createAnswer(
       if (isRefusal(input)) return { reply: input, limit: await limitOf(route, req, caller) }
       const asked = { route, req, caller, input, held, requestId }
       const reply =
-        paging.check(pageOf(asked)) ?? (await checkPassword(asked)) ?? (await handleOnce(asked))
+        paging.check(pageOf(asked)) ??
+        (await checkFresh(asked)) ??
+        (await checkPassword(asked)) ??
+        (await handleOnce(asked))
       return { reply, limit: await limitOf(route, req, caller, input.body) }
     } finally {
       held.end()
     }
+  }
+
+  async function checkFresh({ route, caller }: Checked): Promise<Refusal | undefined> {
+    if (route.fresh === undefined) return undefined
+    return within(answerMs, confirm.fresh(caller, route.fresh), tookTooLong)
   }
 
   /** Before an `Idempotency-Key` is looked at: an answer that was kept is for those who know the password, too. */
@@ -135,6 +143,8 @@ export function createAnswer(
       ...input,
       ip: clientAddress(req),
       session: readCookie(req, credentials.cookie),
+      search: req.search,
+      cookie: name => readCookie(req, name),
       acceptLanguage: headerOf(req, 'accept-language') ?? '',
       acceptEncoding: headerOf(req, 'accept-encoding') ?? '',
       ifMatch: headerOf(req, 'if-match'),

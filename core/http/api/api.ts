@@ -33,7 +33,7 @@ export interface ApiParts extends AnswerParts {
 /**
  * Serves routes. All that happens to a request, in this order: headers for pages of other origins (CORS), address (404),
  * method (405, or the answer to `OPTIONS`), credential (401), scope (403), body and query (400, 413, 415, 422), cursor
- * (422), password (403), `Idempotency-Key`, the route's handler, the next page, `ETag` (304), what is left of the rate
+ * (422), fresh sign-in (403), password (422), `Idempotency-Key`, the route's handler, the next page, `ETag` (304), what is left of the rate
  * limit, and the answer is sent. The steps from the credential to the rate limit are `createAnswer`. Throws when the
  * routes have a mistake; a request never makes it throw.
  */

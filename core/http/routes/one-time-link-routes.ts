@@ -5,7 +5,7 @@ import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
 import { momentsOf, noSuchAccount, refuseOwn, rowOfAccount } from './account-routes.ts'
-import { answerSignedIn, type SignedInDeps } from './session-routes.ts'
+import { type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
 
 export interface OneTimeLinkDeps extends SignedInDeps {
   readonly oneTimeLinks: OneTimeLinks
@@ -96,9 +96,9 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
       body: chosenPassword,
       answer: deps.answer,
       status: 201,
-      async handle({ ip, session, body: { secret, password } }) {
-        const account = await oneTimeLinks.use(secret, password, clientKey(ip))
-        return isRefusal(account) ? account : answerSignedIn(deps, account, session)
+      async handle({ body: { secret, password }, ...browser }) {
+        const account = await oneTimeLinks.use(secret, password, clientKey(browser.ip))
+        return isRefusal(account) ? account : signInOrAsk(deps, account, browser)
       },
     }),
   ]

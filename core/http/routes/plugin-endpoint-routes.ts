@@ -70,6 +70,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     problems: [404],
     ...((endpoint.limit ?? endpoint.inTransaction) && { resumes: true as const }),
     ...(isVersioned && { isVersioned }),
+    ...optional('fresh', endpoint.fresh),
     ...optional('rateLimit', limit?.left),
     status,
     async handle(call) {

@@ -147,7 +147,8 @@ export function ownPasswordRoutes(
         const changed = await changePassword(db, caller, change, { confirm, now })
         if (isRefusal(changed)) return changed
         if (caller.credential !== 'session') return {}
-        const session = await openSession(db, caller.accountId, now)
+        const { methods, authenticatedAt } = caller
+        const session = await openSession(db, caller.accountId, now, methods, authenticatedAt)
         return { headers: { 'Set-Cookie': cookie.keep(session) } }
       },
     }),

@@ -3,26 +3,22 @@ import {
   closeSession,
   endSession,
   listSessions,
-  openSession,
   sessionId,
 } from '../../accounts/access/sessions.ts'
 import { isSetUp } from '../../accounts/access/set-up.ts'
 import type { SignIn } from '../../accounts/access/sign-in.ts'
-import type { Account } from '../../accounts/account.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import type { Credentials } from '../api/access/identify.ts'
-import type { SessionCookie } from '../api/access/session-cookie.ts'
-import { type Reply, type Route, route } from '../api/route/route.ts'
-import { type ProfileDeps, readProfile } from './profile-routes.ts'
-
-export interface SignedInDeps extends ProfileDeps {
-  readonly cookie: SessionCookie
-}
+import { type Route, route } from '../api/route/route.ts'
+import { type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
+import type { ProfileDeps } from './profile-routes.ts'
+import { type ProviderDeps, shownProviders } from './provider-routes.ts'
 
 interface SessionDeps extends SignedInDeps {
   readonly credentials: Pick<Credentials, 'bySession'>
   readonly signIn: SignIn
+  readonly providers: ProviderDeps['providers']
 }
 
 const credentials = z.strictObject({
@@ -33,6 +29,16 @@ const credentials = z.strictObject({
 const state = z.strictObject({
   isSetUp: z.boolean().meta({ description: 'False: create the first admin with `POST /setup`.' }),
   isSignedIn: z.boolean(),
+  providers: z
+    .array(
+      z.strictObject({
+        feature: z.string(),
+        name: z.string(),
+        label: z.string().meta({ examples: ['Company account'] }),
+        url: z.string().meta({ description: 'A browser that goes there is sent to the provider.' }),
+      }),
+    )
+    .meta({ description: 'Other servers where you can sign in.' }),
 })
 
 const stateAnswer = z.strictObject({ data: state })
@@ -46,11 +52,11 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       summary: 'Show whether this instance is set up and whether you are signed in',
       scope: 'anyone',
       answer: stateAnswer,
-      async handle({ session }) {
+      async handle({ session, acceptLanguage }) {
         const caller = session && (await deps.credentials.bySession(session))
-        return {
-          body: { data: { isSetUp: await isSetUp(deps.db), isSignedIn: Boolean(caller) } },
-        }
+        const providers = shownProviders(deps.providers(), acceptLanguage)
+        const isSignedIn = Boolean(caller)
+        return { body: { data: { isSetUp: await isSetUp(deps.db), isSignedIn, providers } } }
       },
     }),
     route('POST /session', {
@@ -62,9 +68,9 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       answer: deps.answer,
       status: 201,
       rateLimit: ({ ip, body }) => deps.signIn.left(body?.email ?? '', clientKey(ip)),
-      async handle({ ip, session, body: { email, password } }) {
-        const account = await deps.signIn(email, password, clientKey(ip))
-        return isRefusal(account) ? account : answerSignedIn(deps, account, session)
+      async handle({ body: { email, password }, ...browser }) {
+        const account = await deps.signIn(email, password, clientKey(browser.ip))
+        return isRefusal(account) ? account : signInOrAsk(deps, account, browser)
       },
     }),
     route('DELETE /session', {
@@ -81,23 +87,15 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
   ]
 }
 
-/** Open a session, and answer with the profile. The session before is closed: somebody else may have planted it. */
-export async function answerSignedIn(
-  deps: SignedInDeps,
-  account: Account,
-  before?: string,
-): Promise<Reply> {
-  if (before) await closeSession(deps.db, before, deps.now)
-  const opened = await openSession(deps.db, account.id, deps.now)
-  return {
-    body: { data: await readProfile(deps, account) },
-    headers: { 'Set-Cookie': deps.cookie.keep(opened) },
-  }
-}
-
 const sessionSchema = z.strictObject({
   id: z.string(),
   createdAt: z.iso.datetime(),
+  methods: z.array(z.string()).meta({
+    description:
+      'How you were proven to be who you are: words of RFC 8176, such as `pwd` and `otp`.',
+    examples: [['pwd', 'otp']],
+  }),
+  authenticatedAt: z.iso.datetime().meta({ description: 'When that was last proven.' }),
   lastSeenAt: z.iso.datetime().meta({ description: 'When it was last used, to the minute.' }),
   isCurrent: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
 })
@@ -118,11 +116,12 @@ export function ownSessionRoutes({ db, now }: Pick<ProfileDeps, 'db' | 'now'>): 
         const isBySession = caller.credential === 'session' && session !== undefined
         const current = isBySession ? sessionId(session) : undefined
         const sessions = await listSessions(db, caller.accountId, now)
-        const data = sessions.map(({ id, createdAt, lastSeenAt }) => ({
-          id,
+        const data = sessions.map(({ createdAt, authenticatedAt, lastSeenAt, ...session }) => ({
+          ...session,
           createdAt: createdAt.toISOString(),
+          authenticatedAt: authenticatedAt.toISOString(),
           lastSeenAt: lastSeenAt.toISOString(),
-          isCurrent: id === current,
+          isCurrent: session.id === current,
         }))
         return { body: { data } }
       },

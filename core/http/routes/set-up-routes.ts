@@ -4,7 +4,7 @@ import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import { type Route, route } from '../api/route/route.ts'
-import { answerSignedIn, type SignedInDeps } from './session-routes.ts'
+import { type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
 
 export interface SetUpDeps extends SignedInDeps {
   readonly setUp: SetUp
@@ -30,13 +30,13 @@ export function setUpRoutes(deps: SetUpDeps): readonly Route[] {
       status: 201,
       problems: [404],
       rateLimit: ({ ip }) => deps.setUp.left(clientKey(ip)),
-      async handle({ ip, body: { code, fullName = null, ...admin } }) {
+      async handle({ body: { code, fullName = null, ...admin }, ...browser }) {
         const account = await deps.setUp.setUpFirstAdmin(
           code,
           { ...admin, fullName },
-          clientKey(ip),
+          clientKey(browser.ip),
         )
-        return isRefusal(account) ? account : answerSignedIn(deps, account)
+        return isRefusal(account) ? account : signInOrAsk(deps, account, browser)
       },
     }),
   ]

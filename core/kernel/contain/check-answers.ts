@@ -143,6 +143,15 @@ const routed = z.object({
   headers,
 })
 
+/** The most of what goes into a cookie or a ticket beside other things, as JSON. */
+const jsonUpTo = (max: number) =>
+  z
+    .json()
+    .refine(it => JSON.stringify(it).length <= max, `must be at most ${max} characters as JSON`)
+
+const method = z.string().regex(/^[a-z0-9-]{1,20}$/, 'must be a word of RFC 8176, such as otp')
+const name = z.string().min(1).max(500)
+
 const noAnswer = 'must be a file, a page, a redirect, a refusal or undefined'
 
 /** Checks of the values that hooks return, by hook. */
@@ -167,6 +176,35 @@ export const checks = {
   counts: checkOf(z.boolean()),
   step: checkOf(aFunction.optional()),
   target: checkOf(z.union([z.string(), routed])),
+  question: checkOf(
+    z
+      .strictObject({
+        text: visitorText,
+        kind: z.enum(['code', 'text', 'confirm']),
+        data: jsonUpTo(8_000).optional(),
+      })
+      .optional(),
+  ),
+  sent: orRefusal(
+    checkOf(z.strictObject({ redirect: safeAddress, keep: jsonUpTo(1_000).optional() })),
+  ),
+  identified: orRefusal(
+    checkOf(
+      z.strictObject({
+        issuer: name,
+        subject: name,
+        email: aText.optional(),
+        isEmailVerified: z.boolean().optional(),
+        fullName: aText.optional(),
+        methods: z.array(method).max(10).optional(),
+        create: z.strictObject({ plan: z.string().optional() }).optional(),
+        match: z.literal('verifiedEmail').optional(),
+        set: z
+          .strictObject({ plan: z.string().optional(), isAdmin: z.boolean().optional() })
+          .optional(),
+      }),
+    ),
+  ),
   page: checkOf(page),
   address: checkOf(safeAddress),
   view: checkOf(z.discriminatedUnion('kind', [refusal, page, elsewhere])),

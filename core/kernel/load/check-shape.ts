@@ -5,6 +5,8 @@ import type { Dimension } from '../../plugin/dimension.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Computed, Filter, Group, Status } from '../../plugin/listed-links.ts'
 import type { BodyKind, Mount, MountMethod, Site } from '../../plugin/mount.ts'
+import type { Provider } from '../../plugin/sign-in/provider.ts'
+import type { Step } from '../../plugin/sign-in/step.ts'
 import type { PlaceFact } from '../../plugin/visit.ts'
 import type { Events, Job, Limit, Listeners, Plugin, UnstableParts } from '../../plugin.ts'
 import { shapeOfDashboard } from './dashboard-shape.ts'
@@ -65,11 +67,19 @@ const kinds = {
     it => it === undefined || it === 'currentPassword' || rate.safeParse(it).success,
     "Write { max: 10, seconds: 60 } or 'currentPassword'",
   ],
+  'seconds?': [
+    it => it === undefined || z.number().positive().safeParse(it).success,
+    'Write a number of seconds',
+  ],
   'methods?': [some(methods), `Write a list of ${methods.join(', ')}`],
   'bodies?': [some(bodies), `Write a list of ${bodies.join(', ')}`],
   'maxBytes?': [
     it => it === undefined || z.int().min(1).max(maxMountBytes).safeParse(it).success,
     `Write a number of bytes up to ${maxMountBytes}`,
+  ],
+  method: [
+    it => typeof it === 'string' && /^[a-z0-9-]{1,20}$/.test(it),
+    "Write a word of RFC 8176, such as 'otp'",
   ],
   'hosts?': [it => it === undefined || it === 'all', "Write hosts: 'all', or leave it out"],
   field: [
@@ -129,7 +139,7 @@ const partsOfPlugin = {
         ...{ summary: 'text', group: 'text?', scope: 'anything?', body: 'schema?' },
         ...{ query: 'schema?', answer: 'schema?', status: 'status?', media: 'media?' },
         ...{ addresses: 'function?', limit: 'text?', rateLimit: 'rateLimit?' },
-        inTransaction: 'anything?',
+        ...{ inTransaction: 'anything?', fresh: 'seconds?' },
         ...{ version: 'function?', handle: 'function' },
       } satisfies Of<Endpoint>,
     },
@@ -144,6 +154,7 @@ const partsOfPlugin = {
   site: {
     of: {
       ...{ path: 'text', label: 'text?', folder: 'anything?', home: 'anything?' },
+      signIn: 'text?',
     } satisfies Of<Site>,
   },
   mounts: {
@@ -174,6 +185,21 @@ const partsOfPlugin = {
             options: { each: 'field' },
             run: 'function',
           } satisfies Of<Command>,
+        },
+      },
+      providers: {
+        each: {
+          of: { label: 'text', begin: 'function', finish: 'function' } satisfies Of<Provider>,
+        },
+      },
+      steps: {
+        each: {
+          of: {
+            label: 'text',
+            method: 'method',
+            ask: 'function',
+            check: 'function',
+          } satisfies Of<Step>,
         },
       },
       dashboard: { of: shapeOfDashboard },

@@ -40,7 +40,9 @@ export function translatorOf({ translations }: Partial<Plugin>, acceptLanguage: 
 /** All texts of a plugin in lists, forms and charts. These are the texts that it can translate. */
 export function textsOf(plugin: Partial<Plugin>): readonly string[] {
   const { label, group, about, fields, settings, dimensions, limits, statuses, jobs, site } = plugin
-  const labelled = [fields, settings, dimensions, limits, statuses, jobs].flatMap(parts =>
+  const { providers, steps } = plugin.unstable ?? {}
+  const parts = [fields, settings, dimensions, limits, statuses, jobs, providers, steps]
+  const labelled = parts.flatMap(parts =>
     Object.values<Labelled>(parts ?? {}).flatMap(({ label, hint, labels = {} }) => [
       label,
       hint,

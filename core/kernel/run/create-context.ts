@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { requireStep } from '../../accounts/access/account-steps.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
   Context,
@@ -61,7 +62,7 @@ export function createContext(
 ): Context {
   const { feature } = plugin
   const { tell, on } = services.news(feature, life)
-  const reach = reachThrough(services.db, feature, services)
+  const reach = reachThrough(services.db, plugin, services)
   const { geoip, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } = services
   return {
     ...{ fetch, now },
@@ -88,31 +89,49 @@ export function createContext(
 export function contextWithin(
   tx: Tx,
   context: Context,
-  { feature }: Plugin,
+  plugin: Plugin,
   services: Pick<Services, 'links' | 'tokens' | 'now'>,
 ): Context {
-  const reach = reachThrough(tx, feature, services)
+  const reach = reachThrough(tx, plugin, services)
   return { ...context, ...reach, unstable: { ...context.unstable, ...reach.unstable } }
 }
 
 function reachThrough(
   db: Database,
-  feature: string,
+  { feature, unstable: { steps } = {} }: Plugin,
   { links, tokens, now }: Pick<Services, 'links' | 'tokens' | 'now'>,
 ): Pick<Context, 'db' | 'store' | 'links'> & {
-  unstable: Pick<Unstable, 'links' | 'tokens' | 'tell'>
+  unstable: Pick<Unstable, 'links' | 'tokens' | 'tell' | 'signIn'>
 } {
   const { stable, unstable } = links(feature, db)
   return {
     db: ownTables(db, feature),
     store: createStore(db, feature),
     links: stable,
-    unstable: { links: unstable, tokens: tokens(db), tell: tellOwn(db, now) },
+    unstable: {
+      ...{ links: unstable, tokens: tokens(db), tell: tellOwn(db, now) },
+      signIn: {
+        async requireStep(accountId, isRequired) {
+          if (!steps) throw new Error('A plugin without steps cannot require one.')
+          await requireStep(db, { accountId, feature }, isRequired, now)
+        },
+      },
+    },
   }
 }
 
 /** Only Linnet tells of these. */
-const ours = ['link', 'account', 'token', 'session', 'settings', 'plugins', 'events']
+const ours = [
+  'link',
+  'account',
+  'token',
+  'session',
+  'step',
+  'identity',
+  'settings',
+  'plugins',
+  'events',
+]
 
 /** Lets a plugin tell of its own things. */
 function tellOwn(db: Database, now: () => Date): Unstable['tell'] {

@@ -1,3 +1,4 @@
+import { countRequiredSteps } from '../../accounts/access/account-steps.ts'
 import type { StoredFields } from '../../links/link.ts'
 import { countGuardedLinks, releaseGuard } from '../../links/read/guarded-links.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
@@ -18,10 +19,12 @@ export async function featuresWithRemains(db: Database): Promise<readonly string
   const migrated = await db.selectFrom('plugin_migrations').select('feature').distinct().execute()
   const storing = await db.selectFrom('plugin_store').select('feature').distinct().execute()
   const guarding = await countGuardedLinks(db)
+  const asking = await countRequiredSteps(db)
   const stored = await db.selectFrom('links').select('fields').distinct().execute()
   const features = [
     ...[...migrated, ...storing].map(({ feature }) => feature),
     ...guarding.keys(),
+    ...asking.keys(),
     ...stored.flatMap(({ fields }) => Object.keys(JSON.parse(fields) as StoredFields)),
   ]
   return [...new Set(features)].sort()
@@ -43,7 +46,7 @@ export async function findRemains(db: Database, feature: string): Promise<Remain
   }
 }
 
-/** Deletes a plugin's tables, its fields of links, its guards and its store. This cannot be undone. */
+/** Deletes a plugin's tables, its fields of links, its guards, its store, and which accounts need its second steps. This cannot be undone. */
 export async function purgePlugin(db: Database, feature: string): Promise<Remains> {
   const remains = await findRemains(db, feature)
   await inTransaction(db, async tx => {
@@ -58,6 +61,7 @@ export async function purgePlugin(db: Database, feature: string): Promise<Remain
     }
     await tx.deleteFrom('plugin_store').where('feature', '=', feature).execute()
     await tx.deleteFrom('plugin_migrations').where('feature', '=', feature).execute()
+    await tx.deleteFrom('account_steps').where('feature', '=', feature).execute()
     await dropListener(tx, feature)
     await releaseGuard(tx, feature)
   })

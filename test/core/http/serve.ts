@@ -76,19 +76,20 @@ export async function serve(
   }
 }
 
+const noPassword = refuse('wrong_password', 'There is no password here.', 422, 'currentPassword')
+
 /** For routes that ask for no password. */
-const neverConfirmed: ApiParts['confirm'] = Object.assign(
-  async () => refuse('wrong_password', 'There is no password here.', 422, 'currentPassword'),
-  {
-    left: async () => ({
-      allowed: false,
-      limit: 0,
-      remaining: 0,
-      windowSeconds: 60,
-      retryAfterSeconds: 1,
-    }),
-  },
-)
+const neverConfirmed: ApiParts['confirm'] = Object.assign(async () => noPassword, {
+  password: async () => noPassword,
+  fresh: async () => noPassword,
+  left: async () => ({
+    allowed: false,
+    limit: 0,
+    remaining: 0,
+    windowSeconds: 60,
+    retryAfterSeconds: 1,
+  }),
+})
 
 /** Pages without a brand. */
 export const pageSender = createPageSender(() => theme)

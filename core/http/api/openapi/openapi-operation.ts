@@ -52,10 +52,11 @@ export function describeOperation(route: Route, things: Things): DescribedOperat
 }
 
 /** Only operations on sessions name the cookie. Everywhere else it works like a token, as its scheme says. */
-function securityOf({ scope, group, asksPassword }: Route): object {
+function securityOf({ scope, group, asksPassword, fresh }: Route): object {
   if (scope === 'anyone') return { description: 'Anyone may call this.', security: [] }
   const session = group === 'Session' ? [{ session: [] }] : []
-  const description = [`Needs the scope \`${scope}\`.`, ...asks(asksPassword)].join(' ')
+  const needs = [`Needs the scope \`${scope}\`.`, ...asks(asksPassword), ...needsFresh(fresh)]
+  const description = needs.join(' ')
   return { description, security: [{ bearer: [scope] }, ...session], 'x-required-scope': scope }
 }
 
@@ -63,6 +64,11 @@ function asks(asksPassword: Route['asksPassword']): readonly string[] {
   if (!asksPassword) return []
   const when = asksPassword === always ? '' : ' for what gives access to everything'
   return [`A session must also send \`current_password\`${when}.`]
+}
+
+function needsFresh(seconds: Route['fresh']): readonly string[] {
+  if (seconds === undefined) return []
+  return [`Needs a session that was proven in the last ${seconds} seconds.`]
 }
 
 function pathParameters({ path }: Route): readonly Parameter[] {
@@ -145,7 +151,10 @@ function success(route: Route, answer: object | undefined): object {
     ...answer,
     ...Object.fromEntries(media.map(type => [type, { schema: fileSchema(type) }])),
   }
-  const description = { 200: 'Done.', 201: 'Made.', 204: 'Done. The answer has no body.' }[status]
+  const description = {
+    ...{ 200: 'Done.', 201: 'Made.', 204: 'Done. The answer has no body.' },
+    303: '`Location` says where to go on.',
+  }[status]
   const headers = successHeaders(route)
   return {
     description,
@@ -173,7 +182,7 @@ function successHeaders(route: Route): object {
     ...(isRateLimited(route) && rateLimitHeaders),
     ...(isPageQuery(query) && { Link: headerRef('Link') }),
     ...(isShown && { ETag: headerRef('ETag') }),
-    ...(status === 201 && { Location: headerRef('Location') }),
+    ...((status === 201 || status === 303) && { Location: headerRef('Location') }),
   }
 }
 

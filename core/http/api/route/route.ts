@@ -41,7 +41,7 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   /** Media types of a success that is a file, such as `text/csv`. */
   readonly media?: readonly string[]
   /** Status of a success. */
-  readonly status: 200 | 201 | 204
+  readonly status: 200 | 201 | 204 | 303
   /**
    * What is left of the caller's tightest limit, for the headers of every answer. Undefined if nothing limits
    * the caller.
@@ -54,6 +54,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
    * left open must not give more than the session has, or delete an account. `always`, or what decides it by the body.
    */
   asksPassword?(body: z.output<Body>): boolean
+  /** A session must have been proven within so many seconds, and tokens are refused. */
+  readonly fresh?: number
   /** Its answers have an `ETag`. If it changes or deletes the thing, it honours `If-Match`. */
   readonly isVersioned?: true
   /** How long its handler may take, in milliseconds, if longer than others. */
@@ -77,6 +79,10 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly ip: string
   /** The value of the session cookie; undefined when there is none. */
   readonly session: string | undefined
+  /** The query, as sent, with its question mark; empty when there is none. */
+  readonly search: string
+  /** The value of another cookie. */
+  cookie(name: string): string | undefined
   /** `Accept-Language`, as sent; empty when it is not. */
   readonly acceptLanguage: string
   /** `Accept-Encoding`, as sent; empty when it is not. */

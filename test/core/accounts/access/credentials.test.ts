@@ -152,6 +152,8 @@ describe('a session', () => {
       scopes: ['*'],
       credential: 'session',
       credentialId: sessionId(session),
+      authenticatedAt: clock.now(),
+      methods: ['pwd'],
     })
     expect(await bySession('nothing')).toBeUndefined()
   })

@@ -27,7 +27,8 @@ const steps: readonly [change: Readonly<Record<string, string>>, status: number,
     422,
     'validation_failed of cursor',
   ],
-  [{ path: '/orders' }, 422, 'wrong_password'],
+  [{ path: '/orders' }, 403, 'fresh_sign_in_required'],
+  [{}, 422, 'wrong_password'],
   [
     { body: '{"name":"taken","currentPassword":"mine"}' },
     422,
@@ -41,6 +42,7 @@ test('a request that is wrong in every way hears of one thing after another, in 
   const left = { allowed: true, limit: 5, remaining: 4, windowSeconds: 60, retryAfterSeconds: 0 }
   const wrong = refuse('wrong_password', 'This is not the password.', 422)
   const confirm = async (_: unknown, sent: string | null) => (sent === 'mine' ? undefined : wrong)
+  const notFreshYet = [refuse('fresh_sign_in_required', 'Sign in again.', 403)]
   const orders = route('POST /orders', {
     name: 'orders.create',
     group: 'Orders',
@@ -50,6 +52,7 @@ test('a request that is wrong in every way hears of one thing after another, in 
     query: pageQuery,
     answer: z.strictObject({}),
     asksPassword: always,
+    fresh: 60,
     status: 201,
     handle: ({ body }) =>
       body.name === 'taken' ? refuse('name_taken', 'It is taken.', 409, 'name') : { body: {} },
@@ -57,7 +60,11 @@ test('a request that is wrong in every way hears of one thing after another, in 
   const db = await openTestDb()
   await addAccount(db)
   const { call } = await serve([orders], {
-    confirm: Object.assign(confirm, { left: async () => left }),
+    confirm: Object.assign(confirm, {
+      left: async () => left,
+      password: async () => wrong,
+      fresh: async () => notFreshYet.pop(),
+    }),
     answerOnce: createIdempotency({
       db,
       now: () => new Date(),

@@ -38,7 +38,7 @@ async function anInstance() {
   const { call } = await serve(
     backupRoutes({ backups, preview, secret, now: clock.now, log: rememberingLog() }),
     {
-      confirm: createConfirmPassword(db, patientGuesses()),
+      confirm: createConfirmPassword(db, patientGuesses(), clock.now),
       credentials: {
         ...credentials,
         bySession: async value => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { contract } from '../../../../config/contract.ts'
 import { deleteAccount, type Objection } from '../../../../core/accounts/access/change-account.ts'
@@ -5,12 +6,14 @@ import { createConfirmPassword } from '../../../../core/accounts/access/confirm-
 import { createCredentials } from '../../../../core/accounts/access/credentials.ts'
 import { createOneTimeLinks } from '../../../../core/accounts/access/one-time-links.ts'
 import { allows } from '../../../../core/accounts/access/scopes.ts'
+import { createSecondSteps } from '../../../../core/accounts/access/second-steps.ts'
 import { openSession } from '../../../../core/accounts/access/sessions.ts'
 import { createSetUp } from '../../../../core/accounts/access/set-up.ts'
 import { createSignIn } from '../../../../core/accounts/access/sign-in.ts'
 import type { Account, SignedIn } from '../../../../core/accounts/account.ts'
 import { profileSchema } from '../../../../core/accounts/profile.ts'
 import { createSessionCookie } from '../../../../core/http/api/access/session-cookie.ts'
+import { createChooseLanguage } from '../../../../core/http/pages/choose-language.ts'
 import { accountRoutes } from '../../../../core/http/routes/account-routes.ts'
 import { featureRoutes } from '../../../../core/http/routes/feature-routes.ts'
 import { oneTimeLinkRoutes } from '../../../../core/http/routes/one-time-link-routes.ts'
@@ -42,7 +45,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const checkGuess = patientGuesses(async (event, details) => {
     logged.push({ event, ...details })
   })
-  const confirm = createConfirmPassword(db, checkGuess)
+  const confirm = createConfirmPassword(db, checkGuess, now)
   const setUp = createSetUp({ db, now, checkGuess })
   const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
   const tokens = testTokens(db, now)
@@ -72,7 +75,11 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const counts = { tagsCount: 3, campaignsCount: 2 }
   const answer = z.strictObject({ data: profileSchema(contract) })
   const profile = { ...account, answer, counts: async () => counts }
-  const session = { ...profile, cookie }
+  const hooks = { stepsOf: () => [] }
+  const secret = randomBytes(32)
+  const steps = createSecondSteps({ db, now, secret, checkGuess, log: rememberingLog(), hooks })
+  const chooseLanguage = createChooseLanguage()
+  const session = { ...profile, cookie, steps, chooseLanguage, providers: () => [] }
   const { call } = await serve(
     [
       ...profileRoutes(profile),

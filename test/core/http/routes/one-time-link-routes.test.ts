@@ -157,11 +157,13 @@ test('a new password in place of an old one ends the API tokens too; a first pas
 })
 
 test('one-time links that have expired are deleted, and those that wait are not', async () => {
-  const { db, asAdmin, invite, link, open, clock } = await withAdmin()
+  const { db, admin, asAdmin, sessionOf, invite, open, clock } = await withAdmin()
   await invite()
   clock.advance(6 * day)
   const body = { ...bob, email: 'carol@example.org' }
-  const { secret } = await link((await asAdmin('POST', '', { body })).body.data.id)
+  const { id } = (await asAdmin('POST', '', { body })).body.data
+  const session = await sessionOf(admin)
+  const { secret } = (await asAdmin('POST', `/${id}/one-time-link`, { session })).body.data
   clock.advance(day)
   await forgetExpiredLinks(db, clock.now)
   expect(await db.selectFrom('one_time_links').selectAll().execute()).toHaveLength(1)

@@ -179,12 +179,14 @@ test('the state tells a dashboard which form to show', async () => {
   const instance = await anInstance()
   const state = async (session?: string) =>
     (await instance.send('GET', '/session', session ? { session } : {})).body
-  expect(await state()).toEqual({ data: { isSetUp: false, isSignedIn: false } })
+  expect(await state()).toEqual({ data: { isSetUp: false, isSignedIn: false, providers: [] } })
   const session = await instance.sessionOf(await addAccount(instance.db))
-  expect(await state()).toEqual({ data: { isSetUp: true, isSignedIn: false } })
-  expect(await state(session)).toEqual({ data: { isSetUp: true, isSignedIn: true } })
+  expect(await state()).toEqual({ data: { isSetUp: true, isSignedIn: false, providers: [] } })
+  expect(await state(session)).toEqual({ data: { isSetUp: true, isSignedIn: true, providers: [] } })
   instance.clock.advance(8 * day)
-  expect(await state(session)).toEqual({ data: { isSetUp: true, isSignedIn: false } })
+  expect(await state(session)).toEqual({
+    data: { isSetUp: true, isSignedIn: false, providers: [] },
+  })
 })
 
 async function withSessions() {
@@ -204,13 +206,17 @@ describe('your sessions', () => {
     expect(await list({ session })).toEqual([
       {
         id: expect.stringMatching(/^ses_[0-9a-f]{24}$/),
+        methods: ['pwd'],
         createdAt: '2026-11-20T12:05:00.000Z',
+        authenticatedAt: '2026-11-20T12:05:00.000Z',
         lastSeenAt: '2026-11-20T12:05:00.000Z',
         isCurrent: true,
       },
       {
         id: expect.stringMatching(/^ses_/),
+        methods: ['pwd'],
         createdAt: '2026-11-20T12:00:00.000Z',
+        authenticatedAt: '2026-11-20T12:00:00.000Z',
         lastSeenAt: '2026-11-20T12:00:00.000Z',
         isCurrent: false,
       },

@@ -8,11 +8,15 @@ import {
   definePlugin,
   endpoint,
   file,
+  type Identified,
   isRefusal,
   type Plugin,
+  type Provider,
   page,
+  type Question,
   redirect,
   refuse,
+  type Step,
   text,
   z,
 } from '../../../../core/plugin.ts'
@@ -103,6 +107,57 @@ const tones = (handle: () => unknown) => ({
   answer: z.object({ data: z.string() }),
   handle: handle as () => { data: string },
 })
+
+/** Makes the account of the caller need the step. */
+const marking: Partial<Plugin> = {
+  endpoints: {
+    'POST /tones': {
+      ...tones(() => ({ data: 'low' })),
+      scope: 'links:write',
+      async handle({ caller }, { unstable }) {
+        await unstable.signIn.requireStep(caller.accountId, true)
+        return { data: 'low' }
+      },
+    },
+  },
+}
+const asking: Question = { text: 'Which tone?', kind: 'code' }
+const toneStep: Step = {
+  ...{ label: 'Tone', method: 'otp' },
+  ask: () => asking,
+  check: () => undefined,
+}
+const toneProvider: Provider = {
+  label: 'Tone',
+  begin: ({ state }) => ({ redirect: `${led}?state=${state}` }),
+  finish: () => somebody,
+}
+const somebody: Identified = {
+  ...{ issuer: led, subject: 'low', email: 'low@example.org', isEmailVerified: true, create: {} },
+}
+const session = 'api/v1/session'
+const nobody = { cookie: '' }
+/** That of calls of the API. */
+const ip = '127.0.0.1'
+
+/** Goes to the provider and comes back; passwords would take another thread. */
+async function signInElsewhere(linnet: Harness) {
+  const { headers, location = '' } = await linnet.visit(`${session}/with/${feature}/tone`)
+  const { search: query } = new URL(location)
+  const from = `${session}/from/${feature}/tone`
+  return linnet.visit(from, { query, ip, headers: { cookie: cookieIn(headers) } })
+}
+
+/** Where somebody whose account needs the step is sent on to. */
+async function askedForStep(linnet: Harness): Promise<string> {
+  const { headers, location = '' } = await signInElsewhere(linnet)
+  if (location !== '/') return location
+  await linnet.api('POST', '/tones', undefined, { cookie: cookieIn(headers) })
+  return (await signInElsewhere(linnet)).location ?? ''
+}
+
+const cookieIn = (headers: Readonly<Record<string, unknown>>) =>
+  String(headers['set-cookie']).split(';', 1).join()
 
 const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' | 'job', Row>> = {
   setup: {
@@ -372,6 +427,56 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     takes: ['undefined'],
     huge: refuse('closed', long, 403),
     ...{ well: 'sent', failed: 'mail_failed' },
+  },
+  ask: {
+    part: 'steps tone ask',
+    plugin: ({ hook }) => ({
+      ...marking,
+      unstable: {
+        providers: { tone: toneProvider },
+        steps: { tone: { ...toneStep, ask: hook(asking) } },
+      },
+    }),
+    act: async linnet => (await askedForStep(linnet)).replace(/=[^=]*$/, ''),
+    takes: ['undefined'],
+    seen: { undefined: '/?problem' },
+    huge: { ...asking, text: long },
+    ...{ well: '/#ticket', failed: '/?problem' },
+  },
+  check: {
+    part: 'steps tone check',
+    plugin: ({ hook }) => ({
+      ...marking,
+      unstable: {
+        providers: { tone: toneProvider },
+        steps: { tone: { ...toneStep, check: hook(undefined) } },
+      },
+    }),
+    async act(linnet) {
+      const [, ticket = ''] = (await askedForStep(linnet)).split('#ticket=')
+      return statusOf(linnet.api('POST', '/session/step', { ticket, answer: 'low' }, nobody))
+    },
+    takes: ['undefined'],
+    huge: refuse('closed', long),
+    ...{ well: 201, failed: 503 },
+  },
+  begin: {
+    part: 'providers tone begin',
+    plugin: ({ hook }) => ({
+      unstable: { providers: { tone: { ...toneProvider, begin: hook({ redirect: led }) } } },
+    }),
+    act: async linnet => (await linnet.visit(`${session}/with/${feature}/tone`)).location,
+    huge: { redirect: led, keep: long },
+    ...{ well: led, failed: '/?problem=sign_in_failed' },
+  },
+  finish: {
+    part: 'providers tone finish',
+    plugin: ({ hook }) => ({
+      unstable: { providers: { tone: { ...toneProvider, finish: hook(somebody) } } },
+    }),
+    act: async linnet => (await signInElsewhere(linnet)).location,
+    huge: { ...somebody, subject: long },
+    ...{ well: '/', failed: '/?problem=sign_in_failed' },
   },
   hosts: {
     part: 'hosts',

@@ -408,6 +408,18 @@ export const serverTexts: ServerTexts = {
     unauthenticated: 'Dafür ist eine Anmeldung nötig.',
     invalid_token: 'Das API-Token ist unbekannt, abgelaufen oder widerrufen.',
     invalid_credentials: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+    second_step_required: 'Dieses Konto braucht einen zweiten Schritt.',
+    fresh_sign_in_required: 'Dafür musst du dich noch einmal ausweisen.',
+    no_account:
+      'Für dich gibt es hier kein Konto. Bitte einen Admin um eines, oder melde dich mit deinem Passwort an.',
+    other_account: 'Das war ein anderes Konto als das, mit dem du angemeldet bist.',
+    sign_in_expired:
+      'Die Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Versuche es noch einmal.',
+    wrong_answer: 'Die Antwort ist falsch.',
+    invalid_ticket: 'Das hat zu lange gedauert. Melde dich noch einmal an.',
+    sign_in_failed: 'Die Anmeldung dort hat nicht geklappt. Versuche es später noch einmal.',
+    second_step_unavailable:
+      'Der zweite Schritt kann gerade nicht abgefragt werden. Versuche es später noch einmal, oder wende dich an den Betreiber.',
     insufficient_scope: 'Das dürfen nur Admins, oder dem Token fehlt ein Recht.',
     feature_not_in_plan: 'Das ist in deinem Tarif nicht enthalten.',
     feature_disabled: 'Das ist auf dieser Instanz ausgeschaltet.',

@@ -406,6 +406,18 @@ export const serverTexts: ServerTexts = {
     unauthenticated: 'Hace falta iniciar sesión.',
     invalid_token: 'El token de API es desconocido, ha caducado o está revocado.',
     invalid_credentials: 'La dirección de correo o la contraseña no es correcta.',
+    second_step_required: 'Esta cuenta necesita un segundo paso.',
+    fresh_sign_in_required: 'Para esto tienes que identificarte de nuevo.',
+    no_account:
+      'Aquí no hay ninguna cuenta para ti. Pídela a un administrador o entra con tu contraseña.',
+    other_account: 'Esa cuenta no es la de esta sesión.',
+    sign_in_expired:
+      'El inicio de sesión tardó demasiado o empezó en otro navegador. Inténtalo de nuevo.',
+    wrong_answer: 'La respuesta no es correcta.',
+    invalid_ticket: 'Ha pasado demasiado tiempo. Inicia sesión de nuevo.',
+    sign_in_failed: 'No se pudo iniciar sesión allí. Inténtalo más tarde.',
+    second_step_unavailable:
+      'El segundo paso no está disponible en este momento. Inténtalo más tarde o avisa a quien administra el servidor.',
     insufficient_scope: 'Solo pueden hacerlo los admins, o al token le falta un permiso.',
     feature_not_in_plan: 'Tu plan no lo incluye.',
     feature_disabled: 'Está desactivado en esta instancia.',

@@ -407,6 +407,18 @@ export const serverTexts: ServerTexts = {
     unauthenticated: 'Il faut être connecté.',
     invalid_token: 'Le jeton d’API est inconnu, expiré ou révoqué.',
     invalid_credentials: 'L’adresse e-mail ou le mot de passe est incorrect.',
+    second_step_required: 'Ce compte demande une seconde étape.',
+    fresh_sign_in_required: 'Pour cela, identifiez-vous de nouveau.',
+    no_account:
+      'Il n’y a pas de compte pour vous ici. Demandez-en un à un administrateur, ou connectez-vous avec votre mot de passe.',
+    other_account: 'Ce compte n’est pas celui de cette session.',
+    sign_in_expired:
+      'La connexion a pris trop de temps ou a commencé dans un autre navigateur. Réessayez.',
+    wrong_answer: 'La réponse est fausse.',
+    invalid_ticket: 'Cela a pris trop de temps. Connectez-vous de nouveau.',
+    sign_in_failed: 'La connexion là-bas n’a pas abouti. Réessayez plus tard.',
+    second_step_unavailable:
+      'La seconde étape n’est pas disponible pour le moment. Réessayez plus tard, ou prévenez l’administrateur du serveur.',
     insufficient_scope: 'Seuls les admins le peuvent, ou le jeton n’a pas l’autorisation.',
     feature_not_in_plan: 'Votre formule ne le comprend pas.',
     feature_disabled: 'C’est désactivé sur cette instance.',

@@ -1,0 +1,107 @@
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Identified } from '../../plugin/sign-in/provider.ts'
+import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import { isHeard, tell } from '../../storage/outbox.ts'
+import type { Account } from '../account.ts'
+import { email as emailSchema, fullName as fullNameSchema } from '../account-fields.ts'
+import { createAccount, findAccountByEmail, readAccount } from '../accounts.ts'
+import { updateAccount } from './change-account.ts'
+
+/**
+ * The account of somebody whom a provider named: the one with this identity, or else the one with the verified address, or a
+ * new one, as far as the provider says so. Refused: `no_account`, `last_admin`.
+ */
+export function accountOf(
+  db: Database,
+  who: Identified,
+  { now, usualPlan }: { readonly now: () => Date; readonly usualPlan: string },
+): Promise<Account | Refusal> {
+  return inTransactionUnlessRefused<Account>(db, async tx => {
+    const account =
+      (await findByIdentity(tx, who)) ??
+      (await matched(tx, who)) ??
+      (await created(tx, who, usualPlan, now))
+    // At the same moment, another request may have made the account.
+    const found = isRefusal(account) ? await findByIdentity(tx, who) : account
+    if (!found) return noAccount
+    await noteUse(tx, who, found, now())
+    const changed = who.set ? await updateAccount(tx, found.id, who.set, now) : found
+    return changed ?? noAccount
+  })
+}
+
+async function findByIdentity(
+  tx: Tx,
+  { issuer, subject }: Identified,
+): Promise<Account | undefined> {
+  const row = await tx
+    .selectFrom('identities')
+    .innerJoin('accounts', 'accounts.id', 'identities.account_id')
+    .selectAll('accounts')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row && readAccount(row)
+}
+
+/** Not an account that somebody else at the same provider signs in to: addresses are given to new people. */
+async function matched(tx: Tx, who: Identified): Promise<Account | undefined> {
+  const address = verified(who)
+  if (who.match !== 'verifiedEmail' || address === undefined) return undefined
+  const account = await findAccountByEmail(tx, address)
+  if (!account) return undefined
+  const other = await tx
+    .selectFrom('identities')
+    .select('subject')
+    .where('account_id', '=', account.id)
+    .where('issuer', '=', who.issuer)
+    .executeTakeFirst()
+  return other ? undefined : account
+}
+
+/** Without a password. An account for an address that nobody verified would wait for its owner to be taken in. */
+async function created(
+  tx: Tx,
+  who: Identified,
+  usualPlan: string,
+  now: () => Date,
+): Promise<Account | Refusal> {
+  const email = verified(who)
+  if (!who.create || email === undefined) return noAccount
+  const { data: fullName = null } = fullNameSchema.safeParse(who.fullName)
+  const plan = who.create.plan ?? usualPlan
+  return createAccount(tx, { email, password: null, fullName, plan, isAdmin: false }, now)
+}
+
+function verified({ email, isEmailVerified }: Identified): string | undefined {
+  return isEmailVerified === true ? emailSchema.safeParse(email).data : undefined
+}
+
+async function noteUse(tx: Tx, who: Identified, account: Account, at: Date): Promise<void> {
+  const { issuer, subject } = who
+  const used = { used_at: at.getTime() }
+  const { numUpdatedRows } = await tx
+    .updateTable('identities')
+    .set(used)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) return
+  await tx
+    .insertInto('identities')
+    .values({ issuer, subject, account_id: account.id, created_at: at.getTime(), ...used })
+    .execute()
+  await tx
+    .updateTable('accounts')
+    .set({ email_verified_at: at.getTime() })
+    .where('id', '=', account.id)
+    .where('email', '=', verified(who) ?? '')
+    .where('email_verified_at', 'is', null)
+    .execute()
+  if (!isHeard(tx, 'identity')) return
+  const after = { issuer, subject, createdAt: at.toISOString() }
+  const about = { type: 'identity.created', at, accountId: account.id }
+  await tell(tx, [{ ...about, before: null, after, changed: [] }])
+}
+
+const noAccount = refuse('no_account', 'There is no account for you here.', 403)

@@ -1,0 +1,240 @@
+import { publicId } from '../../lib/public-id.ts'
+import { createTickets, type Ticket } from '../../lib/tickets.ts'
+import { type CheckGuess, type Guess, kinds } from '../../limits/guesses.ts'
+import { tooManyRequests, type Verdict } from '../../limits/throttle.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Question, SigningIn } from '../../plugin/sign-in/step.ts'
+import type { Log } from '../../plugin.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Account } from '../account.ts'
+import { readAccount } from '../accounts.ts'
+import { digest } from '../digest.ts'
+import { requiredSteps } from './account-steps.ts'
+import type { Methods } from './sessions.ts'
+import { spendTicket } from './used-tickets.ts'
+
+/** The second steps that running plugins have. */
+export interface StepHooks {
+  /** Those of a feature, in order; empty if it does not run. */
+  stepsOf(feature: string): readonly NamedStep[]
+}
+
+/** A step of a plugin, whose failures are contained. */
+export interface NamedStep {
+  readonly feature: string
+  readonly name: string
+  readonly method: string
+  label(acceptLanguage: string): string
+  ask(account: SigningIn): Promise<Question | undefined | Failed>
+  /** A refusal says what is wrong with the answer. */
+  check(account: SigningIn, answer: string): Promise<Refusal | undefined | Failed>
+}
+
+/** The hook of a plugin failed. */
+export type Failed = 'failed'
+
+/** What was proven of somebody so far, and what it is for. */
+export interface Proven {
+  readonly methods: Methods
+  /** The key of the client that proved it. */
+  readonly client: string
+  /** The public id of the session that is proven again; absent if one is to be opened. */
+  readonly session?: string | undefined
+}
+
+/** The question that somebody must answer next, and the ticket to send with the answer. */
+export interface StepDue {
+  readonly kind: 'due'
+  readonly ticket: string
+  readonly step: NamedStep
+  readonly question: Question
+}
+
+/** Somebody who has done all that the account needs. */
+export interface Done extends Pick<Proven, 'methods' | 'session'> {
+  readonly kind: 'done'
+  readonly account: Account
+}
+
+export interface SecondSteps {
+  /** What an account must do after its first step. Refused: `second_step_unavailable`. */
+  begin(account: Account, proven: Proven): Promise<Done | StepDue | Refusal>
+  /**
+   * Checks the answer to the question of a ticket, or asks it again if there is no answer. Refused: `invalid_ticket`,
+   * `wrong_answer`, `too_many_requests`, `second_step_unavailable`.
+   */
+  go(ticket: string, answer: string | undefined, by: By): Promise<Done | StepDue | Refusal>
+  /** How many wrong answers a client has left; undefined if nobody may answer with this ticket. */
+  left(ticket: string, client: string): Promise<Verdict | undefined>
+}
+
+/** Who sends a ticket: the key of the client, and the public id of its session. */
+export type By = Pick<Proven, 'client' | 'session'>
+
+interface Carried extends Proven {
+  readonly accountId: number
+  /** The digest of the hashed password: a new password ends all tickets. */
+  readonly password: string
+  /** The steps that were answered, as `acme.codes code`. */
+  readonly done: readonly string[]
+  /** The one that was asked. */
+  readonly asked: string
+}
+
+const minuteMs = 60_000
+
+/**
+ * Asks what accounts must answer besides their passwords. An account that a plugin marked stays closed while the plugin does
+ * not run, fails, or asks nothing.
+ */
+export function createSecondSteps({
+  db,
+  now,
+  secret,
+  checkGuess,
+  log,
+  hooks,
+}: {
+  readonly db: Database
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly checkGuess: CheckGuess
+  readonly log: Log
+  readonly hooks: StepHooks
+}): SecondSteps {
+  const life = { lifeMs: 5 * minuteMs, now }
+  const tickets = createTickets<Carried>({ ...life, secret, purpose: 'second step' })
+
+  function shut(account: Account, feature: string): Refusal {
+    log.warn('Somebody cannot sign in, because a plugin did not ask its second step', {
+      ...{ feature, account: publicId('acc', account.id) },
+    })
+    return unavailable
+  }
+
+  /** Asks for the first step that is not done yet. */
+  async function next(
+    account: Account,
+    carried: Omit<Carried, 'asked'>,
+    features: readonly string[],
+    endsAt?: number,
+  ): Promise<Done | StepDue | Refusal> {
+    for (const feature of features) {
+      let isDone = false
+      for (const step of hooks.stepsOf(feature)) {
+        const question = isAnswered(step, carried) ? undefined : await step.ask(shown(account))
+        if (question === 'failed') return shut(account, feature)
+        if (question) {
+          const ticket = tickets.make({ ...carried, asked: nameOf(step) }, endsAt)
+          return { kind: 'due', ticket, step, question }
+        }
+        isDone ||= isAnswered(step, carried)
+      }
+      if (!isDone) return shut(account, feature)
+    }
+    const { methods, session } = carried
+    return { kind: 'done', account, methods, session }
+  }
+
+  async function open(text: string, by: By): Promise<Opened | Refusal> {
+    const ticket = tickets.read(text)
+    if (!ticket) return over
+    const { accountId, client, session, password } = ticket.content
+    const row = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', accountId)
+      .executeTakeFirst()
+    const isTheirs = client === by.client && (session === undefined || session === by.session)
+    if (!row || !isTheirs || digestOf(row.password_hash) !== password) return over
+    return { ticket, account: readAccount(row) }
+  }
+
+  async function check(account: Account, step: NamedStep, answer: string, client: string) {
+    const guess = guessOf(account.id, client)
+    const left = await checkGuess.left(kinds.secondStep, guess)
+    // The plugin is asked before its turn comes: nobody who has the right password waits for a plugin that hangs.
+    if (!left.allowed) return tooManyRequests(left)
+    const wrong = await step.check(shown(account), answer)
+    if (wrong === 'failed') return shut(account, step.feature)
+    const isRight = await checkGuess(kinds.secondStep, guess, async () => wrong === undefined)
+    if (isRefusal(isRight)) return isRight
+    return wrong && refuse('wrong_answer', wrong.texts ?? wrong.detail, 422, 'answer')
+  }
+
+  return {
+    async begin(account, proven) {
+      const features = await requiredSteps(db, account.id)
+      if (features.length === 0) return { kind: 'done', account, ...proven }
+      const row = await db
+        .selectFrom('accounts')
+        .select('password_hash')
+        .where('id', '=', account.id)
+        .executeTakeFirst()
+      const password = digestOf(row?.password_hash ?? null)
+      return next(account, { ...proven, accountId: account.id, password, done: [] }, features)
+    },
+
+    async go(text, answer, by) {
+      const opened = await open(text, by)
+      if (isRefusal(opened)) return opened
+      const { account, ticket } = opened
+      const { asked, ...carried } = ticket.content
+      const features = await requiredSteps(db, account.id)
+      if (answer === undefined) return next(account, carried, features, ticket.endsAt)
+      const [feature = ''] = asked.split(' ')
+      const step = hooks.stepsOf(feature).find(it => nameOf(it) === asked)
+      if (!step) return shut(account, feature)
+      const refused = await check(account, step, answer, by.client)
+      if (refused) return refused
+      if (!(await spendTicket(db, ticket, now))) return over
+      const methods = [...carried.methods, step.method]
+      const done = [...carried.done, asked]
+      return next(account, { ...carried, methods, done }, features, ticket.endsAt)
+    },
+
+    async left(text, client) {
+      const ticket = tickets.read(text)
+      if (ticket?.content.client !== client) return undefined
+      return checkGuess.left(kinds.secondStep, guessOf(ticket.content.accountId, client))
+    },
+  }
+}
+
+interface Opened {
+  readonly ticket: Ticket<Carried>
+  readonly account: Account
+}
+
+function nameOf({ feature, name }: NamedStep): string {
+  return `${feature} ${name}`
+}
+
+function isAnswered(step: NamedStep, { done }: Pick<Carried, 'done'>): boolean {
+  return done.includes(nameOf(step))
+}
+
+function shown({ id: accountId, email, fullName }: Account): SigningIn {
+  return { accountId, email, fullName }
+}
+
+function digestOf(hash: string | null): string {
+  return digest(hash ?? '')
+}
+
+function guessOf(accountId: number, client: string): Guess {
+  const of = publicId('acc', accountId)
+  return { of, by: client, shown: { of, client } }
+}
+
+const over = refuse(
+  'invalid_ticket',
+  'This ticket was used, has expired, or is for another browser. Sign in again.',
+  422,
+  'ticket',
+)
+const unavailable = refuse(
+  'second_step_unavailable',
+  'The second step of this account cannot be asked at the moment. Try again later, or tell whoever runs this server.',
+  503,
+)

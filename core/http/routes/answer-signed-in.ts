@@ -1,0 +1,89 @@
+import type { Done, SecondSteps, StepDue } from '../../accounts/access/second-steps.ts'
+import {
+  byPassword,
+  closeSession,
+  type Methods,
+  openSession,
+  renewSession,
+} from '../../accounts/access/sessions.ts'
+import type { Account } from '../../accounts/account.ts'
+import { clientKey } from '../../lib/net/client-key.ts'
+import type { VisitorText } from '../../plugin/answers/visitor-text.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { SessionCookie } from '../api/access/session-cookie.ts'
+import type { Call, Reply } from '../api/route/route.ts'
+import type { ChooseLanguage, PageLanguage } from '../pages/choose-language.ts'
+import { type ProfileDeps, readProfile } from './profile-routes.ts'
+
+export interface SignedInDeps extends ProfileDeps {
+  readonly cookie: SessionCookie
+  readonly steps: SecondSteps
+  readonly chooseLanguage: ChooseLanguage
+}
+
+/** The browser that signs in. */
+type Browser = Pick<Call, 'ip' | 'session' | 'acceptLanguage'>
+
+/** Signs in somebody who was proven by `methods`: answers with the profile, or with the question of a second step. */
+export async function signInOrAsk(
+  deps: SignedInDeps,
+  account: Account,
+  browser: Browser,
+  methods: Methods = byPassword,
+): Promise<Reply | Refusal> {
+  const client = clientKey(browser.ip)
+  return answerNext(deps, await deps.steps.begin(account, { methods, client }), browser)
+}
+
+/** Answers with what comes after a step. */
+export async function answerNext(
+  deps: SignedInDeps,
+  next: Done | StepDue | Refusal,
+  browser: Browser,
+): Promise<Reply | Refusal> {
+  const language = deps.chooseLanguage(browser.acceptLanguage)
+  if (isRefusal(next)) return inLanguage(next, language)
+  if (next.kind === 'due') return secondStepRequired(next, language, browser.acceptLanguage)
+  const headers = await keepSession(deps, next, browser.session)
+  return { body: { data: await readProfile(deps, next.account) }, headers }
+}
+
+/**
+ * Opens a session, or notes that the one that was to be proven again is. The session before is closed: somebody else may have
+ * planted it.
+ */
+export async function keepSession(
+  { db, now, cookie }: Pick<SignedInDeps, 'db' | 'now' | 'cookie'>,
+  { account, methods, session }: Omit<Done, 'kind'>,
+  before: string | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  if (session !== undefined) {
+    await renewSession(db, before ?? '', methods, now)
+    return {}
+  }
+  if (before !== undefined) await closeSession(db, before, now)
+  const opened = await openSession(db, account.id, now, methods)
+  return { 'Set-Cookie': cookie.keep(opened) }
+}
+
+function secondStepRequired(
+  { ticket, step, question }: StepDue,
+  language: PageLanguage,
+  acceptLanguage: string,
+): Refusal {
+  const { feature, name } = step
+  const asked = { ...question, text: textIn(question.text, language) }
+  const shown = { feature, name, label: step.label(acceptLanguage), question: asked }
+  const detail = 'This account needs a second step. Send its answer with the ticket.'
+  return refuse('second_step_required', detail, 401, undefined, { ticket, step: shown })
+}
+
+/** What a plugin says of a wrong answer is for people. */
+function inLanguage(refusal: Refusal, language: PageLanguage): Refusal {
+  const { texts, ...said } = refusal
+  return texts ? { ...said, detail: textIn(texts, language) } : refusal
+}
+
+function textIn(text: VisitorText, language: PageLanguage): string {
+  return typeof text === 'string' ? text : (language.say(text) ?? text.en)
+}

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { accountOf } from '../../accounts/access/identities.ts'
+import type { Failed } from '../../accounts/access/second-steps.ts'
+import { spendTicket } from '../../accounts/access/used-tickets.ts'
+import type { SignedIn } from '../../accounts/account.ts'
+import { digest, randomSecret } from '../../accounts/digest.ts'
+import type { NamedProvider } from '../../kernel/hooks/sign-in-hooks.ts'
+import { clientKey } from '../../lib/net/client-key.ts'
+import { parseUrl } from '../../lib/net/parse-url.ts'
+import { createTickets } from '../../lib/tickets.ts'
+import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
+import type { Json } from '../../plugin/fields.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Identified, Log, Site } from '../../plugin.ts'
+import { defaultPlan } from '../../settings/plan.ts'
+import type { Credentials } from '../api/access/identify.ts'
+import { createAwayCookie } from '../api/access/session-cookie.ts'
+import { notFound } from '../api/plugin-endpoint.ts'
+import { type Call, type Reply, type Route, route } from '../api/route/route.ts'
+import { keepSession, type SignedInDeps } from './answer-signed-in.ts'
+
+export interface ProviderDeps extends SignedInDeps {
+  readonly credentials: Pick<Credentials, 'bySession'>
+  /** Those that are on. */
+  readonly providers: () => readonly NamedProvider[]
+  readonly throttle: Throttle
+  readonly baseUrl: string
+  readonly secret: Buffer
+  readonly log: Log
+  /** The site where people sign in; undefined if no plugin has one. */
+  readonly site: Site | undefined
+  /** Drops the links of an account from memory. */
+  forgetLinks(accountId: number): void
+}
+
+/** What a browser carries while it is away. */
+interface Away {
+  readonly provider: string
+  readonly state: string
+  readonly keep: Json
+  readonly next: string | undefined
+  /** The public id of the session that is proven again. */
+  readonly session: string | undefined
+}
+
+const lifeMs = 10 * 60_000
+
+/** Longer than a provider may take, and the steps after it. */
+const answerMs = 20_000
+const perMinute = 30
+const redirects = { group: 'Session', scope: 'anyone', status: 303, answerMs } as const
+
+const beginQuery = z.strictObject({
+  next: z.string().max(2_000).optional().meta({
+    description:
+      'The path to go on to, such as `/dashboard/links`. One of another site is ignored.',
+  }),
+  proof: z.literal('1').optional().meta({
+    description: 'Proves again who is at the session, in place of signing in.',
+  }),
+})
+
+/** Signing in at another server: there and back. */
+export function providerRoutes(deps: ProviderDeps): readonly Route[] {
+  const { db, now, secret, baseUrl, log, steps, credentials } = deps
+  const tickets = createTickets<Away>({ secret, purpose: 'away', lifeMs, now })
+  const cookie = createAwayCookie({ secure: baseUrl.startsWith('https:') })
+  const pages = pagesOf(deps.site, baseUrl)
+
+  const find = ({ params: { feature, name } }: Pick<Call, 'params'>) =>
+    deps.providers().find(it => it.feature === feature && it.name === name)
+
+  /** Nobody is signed in: the page where people sign in says why, by the code alone. */
+  function back({ code: problem }: Refusal, next?: string): Reply {
+    return away(pages.signIn({ problem, next }), { 'Set-Cookie': cookie.drop })
+  }
+
+  async function callerOf({ session }: Pick<Call, 'session'>): Promise<SignedIn | undefined> {
+    return session === undefined ? undefined : credentials.bySession(session)
+  }
+
+  /** What the browser carried, if it began this very attempt. Nobody comes back twice. */
+  async function takeTicket(provider: NamedProvider, call: Call, state: string | undefined) {
+    const ticket = tickets.read(call.cookie(cookie.name) ?? '')
+    const isTheirs =
+      state !== undefined &&
+      ticket?.content.provider === nameOf(provider) &&
+      digest(ticket.content.state) === digest(state)
+    return isTheirs && (await spendTicket(db, ticket, now)) ? ticket.content : undefined
+  }
+
+  async function signIn(who: Identified, taken: Away, call: Call): Promise<Reply> {
+    const { next, session } = taken
+    const plan = who.set?.plan ?? who.create?.plan
+    if (plan !== undefined && !deps.entitlements.findPlan(plan)) {
+      log.error('A provider named a plan that does not exist', { provider: taken.provider, plan })
+      return back(failed, next)
+    }
+    // Nobody gets an account by proving who they are.
+    const { issuer, subject } = who
+    const named = session === undefined ? who : { issuer, subject }
+    const account = await accountOf(db, named, { now, usualPlan: defaultPlan })
+    if (isRefusal(account)) return back(account, next)
+    if (named.set?.plan !== undefined) deps.forgetLinks(account.id)
+    const caller = session === undefined ? undefined : await callerOf(call)
+    const isSame = caller?.credentialId === session && caller?.accountId === account.id
+    if (session !== undefined && !isSame) return back(otherAccount, next)
+    const methods = ['fed', ...(who.methods ?? [])]
+    const due = await steps.begin(account, { methods, client: clientKey(call.ip), session })
+    if (isRefusal(due)) return back(due, next)
+    if (due.kind === 'due') return away(pages.signIn({ next }, due.ticket))
+    return away(next ?? pages.home, await keepSession(deps, due, call.session))
+  }
+
+  return [
+    route('GET /session/with/:feature/:name', {
+      ...redirects,
+      name: 'session.with',
+      summary: 'Send the browser to a provider, to sign in there',
+      query: beginQuery,
+      problems: [404],
+      rateLimit: ({ ip }) => deps.throttle.peek(attemptsOf(ip), perMinute, 60),
+      async handle(call) {
+        const provider = find(call)
+        if (!provider) return notFound
+        const verdict = await deps.throttle(attemptsOf(call.ip), perMinute, 60)
+        if (!verdict.allowed) return tooManyRequests(verdict)
+        const next = pages.here(call.query.next)
+        const caller = call.query.proof ? await callerOf(call) : undefined
+        if (call.query.proof && !caller) return back(notSignedIn, next)
+        const state = randomSecret()
+        const sent = await provider.begin({
+          ...{ returnUrl: pages.back(provider), state, isProof: caller !== undefined },
+        })
+        if (sent === 'failed' || isRefusal(sent)) return back(refusalOf(sent), next)
+        const { redirect, keep = null } = sent
+        const session = caller?.credentialId
+        const ticket = tickets.make({ provider: nameOf(provider), state, keep, next, session })
+        return away(redirect, { 'Set-Cookie': cookie.keep(ticket, lifeMs / 1_000) })
+      },
+    }),
+    route('GET /session/from/:feature/:name', {
+      ...redirects,
+      name: 'session.from',
+      summary: 'Where a provider sends the browser back to',
+      query: z.record(z.string(), z.unknown()),
+      describedQuery: z.strictObject({
+        state: z.string().meta({ description: 'The one that the provider was sent.' }),
+      }),
+      problems: [404],
+      async handle(call) {
+        const provider = find(call)
+        if (!provider) return notFound
+        const query = firstValues(call.search)
+        const taken = await takeTicket(provider, call, query.state)
+        if (!taken) return back(expired)
+        const returnUrl = pages.back(provider)
+        const who = await provider.finish({ query, keep: taken.keep, returnUrl })
+        if (who === 'failed' || isRefusal(who)) return back(refusalOf(who), taken.next)
+        return signIn(who, taken, call)
+      },
+    }),
+  ]
+}
+
+/** The providers, as a sign-in page shows them. */
+export function shownProviders(providers: readonly NamedProvider[], acceptLanguage: string) {
+  return providers.map(({ feature, name, label }) => ({
+    ...{ feature, name, label: label(acceptLanguage) },
+    url: `/api/v1/session/with/${feature}/${name}`,
+  }))
+}
+
+/** Addresses of this instance that a browser is sent to. */
+function pagesOf(site: Site | undefined, baseUrl: string) {
+  const base = new URL(baseUrl)
+  const home = site ? `/${site.path}/` : '/'
+  return {
+    home,
+    back: (provider: NamedProvider) =>
+      `${baseUrl}/api/v1/session/from/${provider.feature}/${provider.name}`,
+    signIn(said: Readonly<Record<string, string | undefined>>, ticket?: string): string {
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries(said)) if (value) query.set(name, value)
+      const search = query.size > 0 ? `?${query}` : ''
+      // What follows a `#` reaches no server and no log.
+      return `${home}${site?.signIn ?? ''}${search}${ticket === undefined ? '' : `#ticket=${ticket}`}`
+    },
+    /** A path, if it cannot be read as one of another site, such as `//example.com` or `/.//example.com`. */
+    here(path = ''): string | undefined {
+      const url = path.startsWith('/') ? parseUrl(path, base) : undefined
+      if (url?.origin !== base.origin || url.pathname.startsWith('//')) return undefined
+      return `${url.pathname}${url.search}${url.hash}`
+    },
+  }
+}
+
+function away(to: string, headers: Reply['headers'] = {}): Reply {
+  return { headers: { Location: to, 'Referrer-Policy': 'no-referrer', ...headers } }
+}
+
+/** What a plugin says is shown only if it is a code, because it may have it from the provider. */
+function refusalOf(failure: Refusal | Failed): Refusal {
+  const isCode = failure !== 'failed' && /^[a-z][a-z0-9_]{0,49}$/.test(failure.code)
+  return isCode ? failure : failed
+}
+
+const failed = refuse(
+  'sign_in_failed',
+  'The provider could not be asked, or did not answer as it should.',
+  502,
+)
+const expired = refuse(
+  'sign_in_expired',
+  'This sign-in took longer than ten minutes, was finished already, or began in another browser.',
+  403,
+)
+const otherAccount = refuse(
+  'other_account',
+  'The provider named somebody else than the owner of this session.',
+  403,
+)
+const notSignedIn = refuse('unauthenticated', 'Sign in first.', 401)
+
+function firstValues(search: string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...new URLSearchParams(search)].reverse())
+}
+
+function nameOf({ feature, name }: NamedProvider): string {
+  return `${feature} ${name}`
+}
+
+function attemptsOf(ip: string): string {
+  return `away ${clientKey(ip)}`
+}

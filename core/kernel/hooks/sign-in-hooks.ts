@@ -1,0 +1,90 @@
+import type { Failed, NamedStep, StepHooks } from '../../accounts/access/second-steps.ts'
+import type { Begun, Identified, Later, Refusal, Returned, Sent, SigningIn } from '../../plugin.ts'
+import { checks } from '../contain/check-answers.ts'
+import { type Contained, type Containment, unlessFailed } from '../contain/contain.ts'
+import { translatorOf } from '../load/plugin-texts.ts'
+import type { RunningPlugin } from '../run/start-plugins.ts'
+
+/** A provider of a plugin, whose failures are contained. */
+export interface NamedProvider {
+  readonly feature: string
+  readonly name: string
+  label(acceptLanguage: string): string
+  begin(asked: Begun): Promise<Sent | Refusal | Failed>
+  finish(came: Returned): Promise<Identified | Refusal | Failed>
+}
+
+/** The providers of running plugins, in running order. */
+export function createProviderHooks(
+  running: readonly RunningPlugin[],
+  contain: Containment,
+): readonly NamedProvider[] {
+  return running.flatMap(({ plugin, context }) =>
+    Object.entries(plugin.unstable?.providers ?? {}).map(([name, provider]): NamedProvider => {
+      const { feature } = plugin
+      // Whoever comes back with nonsense must not make it rest for others.
+      const about = (what: string) => ({ part: `providers ${name} ${what}`, isVisit: true })
+      return {
+        ...{ feature, name, label: labelOf(plugin, provider) },
+        begin(asked) {
+          const details = { ...about('begin'), check: checks.sent }
+          return unlessPlugin(
+            contain.run(feature, 'begin', () => provider.begin(asked, context), details),
+          )
+        },
+        finish(came) {
+          const details = { ...about('finish'), check: checks.identified }
+          return unlessPlugin(
+            contain.run(feature, 'finish', () => provider.finish(came, context), details),
+          )
+        },
+      }
+    }),
+  )
+}
+
+/** The second steps of running plugins. */
+export function createStepHooks(
+  running: readonly RunningPlugin[],
+  contain: Containment,
+): StepHooks {
+  const steps = new Map(
+    running.map(it => [it.plugin.feature as string, stepsIn(it, contain)] as const),
+  )
+  return { stepsOf: feature => steps.get(feature) ?? [] }
+}
+
+function stepsIn({ plugin, context }: RunningPlugin, contain: Containment): readonly NamedStep[] {
+  const { feature } = plugin
+  return Object.entries(plugin.unstable?.steps ?? {}).map(([name, step]) => {
+    const about = (what: string, { accountId: account }: SigningIn) => ({
+      part: `steps ${name} ${what}`,
+      account,
+    })
+    return {
+      ...{ feature, name, method: step.method, label: labelOf(plugin, step) },
+      ask(account) {
+        const details = { ...about('ask', account), check: checks.question }
+        return unlessPlugin(contain.run(feature, 'ask', () => step.ask(account, context), details))
+      },
+      check(account, answer) {
+        const details = { ...about('check', account), check: checks.refusal }
+        return unlessPlugin(
+          contain.run(feature, 'check', () => step.check(account, answer, context), details),
+        )
+      },
+    }
+  })
+}
+
+function labelOf(plugin: RunningPlugin['plugin'], { label }: { readonly label: string }) {
+  return (acceptLanguage: string) => translatorOf(plugin, acceptLanguage)(label)
+}
+
+/** Throws what is not the plugin's fault. */
+async function unlessPlugin<T>(answering: Later<Contained<T>>): Promise<T | Failed> {
+  const answer = await answering
+  if (answer.ok) return answer.value
+  unlessFailed(answer)
+  return 'failed'
+}

@@ -1,0 +1,58 @@
+import type { VisitorText } from '../answers/visitor-text.ts'
+import type { Context } from '../context.ts'
+import type { Fields, Json } from '../fields.ts'
+import type { Later, Refusal } from '../outcomes.ts'
+import type { Tables } from '../plugin-tables.ts'
+
+/**
+ * A question that some accounts must answer after the password, or after they came back from a provider. It is asked of the
+ * accounts for which the plugin called `context.unstable.signIn.requireStep`, and of no others. These cannot sign in while the
+ * plugin is off or a hook of the step fails.
+ *
+ * @example
+ * unstable: {
+ *   steps: {
+ *     code: {
+ *       label: 'Code by mail',
+ *       method: 'otp',
+ *       ask: ({ email }) => ({ text: `Enter the code that was sent to ${email}.`, kind: 'code' }),
+ *       check: async ({ accountId }, answer, { store }) =>
+ *         (await store.get(`${accountId}`)) === answer ? undefined : refuse('wrong_answer', 'This is not the code.'),
+ *     },
+ *   },
+ * }
+ */
+export interface Step<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** Its name for people, such as `Authenticator app`. */
+  readonly label: string
+  /** What it proves, as sessions say: a word of RFC 8176, such as `otp` or `hwk`. */
+  readonly method: string
+  /**
+   * Returns the question. Undefined leaves it to the other steps of the plugin, one of which must ask. Runs again when
+   * somebody asks for the question again. Time limit: 4 s.
+   */
+  ask(account: SigningIn, context: Context<S, T, D>): Later<Question | undefined>
+  /**
+   * Checks an answer, of at most 8,000 characters; a refusal says what is wrong with it. Wrong answers are limited and logged
+   * like wrong passwords. Let each code work once. Time limit: 4 s.
+   */
+  check(account: SigningIn, answer: string, context: Context<S, T, D>): Later<Refusal | undefined>
+}
+
+/** The account of somebody who knows its password, or whom a provider named. */
+export interface SigningIn {
+  /** Row id. */
+  readonly accountId: number
+  readonly email: string
+  readonly fullName: string | null
+}
+
+/** What somebody is asked after the password. */
+export interface Question {
+  /** One sentence. Everybody who knows the password can read it. */
+  readonly text: VisitorText
+  /** `code`: a few digits or letters. `text`: any line. `confirm`: only a button, whose answer is `yes`. */
+  readonly kind: 'code' | 'text' | 'confirm'
+  /** What a program needs to answer. At most 8,000 characters as JSON. */
+  readonly data?: Json
+}

@@ -1,0 +1,261 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  type Caller,
+  type Context,
+  definePlugin,
+  endpoint,
+  type Fields,
+  type Refusal,
+  refuse,
+  z,
+} from 'linnet/plugin'
+
+const table = 'custom_second_factor'
+
+interface Tables {
+  readonly [table]: Factor
+}
+
+interface Factor {
+  readonly account_id: number
+  /** In base32, as authenticator apps take it. */
+  readonly secret: string
+  /** 0 until its owner has shown a code. */
+  readonly is_on: number
+  /** The latest half minute whose code was used. */
+  readonly used_step: number
+  /** JSON list of the digests of recovery codes that were not used. */
+  readonly recovery: string
+}
+
+type Own = Context<Fields, unknown, Tables>
+
+const stepSeconds = 30
+
+/** A browser that was left open must not change it, so it is proven again after ten minutes. */
+const fresh = 600
+const group = 'Second factor'
+const code = z.strictObject({ code: z.string().max(100) })
+const status = z.strictObject({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
+
+export default definePlugin<Tables>()({
+  feature: 'custom.secondFactor',
+  about: 'Ask accounts that want it for a code of an authenticator app when they sign in.',
+  migrations: {
+    '001-factors': async ({ schema }) => {
+      await schema
+        .createTable(table)
+        .addColumn('account_id', 'bigint', it =>
+          it.primaryKey().references('accounts.id').onDelete('cascade'),
+        )
+        .addColumn('secret', 'text', it => it.notNull())
+        .addColumn('is_on', 'bigint', it => it.notNull())
+        .addColumn('used_step', 'bigint', it => it.notNull())
+        .addColumn('recovery', 'text', it => it.notNull())
+        .execute()
+    },
+  },
+  unstable: {
+    steps: {
+      code: {
+        label: 'Authenticator app',
+        method: 'otp',
+        ask: async ({ accountId }, context) =>
+          (await find(accountId, context))?.is_on === 1 ? question : undefined,
+        check: ({ accountId }, answer, context) => check(accountId, answer, context),
+      },
+    },
+  },
+  events: {
+    kinds: ['step'],
+    // Somebody lost their phone, and whoever runs the server let them in without it.
+    async handle({ type, accountId, before }, { db }) {
+      if (type !== 'step.deleted' || before?.feature !== 'custom.secondFactor') return
+      await db
+        .deleteFrom(table)
+        .where('account_id', '=', accountId)
+        .where('is_on', '=', 1)
+        .execute()
+    },
+  },
+  endpoints: {
+    'GET /second-factor': endpoint({
+      summary: 'Tell whether you sign in with a code',
+      group,
+      scope: 'profile:read',
+      answer: z.strictObject({ data: status }),
+      async handle({ caller }, context: Own) {
+        const factor = await find(caller.accountId, context)
+        const left = factor ? digestsOf(factor).length : 0
+        return { data: { isOn: factor?.is_on === 1, recoveryCodesLeft: left } }
+      },
+    }),
+    'POST /second-factor': endpoint({
+      summary: 'Get a secret for an authenticator app',
+      group,
+      scope: '*',
+      fresh,
+      answer: z.strictObject({ data: z.strictObject({ secret: z.string(), uri: z.string() }) }),
+      inTransaction: true,
+      handle: ({ caller }, context: Own) => prepare(caller, context),
+    }),
+    'POST /second-factor/confirm': endpoint({
+      summary: 'Show a code of the app, and sign in with one from now on',
+      group,
+      scope: '*',
+      fresh,
+      rateLimit: { max: 10, seconds: 60 },
+      body: code,
+      answer: z.strictObject({ data: z.strictObject({ recoveryCodes: z.array(z.string()) }) }),
+      inTransaction: true,
+      handle: ({ caller, body }, context: Own) => turnOn(caller, body.code, context),
+    }),
+    'DELETE /second-factor': endpoint({
+      summary: 'Sign in without a code again',
+      group,
+      scope: '*',
+      fresh,
+      status: 204,
+      inTransaction: true,
+      async handle({ caller: { accountId } }, { db, unstable }: Own) {
+        await db.deleteFrom(table).where('account_id', '=', accountId).execute()
+        await unstable.signIn.requireStep(accountId, false)
+        return {}
+      },
+    }),
+  },
+})
+
+const question = {
+  kind: 'code',
+  text: {
+    en: 'Enter the code that your authenticator app shows, or a recovery code.',
+    de: 'Gib den Code ein, den deine Authenticator-App zeigt, oder einen Wiederherstellungscode.',
+    es: 'Introduce el código de tu aplicación de autenticación o un código de recuperación.',
+    fr: 'Saisissez le code de votre application d’authentification, ou un code de secours.',
+  },
+} as const
+
+function find(accountId: number, { db }: Pick<Own, 'db'>): Promise<Factor | undefined> {
+  return db.selectFrom(table).selectAll().where('account_id', '=', accountId).executeTakeFirst()
+}
+
+/** A new secret, which does nothing until a code of it was shown. */
+async function prepare({ accountId }: Caller, context: Own) {
+  const before = await find(accountId, context)
+  if (before?.is_on === 1) return isOnAlready
+  const factor = { secret: base32(randomBytes(20)), is_on: 0, used_step: 0, recovery: '[]' }
+  await context.db
+    .insertInto(table)
+    .values({ account_id: accountId, ...factor })
+    .onConflict(it => it.column('account_id').doUpdateSet(factor))
+    .execute()
+  const uri = `otpauth://totp/Linnet?secret=${factor.secret}&issuer=Linnet`
+  return { data: { secret: factor.secret, uri } }
+}
+
+async function turnOn({ accountId }: Caller, code: string, context: Own) {
+  const before = await find(accountId, context)
+  if (!before) return refuse('not_found', 'Get a secret first.', 404)
+  if (before.is_on === 1) return isOnAlready
+  const refused = await checkAppCode(before, code, context)
+  if (refused) return refused
+  const recoveryCodes = Array.from({ length: 10 }, newRecoveryCode)
+  await context.db
+    .updateTable(table)
+    .set({ is_on: 1, recovery: JSON.stringify(recoveryCodes.map(digestOf)) })
+    .where('account_id', '=', accountId)
+    .execute()
+  await context.unstable.signIn.requireStep(accountId, true)
+  return { data: { recoveryCodes } }
+}
+
+/** Each code works once, so that nobody who reads it over a shoulder can use it too. */
+async function check(
+  accountId: number,
+  answer: string,
+  context: Own,
+): Promise<Refusal | undefined> {
+  const factor = await find(accountId, context)
+  if (factor?.is_on !== 1) return wrong
+  const typed = answer.replace(/[\s-]/g, '').toUpperCase()
+  return /^\d{6}$/.test(typed)
+    ? checkAppCode(factor, typed, context)
+    : spendRecoveryCode(factor, digestOf(typed), context)
+}
+
+/** Takes codes of the half minute before and after, too, because clocks differ: RFC 6238, section 5.2. */
+async function checkAppCode(factor: Factor, typed: string, { db, now }: Own) {
+  const present = Math.floor(now().getTime() / 1_000 / stepSeconds)
+  const steps = [present, present - 1, present + 1]
+  const step = steps.find(it => codeAt(fromBase32(factor.secret), it) === typed.trim())
+  if (step === undefined) return wrong
+  const { numUpdatedRows } = await db
+    .updateTable(table)
+    .set({ used_step: step })
+    .where('account_id', '=', factor.account_id)
+    .where('used_step', '<', step)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n ? undefined : usedBefore
+}
+
+async function spendRecoveryCode(factor: Factor, digest: string, { db }: Own) {
+  const left = digestsOf(factor)
+  if (!left.includes(digest)) return wrong
+  const { numUpdatedRows } = await db
+    .updateTable(table)
+    .set({ recovery: JSON.stringify(left.filter(it => it !== digest)) })
+    .where('account_id', '=', factor.account_id)
+    .where('recovery', '=', factor.recovery)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n ? undefined : usedBefore
+}
+
+/** The six digits of a step of half a minute: RFC 4226, section 5.3, as RFC 6238 uses it. */
+export function codeAt(secret: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const number = mac.readUInt32BE((mac[19] ?? 0) & 0xf) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** RFC 4648, section 6, of whole groups of five bytes. */
+function base32(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, byte => byte.toString(2).padStart(8, '0')).join('')
+  return bits.replace(/.{5}/g, five => letters.charAt(Number.parseInt(five, 2)))
+}
+
+export function fromBase32(text: string): Uint8Array {
+  const bits = Array.from(text, it => letters.indexOf(it).toString(2).padStart(5, '0')).join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], byte => Number.parseInt(byte, 2))
+}
+
+/** 80 random bits, which nobody finds by trial, even with the digest. */
+function newRecoveryCode(): string {
+  return base32(randomBytes(10)).replace(/.{4}(?=.)/g, '$&-')
+}
+
+function digestOf(recoveryCode: string): string {
+  return createHash('sha256').update(recoveryCode.replaceAll('-', '')).digest('hex')
+}
+
+function digestsOf({ recovery }: Factor): readonly string[] {
+  return JSON.parse(recovery)
+}
+
+const wrong = refuse('wrong_code', {
+  en: 'This is not the code that the app shows now.',
+  de: 'Das ist nicht der Code, den die App jetzt zeigt.',
+  es: 'No es el código que muestra ahora la aplicación.',
+  fr: 'Ce n’est pas le code que l’application affiche maintenant.',
+})
+const usedBefore = refuse('wrong_code', {
+  en: 'This code was used already. Wait for the next one.',
+  de: 'Dieser Code wurde schon benutzt. Warte auf den nächsten.',
+  es: 'Este código ya se usó. Espera el siguiente.',
+  fr: 'Ce code a déjà servi. Attendez le suivant.',
+})
+const isOnAlready = refuse('already_on', 'You sign in with a code already.', 409)

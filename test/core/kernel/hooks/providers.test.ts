@@ -1,0 +1,364 @@
+import { describe, expect, test } from 'vitest'
+import {
+  definePlugin,
+  type Identified,
+  type Plugin,
+  type Returned,
+} from '../../../../core/plugin.ts'
+import { boot, type Harness } from '../../../harness.ts'
+import { addAccount } from '../../accounts/add-account.ts'
+import { browser, codes, email, sessionIn, traveller, withBob } from './signing-in.ts'
+
+const issuer = 'https://login.example.org'
+const verified = { issuer, subject: '7', email: 'BOB@example.org', isEmailVerified: true }
+
+/** A company's sign-in server, which names whomever the test says. */
+function company(who: Identified | (() => unknown) = verified) {
+  const came: Returned[] = []
+  const plugin = definePlugin({
+    feature: 'acme.company',
+    about: 'Sign in with the company.',
+    translations: { de: { 'Company account': 'Firmenkonto' } },
+    unstable: {
+      providers: {
+        work: {
+          label: 'Company account',
+          begin: ({ state, isProof }) => ({
+            redirect: `${issuer}/authorize?state=${state}&prompt=${isProof ? 'login' : 'none'}`,
+            keep: { verifier: 'v' },
+          }),
+          finish(returned) {
+            came.push(returned)
+            return (typeof who === 'function' ? who() : who) as Identified
+          },
+        },
+      },
+    },
+  })
+  return { plugin, came }
+}
+
+async function withCompany(who?: Identified | (() => unknown), more: readonly Plugin[] = []) {
+  const { plugin, came } = company(who)
+  return { ...(await withBob([plugin, ...more])), came }
+}
+
+/** There and back; gives where that led and the session that it opened. */
+async function signIn(linnet: Harness, session = '', query = '') {
+  const away = traveller(linnet, session)
+  const { state } = await away.go(query)
+  const back = await away.back(state)
+  return { ...back, session: sessionIn(back) }
+}
+
+const profileOf = async (linnet: Harness, session: string) =>
+  (await browser(linnet, session).send('GET', '/profile')).body.data
+
+describe('a provider', () => {
+  test('is shown with its name in the language of the browser', async () => {
+    const { linnet } = await withCompany()
+    const shown = await browser(linnet).send('GET', '/session', undefined, {
+      'accept-language': 'de',
+    })
+    expect(shown.body.data.providers).toEqual([
+      {
+        ...{ feature: 'acme.company', name: 'work', label: 'Firmenkonto' },
+        url: '/api/v1/session/with/acme.company/work',
+      },
+    ])
+    expect(
+      (await browser(await linnet.restart([])).send('GET', '/session')).body.data.providers,
+    ).toEqual([])
+  })
+
+  test('gets the browser with a state, and back what it kept and was told', async () => {
+    const { linnet, came } = await withCompany({ ...verified, match: 'verifiedEmail' })
+    const away = traveller(linnet)
+    const { status, location, cookie, state, headers } = await away.go()
+    expect([status, location]).toEqual([303, `${issuer}/authorize?state=${state}&prompt=none`])
+    expect(state).toMatch(/^[\w-]{43}$/)
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-linnet-away=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    expect(cookie).not.toContain(state)
+    await away.back(state, undefined, '&code=2&iss=https%3A%2F%2Flogin.example.org&session_state=s')
+    expect(came).toEqual([
+      {
+        query: { code: '1', state, iss: issuer, session_state: 's' },
+        keep: { verifier: 'v' },
+        returnUrl: 'https://go.example.org/api/v1/session/from/acme.company/work',
+      },
+    ])
+  })
+
+  test('opens a session that says so, and ends the one before', async () => {
+    const { linnet, account } = await withCompany({
+      ...verified,
+      match: 'verifiedEmail',
+      methods: ['otp'],
+    })
+    const first = await signIn(linnet)
+    expect([first.status, first.location]).toEqual([303, '/'])
+    expect(await profileOf(linnet, first.session)).toMatchObject({
+      email: account.email,
+      emailVerifiedAt: '2026-11-20T12:00:00.000Z',
+    })
+    const second = await signIn(linnet, first.session)
+    const { body } = await browser(linnet, second.session).send('GET', '/sessions')
+    expect(body.data).toMatchObject([{ methods: ['fed', 'otp'], isCurrent: true }])
+  })
+
+  test.each([
+    ['/links?tag=a#b', '/links?tag=a#b'],
+    ['/dashboard/../links', '/links'],
+    ['https://evil.example/', '/'],
+    ['//evil.example/', '/'],
+    ['/\\evil.example/', '/'],
+    ['/.//evil.example/', '/'],
+    ['/%09/evil.example', '/%09/evil.example'],
+    ['/\t/evil.example/', '/'],
+    ['javascript:alert(1)', '/'],
+    ['', '/'],
+  ])('goes on to %j as %j', async (next, led) => {
+    const { linnet } = await withCompany({ ...verified, match: 'verifiedEmail' })
+    const { location } = await signIn(linnet, '', `?next=${encodeURIComponent(next)}`)
+    expect(location).toBe(led)
+  })
+
+  test('is not found where there is none of this name', async () => {
+    const { linnet } = await withCompany()
+    for (const path of ['with/acme.company/home', 'from/acme.other/work']) {
+      expect((await browser(linnet).send('GET', `/session/${path}`)).status).toBe(404)
+    }
+  })
+
+  test('is asked at most thirty times a minute by one client', async () => {
+    const { linnet } = await withCompany()
+    for (let n = 0; n < 30; n += 1) expect((await traveller(linnet).go()).status).toBe(303)
+    expect((await traveller(linnet).go()).status).toBe(429)
+  })
+})
+
+describe('nobody is signed in', () => {
+  const expired = '/?problem=sign_in_expired'
+
+  test('by what another browser began', async () => {
+    const { linnet, came } = await withCompany({ ...verified, match: 'verifiedEmail' })
+    const evil = await traveller(linnet).go()
+    const victim = traveller(linnet)
+    expect(await victim.back(evil.state, '')).toMatchObject({ status: 303, location: expired })
+    const own = await victim.go()
+    for (const [state, cookie] of [
+      [evil.state, own.cookie],
+      [own.state, evil.cookie],
+      ['', own.cookie],
+      [own.state, own.cookie.slice(0, -2)],
+    ] as const) {
+      const back = await victim.back(state, cookie)
+      expect([back.location, sessionIn(back)]).toEqual([expired, ''])
+    }
+    expect(came).toEqual([])
+    expect((await victim.back(own.state)).location).toBe('/')
+  })
+
+  test('by coming back a second time', async () => {
+    const { linnet, came } = await withCompany({ ...verified, match: 'verifiedEmail' })
+    const away = traveller(linnet)
+    const { state } = await away.go()
+    expect((await away.back(state)).location).toBe('/')
+    expect((await away.back(state)).location).toBe(expired)
+    expect(came).toHaveLength(1)
+  })
+
+  test('by coming back after ten minutes', async () => {
+    const { linnet } = await withCompany({ ...verified, match: 'verifiedEmail' })
+    const away = traveller(linnet)
+    const { state } = await away.go()
+    linnet.at('2026-11-20T12:10:01Z')
+    expect((await away.back(state)).location).toBe(expired)
+  })
+
+  test('by what was begun at another provider', async () => {
+    const other = { ...company().plugin, feature: 'acme.other' as const }
+    const { linnet } = await withCompany({ ...verified, match: 'verifiedEmail' }, [other])
+    const { state, cookie } = await traveller(linnet).go()
+    const from = 'api/v1/session/from/acme.other/work'
+    const back = await linnet.visit(from, { query: `?state=${state}`, headers: { cookie } })
+    expect(back.location).toBe(expired)
+  })
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'a refusal',
+      () => ({ kind: 'refuse', code: 'not_in_team', detail: 'x', status: 403 }),
+      'not_in_team',
+    ],
+    [
+      'a code that is none',
+      () => ({ kind: 'refuse', code: '<b>', detail: 'x', status: 403 }),
+      'sign_in_failed',
+    ],
+    ['a throw', () => Promise.reject(new Error('secret of the provider')), 'sign_in_failed'],
+    ['nothing', () => undefined, 'sign_in_failed'],
+    ['an account without a subject', () => ({ issuer }), 'sign_in_failed'],
+    [
+      'a plan that there is not',
+      () => ({ ...verified, create: { plan: 'gold' } }),
+      'sign_in_failed',
+    ],
+  ])('by %s, and only a code is shown', async (_, who, problem) => {
+    const { linnet } = await withCompany(who)
+    const { location, text, session } = await signIn(linnet)
+    expect([location, text, session]).toEqual([`/?problem=${problem}`, '', ''])
+  })
+})
+
+describe('the account of somebody whom a provider names', () => {
+  const match = { match: 'verifiedEmail' } as const
+  const create = { create: {} }
+
+  test.each<[string, Partial<Identified>]>([
+    ['with neither match nor create', {}],
+    ['with an address that nobody verified', { ...match, ...create, isEmailVerified: false }],
+    ['without saying that it is verified', { ...match, ...create, isEmailVerified: undefined }],
+    ['by create alone where somebody has the address', create],
+    ['without an address', { ...match, ...create, email: undefined }],
+    ['with what is no address', { ...match, ...create, email: 'bob' }],
+  ] as [string, Partial<Identified>][])('is never taken over %s', async (_, more) => {
+    const who = JSON.parse(JSON.stringify({ ...verified, ...more })) as Identified
+    const { linnet } = await withCompany(who)
+    const { location, session } = await signIn(linnet)
+    expect([location, session]).toEqual(['/?problem=no_account', ''])
+    expect(await linnet.db.selectFrom('identities').selectAll().execute()).toEqual([])
+  })
+
+  test('is found by its identity from then on, whatever address it has there', async () => {
+    let who: Identified = { ...verified, ...match }
+    const { linnet, account } = await withCompany(() => who)
+    await signIn(linnet)
+    who = { issuer, subject: '7', email: 'eve@example.org' }
+    expect(await profileOf(linnet, (await signIn(linnet)).session)).toMatchObject({ email })
+    const rows = await linnet.db.selectFrom('identities').selectAll().execute()
+    expect(rows).toMatchObject([{ issuer, subject: '7', account_id: account.id }])
+  })
+
+  test('is not given to the next person at the provider who gets its address', async () => {
+    let who: Identified = { ...verified, ...match }
+    const { linnet } = await withCompany(() => who)
+    await signIn(linnet)
+    who = { ...verified, ...match, ...create, subject: '8' }
+    expect((await signIn(linnet)).location).toBe('/?problem=no_account')
+  })
+
+  test('is made with a verified address, once, without a password', async () => {
+    const new_ = { issuer, subject: '9', email: 'New@example.org', isEmailVerified: true }
+    const { linnet } = await withCompany({
+      ...new_,
+      fullName: 'New Person',
+      create: { plan: 'free' },
+    })
+    const [first, second] = [await signIn(linnet), await signIn(linnet)]
+    const profile = await profileOf(linnet, first.session)
+    expect(profile).toMatchObject({
+      ...{ email: 'new@example.org', fullName: 'New Person', hasPassword: false, isAdmin: false },
+      plan: { slug: 'free' },
+      emailVerifiedAt: expect.any(String),
+    })
+    expect(await profileOf(linnet, second.session)).toMatchObject({ id: profile.id })
+  })
+
+  test('gets the plan and the rights that the provider sets, but keeps an admin here', async () => {
+    let set: Identified['set'] = { plan: 'pro', isAdmin: true }
+    const { linnet, account } = await withCompany(() => ({ ...verified, ...match, set }))
+    const shown = await profileOf(linnet, (await signIn(linnet)).session)
+    expect(shown).toMatchObject({ isAdmin: true, plan: { slug: 'pro' } })
+    set = { isAdmin: false }
+    await linnet.db
+      .updateTable('accounts')
+      .set({ is_admin: 0 })
+      .where('id', '!=', account.id)
+      .execute()
+    expect((await signIn(linnet)).location).toBe('/?problem=last_admin')
+    await addAccount(linnet.db, { isAdmin: true })
+    const after = await profileOf(linnet, (await signIn(linnet)).session)
+    expect(after).toMatchObject({ isAdmin: false, plan: { slug: 'pro' } })
+  })
+
+  test('is told of to plugins, as a session with how it was opened', async () => {
+    const heard: object[] = []
+    const listener = definePlugin({
+      feature: 'acme.listener',
+      about: 'Listens.',
+      events: {
+        kinds: ['identity', 'session'],
+        handle({ type, accountId, after }) {
+          heard.push({ type, accountId, ...after })
+        },
+      },
+    })
+    const { linnet, account } = await withCompany({ ...verified, ...match }, [listener])
+    await signIn(linnet)
+    await linnet.settled()
+    expect(heard).toMatchObject([
+      { type: 'identity.created', accountId: account.id, issuer, subject: '7' },
+      { type: 'session.created', accountId: account.id, methods: ['fed'] },
+    ])
+  })
+
+  test('is asked its second step, with a ticket that reaches no server', async () => {
+    const { linnet } = await withCompany({ ...verified, ...match }, [codes])
+    const { session } = await signIn(linnet)
+    await browser(linnet, session).send('POST', '/marks')
+    const back = await signIn(linnet, '', '?next=/links')
+    expect([back.status, back.session]).toEqual([303, ''])
+    const [, ticket = ''] = back.location?.split('/?next=%2Flinks#ticket=') ?? []
+    const opened = await browser(linnet).answer(ticket, 'six')
+    expect(opened.status).toBe(201)
+    const { data } = (await browser(linnet, sessionIn(opened)).send('GET', '/sessions')).body
+    const current = data.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
+    expect(current.methods).toEqual(['fed', 'otp'])
+  })
+})
+
+describe('proving again at a provider', () => {
+  test('makes the same session fresh, and says so to the provider', async () => {
+    const { linnet } = await withCompany({ ...verified, match: 'verifiedEmail' }, [codes])
+    const { session } = await signIn(linnet)
+    linnet.at('2026-11-20T13:00:00Z')
+    const bob = browser(linnet, session)
+    expect((await bob.send('DELETE', '/marks')).body.code).toBe('fresh_sign_in_required')
+    const away = traveller(linnet, session)
+    const { state, location } = await away.go('?proof=1&next=/settings')
+    expect(location).toContain('prompt=login')
+    const back = await away.back(state)
+    expect([back.location, sessionIn(back)]).toEqual(['/settings', ''])
+    expect((await bob.send('DELETE', '/marks')).status).toBe(200)
+  })
+
+  test('is for who is signed in, and for nobody else', async () => {
+    let who: Identified = { ...verified, match: 'verifiedEmail' }
+    const { linnet } = await withCompany(() => who)
+    expect((await traveller(linnet).go('?proof=1')).location).toBe('/?problem=unauthenticated')
+    const { session } = await signIn(linnet)
+    const away = traveller(linnet, session)
+    const { state, cookie } = await away.go('?proof=1')
+    const ended = await traveller(linnet).back(state, cookie)
+    expect([ended.location, sessionIn(ended)]).toEqual(['/?problem=other_account', ''])
+    who = { issuer, subject: '8', email: 'eve@example.org', isEmailVerified: true, create: {} }
+    const other = await away.back((await away.go('?proof=1')).state)
+    expect([other.location, sessionIn(other)]).toEqual(['/?problem=no_account', ''])
+  })
+})
+
+test('a site with a page to sign in gets what went wrong', async () => {
+  const dashboard = definePlugin({
+    feature: 'acme.site',
+    about: 'A site.',
+    site: { path: 'start', folder: new URL('./', import.meta.url), home: true, signIn: 'in' },
+  })
+  const linnet = await boot([company(() => undefined).plugin, dashboard])
+  expect((await signIn(linnet, '', '?next=/a')).location).toBe(
+    '/start/in?problem=sign_in_failed&next=%2Fa',
+  )
+  await linnet.stop()
+})

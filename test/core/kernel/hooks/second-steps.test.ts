@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest'
+import { definePlugin } from '../../../../core/plugin.ts'
+import type { Harness } from '../../../harness.ts'
+import { browser, codes, email, password, sessionIn, withBob } from './signing-in.ts'
+
+const wrong = { email, password: 'difference engine' }
+const start = '2026-11-20T12:00:00Z'
+
+/** Bob, whose account needs a code. */
+async function withMarkedBob(plugins = [codes]) {
+  const all = await withBob(plugins)
+  const session = sessionIn(await browser(all.linnet).signIn())
+  expect((await browser(all.linnet, session).send('POST', '/marks')).status).toBe(200)
+  return { ...all, session }
+}
+
+async function ticketOf(linnet: Harness): Promise<string> {
+  const { status, body } = await browser(linnet).signIn()
+  expect([status, body.code]).toEqual([401, 'second_step_required'])
+  return body.ticket
+}
+
+describe('an account that needs a second step', () => {
+  test('is asked after the right password, and opens with the right answer', async () => {
+    const { linnet } = await withMarkedBob()
+    const asked = await browser(linnet).signIn({ 'accept-language': 'de' })
+    expect(asked).toMatchObject({
+      status: 401,
+      body: {
+        code: 'second_step_required',
+        ticket: expect.any(String),
+        step: {
+          feature: 'acme.codes',
+          name: 'code',
+          label: 'Ein Code',
+          question: { text: `Der Code von ${email}`, kind: 'code' },
+        },
+      },
+    })
+    expect(sessionIn(asked)).toBe('')
+    const opened = await browser(linnet).answer(asked.body.ticket, 'six')
+    expect(opened).toMatchObject({ status: 201, body: { data: { email } } })
+    const session = browser(linnet, sessionIn(opened))
+    const { data } = (await session.send('GET', '/sessions')).body
+    const current = data.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
+    expect(current.methods).toEqual(['pwd', 'otp'])
+  })
+
+  test('answers a wrong password as any other account does', async () => {
+    const { linnet } = await withMarkedBob()
+    const { requestId: _, ...marked } = (await browser(linnet).send('POST', '/session', wrong)).body
+    const nobody = await browser(linnet).send('POST', '/session', {
+      ...wrong,
+      email: 'a@b.example',
+    })
+    expect(nobody.body).toMatchObject(marked)
+    expect(nobody.status).toBe(401)
+  })
+
+  test('opens with no wrong answer, and says what the plugin says of it', async () => {
+    const { linnet } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    const said = await browser(linnet).answer(ticket, 'seven', { 'accept-language': 'de' })
+    expect(said).toMatchObject({
+      status: 422,
+      body: { code: 'wrong_answer', detail: 'Das ist nicht sechs.', errors: [{ field: 'answer' }] },
+    })
+    expect(sessionIn(said)).toBe('')
+    expect((await browser(linnet).answer(ticket, 'six')).status).toBe(201)
+  })
+
+  test('is asked again without an answer, as often as one likes', async () => {
+    const { linnet } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    for (const _ of [1, 2]) {
+      const again = await browser(linnet).answer(ticket)
+      expect(again).toMatchObject({ status: 401, body: { step: { question: { kind: 'code' } } } })
+      expect((await browser(linnet).answer(again.body.ticket)).status).toBe(401)
+    }
+    expect((await browser(linnet).answer(ticket, 'six')).status).toBe(201)
+  })
+
+  test('refuses after ten wrong answers in a minute, the right one too, and says how many are left', async () => {
+    const { linnet } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    for (let left = 9; left >= 0; left -= 1) {
+      const { status, headers } = await browser(linnet).answer(ticket, 'seven')
+      expect([status, headers.ratelimit]).toEqual([422, expect.stringMatching(`;r=${left};`)])
+    }
+    expect(await browser(linnet).answer(ticket, 'six')).toMatchObject({ status: 429 })
+    expect(await browser(linnet).answer(await ticketOf(linnet), 'six')).toMatchObject({
+      status: 429,
+    })
+  })
+
+  test('is asked after a one-time link, too, which sets the password all the same', async () => {
+    const { linnet, id } = await withMarkedBob()
+    const path = `/admin/accounts/${id}/one-time-link`
+    const { secret } = (await linnet.api('POST', path, {})).body.data
+    const chosen = { secret, password: 'four random words' }
+    const used = await browser(linnet).send('POST', '/one-time-link/use', chosen)
+    expect(used).toMatchObject({ status: 401, body: { code: 'second_step_required' } })
+    expect(sessionIn(used)).toBe('')
+    expect((await browser(linnet).signIn()).body.code).toBe('invalid_credentials')
+    expect((await browser(linnet).answer(used.body.ticket, 'six')).status).toBe(201)
+  })
+
+  test('opens with the password alone once it is marked no longer', async () => {
+    const { linnet } = await withMarkedBob()
+    const session = sessionIn(await browser(linnet).answer(await ticketOf(linnet), 'six'))
+    expect((await browser(linnet, session).send('DELETE', '/marks')).status).toBe(200)
+    expect((await browser(linnet).signIn()).status).toBe(201)
+  })
+
+  test('stays closed while the plugin is off, and others sign in', async () => {
+    const { linnet } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    const off = await linnet.restart([])
+    const shut = { status: 503, body: { code: 'second_step_unavailable' } }
+    expect(await browser(off).signIn()).toMatchObject(shut)
+    expect(await browser(off).answer(ticket, 'six')).toMatchObject(shut)
+    expect((await browser(off).send('POST', '/session', wrong)).status).toBe(401)
+    const other = { email: 'eve@example.org', password }
+    expect((await off.api('POST', '/admin/accounts', other)).status).toBe(201)
+    expect((await browser(off).send('POST', '/session', other)).status).toBe(201)
+    expect(off.log.join('\n')).toContain('because a plugin did not ask its second step')
+  })
+
+  test('stays closed where the plugin asks nothing', async () => {
+    const { linnet } = await withMarkedBob()
+    const silent = definePlugin({
+      feature: 'acme.codes',
+      about: 'Asks nothing.',
+      unstable: {
+        steps: {
+          code: { label: 'A code', method: 'otp', ask: () => undefined, check: () => undefined },
+        },
+      },
+    })
+    const asksNothing = await linnet.restart([silent])
+    expect(await browser(asksNothing).signIn()).toMatchObject({ status: 503 })
+  })
+})
+
+describe('the ticket of a second step', () => {
+  test('works once', async () => {
+    const { linnet } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    expect((await browser(linnet).answer(ticket, 'six')).status).toBe(201)
+    expect(await browser(linnet).answer(ticket, 'six')).toMatchObject(over)
+    const off = await linnet.restart([codes])
+    expect(await browser(off).answer(ticket, 'six')).toMatchObject(over)
+  })
+
+  test('ends after five minutes, however often it is asked for', async () => {
+    const { linnet } = await withMarkedBob()
+    linnet.at(start)
+    const ticket = await ticketOf(linnet)
+    linnet.at('2026-11-20T12:04:00Z')
+    const again = (await browser(linnet).answer(ticket)).body.ticket
+    linnet.at('2026-11-20T12:05:01Z')
+    expect(await browser(linnet).answer(ticket, 'six')).toMatchObject(over)
+    expect(await browser(linnet).answer(again, 'six')).toMatchObject(over)
+  })
+
+  test('dies with the password', async () => {
+    const { linnet, id } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    const changed = await linnet.api('PATCH', `/admin/accounts/${id}`, {
+      password: 'another long one',
+    })
+    expect(changed.status).toBe(200)
+    expect(await browser(linnet).answer(ticket, 'six')).toMatchObject(over)
+  })
+
+  test('is worth nothing if it is made up, changed or for another purpose', async () => {
+    const { linnet } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    const changed = `${ticket.slice(0, -4)}AAAA`
+    for (const text of ['', 'x', changed, 'A'.repeat(4_000)]) {
+      expect(await browser(linnet).answer(text, 'six')).toMatchObject(over)
+    }
+  })
+})
+
+describe('proving again', () => {
+  test('asks for the password and the second step, and makes the session fresh', async () => {
+    const { linnet, session } = await withMarkedBob()
+    linnet.at('2026-11-20T13:00:00Z')
+    const bob = browser(linnet, session)
+    const stale = { status: 403, body: { code: 'fresh_sign_in_required' } }
+    expect(await bob.send('DELETE', '/marks')).toMatchObject(stale)
+    expect((await bob.send('POST', '/session/proof', { current_password: 'a guess' })).status).toBe(
+      422,
+    )
+    const asked = await bob.send('POST', '/session/proof', { current_password: password })
+    expect(asked).toMatchObject({ status: 401, body: { code: 'second_step_required' } })
+    expect(await bob.send('DELETE', '/marks')).toMatchObject(stale)
+    const { ticket } = asked.body
+    expect((await bob.send('POST', '/session/proof', { ticket, answer: 'seven' })).status).toBe(422)
+    const proven = await bob.send('POST', '/session/proof', { ticket, answer: 'six' })
+    expect([proven.status, proven.headers['set-cookie']]).toEqual([201, undefined])
+    const [row] = (await bob.send('GET', '/sessions')).body.data
+    expect(row).toMatchObject({
+      methods: ['pwd', 'otp'],
+      authenticatedAt: '2026-11-20T13:00:00.000Z',
+    })
+    expect((await bob.send('DELETE', '/marks')).status).toBe(200)
+  })
+
+  test('is for the session that asked, and opens no other', async () => {
+    const { linnet, session } = await withMarkedBob()
+    const bob = browser(linnet, session)
+    const { ticket } = (await bob.send('POST', '/session/proof', { current_password: password }))
+      .body
+    const opened = await browser(linnet).answer(await ticketOf(linnet), 'six')
+    const other = browser(linnet, sessionIn(opened))
+    expect(await browser(linnet).answer(ticket, 'six')).toMatchObject(over)
+    expect(await other.answer(ticket, 'six')).toMatchObject(over)
+    expect(await other.send('POST', '/session/proof', { ticket, answer: 'six' })).toMatchObject(
+      over,
+    )
+    expect((await bob.answer(ticket, 'six')).status).toBe(201)
+  })
+
+  test('is needed by a session that was opened before the account was marked', async () => {
+    const { linnet } = await withBob([codes])
+    linnet.at(start)
+    const session = sessionIn(await browser(linnet).signIn())
+    linnet.at('2026-11-20T12:00:10Z')
+    const bob = browser(linnet, session)
+    expect((await bob.send('POST', '/marks')).status).toBe(200)
+    expect(await bob.send('DELETE', '/marks')).toMatchObject({ status: 403 })
+  })
+
+  test('is refused to tokens, as is what needs a fresh sign-in', async () => {
+    const { linnet } = await withBob([
+      codes,
+      (await import('../../../../plugins/developer/api-keys.ts')).default,
+    ])
+    const made = await linnet.api('POST', '/api-tokens', { name: 'CI', scopes: ['*'] })
+    const headers = { authorization: `Bearer ${made.body.data.token}`, cookie: '' }
+    const refused = { status: 403, body: { code: 'session_required' } }
+    expect(await linnet.api('DELETE', '/marks', undefined, headers)).toMatchObject(refused)
+    expect(await linnet.api('POST', '/session/proof', {}, headers)).toMatchObject(refused)
+  })
+
+  test('is needed besides the password where a session is asked for it', async () => {
+    const { linnet, session } = await withMarkedBob()
+    linnet.at('2026-11-20T13:00:00Z')
+    const bob = browser(linnet, session)
+    const change = { current_password: password, new_password: 'another long one' }
+    const send = () => bob.send('PATCH', '/profile/password', change)
+    expect(await send()).toMatchObject({ status: 403, body: { code: 'fresh_sign_in_required' } })
+    const { ticket } = (await bob.send('POST', '/session/proof', { current_password: password }))
+      .body
+    await bob.send('POST', '/session/proof', { ticket, answer: 'six' })
+    const changed = await send()
+    expect(changed.status).toBe(204)
+    const [row] = (await browser(linnet, sessionIn(changed)).send('GET', '/sessions')).body.data
+    expect(row.methods).toEqual(['pwd', 'otp'])
+  })
+
+  test('is needed by an account without a password, in place of it', async () => {
+    const { linnet } = await withBob([])
+    const stale = await linnet.api('GET', '/profile')
+    expect(stale.body.data.hasPassword).toBe(false)
+    const { id } = (await linnet.api('POST', '/admin/accounts', { email: 'eve@example.org' })).body
+      .data
+    const path = `/admin/accounts/${id}/one-time-link`
+    expect((await linnet.api('POST', path, {})).status).toBe(201)
+    const cookie = await oldSession(linnet)
+    const refused = { status: 403, body: { code: 'fresh_sign_in_required' } }
+    expect(await browser(linnet, cookie).send('POST', path, {})).toMatchObject(refused)
+    expect(await browser(linnet, cookie).send('POST', '/session/proof', {})).toMatchObject(refused)
+  })
+})
+
+const over = { status: 422, body: { code: 'invalid_ticket' } }
+
+/** A session of the harness' account, which was proven an hour ago. */
+async function oldSession(linnet: Harness): Promise<string> {
+  const { openSession } = await import('../../../../core/accounts/access/sessions.ts')
+  const anHourAgo = () => new Date('2026-11-20T11:00:00Z')
+  return `__Host-linnet=${await openSession(linnet.db, linnet.account.rowId, anHourAgo)}`
+}
