@@ -167,7 +167,7 @@ export function makeSet(
       show,
       chooseLanguage,
       signIn: createSignIn(db, parts.checkGuess),
-      providers: () => providers.filter(({ feature }) => entitlements.isOn(feature)),
+      providers: () => providers.filter(it => entitlements.isOn(it.feature) && it.isReady()),
       site: all.find(({ site }) => site?.home)?.site,
       steps: createSecondSteps({
         ...{ db, now, log, secret: options.secret, checkGuess: parts.checkGuess },

@@ -173,7 +173,7 @@ export const checks = {
       ])
       .optional(),
   ),
-  counts: checkOf(z.boolean()),
+  claimed: checkOf(z.boolean()),
   step: checkOf(aFunction.optional()),
   target: checkOf(z.union([z.string(), routed])),
   question: checkOf(

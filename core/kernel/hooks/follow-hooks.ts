@@ -125,7 +125,7 @@ function isCountedBy(
 ): boolean {
   const ask = () => {
     const answer = unstable?.counts?.(visit, context)
-    const wrong = checks.counts(answer)
+    const wrong = checks.claimed(answer)
     if (wrong !== undefined) throw new Error(wrong)
     return answer
   }

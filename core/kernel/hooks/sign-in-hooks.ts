@@ -10,6 +10,7 @@ export interface NamedProvider {
   readonly feature: string
   readonly name: string
   label(acceptLanguage: string): string
+  isReady(): boolean
   begin(asked: Begun): Promise<Sent | Refusal | Failed>
   finish(came: Returned): Promise<Identified | Refusal | Failed>
 }
@@ -26,6 +27,16 @@ export function createProviderHooks(
       const about = (what: string) => ({ part: `providers ${name} ${what}`, isVisit: true })
       return {
         ...{ feature, name, label: labelOf(plugin, provider) },
+        isReady() {
+          const ask = () => {
+            const answer = provider.isReady ? provider.isReady(context) : true
+            const wrong = checks.claimed(answer)
+            if (wrong !== undefined) throw new Error(wrong)
+            return answer
+          }
+          const answer = contain.run(feature, 'begin', ask, about('isReady'))
+          return !(answer instanceof Promise) && answer.ok && answer.value
+        },
         begin(asked) {
           const details = { ...about('begin'), check: checks.sent }
           return unlessPlugin(

@@ -189,7 +189,9 @@ const partsOfPlugin = {
       },
       providers: {
         each: {
-          of: { label: 'text', begin: 'function', finish: 'function' } satisfies Of<Provider>,
+          of: {
+            ...{ label: 'text', isReady: 'function?', begin: 'function', finish: 'function' },
+          } satisfies Of<Provider>,
         },
       },
       steps: {

@@ -21,6 +21,8 @@ import type { Tables } from '../plugin-tables.ts'
 export interface Provider<S extends Fields = Fields, T = unknown, D = Tables> {
   /** The words of its button, such as `Company account`. */
   readonly label: string
+  /** False hides it, such as while a setting is missing. It cannot be async. Default: true. */
+  isReady?(context: Context<S, T, D>): boolean
   /** Returns where to send the browser; a refusal ends the attempt. Time limit: 10 s. */
   begin(asked: Begun, context: Context<S, T, D>): Later<Sent | Refusal>
   /** Returns who came back, or why nobody is signed in. People see the `code` of a refusal alone. Time limit: 10 s. */

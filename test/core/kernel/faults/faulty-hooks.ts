@@ -469,6 +469,14 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     huge: { redirect: led, keep: long },
     ...{ well: led, failed: '/?problem=sign_in_failed' },
   },
+  'begin isReady': {
+    part: 'providers tone isReady',
+    plugin: ({ hook }) => ({
+      unstable: { providers: { tone: { ...toneProvider, isReady: hook(true) } } },
+    }),
+    act: async linnet => (await linnet.api('GET', '/session')).body.data.providers.length,
+    ...{ well: 1, failed: 0, isPlain: true },
+  },
   finish: {
     part: 'providers tone finish',
     plugin: ({ hook }) => ({
