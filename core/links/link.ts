@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { publicId } from '../lib/public-id.ts'
 import type { Json } from '../plugin/fields.ts'
+import { type Refusal, refuse } from '../plugin/outcomes.ts'
 import type { LinkView, SavedLink } from '../plugin.ts'
 import type { LinksTable } from '../storage/schema.ts'
 
@@ -18,6 +19,21 @@ export interface Link extends SavedLink {
 
 /** Stored plugin fields, by feature and field name. */
 export type StoredFields = Readonly<Record<string, Readonly<Record<string, Json>>>>
+
+/** The most that plugins store of a link, in characters of JSON: a list has a hundred links, and thousands are in memory. */
+const maxFieldsLength = 32 * 1024
+
+/** Stored plugin fields as a row has them; a refusal if they are too large. */
+export function fieldsText(fields: StoredFields): string | Refusal {
+  const text = JSON.stringify(fields)
+  return text.length <= maxFieldsLength ? text : tooLarge
+}
+
+const tooLarge = refuse(
+  'validation_failed',
+  'All that is set for one link, such as its rules, must have at most 32,768 characters.',
+  422,
+)
 
 /** The part of a row that a plugin may see. */
 export function viewOf(row: {

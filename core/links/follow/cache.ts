@@ -21,12 +21,13 @@ export interface LinkCache extends CodeCache {
   size(): number
 }
 
-/** Keeps at most `max` links. While `isEnabled` returns false, no more links are kept. */
+/** Keeps at most `max` links of usual size. While `isEnabled` returns false, no more links are kept. */
 export function createLinkCache(isEnabled: () => boolean, max = memoryShares.links): LinkCache {
   const links = new Map<string, CompiledLink>()
   /** By row. Most links have one code, and a list for each of a hundred thousand links would take 18 MiB. */
   const codes = new Map<number, string | readonly string[]>()
   let generation = 0
+  let size = 0
 
   function codesOf(rowId: number): readonly string[] {
     const known = codes.get(rowId) ?? []
@@ -43,6 +44,7 @@ export function createLinkCache(isEnabled: () => boolean, max = memoryShares.lin
     const link = links.get(code)
     if (!link) return
     links.delete(code)
+    size -= link.size
     const { id } = link.tracked
     keepCodes(
       id,
@@ -52,9 +54,12 @@ export function createLinkCache(isEnabled: () => boolean, max = memoryShares.lin
 
   function keep(code: string, link: CompiledLink): void {
     drop(code)
-    const oldest = links.size >= max ? links.keys().next() : undefined
-    if (oldest && !oldest.done) drop(oldest.value)
+    for (const oldest of links.keys()) {
+      if (size + link.size <= max) break
+      drop(oldest)
+    }
     links.set(code, link)
+    size += link.size
     const { id } = link.tracked
     keepCodes(id, [...codesOf(id), code])
   }
@@ -85,6 +90,7 @@ export function createLinkCache(isEnabled: () => boolean, max = memoryShares.lin
     forgetAll() {
       generation += 1
       links.clear()
+      size = 0
       codes.clear()
     },
     size: () => links.size,

@@ -14,6 +14,8 @@ export interface CompiledLink {
   /** The whole answer of a plain link; undefined when something runs first. */
   readonly redirect: Redirect | undefined
   readonly steps: Steps
+  /** How much of the cache it takes; a link of usual size takes 1. */
+  readonly size: number
 }
 
 /**
@@ -40,7 +42,13 @@ export async function compileLink(
     url: found.original_url,
     redirect: isPlain ? redirectTo(found.original_url, headers) : undefined,
     steps: isPlain ? noSteps : steps,
+    size: sizeOf(found),
   }
+}
+
+/** The address is kept in several forms, and fields take several times as much as their text. */
+function sizeOf({ original_url: url, fields }: FoundLink): number {
+  return 1 + Math.floor((3 * url.length + fields.length) / 1024)
 }
 
 /** Shared by all plain links: most links are plain, and a hundred thousand may be in memory. */

@@ -37,11 +37,11 @@ export interface LinkQuery extends Slice {
   readonly sort: { readonly key: SortKey; readonly descending: boolean }
 }
 
-/** A part of an account's links, and how many there are in all. */
+/** A part of an account's links by their rows, and how many there are in all. */
 export async function listLinks(
   db: Database,
   query: LinkQuery,
-): Promise<Part<Link> & { readonly total: number }> {
+): Promise<Part<number> & { readonly total: number }> {
   const matching = await matchingOf(db, query)
   if (matching === undefined) return { rows: [], next: null, total: 0 }
   const { key, descending } = query.sort
@@ -54,14 +54,7 @@ export async function listLinks(
     counting,
     readSlice(withTotals.select('links.id'), { by, descending }, query, known),
   ])
-  return {
-    rows: await readLinks(
-      db,
-      rows.map(({ id }) => id),
-    ),
-    next,
-    total,
-  }
+  return { rows: rows.map(({ id }) => id), next, total }
 }
 
 /** From this offset on, a page waits for the total, because reading it from the end may be faster. */
@@ -93,8 +86,26 @@ async function matchingOf(
   return { links, count: async () => found.length }
 }
 
+/** How many bytes the texts of links have, by their rows. */
+export async function sizeOfLinks(db: Database, rowIds: readonly number[]): Promise<number> {
+  if (rowIds.length === 0) return 0
+  const { rows } = await sumOfTexts(db, { rowIds })
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+const sumOfTexts = compileOnce((db: Database, { rowIds }: Places<{ rowIds: readonly number[] }>) =>
+  db
+    .selectFrom('links')
+    .select(
+      sql<number>`sum(octet_length(fields) + octet_length(original_url) + octet_length(coalesce(notes, '')))`.as(
+        'bytes',
+      ),
+    )
+    .where('id', 'in', rowIds),
+)
+
 /** Links by their rows, in that order, without links that were deleted meanwhile. */
-async function readLinks(db: Database, rowIds: readonly number[]): Promise<readonly Link[]> {
+export async function readLinks(db: Database, rowIds: readonly number[]): Promise<readonly Link[]> {
   if (rowIds.length === 0) return []
   const { rows } = await selectLinks(db, { rowIds })
   const links = new Map(rows.map(row => [row.id, readLink(row)]))

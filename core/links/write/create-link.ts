@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { pace } from '../../storage/database-kind.ts'
 import { currentActor } from '../../storage/outbox.ts'
 import type { GivenFields } from '../hooks.ts'
-import type { Link } from '../link.ts'
+import { fieldsText, type Link } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import type { LinkDeps } from './link-deps.ts'
 import {
@@ -99,6 +99,8 @@ async function check(
 
   const fields = await hooks.store({}, given, 'create')
   if (isRefusal(fields)) return fields
+  const text = fieldsText(fields)
+  if (isRefusal(text)) return text
   return {
     shortCode: draft.shortCode,
     row: {
@@ -108,7 +110,7 @@ async function check(
       title,
       notes,
       archived: archived ? 1 : 0,
-      fields: JSON.stringify(fields),
+      fields: text,
       guarded_by: JSON.stringify(hooks.guardsFor(fields)),
       version: 1,
     },

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { inTransactionUnlessRefused } from '../../storage/database.ts'
 import type { GivenFields, LinkHooks } from '../hooks.ts'
-import { type Link, readLink, type StoredFields } from '../link.ts'
+import { fieldsText, type Link, readLink, type StoredFields } from '../link.ts'
 import { renewLinkText } from '../link-text.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
@@ -51,6 +51,8 @@ export async function updateLink(
 
   const fields = await hooks.store(before.fields, change.given, 'edit')
   if (isRefusal(fields)) return fields
+  const text = fieldsText(fields)
+  if (isRefusal(text)) return text
   const after = {
     ...before,
     domain: draft.domain,
@@ -88,7 +90,7 @@ export async function updateLink(
         title: after.title,
         notes: after.notes,
         archived: after.archived ? 1 : 0,
-        fields: JSON.stringify(after.fields),
+        fields: text,
         guarded_by: JSON.stringify(guardedBy),
         version: before.version + 1,
         updated_at: at,

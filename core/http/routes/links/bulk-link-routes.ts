@@ -3,6 +3,7 @@ import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
 import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
+import { readPublicId } from '../../../lib/public-id.ts'
 import { valueAt } from '../../../lib/text/casing.ts'
 import type { Link } from '../../../links/link.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
@@ -14,12 +15,13 @@ import { checkPart } from '../../api/input/read-input.ts'
 import { oneByOne, successesOf } from '../../api/one-by-one.ts'
 import { type Route, route } from '../../api/route/route.ts'
 import { problemOf, problemSchema } from '../../send/problem.ts'
+import { type InTurnDeps, inTurn } from './in-turn.ts'
 import type { LinkActions } from './link-actions.ts'
 import { linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
 import type { ShowLinks } from './show-links.ts'
 
-export interface BulkDeps {
-  readonly links: Pick<LinkDeps, 'ownHosts'>
+export interface BulkDeps extends InTurnDeps {
+  readonly links: Pick<LinkDeps, 'db' | 'ownHosts'>
   readonly actions: LinkActions
   readonly show: ShowLinks
   readonly fields: LinkFields
@@ -70,6 +72,7 @@ type Results = readonly (Link | Refusal)[]
 /** Up to a hundred links in a request, each with a result of its own: one that fails stops no other. */
 export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   const { actions, fields, links, log } = deps
+  const doInTurn = inTurn(deps)
   const link = z.lazy(() =>
     linkSchema(
       deps.answers.shape(),
@@ -148,13 +151,16 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       ),
       async handle({ caller, body: { ids, ...change }, sent, requestId }) {
         if (ids.length > 1 && 'shortCode' in change) return ofOneLink
-        const results = await oneByOne(ids, budgetMs, id =>
-          contained(() => actions.change(caller, id, change), sent, requestId),
-        )
-        const shown = await showEach(results, 200, requestId)
-        const { succeeded, failed } = sumsOf(results)
-        const data = ids.map((id, index) => ({ id, ...shown[index] }))
-        return { body: { data, meta: { updated: succeeded, failed } } }
+        const more = JSON.stringify(change).length
+        return doInTurn({ ...caller, rowIds: rowsOf(ids), more }, async () => {
+          const results = await oneByOne(ids, budgetMs, id =>
+            contained(() => actions.change(caller, id, change), sent, requestId),
+          )
+          const shown = await showEach(results, 200, requestId)
+          const { succeeded, failed } = sumsOf(results)
+          const data = ids.map((id, index) => ({ id, ...shown[index] }))
+          return { body: { data, meta: { updated: succeeded, failed } } }
+        })
       },
     }),
 
@@ -165,19 +171,25 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       body: whichLinks,
       answer: deleted,
       async handle({ caller, body: { ids }, sent, requestId }) {
-        const results = await oneByOne(ids, budgetMs, id =>
-          contained(() => actions.delete(caller, id), sent, requestId),
-        )
-        const { succeeded, failed } = sumsOf(results)
-        const data = results.map((it, index) => ({
-          id: ids[index],
-          status: isRefusal(it) ? it.status : 204,
-          problem: isRefusal(it) ? problemOf(it, requestId) : null,
-        }))
-        return { body: { data, meta: { deleted: succeeded, failed } } }
+        return doInTurn({ ...caller, rowIds: rowsOf(ids) }, async () => {
+          const results = await oneByOne(ids, budgetMs, id =>
+            contained(() => actions.delete(caller, id), sent, requestId),
+          )
+          const { succeeded, failed } = sumsOf(results)
+          const data = results.map((it, index) => ({
+            id: ids[index],
+            status: isRefusal(it) ? it.status : 204,
+            problem: isRefusal(it) ? problemOf(it, requestId) : null,
+          }))
+          return { body: { data, meta: { deleted: succeeded, failed } } }
+        })
       },
     }),
   ]
+}
+
+function rowsOf(ids: readonly string[]): readonly number[] {
+  return ids.flatMap(id => readPublicId('lnk', id) ?? [])
 }
 
 function sumsOf(results: Results) {

@@ -7,17 +7,18 @@ import { momentOrDay } from '../../../lib/schema/moment.ts'
 import { queryBoolean } from '../../../lib/schema/query-values.ts'
 import type { Link } from '../../../links/link.ts'
 import { findLink, findLinkByCode } from '../../../links/read/find-link.ts'
-import { listLinks, sortKeys } from '../../../links/read/list-links.ts'
+import { listLinks, readLinks, sortKeys } from '../../../links/read/list-links.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../../plugin/lists/paging.ts'
 import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
 import { versionedReply } from '../../api/etag.ts'
 import { type Reply, type Route, route } from '../../api/route/route.ts'
+import { type InTurnDeps, inTurn } from './in-turn.ts'
 import { type LinkActions, noSuchLink } from './link-actions.ts'
 import { hostQuery, linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
 import type { ShowLinks } from './show-links.ts'
 
-export interface LinkRouteDeps {
+export interface LinkRouteDeps extends InTurnDeps {
   readonly links: LinkDeps
   readonly actions: LinkActions
   readonly show: ShowLinks
@@ -67,6 +68,7 @@ const lookUpQuery = z.strictObject({
 /** A link's life: create, list, read, change, delete. */
 export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
   const { links, fields, actions, show } = deps
+  const doInTurn = inTurn(deps)
   const schema = z.lazy(() =>
     linkSchema(deps.answers.shape(), deps.statuses.names, Object.keys(deps.answers.totals)),
   )
@@ -109,17 +111,17 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       // Parameters that plugins add are read by them: only they know the type.
       query: listQuery.extend(deps.filters.shape()) as typeof listQuery,
       answer: z.lazy(() => listSchema(schema)),
-      async handle({ query, caller }) {
+      async handle({ query, caller: { accountId } }) {
         await deps.catchUp()
         const { search, status, domain, archived, createdFrom, createdTo, sort } = query
         const hasStatus =
-          status === undefined ? undefined : await deps.statuses.is(status, caller.accountId)
+          status === undefined ? undefined : await deps.statuses.is(status, accountId)
         if (isRefusal(hasStatus)) return hasStatus
-        const within = await deps.filters.rows(query, caller.accountId)
+        const within = await deps.filters.rows(query, accountId)
         if (isRefusal(within)) return within
         const { rows, total, next } = await listLinks(links.db, {
           ...sliceOf(query),
-          accountId: caller.accountId,
+          accountId,
           search,
           shortUrl: search === undefined ? undefined : links.shortUrls.read(search),
           domain: domain === undefined ? undefined : links.shortUrls.domainOf(domain),
@@ -130,7 +132,10 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
           createdTo: createdTo === undefined ? undefined : new Date(createdTo),
           sort: readSort(sort),
         })
-        return { body: listOf(await show.all(rows), total, query, '/api/v1/links', next) }
+        return doInTurn({ accountId, rowIds: rows }, async () => {
+          const shown = await show.all(await readLinks(links.db, rows))
+          return { body: listOf(shown, total, query, '/api/v1/links', next) }
+        })
       },
     }),
 

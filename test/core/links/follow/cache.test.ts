@@ -55,6 +55,19 @@ describe('the cache of compiled links', () => {
     expect(cache.get('moved')).toBeUndefined()
   })
 
+  it('keeps as much as it may, so large links take the places of many', () => {
+    const cache = createLinkCache(on, 5)
+    const large = (index: number, size: number) => ({ ...link(index), size })
+    for (const code of ['a', 'b', 'c']) keep(cache, code, 0)
+    cache.prepare()('large', large(1, 3))
+    expect(kept(cache, 'a', 'b', 'c', 'large')).toEqual(['b', 'c', 'large'])
+    cache.prepare()('larger', large(2, 9))
+    expect(kept(cache, 'b', 'c', 'large', 'larger')).toEqual(['larger'])
+    cache.forget(link(2).tracked.id)
+    for (const code of ['a', 'b', 'c', 'd', 'e', 'f']) keep(cache, code, 0)
+    expect(kept(cache, 'a', 'b', 'c', 'd', 'e', 'f')).toEqual(['b', 'c', 'd', 'e', 'f'])
+  })
+
   it('keeps the same code apart on every host', () => {
     const cache = createLinkCache(on)
     const [a, b] = [cache.on('a.example'), cache.on('b.example')]
