@@ -96,7 +96,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     atOnce: memoryShares.computations,
     atOnceInLane: Math.ceil(memoryShares.computations / 2),
     // Who waits has a place among the answers that are worked out, so few wait where few are.
-    maxWaiting: 4 * memoryShares.computations,
+    maxWaiting: Math.max(8, 4 * memoryShares.computations),
     maxWaitMs: patienceMs ?? 3_000,
   })
 

@@ -52,6 +52,8 @@ export interface Endpoint<
    * usage, so that the limit is exact. It may await nothing but the database.
    */
   readonly limit?: string
+  /** True: the handler takes megabytes, as for an image. Few of these run at the same time; beyond them, 503. */
+  readonly isHeavy?: true
   /** True: the handler runs in a transaction, and may await nothing but the database. */
   readonly inTransaction?: true
   /**

@@ -2,10 +2,12 @@ import { lendCaller } from '../../accounts/access/lent-callers.ts'
 import { checks } from '../../kernel/contain/check-answers.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
+import type { BoundedQueue } from '../../lib/async/bounded-queue.ts'
+import { collectBuffers } from '../../lib/memory/collect-garbage.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
 import { isRefusal, overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { Context, Endpoint } from '../../plugin.ts'
+import type { Caller, Context, Endpoint } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import { checkAnswer } from '../api/check-answer.ts'
@@ -33,6 +35,8 @@ interface Deps extends EndpointLimitDeps {
   readonly entitlements: Pick<Entitlements, 'check' | 'limit'>
   readonly hooks: Pick<LinkHooks, 'validateAddresses'>
   readonly hosts: Pick<Hosts, 'refresh'>
+  /** Bounds how much memory handlers take at the same time. */
+  readonly computations: BoundedQueue
 }
 
 /**
@@ -93,12 +97,24 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
         if (answer.isUnavailable) return unavailable
         return answer.isOverloaded ? overloaded : internal
       }
-      return isOneTurn
-        ? handleInTurn(it, route, call, member, deps, ask)
-        : ask(() => handled(it, route, call, member.context))
+      const answer = async () =>
+        isOneTurn
+          ? handleInTurn(it, route, call, member, deps, ask)
+          : ask(() => handled(it, route, call, member.context))
+      return endpoint.isHeavy ? heavily(deps, call.caller, answer) : answer()
     },
   }
   return route
+}
+
+/** Answers in turn with all that takes much memory, and gives that back before the next one. Throws `Overloaded`. */
+function heavily<T>(
+  { computations }: Pick<Deps, 'computations'>,
+  { accountId }: Caller,
+  answer: () => Promise<T>,
+): Promise<T> {
+  const work = () => answer().finally(collectBuffers)
+  return computations(work, { lane: `account ${accountId}`, rank: 0 })
 }
 
 /** Has the plugin answer within its budget; if it does not, the refusal says why. */

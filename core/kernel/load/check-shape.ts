@@ -139,7 +139,7 @@ const partsOfPlugin = {
         ...{ summary: 'text', group: 'text?', scope: 'anything?', body: 'schema?' },
         ...{ query: 'schema?', answer: 'schema?', status: 'status?', media: 'media?' },
         ...{ addresses: 'function?', limit: 'text?', rateLimit: 'rateLimit?' },
-        ...{ inTransaction: 'anything?', fresh: 'seconds?' },
+        ...{ inTransaction: 'anything?', isHeavy: 'anything?', fresh: 'seconds?' },
         ...{ version: 'function?', handle: 'function' },
       } satisfies Of<Endpoint>,
     },

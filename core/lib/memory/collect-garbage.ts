@@ -1,3 +1,5 @@
+import { memoryShares } from './memory-shares.ts'
+
 /**
  * Has V8 give back at once the memory that this thread no longer needs. By itself V8 only does so when more
  * memory is asked for, so a thread with little to do would hold the most that it ever had.
@@ -12,4 +14,9 @@ export async function collectGarbage(): Promise<void> {
   } catch {
     // Built or started without its inspector, Node only keeps more memory.
   }
+}
+
+/** The same, if buffers take much of the memory there is: V8 knows little of them. */
+export async function collectBuffers(): Promise<void> {
+  if (process.memoryUsage().arrayBuffers > memoryShares.limitBytes / 16) await collectGarbage()
 }
