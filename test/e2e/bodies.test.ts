@@ -24,6 +24,14 @@ it.skipIf(!canLimitMemory)(
       expect(await makeLink(server)).toBe(201)
       for (const socket of stalled) socket.destroy()
     }
+    // In chunks of a byte, which are no more than their bytes either.
+    const crumbs = await Promise.all(
+      Array.from({ length: 100 }, () => crumble(server, '/api/v1/session', 10_000)),
+    )
+    // Each goes through the server in its turn, and so do the chunks.
+    for (let link = 0; link < 20; link += 1) expect(await makeLink(server)).toBe(201)
+    for (const socket of crumbs) socket.destroy()
+
     const large = JSON.stringify({ links: [{ original_url: 'a'.repeat(1_000 * kibibyte) }] })
     const statuses = await Promise.all(
       Array.from({ length: clients }, () => sendWhole(server, large)),
@@ -47,6 +55,20 @@ interface Body {
   readonly path: string
   readonly type: string
   readonly size: number
+}
+
+/** Sends a body in chunks of a byte, without an end. */
+async function crumble({ url }: Server, path: string, chunks: number): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    ...['Host: a', 'Content-Type: application/json', 'Transfer-Encoding: chunked'],
+  ]
+  const text = `${head.join('\r\n')}\r\n\r\n${'1\r\na\r\n'.repeat(chunks)}`
+  const closed = new Promise(resolve => socket.once('close', resolve))
+  await Promise.race([new Promise(resolve => socket.write(text, resolve)), closed])
+  return socket
 }
 
 /** Sends a body but for its last bytes. Ends where it was taken, or refused. */
