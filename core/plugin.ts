@@ -66,7 +66,7 @@ export type {
   PanelTable,
 } from './plugin/dashboard/panel.ts'
 export type { ShownFilter, ShownValue, ShownWord } from './plugin/dashboard/shown-value.ts'
-export type { Dimension } from './plugin/dimension.ts'
+export { type Dimension, type DimensionData, dimension } from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
 export type { Actor, Event, EventKind } from './plugin/event.ts'
@@ -149,6 +149,7 @@ export type {
   LinkGroups,
   OwnEvent,
   PlaceKeeper,
+  PluginFiles,
   Presented,
   StepKeeper,
   Transacting,

@@ -13,13 +13,14 @@ import { rememberMinutes } from './visits/collect/recent-visits.ts'
 import type { ThreadData } from './visits/collect/recorder-thread.ts'
 import { reportUncaught, serveWriter, type WatchedCounting } from './visits/collect/serve-writer.ts'
 import { type VisitWriter, writeHere, writersInTurn } from './visits/collect/visit-writer.ts'
+import { withData } from './visits/count/dimension-data.ts'
 import { createMarker } from './visits/count/marker.ts'
 import { dimensionsOf } from './visits/facts/dimensions.ts'
 import { placesIn } from './visits/facts/place.ts'
 import { onceForReads, placeFiles } from './visits/facts/place-files.ts'
 
 /** The recorder's thread: evaluates visits and writes them, with a database connection of its own. */
-const { address, run, places, ...first } = workerData as ThreadData
+const { address, run, places, filesFolder, ...first } = workerData as ThreadData
 const port = parentPort
 if (port === null) throw new Error('The recorder worker runs as a worker thread only.')
 
@@ -50,7 +51,8 @@ async function count(counting: WatchedCounting): Promise<VisitWriter> {
   const folder = new URL('.', import.meta.url)
   const plugins = await notingLoad(called, () => loadInThread(registry, counting, folder))
   const placeOf = placesOf(plugins)
-  const dimensions = notingCalls(dimensionsOf(plugins), counting.outside, called)
+  const own = withData(dimensionsOf(plugins), filesFolder)
+  const dimensions = notingCalls(own, counting.outside, called)
   return writeHere(db, { dimensions, placeOf, markOf, run, minutes, namesVisited })
 }
 

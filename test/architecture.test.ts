@@ -25,15 +25,15 @@ const budgets: Readonly<Record<string, number>> = {
   'core/cli': 4_500,
   'core/doctor': 600,
   'core/http': 10_640,
-  'core/kernel': 6_420,
+  'core/kernel': 6_560,
   'core/lib': 2_870,
   'core/limits': 730,
   'core/links': 3_060,
   'core/outside': 1_600,
-  'core/plugin': 3_610,
+  'core/plugin': 3_760,
   'core/settings': 1_000,
   'core/storage': 6_050,
-  'core/visits': 8_150,
+  'core/visits': 8_290,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

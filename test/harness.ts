@@ -137,6 +137,8 @@ export interface HarnessOptions {
   readonly geoipFile?: string | undefined
   /** The folder for newer location files; none by default. */
   readonly placesFolder?: string
+  /** The folder for files of plugins; none by default. */
+  readonly filesFolder?: string
   /** Replaces `context.fetch`, which throws by default. */
   readonly fetch?: Fetch
   /** Replaces `context.resolveTxt`, which throws by default. */
@@ -233,6 +235,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
       own: options.geoipFile === undefined ? [] : [options.geoipFile],
       folder: options.placesFolder,
     },
+    ...(options.filesFolder !== undefined && { filesFolder: options.filesFolder }),
     env: options.env ?? {},
     log: logInto(log),
     now: () => clock.now,

@@ -38,6 +38,8 @@ export interface AppOptions extends AvailablePlugins {
   readonly connectionLimits?: Partial<ConnectionLimits>
   /** The MMDB files that map addresses to places. Default: those that come with Linnet. */
   readonly placeSource?: PlaceSource
+  /** The folder for files of plugins. Default: none. */
+  readonly filesFolder?: string
   /** How long counts are kept. Default: by the hour for 60 days, and after that by the day forever. */
   readonly kept?: KeptDays
   /** Whether warnings include the IP addresses of clients. Default: no. */

@@ -130,6 +130,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
       storage,
       log,
       ...(options.placeSource && { placeSource: options.placeSource }),
+      filesFolder: options.filesFolder,
       ...(options.recorderUrl && { workerUrl: options.recorderUrl }),
       onVisited: visits => sets.now().hooks.announceVisits(visits),
     })

@@ -12,6 +12,7 @@ import { createMailer } from '../kernel/hooks/send-mail.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
+import { keepFiles } from '../kernel/run/plugin-files.ts'
 import { newsOfPlugin } from '../kernel/run/plugin-news.ts'
 import { Overloaded } from '../lib/async/bounded-queue.ts'
 import { within } from '../lib/async/within.ts'
@@ -71,6 +72,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     unblockHosts: life => hostBlocks.drop(life),
     news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
     tokens: db => forLentCallers(tokensWithPassword(createTokens({ db, now, scopes }), confirm)),
+    files: feature => keepFiles(options.filesFolder, feature),
     geoip: keepPlaces(options.placeSource?.folder),
     // Only the ports of the web: people who create links must not reach other services of a public host.
     fetch:

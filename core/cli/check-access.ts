@@ -85,7 +85,7 @@ function isMounted(folder: string): boolean {
 }
 
 /** The names of files and folders that Linnet creates in a data folder. Others may keep their own files there. */
-const created = /^(linnet\.|settings\.json|(backups|geoip|plugins)$)/
+const created = /^(linnet\.|settings\.json|(backups|geoip|plugins|plugin-files)$)/
 
 /**
  * If root runs a command on the data folder of another user, such as that of a service, gives the files that root has

@@ -34,6 +34,11 @@ export function choiceOf(
   return { fixed: server.plugins === 'all' ? undefined : server.plugins, usual: plugins }
 }
 
+/** The folder for files that plugins keep. */
+export function filesFolderOf({ dataDir }: Pick<ServerSettings, 'dataDir'>): string {
+  return join(dataDir, 'plugin-files')
+}
+
 /** The location files: those of the operator, and newer ones in the data folder. */
 export function placeSourceOf({
   geoipFiles,

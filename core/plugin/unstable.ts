@@ -21,6 +21,7 @@ export interface Unstable {
   readonly geoip: PlaceKeeper
   readonly mail: Mailer
   readonly signIn: StepKeeper
+  readonly files: PluginFiles
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. Throws when too many are being computed. */
@@ -177,4 +178,23 @@ export interface PlaceKeeper {
    * with one sentence if the file is invalid, has other data or is too large, and changes nothing then.
    */
   replace(fact: PlaceFact, content: AsyncIterable<Uint8Array>): Promise<void>
+}
+
+/**
+ * Files of the plugin, in a folder of its own on this server: for dimensions that look visits up in one. They are no part of backups,
+ * so keep only what can be fetched again.
+ *
+ * @example
+ * if (isOld(files.writtenAt('networks.csv'))) await files.replace('networks.csv', fetched.body)
+ */
+export interface PluginFiles {
+  /**
+   * Writes a file in one step, in place of any that there is. Throws if the name has other letters than small ones, digits, dots,
+   * hyphens and underscores, for more than 256 MiB, and if there are a hundred files.
+   */
+  replace(name: string, content: Uint8Array): Promise<void>
+  /** When it was written; undefined if there is none. */
+  writtenAt(name: string): Date | undefined
+  /** Deletes it, if there is one. */
+  remove(name: string): Promise<void>
 }

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { loadPlugin } from '../../kernel/load/load-plugins.ts'
 import { featuresOn, switchPlugin } from '../../kernel/load/plugin-choice.ts'
@@ -17,7 +19,7 @@ import { type DataFolder, withInstance, withLock } from '../data-folder.ts'
 import { expectInstance } from '../find-instance.ts'
 import { addInstallCommands, whenItRuns } from '../plugins/install-plugins.ts'
 import { survivePlugins, withOutside } from '../plugins/with-outside.ts'
-import { choiceOf, type Setting } from '../setting.ts'
+import { choiceOf, filesFolderOf, type Setting } from '../setting.ts'
 
 /** `linnet plugins` */
 export function addPluginsCommand(program: Command, setting: Setting): void {
@@ -99,9 +101,11 @@ async function purge(setting: Setting, feature: string, really: boolean): Promis
   }
   expectInstance(setting)
   const remains = await withLock(setting, () =>
-    withInstance(setting, async folder =>
-      purgePlugin(folder.storage.db, await knownOrLeft(feature, setting, folder)),
-    ),
+    withInstance(setting, async folder => {
+      const known = await knownOrLeft(feature, setting, folder)
+      rmSync(join(filesFolderOf(folder.server), known), { recursive: true, force: true })
+      return purgePlugin(folder.storage.db, known)
+    }),
   )
   process.stdout.write(`${feature} is purged: ${describe(remains)}.\n`)
 }

@@ -20,7 +20,7 @@ import {
   runCommand,
 } from '../plugins/plugin-commands.ts'
 import { survivePlugins, type WholeSetting, withOutside } from '../plugins/with-outside.ts'
-import { choiceOf, placeSourceOf, type Setting } from '../setting.ts'
+import { choiceOf, filesFolderOf, placeSourceOf, type Setting } from '../setting.ts'
 import { readSettings } from '../stored-settings.ts'
 
 /** EX_SOFTWARE of sysexits.h. */
@@ -95,6 +95,7 @@ async function runRead(read: ReadCommand, setting: WholeSetting): Promise<number
         trustedProxies: server.trustedProxies,
         ownNetwork: server.ownNetwork,
         placeSource: placeSourceOf(server),
+        filesFolder: filesFolderOf(server),
       },
       stop.signal,
     )

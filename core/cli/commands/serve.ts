@@ -28,7 +28,7 @@ import { packagesOverApi } from '../plugins/packages-over-api.ts'
 import { stateOf, watchForChanges } from '../plugins/watch-for-changes.ts'
 import { watchIndex } from '../plugins/watch-index.ts'
 import { availablePlugins, withOutside } from '../plugins/with-outside.ts'
-import { placeSourceOf, type Setting } from '../setting.ts'
+import { filesFolderOf, placeSourceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { tellReady } from '../workers.ts'
 import { tellOperator } from './tell-operator.ts'
@@ -92,6 +92,7 @@ export async function serve(
     fastLane: server.fastLane,
     connectionLimits: connectionLimits(),
     placeSource: placeSourceOf(server),
+    filesFolder: filesFolderOf(server),
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
     backupsKept: server.backupsKept,
     machine: `${hostname()}:${resolve(server.dataDir)}${worker === undefined ? '' : ` worker ${worker}`}`,

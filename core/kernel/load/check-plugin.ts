@@ -9,6 +9,7 @@ import { checkSchemas } from './check-schemas.ts'
 import { checkShape } from './check-shape.ts'
 import { checkTakenNames } from './check-taken-names.ts'
 import { dashboardTexts } from './dashboard-places.ts'
+import { fileNamePattern } from './names.ts'
 import { textsOf } from './plugin-texts.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
@@ -67,6 +68,7 @@ function checkParts(plugin: Partial<Plugin>): readonly string[] {
     ...checkSite(plugin),
     ...checkMounts(plugin),
     ...checkCommands(plugin),
+    ...checkData(plugin),
     ...checkDashboard(plugin),
     ...checkLanguages(plugin),
   ]
@@ -182,6 +184,16 @@ function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
       yield `has an endpoint "${name}". Name it by method and path, such as GET /moods/:id.`
     }
     if (!endpoint.scope) yield `has an endpoint "${name}" without a scope.`
+  }
+}
+
+function* checkData({ dimensions = {} }: Partial<Plugin>): Iterable<string> {
+  for (const [name, { unstable }] of Object.entries(dimensions)) {
+    const file = unstable?.data?.file
+    const isNamed = typeof file === 'string' && fileNamePattern.test(file)
+    if (file === undefined || isNamed || (file instanceof URL && file.protocol === 'file:'))
+      continue
+    yield `has a dimension ${name} with invalid data. Write file: new URL('./networks.csv', import.meta.url), or a name such as networks.csv.`
   }
 }
 

@@ -122,6 +122,7 @@ const partsOfPlugin = {
       of: {
         ...{ label: 'text', chart: 'chart?', of: 'function', labelOf: 'function?', none: 'text?' },
         ...{ total: 'anything?', bots: 'anything?', distinct: 'anything?' },
+        unstable: { of: { data: { of: { file: 'anything?', open: 'function' } } } },
       } satisfies Of<Dimension>,
     },
   },

@@ -9,3 +9,6 @@ export function tablePrefix(feature: string): string {
 export function isOwnName(name: string, prefix: string): boolean {
   return name === prefix || name.startsWith(`${prefix}_`)
 }
+
+/** The name of a file that a plugin keeps. */
+export const fileNamePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/

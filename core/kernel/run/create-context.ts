@@ -12,6 +12,7 @@ import type {
   NumbersOf,
   OwnEvent,
   Plugin,
+  PluginFiles,
   TokenKeeper,
   Transacting,
   Unstable,
@@ -45,6 +46,7 @@ export interface Services extends Shared {
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
   isOn(feature: string): boolean
   mail(feature: string): Mailer
+  files(feature: string): PluginFiles
   throttle(key: string, max: number, seconds: number): Promise<boolean>
   guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
@@ -76,6 +78,7 @@ export function createContext(
       readNumbers: of => services.readNumbers(feature, of),
       isOn: () => services.isOn(feature),
       mail: services.mail(feature),
+      files: services.files(feature),
     },
     log: boundLog(named(services.log, feature, heed), feature),
     signal: life.signal,

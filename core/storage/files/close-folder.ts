@@ -7,7 +7,7 @@ import type { Log } from '../../plugin.ts'
  * Names that Linnet gives to files in a data folder and in its folder `backups`; other folders have their own names.
  */
 const ours =
-  /^(linnet\.(db|lock|reserve)|settings\.json|(backups|places|plugins)$|(nightly|manual|before-schema|before-restore)-)/
+  /^(linnet\.(db|lock|reserve)|settings\.json|(backups|places|plugins|plugin-files)$|(nightly|manual|before-schema|before-restore)-)/
 
 const others = 0o007
 const groupAndOthers = 0o077
@@ -46,7 +46,7 @@ export function closeToOthers(folder: string, log: Log): void {
       if (!ours.test(entry.name)) continue
       const path = join(within, entry.name)
       // Whoever may not enter these reads nothing in them either.
-      if (entry.name === 'plugins' || entry.name === 'geoip') attempt(path, close)
+      if (['plugins', 'plugin-files', 'geoip'].includes(entry.name)) attempt(path, close)
       else if (entry.isDirectory()) attempt(path, closeAll)
       else if (entry.isFile()) attempt(path, close)
     }

@@ -53,13 +53,18 @@ export function notingCalls(
         Atomics.add(called, times, 1)
         Atomics.store(called, which, number)
         try {
-          return dimension.of(visit)
+          return dimension.of(visit, undefined)
         } finally {
           Atomics.store(called, which, 0)
         }
       },
     }
   })
+}
+
+/** The dimension that a thread called when it ended. */
+export function calledNow(outside: readonly Askable[], called: CalledDimension) {
+  return namesOf(outside)[Atomics.load(called, which) - 1]
 }
 
 /** A plugin that does not answer. */

@@ -5,7 +5,12 @@ import type { Address } from '../../storage/database.ts'
 import { ServerAway } from '../../storage/files/out-of-reach.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
 import { sendLinkDelta } from '../wire/packed-visits.ts'
-import { arePluginsLoading, type StuckPlugin, watchForStuckPlugin } from './called-dimension.ts'
+import {
+  arePluginsLoading,
+  calledNow,
+  type StuckPlugin,
+  watchForStuckPlugin,
+} from './called-dimension.ts'
 import type {
   Call,
   Counting,
@@ -23,6 +28,8 @@ export interface ThreadData extends WatchedCounting {
   readonly run: string
   /** Where to find files of places, apart from those that come with Linnet. */
   readonly places?: PlaceSource
+  /** The folder of files of plugins. */
+  readonly filesFolder?: string | undefined
 }
 
 /** How often to check for a stuck plugin while closing, in milliseconds. */
@@ -126,6 +133,9 @@ export function startThread(
   })
   worker.on('error', error => {
     reason = `The recorder thread died: ${whyOf(error)}`
+    const guilty = isOutOfMemory(error) && calledNow(counting.outside, counting.called)
+    if (guilty)
+      onStuck({ feature: guilty.feature, why: `dimensions.${guilty.name} used up the memory` })
   })
   worker.on('exit', () => {
     hasEnded = true
@@ -159,10 +169,13 @@ export function startThread(
 }
 
 function whyOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return isOutOfMemory(error)
     ? `its ${Math.round(heap.maxOldGenerationSizeMb)} MiB of memory were used up. Give Linnet more memory, or count fewer different values`
     : messageForPeople(error)
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 function isStrange({ outside }: Counting): boolean {

@@ -4,6 +4,7 @@ import { type MemoryWatch, watchMemory } from '../../lib/memory/watch-memory.ts'
 import { counted } from '../../lib/text/shown.ts'
 import type { Log } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
+import { withData } from '../count/dimension-data.ts'
 import { createMarker } from '../count/marker.ts'
 import { dayOf } from '../facts/buckets.ts'
 import { type NamedDimension, noteDimensionFailures } from '../facts/dimensions.ts'
@@ -85,6 +86,8 @@ export interface RecorderOptions extends CountingConfig {
   readonly storage: Storage
   /** Where location data comes from; the thread opens the files itself. */
   readonly placeSource?: PlaceSource
+  /** The folder of files of plugins; undefined: there is none. */
+  readonly filesFolder?: string | undefined
   /** The thread's program; without it, or with a database in memory, the work is done on this thread. */
   readonly workerUrl?: URL
   /** Called once per batch, when it is durable. */
@@ -259,7 +262,7 @@ function watchShortage(log: Log, dropped: () => number, memory: RecorderOptions[
 }
 
 function startWriter(options: RecorderOptions): ChangeableWriter<CountingConfig> {
-  const { storage, workerUrl, onVisited, placeSource } = options
+  const { storage, workerUrl, onVisited, placeSource, filesFolder } = options
   const { lookMs = 1_000, prepareMs = 15_000 } = options
   const run = newRun()
   const { address } = storage
@@ -270,7 +273,7 @@ function startWriter(options: RecorderOptions): ChangeableWriter<CountingConfig>
     const make = (counted: CountingConfig) => {
       const { dimensions, places } = counted
       return writeHere(storage.db, {
-        dimensions,
+        dimensions: withData(dimensions, filesFolder),
         placeOf: places?.of ?? placeUnknown,
         markOf,
         run,
@@ -289,6 +292,7 @@ function startWriter(options: RecorderOptions): ChangeableWriter<CountingConfig>
     ...inThread(options),
     address,
     run,
+    filesFolder,
     ...(placeSource && { places: placeSource }),
   }
   const thread = writerInThread(workerUrl, data, { lookMs, prepareMs })

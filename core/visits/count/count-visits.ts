@@ -29,6 +29,8 @@ export interface CountedBatch {
 interface Memory {
   /** The links whose numbers the results refer to. */
   readonly links: PackedVisits['links']
+  /** Those of the data files that the results come from. */
+  readonly dataVersions: string
   readonly texts: TextNumbers
   readonly names: NameTable
   readonly asking: Asking
@@ -57,17 +59,21 @@ export function createVisitCounter(
   let memory: Memory | undefined
   let forgetting: NodeJS.Timeout | undefined
 
+  const withFiles = dimensions.filter(it => it.dataVersion !== undefined)
+  const versionsNow = () => withFiles.map(it => it.dataVersion?.()).join()
+
   function remember(links: Memory['links']): Memory {
     clearTimeout(forgetting)
     forgetting = setTimeout(() => {
       memory = undefined
     }, maxMs).unref()
-    memory = newMemory(links, dimensions, placeOf, markOf)
+    memory = { ...newMemory(links, dimensions, placeOf, markOf), dataVersions: versionsNow() }
     return memory
   }
 
   return packed => {
-    const known = memory && isOfUse(memory, packed) ? memory : remember(packed.links)
+    const isSame = memory?.dataVersions === versionsNow()
+    const known = memory && isSame && isOfUse(memory, packed) ? memory : remember(packed.links)
     return countVisits(internTexts(packed, known.texts), known)
   }
 }
@@ -82,7 +88,7 @@ function newMemory(
   dimensions: readonly NamedDimension[],
   placeOf: PlaceOfFiles,
   markOf: Marker,
-): Memory {
+): Omit<Memory, 'dataVersions'> {
   const names = createNameTable()
   const asking = memoizeDimensions(placeOf)
   const failures = new Map<string, Error>()

@@ -36,7 +36,7 @@ export function counterOf(
   const askFor = (numberOf: (value: string, at: number) => number) => {
     return (visit: Visit, at = 0): number => {
       try {
-        const value = dimension.of(visit)
+        const value = dimension.of(visit, undefined)
         return value === undefined ? nothing : numberOf(textOf(value), at)
       } catch (error) {
         if (!failures.has(dimension.name)) failures.set(dimension.name, plainError(error))

@@ -7,6 +7,8 @@ export interface NamedDimension extends Dimension {
   readonly name: string
   /** The plugin that brings it, for the log. */
   readonly feature?: string
+  /** Differs for each version of its data file: what it said of visits before is then of no use. */
+  dataVersion?(): string
 }
 
 /** The dimensions of these plugins. */
@@ -36,7 +38,11 @@ export function isSummed(dimension: NamedDimension): boolean {
 }
 
 /** The value that a dimension has of every visit; undefined if that depends on the visit. */
-export function valueOfAll({ of }: Pick<Dimension, 'of'>): string | undefined {
+export function valueOfAll({
+  of,
+  unstable,
+}: Pick<Dimension, 'of' | 'unstable'>): string | undefined {
+  if (unstable?.data) return undefined
   let isRead = false
   const read = () => {
     isRead = true
@@ -47,7 +53,7 @@ export function valueOfAll({ of }: Pick<Dimension, 'of'>): string | undefined {
     { get: read, has: () => read() ?? false, ownKeys: () => read() ?? [] },
   )
   try {
-    const value = of(visit as Visit)
+    const value = of(visit as Visit, undefined)
     return isRead || typeof value !== 'string' ? undefined : value
   } catch {
     return undefined

@@ -135,7 +135,7 @@ it('a plugin that the recorder’s thread cannot read any more fails at each vis
     },
   ]
   const [gone] = await loadInThread({}, { features: ['acme.gone'], outside }, program)
-  expect(() => gone?.dimensions?.visitsByMood?.of(undefined as never)).toThrow(
+  expect(() => gone?.dimensions?.visitsByMood?.of(undefined as never, undefined)).toThrow(
     /gone\.mjs does not exist/,
   )
 })
