@@ -15,6 +15,7 @@ import { withData } from '../core/visits/count/dimension-data.ts'
 import { dimensionsOf } from '../core/visits/facts/dimensions.ts'
 import { openVisit } from '../core/visits/facts/open-visit.ts'
 import { boot, type Harness, type VisitOptions } from './harness.ts'
+import { letsNobodyIn } from './lets-nobody-in.ts'
 import { withOurs } from './with-ours.ts'
 
 /** One property that every plugin must have; `run` throws if it does not hold. */
@@ -75,6 +76,10 @@ export function conformance(plugin: Plugin, options: ConformanceOptions = {}): r
     {
       name: 'keeps its data while it is off, and guards what it guarded',
       run: withInstance(async linnet => keepsDataWhileOff(plugin, await others(), options, linnet)),
+    },
+    {
+      name: 'signs nobody in by nonsense, and keeps accounts closed while it is off',
+      run: withInstance(async linnet => letsNobodyIn(plugin, await others(), hostile, linnet)),
     },
     { name: 'reads nothing into an empty visit', run: async () => readsNothingIntoNothing(plugin) },
     { name: 'counts hostile visits without failing', run: async () => countsHostileVisits(plugin) },
@@ -140,6 +145,8 @@ const hostileValues: readonly unknown[] = [
   { constructor: { prototype: {} } },
   [[[[[[]]]]]],
 ]
+
+const hostile = hostileValues.filter(value => typeof value === 'string')
 
 async function survivesHostileInput(plugin: Plugin, linnet: Harness): Promise<void> {
   for (const [name, field] of Object.entries(plugin.fields ?? {})) {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { choice, definePlugin, type Plugin, refuse, toggle, z } from '../../../core/plugin.ts'
+import {
+  choice,
+  definePlugin,
+  type Plugin,
+  type Provider,
+  refuse,
+  type Step,
+  toggle,
+  z,
+} from '../../../core/plugin.ts'
 import { type ConformanceOptions, conformance } from '../../conformance.ts'
 import { boot } from '../../harness.ts'
 
@@ -19,6 +28,20 @@ async function failures(
 
 const boom = () => {
   throw new Error('boom')
+}
+
+const anyAnswer: Step = {
+  ...{ label: 'Code', method: 'otp' },
+  ask: () => ({ text: 'Which code?', kind: 'code' }),
+  check: () => undefined,
+}
+const knowsAll: Provider = {
+  label: 'Work',
+  begin: ({ state }) => ({ redirect: `https://login.example.org/?state=${state}` }),
+  finish: () => ({
+    ...{ issuer: 'https://login.example.org', subject: '1', create: {} },
+    ...{ email: 'ada.lovelace@example.org', isEmailVerified: true },
+  }),
 }
 
 describe('conformance', () => {
@@ -94,6 +117,15 @@ describe('conformance', () => {
     ])
     expect(await failures(one, [{ left: true }, { right: true }])).toEqual([])
     expect(await failures(one, [{ left: true }, { left: true, right: true }])).not.toEqual([])
+  })
+
+  it.each<[string, Partial<Plugin>]>([
+    ['second step takes any answer', { unstable: { steps: { code: anyAnswer } } }],
+    ['provider knows everybody who comes back', { unstable: { providers: { work: knowsAll } } }],
+  ])('is failed by a plugin whose %s', async (_, hooks) => {
+    expect(await failures(plugin(hooks))).toEqual([
+      'signs nobody in by nonsense, and keeps accounts closed while it is off',
+    ])
   })
 
   it('brings the bundled plugins that a plugin needs, each with its own tables', async () => {

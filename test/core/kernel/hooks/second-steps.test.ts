@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { definePlugin } from '../../../../core/plugin.ts'
+import { resetSteps } from '../../../../core/accounts/access/account-steps.ts'
+import { purgePlugin } from '../../../../core/kernel/run/purge-plugin.ts'
+import { definePlugin, type Endpoint, type Plugin, type Step } from '../../../../core/plugin.ts'
 import type { Harness } from '../../../harness.ts'
 import { browser, codes, email, password, sessionIn, withBob } from './signing-in.ts'
 
 const wrong = { email, password: 'difference engine' }
+
+/** The plugin with another step. */
+function withStep(step: Partial<Step>): Plugin {
+  const { code } = codes.unstable?.steps ?? {}
+  return { ...codes, unstable: { steps: { code: { ...code, ...step } as Step } } }
+}
+
+const moreMarks: NonNullable<Plugin['endpoints']> = {
+  'POST /more-marks': codes.endpoints?.['POST /marks'] as Endpoint,
+}
 const start = '2026-11-20T12:00:00Z'
 
 /** Bob, whose account needs a code. */
@@ -124,6 +136,77 @@ describe('an account that needs a second step', () => {
     expect((await off.api('POST', '/admin/accounts', other)).status).toBe(201)
     expect((await browser(off).send('POST', '/session', other)).status).toBe(201)
     expect(off.log.join('\n')).toContain('because a plugin did not ask its second step')
+  })
+
+  test('keeps nobody waiting while its plugin hangs, and opens for nobody then', async () => {
+    const hanging = Promise.withResolvers<undefined>()
+    let asked = 0
+    const { linnet } = await withMarkedBob([
+      withStep({
+        check() {
+          asked += 1
+          return hanging.promise
+        },
+      }),
+    ])
+    const tickets = [await ticketOf(linnet), await ticketOf(linnet), await ticketOf(linnet)]
+    const answers = tickets.map(ticket => browser(linnet).answer(ticket, 'six'))
+    await expect.poll(() => asked).toBe(3)
+    const other = { email: 'eve@example.org', password }
+    await linnet.api('POST', '/admin/accounts', other)
+    expect((await browser(linnet).send('POST', '/session', other)).status).toBe(201)
+    hanging.reject(new Error('It gave up.'))
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(linnet.log.join('\n')).toContain('acme.codes steps code check failed: It gave up.')
+  })
+
+  test('opens once for who answers several times at the same moment', async () => {
+    const { linnet } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    const answers = [1, 2, 3, 4].map(() => browser(linnet).answer(ticket, 'six'))
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 422, 422, 422])
+  })
+
+  test('does the steps of each plugin that marked it, one after another', async () => {
+    const second = { ...withStep({}), feature: 'acme.more' as const, endpoints: moreMarks }
+    const { linnet, session } = await withMarkedBob([codes, second])
+    expect((await browser(linnet, session).send('POST', '/more-marks')).status).toBe(200)
+    const first = await ticketOf(linnet)
+    const next = await browser(linnet).answer(first, 'six')
+    expect(next).toMatchObject({ status: 401, body: { step: { feature: 'acme.more' } } })
+    expect(await browser(linnet).answer(first, 'six')).toMatchObject(over)
+    const opened = await browser(linnet).answer(next.body.ticket, 'six')
+    expect(opened.status).toBe(201)
+  })
+
+  test('is released when its plugin is purged', async () => {
+    const { linnet } = await withMarkedBob()
+    const off = await linnet.restart([])
+    await purgePlugin(off.db, 'acme.codes')
+    expect((await browser(off).signIn()).status).toBe(201)
+  })
+
+  test('is let in by the server, which the plugin hears of', async () => {
+    const heard: object[] = []
+    const listening: Plugin = {
+      ...codes,
+      events: {
+        kinds: ['step'],
+        handle({ type, accountId, before, after }) {
+          heard.push({ type, accountId, before, after })
+        },
+      },
+    }
+    const { linnet, account } = await withMarkedBob([listening])
+    expect(await resetSteps(linnet.db, account.id, () => new Date())).toEqual(['acme.codes'])
+    expect((await browser(linnet).signIn()).status).toBe(201)
+    await linnet.settled()
+    const step = { feature: 'acme.codes' }
+    expect(heard).toEqual([
+      { type: 'step.created', accountId: account.id, before: null, after: step },
+      { type: 'step.deleted', accountId: account.id, before: step, after: null },
+    ])
   })
 
   test('stays closed where the plugin asks nothing', async () => {
