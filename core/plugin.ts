@@ -372,6 +372,8 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * address that the server does not take; throw if sending fails. Time limit: 30 s.
    */
   mail?(mail: AddressedMail, context: Context<S, T, D>): Later<Refusal | undefined>
+  /** The kinds of things that it tells of by `context.unstable.tell`, such as `note`. Those of its collections need not be named. */
+  readonly tells?: readonly string[]
   /** Commands for operators, by name: `import-moods` is `linnet run import-moods`. Make each with `command`. */
   readonly commands?: Readonly<Record<string, Command>>
   /** Other servers where people can sign in, by name. */

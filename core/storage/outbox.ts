@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import type { Actor, Event } from '../plugin/event.ts'
 import type { Json } from '../plugin/fields.ts'
@@ -14,6 +14,7 @@ import {
 } from './database.ts'
 import { asJson, type Columns, namesOf, rowsOf } from './json-rows.ts'
 import { addMeta, readMeta } from './meta.ts'
+import type { Schema } from './schema.ts'
 
 /** What happened, before it is written. */
 export interface NewEvent extends Omit<Event, 'id' | 'at' | 'actor'> {
@@ -226,8 +227,11 @@ export async function settleEvents(
   })
 }
 
-/** How many events wait for a plugin at most. */
-export const mostWaiting = 100_000
+/** How many events wait for a plugin at most, and how many bytes they have. A link may have hundreds of kilobytes, twice. */
+const mostWaiting = { events: 100_000, bytes: 256 * 1024 * 1024 }
+
+/** The same in words. */
+export const mostWaitingInWords = '100000 events or 256 MiB'
 
 /**
  * Drops the oldest events of plugins for which too many wait. The plugin is told of the gap in their place. Returns how many
@@ -246,9 +250,14 @@ export async function dropOldest(
   return dropped
 }
 
-async function dropOldestOf(tx: Tx, feature: string, at: Date, most: number): Promise<number> {
+async function dropOldestOf(
+  tx: Tx,
+  feature: string,
+  at: Date,
+  most: typeof mostWaiting,
+): Promise<number> {
   const own = tx.selectFrom('outbox').where('feature', '=', feature)
-  const last = await own.select('id').orderBy('id', 'desc').offset(most).limit(1).executeTakeFirst()
+  const last = await lastTooMany(own, most)
   if (!last) return 0
   const first = await own.select('event').orderBy('id').limit(1).executeTakeFirst()
   const before = first && (JSON.parse(first.event) as Event)
@@ -277,6 +286,40 @@ async function dropOldestOf(tx: Tx, feature: string, at: Date, most: number): Pr
     .where('id', '=', last.id)
     .execute()
   return count
+}
+
+/** The newest event that is too many: all before it are, too. */
+async function lastTooMany(
+  own: SelectQueryBuilder<Schema, 'outbox', object>,
+  most: typeof mostWaiting,
+): Promise<{ readonly id: number } | undefined> {
+  const byNumber = await own
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(most.events)
+    .limit(1)
+    .executeTakeFirst()
+  const bytes = sql<number>`octet_length(event)`
+  const { all } = await own
+    .select(({ fn }) => fn.sum<number | null>(bytes).as('all'))
+    .executeTakeFirstOrThrow()
+  if (Number(all) <= most.bytes) return byNumber
+  const sums = own.select([
+    'id',
+    ({ fn }) =>
+      fn
+        .sum<number>(bytes)
+        .over(over => over.orderBy('id', 'desc'))
+        .as('newer'),
+  ])
+  const byBytes = await own
+    .innerJoin(sums.as('sums'), 'sums.id', 'outbox.id')
+    .select('outbox.id')
+    .where('sums.newer', '>', most.bytes)
+    .orderBy('outbox.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return byNumber && byBytes && byNumber.id > byBytes.id ? byNumber : (byBytes ?? byNumber)
 }
 
 /** The event in place of those that were dropped. */

@@ -6,7 +6,7 @@ import {
   dropUnseen,
   type Listener,
   learnListeners,
-  mostWaiting,
+  mostWaitingInWords,
   nextEvents,
   onTold,
   readListeners,
@@ -15,6 +15,7 @@ import {
   settleEvents,
 } from '../../storage/outbox.ts'
 import type { Containment } from '../contain/contain.ts'
+import { untoldKinds } from '../load/names.ts'
 import type { RunningPlugin, RunningPlugins } from '../run/start-plugins.ts'
 
 /** Hands events to the plugins that hear of them. */
@@ -86,6 +87,7 @@ export function createDelivery({ db, log, contain, locks, now }: Deps): Delivery
 
   return {
     async deliverTo({ running, leftOut }) {
+      const all = running.map(({ plugin }) => plugin)
       const hearing = running.filter(isHearing)
       const features = new Set(hearing.map(({ plugin }) => plugin.feature as string))
       const listening = hearing.map(({ plugin: { feature, events } }) => ({
@@ -109,6 +111,10 @@ export function createDelivery({ db, log, contain, locks, now }: Deps): Delivery
       for (const member of hearing) {
         const { feature } = member.plugin
         if (lines.has(feature)) continue
+        const untold = untoldKinds(member.plugin, all)
+        if (untold.length > 0) {
+          log.info(`${feature} hears of ${untold.join(', ')}, of which no plugin that is on tells`)
+        }
         lines.set(feature, createLine(member, ends.get(feature), { db, log, contain, locks, now }))
       }
       look()
@@ -121,7 +127,7 @@ export function createDelivery({ db, log, contain, locks, now }: Deps): Delivery
       await dropUnseen(db, new Date(now().getTime() - unseenMs))
       for (const [feature, count] of await dropOldest(db, now())) {
         log.warn(
-          `Events for ${feature} were dropped, because more than ${mostWaiting} waited: ${count}`,
+          `Events for ${feature} were dropped, because more than ${mostWaitingInWords} waited: ${count}`,
           { feature, dropped: count },
         )
       }

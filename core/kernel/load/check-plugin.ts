@@ -9,7 +9,7 @@ import { checkSchemas } from './check-schemas.ts'
 import { checkShape } from './check-shape.ts'
 import { checkTakenNames } from './check-taken-names.ts'
 import { dashboardTexts } from './dashboard-places.ts'
-import { fileNamePattern } from './names.ts'
+import { fileNamePattern, kindsOfLinnet } from './names.ts'
 import { textsOf } from './plugin-texts.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
@@ -67,6 +67,7 @@ function checkParts(plugin: Partial<Plugin>): readonly string[] {
     ...checkLimits(plugin),
     ...checkSite(plugin),
     ...checkMounts(plugin),
+    ...checkTells(plugin),
     ...checkCommands(plugin),
     ...checkData(plugin),
     ...checkDashboard(plugin),
@@ -260,6 +261,13 @@ function* checkMounts({ mounts = {} }: Partial<Plugin>): Iterable<string> {
     if (origins !== '*' && !isListOfNames(origins)) {
       yield `has a mount ${path} with invalid origins. Write '*' or ['https://app.example.org'].`
     }
+  }
+}
+
+function* checkTells({ unstable }: Partial<Plugin>): Iterable<string> {
+  for (const kind of unstable?.tells ?? []) {
+    if (!kindsOfLinnet.includes(kind)) continue
+    yield `tells of "${kind}", of which only Linnet does. Name a kind of its own, such as note.`
   }
 }
 

@@ -10,6 +10,7 @@ import type { Step } from '../../plugin/sign-in/step.ts'
 import type { PlaceFact } from '../../plugin/visit.ts'
 import type { Events, Job, Limit, Listeners, Plugin, UnstableParts } from '../../plugin.ts'
 import { shapeOfDashboard } from './dashboard-shape.ts'
+import { kindPattern } from './names.ts'
 
 /**
  * What a part has to be: a kind, an object with these members, an object with any names of such parts, a list of such parts,
@@ -62,7 +63,14 @@ const kinds = {
     it => it === undefined || z.array(z.string()).safeParse(it).success,
     "Write a list, such as ['image/png']",
   ],
-  kinds: [it => z.array(z.string()).min(1).safeParse(it).success, "Write a list, such as ['link']"],
+  'tells?': [
+    it => it === undefined || z.array(z.string().regex(kindPattern)).safeParse(it).success,
+    "Write a list, such as ['note']",
+  ],
+  kinds: [
+    it => z.array(z.string().regex(kindPattern)).min(1).safeParse(it).success,
+    "Write a list of kinds of things, such as ['link']",
+  ],
   'rateLimit?': [
     it => it === undefined || it === 'currentPassword' || rate.safeParse(it).success,
     "Write { max: 10, seconds: 60 } or 'currentPassword'",
@@ -178,6 +186,7 @@ const partsOfPlugin = {
       counts: 'function?',
       brought: 'function?',
       mail: 'function?',
+      tells: 'tells?',
       commands: {
         each: {
           of: {

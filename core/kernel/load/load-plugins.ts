@@ -3,7 +3,7 @@ import { messageForPeople } from '../../lib/message-for-people.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
 import { checkPlugin } from './check-plugin.ts'
 import { schemasOf } from './check-taken-names.ts'
-import { isOwnName, tablePrefix } from './names.ts'
+import { isOwnName, misspeltKinds, tablePrefix } from './names.ts'
 import { orderPlugins } from './order-plugins.ts'
 import { addressesOf, membersOfLinks, pathsOf } from './taken-names.ts'
 
@@ -88,6 +88,7 @@ function mistakesOf(plugins: readonly Plugin[]): readonly string[] {
     ...sameSchemas(plugins),
     ...sharedTables(plugins),
     ...unknownScopes(plugins),
+    ...misspeltKinds(plugins),
   ]
 }
 

@@ -21,6 +21,7 @@ import type {
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { isHeard, tell } from '../../storage/outbox.ts'
 import { boundLog } from '../contain/bound-log.ts'
+import { kindsToldBy } from '../load/names.ts'
 import { ownTables } from './own-tables.ts'
 import type { NewsOfPlugin } from './plugin-news.ts'
 import { createStore } from './plugin-store.ts'
@@ -101,18 +102,19 @@ export function contextWithin(
 
 function reachThrough(
   db: Database,
-  { feature, unstable: { steps } = {} }: Plugin,
+  plugin: Plugin,
   { links, tokens, now }: Pick<Services, 'links' | 'tokens' | 'now'>,
 ): Pick<Context, 'db' | 'store' | 'links'> & {
   unstable: Pick<Unstable, 'links' | 'tokens' | 'tell' | 'signIn'>
 } {
+  const { feature, unstable: { steps } = {} } = plugin
   const { stable, unstable } = links(feature, db)
   return {
     db: ownTables(db, feature),
     store: createStore(db, feature),
     links: stable,
     unstable: {
-      ...{ links: unstable, tokens: tokens(db), tell: tellOwn(db, now) },
+      ...{ links: unstable, tokens: tokens(db), tell: tellOwn(db, plugin, now) },
       signIn: {
         async requireStep(accountId, isRequired) {
           if (!steps) throw new Error('A plugin without steps cannot require one.')
@@ -123,24 +125,13 @@ function reachThrough(
   }
 }
 
-/** Only Linnet tells of these. */
-const ours = [
-  'link',
-  'account',
-  'token',
-  'session',
-  'step',
-  'identity',
-  'settings',
-  'plugins',
-  'events',
-]
-
 /** Lets a plugin tell of its own things. */
-function tellOwn(db: Database, now: () => Date): Unstable['tell'] {
+function tellOwn(db: Database, plugin: Plugin, now: () => Date): Unstable['tell'] {
   return async (kind, make, within) => {
-    if (ours.includes(kind) || !/^[a-z][a-zA-Z]*$/.test(kind)) {
-      throw new Error(`A plugin cannot tell of ${kind}: name a kind of its own, such as note.`)
+    if (!kindsToldBy(plugin).includes(kind)) {
+      throw new Error(
+        `${plugin.feature} does not declare that it tells of ${kind}: add it to unstable.tells.`,
+      )
     }
     if (!isHeard(db, kind)) return
     const { what, accountId, before, after, changed = differing(before, after) } = await make()

@@ -87,6 +87,14 @@ export interface Collection<
   version?(item: z.output<Item>): Json
 }
 
+/** What the endpoints of collections tell of. */
+const kinds = new WeakMap<Endpoint, string>()
+
+/** The kind of thing that an endpoint of a collection tells of; undefined if it tells of none. */
+export function kindOfEndpoint(it: Endpoint): string | undefined {
+  return kinds.get(it)
+}
+
 type Changed<Body extends z.ZodType> = {
   readonly [Key in keyof z.output<Body>]?: z.output<Body>[Key] | undefined
 }
@@ -207,6 +215,8 @@ export function collection<
       return made
     },
   }
+
+  if (kind !== undefined) kinds.set(create, kind)
 
   const list: Endpoint = {
     summary: summaries.list,

@@ -251,6 +251,48 @@ describe('what was changed', () => {
   })
 })
 
+describe('a kind of thing that a plugin hears of', () => {
+  const teller = definePlugin({
+    feature: 'a.notes',
+    about: 'Tells of notes.',
+    setup(its) {
+      context = its as Context
+    },
+    unstable: { tells: ['note'] },
+  })
+
+  it('is refused when it is spelled wrong, with what was probably meant', async () => {
+    const wrong = { links: 'link', acount: 'account', Token: undefined, 'link.created': undefined }
+    for (const [kind, meant] of Object.entries(wrong)) {
+      const why = meant ? `Did you mean ${meant}?` : 'has a wrong events.kinds'
+      await expect(boot(listener([kind]))).rejects.toThrow(why)
+    }
+    await expect(boot([listener(['notes']), teller])).rejects.toThrow('Did you mean note?')
+    await start([listener(['notes', 'weather'])])
+    expect(linnet.log).toContain(
+      'z.listener hears of notes, weather, of which no plugin that is on tells',
+    )
+  })
+
+  it('is told of by the plugin that declares it, and by no other', async () => {
+    await start([
+      listener(['note', 'tag']),
+      { ...teller, after: ['z.listener'] },
+      'organization.tags',
+    ])
+    const told = () => ({ what: 'created', accountId: null, before: null, after: {} }) as const
+    await context.unstable.tell('note', told)
+    for (const kind of ['weather', 'link', 'tag']) {
+      await expect(context.unstable.tell(kind, told)).rejects.toThrow('does not declare')
+    }
+    await linnet.api('POST', '/tags', { name: 'warm' })
+    await linnet.settled()
+    expect(types()).toEqual(['note.created', 'tag.created'])
+    const ours = definePlugin({ ...teller, unstable: { tells: ['link'] } })
+    await expect(boot(ours)).rejects.toThrow('of which only Linnet does')
+  })
+})
+
 describe('a plugin that fails of an event', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -305,10 +347,14 @@ describe('a plugin that fails of an event', () => {
     for (let number = 0; number < 7; number += 1) await linnet.create({ title: `${number}` })
     await linnet.settled()
     const at = new Date('2026-11-26T13:00:00Z')
-    expect(await dropOldest(linnet.db, at, 5)).toEqual(new Map([['z.listener', 2]]))
-    expect(await dropOldest(linnet.db, at, 5)).toEqual(new Map())
+    expect(await dropOldest(linnet.db, at, { events: 5, bytes: 1e9 })).toEqual(
+      new Map([['z.listener', 2]]),
+    )
+    expect(await dropOldest(linnet.db, at, { events: 5, bytes: 1e9 })).toEqual(new Map())
     await linnet.create({ title: '7' })
-    expect(await dropOldest(linnet.db, at, 5)).toEqual(new Map([['z.listener', 1]]))
+    expect(await dropOldest(linnet.db, at, { events: 5, bytes: 1e9 })).toEqual(
+      new Map([['z.listener', 1]]),
+    )
     failsWith = undefined
     linnet = await linnet.restart([listener(['link'])])
     await linnet.settled()
@@ -316,4 +362,29 @@ describe('a plugin that fails of an event', () => {
     expect(heard[0]?.after).toEqual({ count: 3 })
     expect(heard.slice(1).map(({ after }) => after?.title)).toEqual(['3', '4', '5', '6', '7'])
   })
+  it.each(['a few large ones', 'one that is too large'])(
+    'loses the oldest if they have too many bytes: %s',
+    async which => {
+      await start([listener(['link'])])
+      failsWith = 'Away'
+      const notes = 'x'.repeat(2_000)
+      for (let number = 0; number < 4; number += 1) {
+        await linnet.create({ title: `${number}`, notes })
+      }
+      await linnet.settled()
+      const at = new Date('2026-11-26T13:00:00Z')
+      // Each of them has some 2,500 bytes.
+      const bytes = which === 'a few large ones' ? 6_000 : 1_000
+      const most = { events: 100, bytes }
+      const lost = which === 'a few large ones' ? 2 : 4
+      expect(await dropOldest(linnet.db, at, most)).toEqual(new Map([['z.listener', lost]]))
+      expect(await dropOldest(linnet.db, at, most)).toEqual(new Map())
+      failsWith = undefined
+      linnet = await linnet.restart([listener(['link'])])
+      await linnet.settled()
+      expect(types()[0]).toBe('events.lost')
+      expect(heard[0]?.after).toEqual({ count: lost })
+      expect(heard.slice(1).map(({ after }) => after?.title)).toEqual(['2', '3'].slice(lost - 2))
+    },
+  )
 })
