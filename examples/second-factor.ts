@@ -20,8 +20,6 @@ interface Factor {
   readonly account_id: number
   /** In base32, as authenticator apps take it. */
   readonly secret: string
-  /** 0 until its owner has shown a code. */
-  readonly is_on: number
   /** The latest half minute whose code was used. */
   readonly used_step: number
   /** JSON list of the digests of recovery codes that were not used. */
@@ -49,7 +47,6 @@ export default definePlugin<Tables>()({
           it.primaryKey().references('accounts.id').onDelete('cascade'),
         )
         .addColumn('secret', 'text', it => it.notNull())
-        .addColumn('is_on', 'bigint', it => it.notNull())
         .addColumn('used_step', 'bigint', it => it.notNull())
         .addColumn('recovery', 'text', it => it.notNull())
         .execute()
@@ -60,22 +57,9 @@ export default definePlugin<Tables>()({
       code: {
         label: 'Authenticator app',
         method: 'otp',
-        ask: async ({ accountId }, context) =>
-          (await find(accountId, context))?.is_on === 1 ? question : undefined,
+        ask: () => question,
         check: ({ accountId }, answer, context) => check(accountId, answer, context),
       },
-    },
-  },
-  events: {
-    kinds: ['step'],
-    // Somebody lost their phone, and whoever runs the server let them in without it.
-    async handle({ type, accountId, before }, { db }) {
-      if (type !== 'step.deleted' || before?.feature !== 'custom.secondFactor') return
-      await db
-        .deleteFrom(table)
-        .where('account_id', '=', accountId)
-        .where('is_on', '=', 1)
-        .execute()
     },
   },
   endpoints: {
@@ -85,9 +69,9 @@ export default definePlugin<Tables>()({
       scope: 'profile:read',
       answer: z.strictObject({ data: status }),
       async handle({ caller }, context: Own) {
-        const factor = await find(caller.accountId, context)
-        const left = factor ? digestsOf(factor).length : 0
-        return { data: { isOn: factor?.is_on === 1, recoveryCodesLeft: left } }
+        const isOn = await context.unstable.signIn.isRequired(caller.accountId)
+        const factor = isOn ? await find(caller.accountId, context) : undefined
+        return { data: { isOn, recoveryCodesLeft: factor ? digestsOf(factor).length : 0 } }
       },
     }),
     'POST /second-factor': endpoint({
@@ -142,9 +126,8 @@ function find(accountId: number, { db }: Pick<Own, 'db'>): Promise<Factor | unde
 
 /** A new secret, which does nothing until a code of it was shown. */
 async function prepare({ accountId }: Caller, context: Own) {
-  const before = await find(accountId, context)
-  if (before?.is_on === 1) return isOnAlready
-  const factor = { secret: base32(randomBytes(20)), is_on: 0, used_step: 0, recovery: '[]' }
+  if (await context.unstable.signIn.isRequired(accountId)) return isOnAlready
+  const factor = { secret: base32(randomBytes(20)), used_step: 0, recovery: '[]' }
   await context.db
     .insertInto(table)
     .values({ account_id: accountId, ...factor })
@@ -155,15 +138,15 @@ async function prepare({ accountId }: Caller, context: Own) {
 }
 
 async function turnOn({ accountId }: Caller, code: string, context: Own) {
+  if (await context.unstable.signIn.isRequired(accountId)) return isOnAlready
   const before = await find(accountId, context)
   if (!before) return refuse('not_found', 'Get a secret first.', 404)
-  if (before.is_on === 1) return isOnAlready
   const refused = await checkAppCode(before, code, context)
   if (refused) return refused
   const recoveryCodes = Array.from({ length: 10 }, newRecoveryCode)
   await context.db
     .updateTable(table)
-    .set({ is_on: 1, recovery: JSON.stringify(recoveryCodes.map(digestOf)) })
+    .set({ recovery: JSON.stringify(recoveryCodes.map(digestOf)) })
     .where('account_id', '=', accountId)
     .execute()
   await context.unstable.signIn.requireStep(accountId, true)
@@ -177,7 +160,7 @@ async function check(
   context: Own,
 ): Promise<Refusal | undefined> {
   const factor = await find(accountId, context)
-  if (factor?.is_on !== 1) return wrong
+  if (!factor) return wrong
   const typed = answer.replace(/[\s-]/g, '').toUpperCase()
   return /^\d{6}$/.test(typed)
     ? checkAppCode(factor, typed, context)

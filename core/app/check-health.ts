@@ -1,3 +1,4 @@
+import { countRequiredSteps } from '../accounts/access/account-steps.ts'
 import { notesOnPlaces } from '../doctor/examine-places.ts'
 import type { Check, Checks } from '../http/routes/health-routes.ts'
 import type { ConnectionHealth } from '../http/server/limit-connections.ts'
@@ -54,6 +55,7 @@ export async function checkHealth({
       older: await olderThanTables(storage, plugins),
       withdrawn: packages?.index?.withdrawn(packages.list()) ?? [],
       failing: await delivery.failing().catch(() => []),
+      shut: await shutAccounts(storage, plugins),
       languages,
     }),
     jobs: await checkJobs(jobs),
@@ -122,6 +124,20 @@ function checkVisits(recorder: Recorder, places: Places, now: Date): Check {
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }
 
+/** Which accounts need a second step of a plugin that does not run. Empty if the database does not answer. */
+async function shutAccounts(
+  { db }: Pick<Storage, 'db'>,
+  { running }: RunningPlugins,
+): Promise<readonly string[]> {
+  const runs = new Set<string>(running.map(({ plugin }) => plugin.feature))
+  const needed = await countRequiredSteps(db).catch(() => [])
+  return [...needed].flatMap(([feature, accounts]) =>
+    runs.has(feature)
+      ? []
+      : [`${counted(accounts, 'account')} cannot sign in without ${feature}, which does not run.`],
+  )
+}
+
 /** Empty if the database does not answer, which another check reports. */
 async function olderThanTables(
   { db }: Pick<Storage, 'db'>,
@@ -138,9 +154,10 @@ function checkPlugins(
   {
     older,
     withdrawn,
+    shut,
     failing: unheard,
     languages,
-  }: Readonly<Record<'older' | 'withdrawn', readonly string[]>> & {
+  }: Readonly<Record<'older' | 'withdrawn' | 'shut', readonly string[]>> & {
     readonly failing: readonly Listener[]
     readonly languages: readonly BroughtLanguage[]
   },
@@ -150,7 +167,7 @@ function checkPlugins(
   const isWell =
     settings.isUsable() &&
     isWhole &&
-    older.length + withdrawn.length + unheard.length === 0 &&
+    older.length + withdrawn.length + shut.length + unheard.length === 0 &&
     !failing.some(([, { open }]) => open)
   const notes = [
     ...(settings.isUsable() ? [] : [unusableSettings]),
@@ -163,6 +180,7 @@ function checkPlugins(
         `A newer version of ${feature} has changed its tables: install that version here too.`,
     ),
     ...withdrawn,
+    ...shut,
     ...unheard.map(
       ({ feature, failures, problem }) =>
         `Events wait for ${feature}, which failed ${failures === 1 ? 'once' : `${failures} times`} of the next one: ${problem}.`,

@@ -59,6 +59,8 @@ export interface StepKeeper {
    * plugin hears of `step.deleted` if it has `events` of the kind `step`. Throws if the plugin has no steps.
    */
   requireStep(accountId: number, isRequired: boolean): Promise<void>
+  /** Whether an account needs them now. */
+  isRequired(accountId: number): Promise<boolean>
 }
 
 /**

@@ -42,7 +42,7 @@ export async function openSession(
     await deleteOldest(tx, accountId)
     const row = {
       ...{ id_hash: digest(id), account_id: accountId, created_at: at, seen_at: at },
-      methods: JSON.stringify(methods),
+      methods: JSON.stringify([...new Set(methods)]),
       authenticated_at: provenAt.getTime(),
     }
     await tx.insertInto('sessions').values(row).execute()

@@ -45,6 +45,9 @@ interface Away {
 
 const lifeMs = 10 * 60_000
 
+/** What a browser carries must fit into a cookie of 4 KiB, in characters. */
+const maxPath = 1_000
+
 /** Longer than a provider may take, and the steps after it. */
 const answerMs = 20_000
 const perMinute = 30
@@ -190,7 +193,8 @@ function pagesOf(site: Site | undefined, baseUrl: string) {
     here(path = ''): string | undefined {
       const url = path.startsWith('/') ? parseUrl(path, base) : undefined
       if (url?.origin !== base.origin || url.pathname.startsWith('//')) return undefined
-      return `${url.pathname}${url.search}${url.hash}`
+      const whole = `${url.pathname}${url.search}${url.hash}`
+      return whole.length > maxPath ? undefined : whole
     },
   }
 }

@@ -147,7 +147,10 @@ const routed = z.object({
 const jsonUpTo = (max: number) =>
   z
     .json()
-    .refine(it => JSON.stringify(it).length <= max, `must be at most ${max} characters as JSON`)
+    .refine(
+      it => Buffer.byteLength(JSON.stringify(it)) <= max,
+      `must be at most ${max} bytes as JSON`,
+    )
 
 const method = z.string().regex(/^[a-z0-9-]{1,20}$/, 'must be a word of RFC 8176, such as otp')
 const name = z.string().min(1).max(500)

@@ -68,6 +68,7 @@ function checkParts(plugin: Partial<Plugin>): readonly string[] {
     ...checkSite(plugin),
     ...checkMounts(plugin),
     ...checkTells(plugin),
+    ...checkSigningIn(plugin),
     ...checkCommands(plugin),
     ...checkData(plugin),
     ...checkDashboard(plugin),
@@ -238,6 +239,15 @@ function* checkLimits({
     if (limit !== undefined && !Object.hasOwn(limits, limit)) {
       yield `has an endpoint "${name}" with the limit ${limit}, which is not one of its own. Add it to limits.`
     }
+  }
+}
+
+function* checkSigningIn({
+  unstable: { providers, steps } = {},
+}: Partial<Plugin>): Iterable<string> {
+  for (const name of Object.keys({ ...providers, ...steps })) {
+    if (fieldPattern.test(name)) continue
+    yield `signs in by "${name}": name providers and steps in camelCase.`
   }
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { requireStep } from '../../accounts/access/account-steps.ts'
+import { requiredSteps, requireStep } from '../../accounts/access/account-steps.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
   Context,
@@ -120,6 +120,7 @@ function reachThrough(
           if (!steps) throw new Error('A plugin without steps cannot require one.')
           await requireStep(db, { accountId, feature }, isRequired, now)
         },
+        isRequired: async accountId => (await requiredSteps(db, accountId)).includes(feature),
       },
     },
   }

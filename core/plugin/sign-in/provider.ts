@@ -43,7 +43,7 @@ export interface Begun {
 export interface Sent {
   /** An http or https URL, spelled as the `href` of a URL. */
   readonly redirect: string
-  /** What `finish` needs again, such as a PKCE verifier, encrypted in a cookie. At most 1,000 characters as JSON. */
+  /** What `finish` needs again, such as a PKCE verifier, encrypted in a cookie. At most 1,000 bytes as JSON. */
   readonly keep?: Json
 }
 

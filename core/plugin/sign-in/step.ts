@@ -53,6 +53,6 @@ export interface Question {
   readonly text: VisitorText
   /** `code`: a few digits or letters. `text`: any line. `confirm`: only a button, whose answer is `yes`. */
   readonly kind: 'code' | 'text' | 'confirm'
-  /** What a program needs to answer. At most 8,000 characters as JSON. */
+  /** What a program needs to answer. At most 8,000 bytes as JSON. */
   readonly data?: Json
 }

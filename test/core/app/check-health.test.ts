@@ -115,6 +115,22 @@ describe('health', () => {
     expect(linnet.log.join()).toContain('A newer version of a.tables has changed its tables.')
   })
 
+  it('is degraded while accounts cannot sign in, because a plugin does not run', async () => {
+    linnet = await boot([])
+    await linnet.db
+      .insertInto('account_steps')
+      .values({ account_id: linnet.account.rowId, feature: 'a.codes', created_at: 0 })
+      .execute()
+    const note = '1 account cannot sign in without a.codes, which does not run.'
+    expect(await ready()).toMatchObject({ status: 'degraded', checks: { plugins: { note } } })
+    const ask = () => ({ text: 'Which code?', kind: 'code' }) as const
+    const code = { label: 'Code', method: 'otp', ask, check: () => undefined }
+    linnet = await linnet.restart([plugin('a.codes', { unstable: { steps: { code } } })])
+    expect(await ready()).toMatchObject({ checks: { plugins: well } })
+    linnet = await linnet.restart([])
+    expect(linnet.log.join()).toContain('1 account needs a second step of a.codes')
+  })
+
   it('tells of visits that wait for the disk, and redirects go on', async () => {
     linnet = await boot(visitsTracking)
     const link = await linnet.create()

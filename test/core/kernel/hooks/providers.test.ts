@@ -125,6 +125,16 @@ describe('a provider', () => {
     expect(location).toBe(led)
   })
 
+  test('gets what it kept back beside a long path, in a cookie that browsers take', async () => {
+    const { linnet } = await withCompany({ ...verified, match: 'verifiedEmail' })
+    const next = `/${'ä'.repeat(166)}`
+    const away = traveller(linnet)
+    const { headers, state } = await away.go(`?next=${encodeURIComponent(next)}`)
+    expect(String(headers['set-cookie']).length).toBeLessThan(4_096 - 1_500)
+    expect((await away.back(state)).location).toBe(encodeURI(next))
+    expect((await signIn(linnet, '', `?next=/${'a'.repeat(1_000)}`)).location).toBe('/')
+  })
+
   test('is not found where there is none of this name', async () => {
     const { linnet } = await withCompany()
     for (const path of ['with/acme.company/home', 'from/acme.other/work']) {

@@ -101,6 +101,20 @@ describe('a part of another kind', () => {
     [{ migrations: [nothing] }, 'migrations. Write an object.'],
     [{ flag: 5 }, 'flag. Write a text.'],
     [{ unstable: { totals: 5 } }, 'unstable.totals. Write an object.'],
+    [
+      {
+        unstable: { steps: { code: { label: 'C', method: 'a b', ask: nothing, check: nothing } } },
+      },
+      "unstable.steps.code.method. Write a word of RFC 8176, such as 'otp'.",
+    ],
+    [
+      { unstable: { providers: { work: { label: 'W', begin: nothing } } } },
+      'unstable.providers.work.finish. Write a function.',
+    ],
+    [
+      { endpoints: { 'GET /a': { ...show, fresh: true } } },
+      'endpoints.GET /a.fresh. Write a number of seconds.',
+    ],
     [{ computed: (links: unknown) => links }, 'computed. Write an object.'],
     [{ filter: nothing }, 'filter. Write an object.'],
     [

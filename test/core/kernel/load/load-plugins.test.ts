@@ -7,6 +7,7 @@ import {
   type Plugin,
   page,
   type Registry,
+  refuse,
   text,
   z,
 } from '../../../../core/plugin.ts'
@@ -18,6 +19,8 @@ function plugin(feature: Plugin['feature'], more: Partial<Plugin> = {}): Plugin 
 function registryOf(...plugins: Plugin[]): Registry {
   return Object.fromEntries(plugins.map(it => [it.feature, async () => ({ default: it })]))
 }
+
+const nowhere = refuse('nowhere', 'Nowhere.', 403)
 
 const features = (plugins: readonly Plugin[]) => plugins.map(({ feature }) => feature)
 
@@ -243,6 +246,13 @@ describe('loading plugins', () => {
             },
           },
         }),
+        plugin('a.signs', {
+          unstable: {
+            providers: {
+              'my work': { label: 'Work', begin: () => nowhere, finish: () => nowhere },
+            },
+          },
+        }),
         plugin('a.clock', { jobs: { tick: { every: 'hourly', run: () => undefined } } }),
       ),
       'a.broken': async () => {
@@ -268,6 +278,7 @@ describe('loading plugins', () => {
       'a.limits has linksCreatedThisMonth among its usage, a name that plans already have. Rename it.',
       'a.limits has a limit maxMoods of moodsCount, which it does not count. Add usage: { moodsCount() { … } }.',
       'a.limits has an endpoint "POST /moods" with the limit maxWords, which is not one of its own. Add it to limits.',
+      'a.signs signs in by "my work": name providers and steps in camelCase.',
       expect.stringMatching(/^a\.clock runs its job tick every "hourly"\. Use five cron fields/),
       expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
       expect.stringMatching(/^a\.empty exports no plugin/),
