@@ -157,6 +157,15 @@ export const server: ServerTable = {
     about: 'After how many days counts are deleted, except the totals of links. If unset, never.',
     schema: days,
   },
+  deletedDays: {
+    name: 'LINNET_DELETED_LINKS_DAYS',
+    about: 'For how many days a deleted link can be restored; 0 deletes links for good.',
+    default: '30',
+    schema: z
+      .string()
+      .regex(/^\d{1,4}$/, 'Enter a whole number from 0 to 9999.')
+      .transform(Number),
+  },
   backupsKept: {
     name: 'LINNET_BACKUPS_KEPT',
     about: 'How many of the nightly backups are kept; 0 makes none.',

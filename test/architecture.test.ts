@@ -24,16 +24,16 @@ const budgets: Readonly<Record<string, number>> = {
   'core/app': 2_160,
   'core/cli': 4_500,
   'core/doctor': 600,
-  'core/http': 10_640,
-  'core/kernel': 6_560,
+  'core/http': 10_700,
+  'core/kernel': 6_610,
   'core/lib': 2_870,
   'core/limits': 730,
-  'core/links': 3_060,
+  'core/links': 3_420,
   'core/outside': 1_600,
   'core/plugin': 3_760,
   'core/settings': 1_000,
-  'core/storage': 6_050,
-  'core/visits': 8_290,
+  'core/storage': 6_150,
+  'core/visits': 8_380,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -145,6 +145,8 @@ export interface HarnessOptions {
   readonly resolveTxt?: (name: string) => Promise<readonly string[]>
   /** The initial time of the clock, as ISO 8601. */
   readonly at?: string
+  /** For how many days deleted links can be restored; 30 by default. */
+  readonly deletedDays?: number
   /** Plugins that did not come with Linnet; none by default. */
   readonly outside?: Outside
   /** Go on without plugins that could not start, as an instance does; by default `boot` throws. */
@@ -236,6 +238,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
       folder: options.placesFolder,
     },
     ...(options.filesFolder !== undefined && { filesFolder: options.filesFolder }),
+    ...(options.deletedDays !== undefined && { deletedDays: options.deletedDays }),
     env: options.env ?? {},
     log: logInto(log),
     now: () => clock.now,

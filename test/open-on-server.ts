@@ -117,6 +117,7 @@ const core = [
     'link_totals',
   ],
   ...['link_counts', 'account_counts', 'link_sketches', 'account_sketches', 'account_values'],
-  ...['counts_to_remove', 'limit_uses', 'event_listeners', 'visit_imports'],
+  ...['counts_to_remove', 'limit_uses', 'event_listeners'],
+  ...['visit_imports', 'deleted_links'],
   ...['job_runs', 'plugin_migrations', 'plugin_store', 'idempotency_keys', 'idempotency_made'],
 ]

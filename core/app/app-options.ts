@@ -42,6 +42,8 @@ export interface AppOptions extends AvailablePlugins {
   readonly filesFolder?: string
   /** How long counts are kept. Default: by the hour for 60 days, and after that by the day forever. */
   readonly kept?: KeptDays
+  /** For how many days a deleted link can be restored; 0: it is deleted for good. Default: 30. */
+  readonly deletedDays?: number
   /** Whether warnings include the IP addresses of clients. Default: no. */
   readonly logsAddresses?: boolean
   readonly env: Readonly<Record<string, string | undefined>>

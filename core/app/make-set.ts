@@ -50,7 +50,16 @@ export function makeSet(
   parts: LastingParts & { readonly switcher: Switcher },
   plugins: RunningPlugins,
 ): PluginSet {
-  const { storage, log, now, signal, baseUrl, trustedProxies, backupsKept = 7 } = options
+  const {
+    storage,
+    log,
+    now,
+    signal,
+    baseUrl,
+    trustedProxies,
+    backupsKept = 7,
+    deletedDays = 30,
+  } = options
   const { db, news } = storage
   const { contain, cache, hosts, shortUrls, recorder, catchUp, clients, jobs } = parts
   const { running } = plugins
@@ -79,6 +88,7 @@ export function makeSet(
     now,
     hooks,
     paths: new Map(all.flatMap(pathsOf)),
+    deletedDays,
     // A command adds nothing up: the server does, which hears of it.
     broughtVisits: batchId => options.isCommand || recorder().stored(batchId),
     countCreated(tx, { accountId, account }, count) {
@@ -102,7 +112,15 @@ export function makeSet(
     namesVisited: all.some(({ on }) => on?.visited),
   }
   const { kept = keptUnlessSaid } = options
-  const everyJob = allJobs(running, { ...parts, db, backupsKept, now, signal, kept })
+  const everyJob = allJobs(running, {
+    ...parts,
+    db,
+    backupsKept,
+    now,
+    signal,
+    kept,
+    deletedDays,
+  })
   const health = () =>
     checkHealth({
       ...options,

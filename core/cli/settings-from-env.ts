@@ -32,6 +32,7 @@ export interface ServerSettings {
   readonly hourlyDays: number
   /** After how many days counts are deleted. Undefined: never. */
   readonly retentionDays: number | undefined
+  readonly deletedDays: number
   /** How many of the nightly backups are kept; 0 makes none. */
   readonly backupsKept: number
   readonly logLevel: 'info' | 'warn' | 'error'

@@ -17,6 +17,8 @@ export interface LinkChanged {
   readonly after?: Link
   /** What has another value now. */
   readonly changed?: readonly string[]
+  /** Whether it was deleted before. */
+  readonly isRestored?: boolean
   /** Default: who acts now. */
   readonly actor?: Actor
 }
@@ -31,8 +33,8 @@ export async function tellOfLinks(
   const at = deps.now()
   await tell(
     tx,
-    changes.map(({ before, after, changed = [], actor }) => ({
-      type: `link.${typeOf(before, after)}`,
+    changes.map(({ before, after, changed = [], isRestored, actor }) => ({
+      type: `link.${isRestored ? 'restored' : typeOf(before, after)}`,
       at,
       accountId: (after ?? before)?.accountId ?? null,
       ...(actor && { actor }),

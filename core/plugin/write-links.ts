@@ -111,4 +111,6 @@ export interface LinkWriting {
   ): Promise<boolean | LinkRefusal>
   /** Like `DELETE /links/:id`: deletes the link and its visits. Resolves to what it was. */
   remove(owner: LinkOwner, id: string): Promise<SavedLink | LinkRefusal>
+  /** Like `POST /links/:id/restore`: brings a link back that was deleted some days ago at most, with all that it had. */
+  restore(owner: LinkOwner, id: string): Promise<SavedLink | LinkRefusal>
 }

@@ -17,6 +17,7 @@ export interface Schema {
   links: LinksTable
   short_codes: ShortCodesTable
   link_texts: LinkTextsTable
+  deleted_links: DeletedLinksTable
   link_totals: LinkTotalsTable
   visit_batches: VisitBatchesTable
   visit_imports: VisitImportsTable
@@ -160,6 +161,23 @@ export interface ShortCodesTable {
   created_at: number
 }
 
+/**
+ * Links that were deleted some days ago at most, and can be restored. Their counts are in `link_counts`, under the negative
+ * of their id, where they are in no number; their sketches stay where they are.
+ */
+export interface DeletedLinksTable {
+  /** The id that it had in `links`. */
+  id: number
+  account_id: number
+  deleted_at: number
+  /** JSON: its row in `links`. */
+  link: string
+  /** JSON list of `{ domain, code }`: the codes that led to it. */
+  codes: string
+  /** JSON: by table, the rows that referred to it. */
+  rows: string
+}
+
 /** The text that a link is found by, in the order of the key: a search reads all texts of an account. */
 export interface LinkTextsTable {
   account_id: number
@@ -241,12 +259,15 @@ export interface AccountValuesTable {
   count: number
 }
 
-/** Links and accounts that are gone, but whose counts and sketches are still to be removed. */
+/**
+ * Links and accounts whose counts are still to be removed, because they are gone (`link`, `account`), or to be moved: out of all
+ * numbers (`set_aside`), because the link can be restored, or back into them (`put_back`).
+ */
 export interface CountsToRemoveTable {
-  owner: 'link' | 'account'
-  /** The id that its row had. */
+  owner: 'link' | 'account' | 'set_aside' | 'put_back'
+  /** The id that its row had; for `link`, the negative of it for counts that were set aside. */
   id: number
-  /** The account from whose counts those of the link are subtracted. */
+  /** The account from whose counts those of the link are subtracted, or to which they are added. */
   account_id: number
 }
 

@@ -155,6 +155,18 @@ create table link_texts (
   primary key (account_id, link_id)
 ) ${clustered};
 
+-- Links that can be restored. Their row numbers are those that they had, and may have again.
+create table deleted_links (
+  id bigint primary key,
+  account_id bigint not null references accounts (id) on delete cascade,
+  deleted_at bigint not null,
+  link ${text} not null,
+  codes ${text} not null,
+  rows ${text} not null
+);
+create index deleted_links_account on deleted_links (account_id, deleted_at, id);
+create index deleted_links_deleted on deleted_links (deleted_at);
+
 create table link_totals (
   link_id bigint primary key references links (id) on delete cascade,
   visits bigint not null,

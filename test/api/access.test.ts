@@ -98,10 +98,13 @@ GET /links/:id/qr                      401     401     401     403     200     2
 DELETE /links/:id/qr-look              401     401     401     403     204     204     404     * links:write
 GET /links/:id/qr-look                 401     401     401     403     200     200     404     * links:read links:write
 PATCH /links/:id/qr-look               401     401     401     403     200     200     404     * links:write
+POST /links/:id/restore                401     401     401     403     200     200     404     * links:write
 POST /links/:id/simulate               401     401     401     403     403     200     404     * links:read links:write
 DELETE /links/bulk                     401     401     401     403     200     200             * links:write
 PATCH /links/bulk                      401     401     401     403     200     200             * links:write
 POST /links/bulk                       401     401     401     403     200     200             * links:write
+GET /links/deleted                     401     401     401     403     200     200             * links:read links:write
+DELETE /links/deleted/:id              401     401     401     403     404     404     404     * links:write
 GET /links/lookup                      401     401     401     403     422     422             * links:read links:write
 GET /links/short-codes                 401     401     401     403     422     422             * links:write
 GET /metrics                           401     401     401     403     403     403             * metrics:read

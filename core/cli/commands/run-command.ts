@@ -94,6 +94,7 @@ async function runRead(read: ReadCommand, setting: WholeSetting): Promise<number
         baseUrl: server.baseUrl,
         trustedProxies: server.trustedProxies,
         ownNetwork: server.ownNetwork,
+        deletedDays: server.deletedDays,
         placeSource: placeSourceOf(server),
         filesFolder: filesFolderOf(server),
       },

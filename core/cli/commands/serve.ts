@@ -94,6 +94,7 @@ export async function serve(
     placeSource: placeSourceOf(server),
     filesFolder: filesFolderOf(server),
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
+    deletedDays: server.deletedDays,
     backupsKept: server.backupsKept,
     machine: `${hostname()}:${resolve(server.dataDir)}${worker === undefined ? '' : ` worker ${worker}`}`,
     worker,

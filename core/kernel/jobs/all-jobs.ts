@@ -2,9 +2,11 @@ import { forgetExpiredLinks } from '../../accounts/access/one-time-links.ts'
 import { forgetDeadSessions } from '../../accounts/access/sessions.ts'
 import { forgetKeys } from '../../accounts/idempotency-keys.ts'
 import { closePeriods } from '../../accounts/usage.ts'
+import { forgetDeletedLinks } from '../../links/write/deleted-links.ts'
 import type { Backups } from '../../storage/backups/backups.ts'
 import type { Database } from '../../storage/database.ts'
 import type { KeptDays } from '../../visits/upkeep/age-counts.ts'
+import type { Remover } from '../../visits/upkeep/remove-when-idle.ts'
 import { tidyCounts } from '../../visits/upkeep/tidy-counts.ts'
 import type { Delivery } from '../events/delivery.ts'
 import { wordsOf } from '../load/plugin-texts.ts'
@@ -21,6 +23,8 @@ export function allJobs(
     now,
     signal,
     kept,
+    deletedDays,
+    remover,
     delivery,
   }: {
     readonly db: Database
@@ -30,6 +34,9 @@ export function allJobs(
     readonly now: () => Date
     readonly signal: AbortSignal
     readonly kept: KeptDays
+    /** For how many days a deleted link can be restored. */
+    readonly deletedDays: number
+    readonly remover: Pick<Remover, 'wake'>
     readonly delivery: Pick<Delivery, 'dropOldest'>
   },
 ): readonly NamedJob[] {
@@ -47,6 +54,16 @@ export function allJobs(
       label: 'Clean up the counts',
       every: '50 1 * * *',
       run: () => tidyCounts(db, kept, { now, signal }),
+    },
+    {
+      name: 'links.forgetDeleted',
+      label: 'Delete links for good',
+      every: '10 2 * * *',
+      async run() {
+        const before = new Date(now().getTime() - deletedDays * 86_400_000)
+        await forgetDeletedLinks(db, before, signal)
+        remover.wake()
+      },
     },
     {
       name: 'sessions.forgetDead',

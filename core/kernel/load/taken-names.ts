@@ -47,6 +47,7 @@ export const schemasOfApi: readonly string[] = [
   ...[
     'AdminPlan',
     'Analytics',
+    'DeletedLink',
     'Features',
     'Link',
     'ListedAccount',
@@ -95,6 +96,9 @@ const methodsOfApi = {
   '/links/:id/analytics/links.csv': 'GET',
   '/links/:id/analytics/live': 'GET',
   '/links/bulk': 'POST PATCH DELETE',
+  '/links/:id/restore': 'POST',
+  '/links/deleted': 'GET',
+  '/links/deleted/:id': 'DELETE',
   '/links/lookup': 'GET',
   '/links/short-codes': 'GET',
   '/one-time-link/open': 'POST',

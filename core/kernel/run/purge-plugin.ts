@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely'
 import { countRequiredSteps } from '../../accounts/access/account-steps.ts'
 import type { StoredFields } from '../../links/link.ts'
 import { countGuardedLinks, releaseGuard } from '../../links/read/guarded-links.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { dropListener } from '../../storage/outbox.ts'
+import type { LinksTable } from '../../storage/schema.ts'
 import { isOwnName, tablePrefix } from '../load/names.ts'
 
 /** The data that a plugin left in the database. */
@@ -59,6 +61,7 @@ export async function purgePlugin(db: Database, feature: string): Promise<Remain
         .where('id', '=', id)
         .execute()
     }
+    await purgeDeletedLinks(tx, feature, remains.tables)
     await tx.deleteFrom('plugin_store').where('feature', '=', feature).execute()
     await tx.deleteFrom('plugin_migrations').where('feature', '=', feature).execute()
     await tx.deleteFrom('account_steps').where('feature', '=', feature).execute()
@@ -74,4 +77,31 @@ function linksWithFields(db: Database | Tx, feature: string) {
     .select(['id', 'fields'])
     .where('fields', 'like', `%${JSON.stringify(feature)}:%`)
     .execute()
+}
+
+/** What a link that was deleted would bring back, too. */
+async function purgeDeletedLinks(
+  tx: Tx,
+  feature: string,
+  tables: readonly string[],
+): Promise<void> {
+  const all = await tx.selectFrom('deleted_links').select(['id', 'link', 'rows']).execute()
+  for (const { id, link, rows } of all) {
+    const row = JSON.parse(link) as Selectable<LinksTable>
+    const { [feature]: _, ...fields } = JSON.parse(row.fields) as StoredFields
+    const guards = (JSON.parse(row.guarded_by) as string[]).filter(it => it !== feature)
+    const kept = Object.entries(JSON.parse(rows) as object).filter(([it]) => !tables.includes(it))
+    await tx
+      .updateTable('deleted_links')
+      .set({
+        link: JSON.stringify({
+          ...row,
+          fields: JSON.stringify(fields),
+          guarded_by: JSON.stringify(guards),
+        }),
+        rows: JSON.stringify(Object.fromEntries(kept)),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
 }

@@ -59,6 +59,7 @@ export function lendLinks(
     update: async (owner, ...given) => acting(owner, () => writing().update(owner, ...given)),
     addVisits: async (owner, ...given) => acting(owner, () => writing().addVisits(owner, ...given)),
     remove: async (owner, ...given) => acting(owner, () => writing().remove(owner, ...given)),
+    restore: async (owner, ...given) => acting(owner, () => writing().restore(owner, ...given)),
     async find(id) {
       const link = await findAnyLink(db, id)
       return link && shownToPlugins(link)

@@ -2,19 +2,30 @@ import { deleteAccount, type Objection } from '../../accounts/access/change-acco
 import type { Refusal } from '../../plugin/outcomes.ts'
 import { inTransaction, inTransactionUnlessRefused } from '../../storage/database.ts'
 import { isHeard } from '../../storage/outbox.ts'
-import { noteAccountCounts, removeLinkCounts } from '../../visits/upkeep/remove-counts.ts'
+import {
+  noteAccountCounts,
+  removeLinkCounts,
+  setCountsAside,
+} from '../../visits/upkeep/remove-counts.ts'
 import { type Link, readLink } from '../link.ts'
 import { removeLinkText } from '../link-text.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
+import { keepLink, readCodes } from './deleted-links.ts'
 import type { LinkDeps } from './link-deps.ts'
+import { readRowsOfLink } from './rows-of-links.ts'
 
 /**
- * Delete a link with its visits; if they are many, they are removed afterwards, a slice at a time. Its codes
- * stay with the account and lead nowhere.
+ * Delete a link with its visits, and keep it for some days, so that it can be restored. If the visits are many, they are
+ * taken out of all numbers afterwards, a slice at a time. Its codes stay with the account and lead nowhere.
  */
 export async function deleteLink(deps: LinkDeps, link: Link): Promise<void> {
-  const { db, cache, remover, hooks } = deps
+  const { db, cache, remover, hooks, deletedDays, now } = deps
+  const isKept = deletedDays > 0
+  // Visits that are not added up by now belong to no link afterwards.
+  if (isKept) await deps.catchUp()
   const isWhole = await inTransaction(db, async tx => {
+    const codes = isKept ? await readCodes(tx, link.rowId) : []
+    const rows = isKept ? await readRowsOfLink(tx, link.rowId) : undefined
     const row = await tx
       .deleteFrom('links')
       .where('id', '=', link.rowId)
@@ -22,7 +33,9 @@ export async function deleteLink(deps: LinkDeps, link: Link): Promise<void> {
       .executeTakeFirst()
     if (row) await tellOfLinks(tx, deps, [{ before: readLink(row) }])
     await removeLinkText(tx, link)
-    return removeLinkCounts(tx, link)
+    if (!row || !rows) return removeLinkCounts(tx, link)
+    await keepLink(tx, { row, codes, rows }, now())
+    return setCountsAside(tx, link)
   })
   if (!isWhole) remover.wake()
   cache.forget(link.rowId)

@@ -3,6 +3,7 @@ import type { Refusal } from '../../plugin/outcomes.ts'
 import type { Database, Steps, Tx } from '../../storage/database.ts'
 import type { Remover } from '../../visits/upkeep/remove-when-idle.ts'
 import type { LinkCache } from '../follow/cache.ts'
+import type { Hosts } from '../follow/hosts.ts'
 import type { LinkHooks } from '../hooks.ts'
 import type { OwnHosts } from '../original-url.ts'
 import type { ShortUrls } from '../read/short-urls.ts'
@@ -16,9 +17,14 @@ export interface LinkDeps {
   readonly remover: Pick<Remover, 'wake'>
   readonly ownHosts: OwnHosts
   readonly shortUrls: ShortUrls
+  readonly hosts: Pick<Hosts, 'all'>
   /** What short codes on the host of the base URL must not hide. */
   readonly paths: Paths
   now(): Date
+  /** For how many days a deleted link can be restored; 0: it is deleted for good. */
+  readonly deletedDays: number
+  /** Brings visits up to date. Never wait for it within a transaction. */
+  catchUp(): Promise<void>
   /** Call this when visits from elsewhere were stored in the row with this id. */
   broughtVisits(batchId: number): unknown
   /** Count created links against the account's plan, in the same transaction. */

@@ -21,7 +21,8 @@ export async function* countWindows<Row extends Pick<CountsTable, 'owner_id' | '
   read: (rest: Rest) => Promise<readonly Row[]>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Row[]> {
-  let last = { owner_id: 0, bucket: 0 }
+  // Counts that were set aside have negative owners.
+  let last = { owner_id: Number.MIN_SAFE_INTEGER, bucket: 0 }
   while (!signal.aborted) {
     const rest = db
       .selectFrom(table)

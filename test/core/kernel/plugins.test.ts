@@ -449,8 +449,8 @@ describe('a listener', () => {
     await linnet.counts(one)
     expect(heard).toEqual([
       [
-        { id: one.id, visits: 2 },
-        { id: other.id, visits: 1 },
+        { id: one.id, accountId: linnet.account.rowId, visits: 2 },
+        { id: other.id, accountId: linnet.account.rowId, visits: 1 },
       ],
     ])
   })

@@ -87,6 +87,11 @@ export function lendWriting({ links, actions, fields, countable }: Deps): LinkWr
       const caller = await callerOf(owner)
       return isRefusal(caller) ? caller : lend(await actions.delete(caller, id), {})
     },
+
+    async restore(owner, id) {
+      const caller = await callerOf(owner)
+      return isRefusal(caller) ? caller : lend(await actions.restore(caller, id), {})
+    },
   }
 }
 
@@ -96,6 +101,7 @@ export const writingWithin: LinkWriting = {
   update: outOfPlace,
   addVisits: outOfPlace,
   remove: outOfPlace,
+  restore: outOfPlace,
 }
 
 async function outOfPlace(): Promise<never> {

@@ -6,6 +6,7 @@ import { addVisits } from '../../../links/write/add-visits.ts'
 import { linkCreation } from '../../../links/write/create-link.ts'
 import { deleteLink } from '../../../links/write/delete-links.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
+import { restoreLink } from '../../../links/write/restore-link.ts'
 import type { Past } from '../../../links/write/save-links.ts'
 import { updateLink } from '../../../links/write/update-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
@@ -26,6 +27,8 @@ export interface LinkActions {
   /** Change the version that `ifMatch` names, or the newest. */
   change(caller: SignedIn, id: string, body: LinkChangeBody, ifMatch?: string): LinkOrNot
   delete(caller: SignedIn, id: string, ifMatch?: string): LinkOrNot
+  /** Bring a deleted link back. */
+  restore(caller: SignedIn, id: string): LinkOrNot
   /** Add visits from elsewhere, once for each key. */
   addVisits(
     caller: SignedIn,
@@ -57,13 +60,17 @@ export function createLinkActions(
     return checkIfMatch(ifMatch, link.version) ?? link
   }
 
+  function refuseCreating(): Refusal | undefined {
+    if (entitlements.features().linkCreationEnabled) return undefined
+    return refuse('feature_disabled', 'Creating links is switched off on this instance.', 403)
+  }
+
   return {
     async create({ caller, attempt }, body, { part = 0, past = {} } = {}) {
       const made = await attempt.made(part)
       if (made !== undefined) return find(caller, made, undefined)
-      if (!entitlements.features().linkCreationEnabled) {
-        return refuse('feature_disabled', 'Creating links is switched off on this instance.', 403)
-      }
+      const refused = refuseCreating()
+      if (refused) return refused
       const { originalUrl, title = null, notes = null, archived = false, ...given } = body
       const wanted = { originalUrl, title, notes, archived, given, past }
       return createLink(caller, wanted, (tx, { id }) => attempt.record(tx, id, part))
@@ -90,6 +97,10 @@ export function createLinkActions(
       const link = await find(caller, id, ifMatch)
       if (!isRefusal(link)) await deleteLink(links, link)
       return link
+    },
+
+    async restore(caller, id) {
+      return refuseCreating() ?? restoreLink(links, caller, id)
     },
 
     async addVisits(caller, id, visits) {

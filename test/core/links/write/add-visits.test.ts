@@ -155,7 +155,7 @@ describe('visits that a link brings from elsewhere', () => {
   })
 
   it('go with the link', async () => {
-    await start()
+    await start({ deletedDays: 0 })
     const link = await made({ visits: past })
     await analytics('/analytics')
     await context.links.remove(linnet.account.rowId, link.id)
@@ -170,6 +170,23 @@ describe('visits that a link brings from elsewhere', () => {
     await context.links.remove(linnet.account.rowId, hasty.id)
     expect((await analytics('/analytics?interval=all')).undated).toBe(0)
     expect(await linnet.db.selectFrom('account_counts').selectAll().execute()).toEqual([])
+  })
+
+  it('come back with the link, and so do the keys that it took', async () => {
+    await start()
+    const link = await made({ visits: past })
+    await add(link.id, 'a', { undated: 1 })
+    const numbers = async () => [
+      (await shown(link)).visits,
+      await analytics('/analytics?interval=all'),
+    ]
+    const before = await numbers()
+    await context.links.remove(linnet.account.rowId, link.id)
+    expect((await analytics('/analytics?interval=all')).undated).toBe(0)
+    await context.links.restore(linnet.account.rowId, link.id)
+    expect(await numbers()).toEqual(before)
+    expect(await add(link.id, 'a', { undated: 1 })).toBe(false)
+    expect(await numbers()).toEqual(before)
   })
 
   it('outlive the night in which hours become days', async () => {

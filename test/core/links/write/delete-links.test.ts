@@ -10,26 +10,43 @@ import { count } from '../../visits/counted.ts'
 
 const noonHour = Date.UTC(2026, 10, 20, 12) / 3_600_000
 
-test('a link with many counts is gone for everybody at once, and from the numbers of its account', async () => {
-  const linnet = await boot([visitsTracking, visitsOverTime])
-  onTestFinished(() => linnet.stop())
-  const link = await linnet.create()
-  const stays = await linnet.create()
-  for (const [{ id }, rows] of [[link, 2_500] as const, [stays, 3] as const]) {
-    const hours = Array.from({ length: rows }, (_, index) => ({ hour: noonHour - index }))
-    const owner = { accountId: linnet.account.rowId }
-    await count(linnet.db, { id: readPublicId('lnk', id) ?? 0, owner }, hours)
-  }
+test.each([0, 30])(
+  'a link with many counts is gone for everybody at once, and from the numbers of its account, where it is kept for %d days',
+  async deletedDays => {
+    const linnet = await boot([visitsTracking, visitsOverTime], { deletedDays })
+    onTestFinished(() => linnet.stop())
+    const link = await linnet.create()
+    const stays = await linnet.create()
+    for (const [{ id }, rows] of [[link, 2_500] as const, [stays, 3] as const]) {
+      const hours = Array.from({ length: rows }, (_, index) => ({ hour: noonHour - index }))
+      const owner = { accountId: linnet.account.rowId }
+      await count(linnet.db, { id: readPublicId('lnk', id) ?? 0, owner }, hours)
+    }
 
-  expect(await linnet.api('DELETE', `/links/${link.id}`)).toMatchObject({ status: 204 })
-  expect((await linnet.visit(link)).status).toBe(404)
-  expect((await linnet.api('GET', `/links/${link.id}`)).status).toBe(404)
-  const left = await linnet.db.selectFrom('link_counts').selectAll().execute()
-  expect(left.length).toBeGreaterThan(3)
-  const { body } = await linnet.api('GET', '/analytics?interval=all&granularity=month')
-  expect(body.data.totals.visits).toBe(3)
-  expect(await linnet.db.selectFrom('link_counts').selectAll().execute()).toHaveLength(3)
-})
+    expect(await linnet.api('DELETE', `/links/${link.id}`)).toMatchObject({ status: 204 })
+    expect((await linnet.visit(link)).status).toBe(404)
+    expect((await linnet.api('GET', `/links/${link.id}`)).status).toBe(404)
+    const left = await linnet.db.selectFrom('link_counts').selectAll().execute()
+    expect(left.length).toBeGreaterThan(3)
+    const all = '/analytics?interval=all&granularity=month'
+    const visits = async () => (await linnet.api('GET', all)).body.data.totals.visits
+    expect(await visits()).toBe(3)
+    const rows = await linnet.db.selectFrom('link_counts').selectAll().execute()
+    expect(rows).toHaveLength(deletedDays === 0 ? 3 : 2_503)
+    if (deletedDays === 0) return
+
+    // Restored, deleted and restored before all of it was moved: none of it is lost or counted twice.
+    const path = `/links/${link.id}`
+    for (let time = 0; time < 2; time += 1) {
+      expect(await linnet.api('POST', `${path}/restore`)).toMatchObject({ status: 200 })
+      expect((await linnet.api('DELETE', path)).status).toBe(204)
+    }
+    expect(await visits()).toBe(3)
+    expect((await linnet.api('POST', `${path}/restore`)).status).toBe(200)
+    expect(await visits()).toBe(2_503)
+    expect((await linnet.api('GET', `${path}${all}`)).body.data.totals.visits).toBe(2_500)
+  },
+)
 
 /** A plugin that remembers what it was told, and takes its time over each link. */
 function aWitness() {

@@ -194,7 +194,7 @@ describe('changing a link', () => {
 })
 
 describe('deleting a link', () => {
-  it('answers with nothing, and there is nothing left of it', async () => {
+  it('answers with nothing, and there is nothing left of it once it is deleted for good', async () => {
     const link = await linnet.create()
     await linnet.visit(link)
     expect(await linnet.api('DELETE', `/links/${link.id}`)).toMatchObject({
@@ -210,6 +210,8 @@ describe('deleting a link', () => {
       expect(status).toBe(404)
     }
     expect((await linnet.visit(link)).status).toBe(404)
+    expect(await linnet.api('DELETE', `/links/deleted/${link.id}`)).toMatchObject({ status: 204 })
+    await linnet.api('GET', '/analytics')
     for (const table of ['links', 'link_totals', 'link_counts'] as const) {
       await linnet.app.recorder.catchUp()
       expect(await linnet.db.selectFrom(table).selectAll().execute()).toEqual([])
