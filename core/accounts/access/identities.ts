@@ -15,19 +15,24 @@ export function accountOf(
   db: Database,
   who: Identified,
   { now, usualPlan }: { readonly now: () => Date; readonly usualPlan: string },
-): Promise<Account | Refusal> {
-  return inTransactionUnlessRefused<Account>(db, async tx => {
-    const account =
+): Promise<Named | Refusal> {
+  return inTransactionUnlessRefused<Named>(db, async tx => {
+    const before =
       (await findByIdentity(tx, who)) ??
       (await matched(tx, who)) ??
       (await created(tx, who, usualPlan, now))
-    // At the same moment, another request may have made the account.
-    const found = isRefusal(account) ? await findByIdentity(tx, who) : account
-    if (!found) return noAccount
-    await noteUse(tx, who, found, now())
-    const changed = who.set ? await updateAccount(tx, found.id, who.set, now) : found
-    return changed ?? noAccount
+    if (isRefusal(before)) return noAccount
+    await noteUse(tx, who, before, now())
+    const account = who.set ? await updateAccount(tx, before.id, who.set, now) : before
+    if (isRefusal(account)) return account
+    return account ? { account, isMoved: account.plan !== before.plan } : noAccount
   })
+}
+
+interface Named {
+  readonly account: Account
+  /** Whether it has another plan than before. */
+  readonly isMoved: boolean
 }
 
 async function findByIdentity(

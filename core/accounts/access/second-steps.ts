@@ -153,8 +153,8 @@ export function createSecondSteps({
   async function check(account: Account, step: NamedStep, answer: string, client: string) {
     const guess = guessOf(account.id, client)
     const left = await checkGuess.left(kinds.secondStep, guess)
-    // The plugin is asked before its turn comes: nobody who has the right password waits for a plugin that hangs.
     if (!left.allowed) return tooManyRequests(left)
+    // The plugin is asked before the turn of this guess comes: nobody who has the right password waits for a plugin that hangs.
     const wrong = await step.check(shown(account), answer)
     if (wrong === 'failed') return shut(account, step.feature)
     const isRight = await checkGuess(kinds.secondStep, guess, async () => wrong === undefined)
@@ -181,7 +181,11 @@ export function createSecondSteps({
       const { account, ticket } = opened
       const { asked, ...carried } = ticket.content
       const features = await requiredSteps(db, account.id)
-      if (answer === undefined) return next(account, carried, features, ticket.endsAt)
+      if (answer === undefined) {
+        const asked = await next(account, carried, features, ticket.endsAt)
+        const isOver = asked.kind === 'done' && !(await spendTicket(db, ticket, now))
+        return isOver ? over : asked
+      }
       const [feature = ''] = asked.split(' ')
       const step = hooks.stepsOf(feature).find(it => nameOf(it) === asked)
       if (!step) return shut(account, feature)

@@ -94,17 +94,19 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
 
   async function signIn(who: Identified, taken: Away, call: Call): Promise<Reply> {
     const { next, session } = taken
-    const plan = who.set?.plan ?? who.create?.plan
-    if (plan !== undefined && !deps.entitlements.findPlan(plan)) {
+    const plans = [who.set?.plan, who.create?.plan].filter(it => it !== undefined)
+    const plan = plans.find(it => !deps.entitlements.findPlan(it))
+    if (plan !== undefined) {
       log.error('A provider named a plan that does not exist', { provider: taken.provider, plan })
       return back(failed, next)
     }
     // Nobody gets an account by proving who they are.
     const { issuer, subject } = who
     const named = session === undefined ? who : { issuer, subject }
-    const account = await accountOf(db, named, { now, usualPlan: defaultPlan })
-    if (isRefusal(account)) return back(account, next)
-    if (named.set?.plan !== undefined) deps.forgetLinks(account.id)
+    const found = await accountOf(db, named, { now, usualPlan: defaultPlan })
+    if (isRefusal(found)) return back(found, next)
+    const { account, isMoved } = found
+    if (isMoved) deps.forgetLinks(account.id)
     const caller = session === undefined ? undefined : await callerOf(call)
     const isSame = caller?.credentialId === session && caller?.accountId === account.id
     if (session !== undefined && !isSame) return back(otherAccount, next)
@@ -132,9 +134,8 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
         const caller = call.query.proof ? await callerOf(call) : undefined
         if (call.query.proof && !caller) return back(notSignedIn, next)
         const state = randomSecret()
-        const sent = await provider.begin({
-          ...{ returnUrl: pages.back(provider), state, isProof: caller !== undefined },
-        })
+        const isProof = caller !== undefined
+        const sent = await provider.begin({ returnUrl: pages.back(provider), state, isProof })
         if (sent === 'failed' || isRefusal(sent)) return back(refusalOf(sent), next)
         const { redirect, keep = null } = sent
         const session = caller?.credentialId

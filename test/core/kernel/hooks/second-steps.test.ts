@@ -246,6 +246,14 @@ describe('the ticket of a second step', () => {
     expect(await browser(linnet).answer(again, 'six')).toMatchObject(over)
   })
 
+  test('opens once where the account needs no step any more', async () => {
+    const { linnet, account } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    await resetSteps(linnet.db, account.id, () => new Date())
+    expect((await browser(linnet).answer(ticket)).status).toBe(201)
+    expect(await browser(linnet).answer(ticket)).toMatchObject(over)
+  })
+
   test('dies with the password', async () => {
     const { linnet, id } = await withMarkedBob()
     const ticket = await ticketOf(linnet)
