@@ -77,6 +77,12 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     ...optional('fresh', endpoint.fresh),
     ...optional('rateLimit', limit?.left),
     status,
+    blame(error) {
+      const fail = () => {
+        throw error
+      }
+      void deps.contain.run(feature, 'endpoint', fail, { part: `${method} ${path}` })
+    },
     async handle(call) {
       const writes = method === 'POST' || method === 'PATCH'
       const plan = call.caller.account.plan

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { blameFor } from '../../lib/schema/failing-schema.ts'
 import type { GivenFields } from '../../links/hooks.ts'
 import type { StoredFields } from '../../links/link.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
@@ -48,7 +49,10 @@ export function createLinkFields(
     requestShape: kind =>
       Object.fromEntries(
         plugins.flatMap(plugin =>
-          fieldsOf(plugin, kind).map(([key, field]) => [key, requestSchema(field)]),
+          fieldsOf(plugin, kind).map(([key, field]) => {
+            const part = `fields.${key}`
+            return [key, blamedSchema(requestSchema(field), { plugin, part, contain })]
+          }),
         ),
       ),
 
@@ -151,6 +155,23 @@ function fieldsIn(
   return Object.entries(fields).filter(
     ([, { when }]) => kind === undefined || when === undefined || when === kind,
   )
+}
+
+/** Only what fails is run by the containment: a schema is called for each link. */
+function blamedSchema(
+  schema: z.ZodType,
+  { plugin: { feature }, part, contain }: { plugin: Plugin; part: string } & Blaming,
+): z.ZodType {
+  return blameFor(schema, error => {
+    const fail = () => {
+      throw error
+    }
+    void contain.run(feature, 'validate', fail, { part })
+  })
+}
+
+interface Blaming {
+  readonly contain: Pick<Containment, 'run'>
 }
 
 function requestSchema({ schema, label, hint, canBeCleared = true }: Field): z.ZodType {

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
+import { BlamedSchema } from '../../../lib/schema/failing-schema.ts'
 import { type Casing, readNames } from '../../../lib/text/casing.ts'
 import type { HeldBody } from '../../../limits/body-memory.ts'
-import { isRefusal } from '../../../plugin/outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import { type FieldError, invalid, type Rejection } from '../../send/problem.ts'
 import type { Route } from '../route/route.ts'
 import { fieldErrors, type InputPart, sentenceOf, unknownField } from './field-errors.ts'
@@ -17,6 +18,14 @@ export interface Input {
 }
 
 const noQuery = z.strictObject({})
+
+/** The answer if a schema of a plugin throws. The log and health name the plugin. */
+const checkFailed = refuse(
+  'unavailable',
+  'This cannot be checked at the moment, because a plugin has failed. Try again later.',
+  503,
+)
+
 const nothing: Checked = { errors: [] }
 
 /** Read and check a request's body and query. A rejection lists everything that is wrong at once. */
@@ -32,11 +41,24 @@ export async function readInput(
   await yieldToRedirects()
   const sent = bytes && parseObject(bytes)
   if (isRefusal(sent)) return sent
+  try {
+    return checkAll(route, sent, search)
+  } catch (error) {
+    if (!route.blame) throw error
+    const { cause = error } = error as Error
+    route.blame(cause)
+    return checkFailed
+  }
+}
+
+function checkAll(route: Route, sent: unknown, search: string): Input | Rejection {
   const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing
   const query =
     route.query || search !== ''
       ? check(route.query ?? noQuery, readQuery(search), 'query', route.casing)
       : nothing
+  if ('refused' in body) return body.refused
+  if ('refused' in query) return query.refused
   const errors = [...body.errors, ...query.errors]
   return errors.length > 0 ? invalid(errors) : { body: body.value, query: query.value, sent }
 }
@@ -46,10 +68,9 @@ function limitOf({ scope }: Route): number {
   return scope === 'anyone' ? maxStrangersBytes : maxJsonBytes
 }
 
-interface Checked {
-  readonly value?: unknown
-  readonly errors: readonly FieldError[]
-}
+type Checked =
+  | { readonly value?: unknown; readonly errors: readonly FieldError[] }
+  | { readonly refused: Refusal }
 
 /** Check a part of a body that was read; `sent` is that part as the client wrote it. */
 export function checkPart<S extends z.ZodType>(
@@ -58,6 +79,7 @@ export function checkPart<S extends z.ZodType>(
   sent: unknown,
 ): { readonly value: z.output<S> } | Rejection {
   const result = parse(schema, part)
+  if (isRefusal(result)) return result
   if (result.success) return { value: result.data }
   return invalid(fieldErrors(result.error.issues, sent, 'body', 'snake'))
 }
@@ -68,7 +90,9 @@ export function checkInput<S extends z.ZodType>(
   given: unknown,
   casing: Casing,
 ): { readonly value: z.output<S> } | Rejection {
-  const { value, errors } = check(schema, given, 'body', casing)
+  const checked = check(schema, given, 'body', casing)
+  if ('refused' in checked) return checked.refused
+  const { value, errors } = checked
   return errors.length > 0 ? invalid(errors) : { value: value as z.output<S> }
 }
 
@@ -85,6 +109,7 @@ function check(
     message: `Is the same field as ${twin}. Send one of the two.`,
   }))
   const result = parse(schema, value)
+  if (isRefusal(result)) return { refused: result }
   if (!result.success) {
     return { errors: [...errors, ...fieldErrors(result.error.issues, sent, part, casing)] }
   }
@@ -92,12 +117,16 @@ function check(
   return { value: result.data, errors: [...errors, ...unsafe.map(unknownField)] }
 }
 
-/** Plugins make schemas too, whose own code runs here: an error says which one failed. */
-function parse<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+/** Plugins make schemas too, whose own code runs here. If one throws, its plugin was named, and the request is refused. */
+function parse<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<S>> | Refusal {
   try {
     return schema.safeParse(value, { error: sentenceOf })
-  } catch (cause) {
-    throw new Error(`The check of ${failingPart(schema, value)} failed`, { cause })
+  } catch (error) {
+    if (error instanceof BlamedSchema) return checkFailed
+    throw new Error(`The check of ${failingPart(schema, value)} failed`, { cause: error })
   }
 }
 

@@ -62,6 +62,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly answerMs?: number
   /** Everything that it makes is recorded in its `attempt`, so a request that was cut off may be done again. */
   readonly resumes?: true
+  /** Called with what its schemas throw, if they are a plugin's. */
+  blame?(error: unknown): void
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>
 }
 

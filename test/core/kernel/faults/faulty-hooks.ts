@@ -7,6 +7,7 @@ import {
   claim,
   definePlugin,
   endpoint,
+  field,
   file,
   type Identified,
   isRefusal,
@@ -74,6 +75,8 @@ export interface Row {
   /** Whoever writes waits for it meanwhile. */
   readonly isInWriting?: true
   readonly isOffAtFirst?: true
+  /** Zod calls it, which takes no promises, and whoever makes one leaves it to nobody. */
+  readonly isInSchema?: true
   /** It may take as long as it likes; `test/core/app/check-health.test.ts` has who tells of it. */
   readonly isUnbounded?: true
 }
@@ -198,6 +201,16 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     takes: ['undefined'],
     huge: refuse('closed', long),
     ...{ well: 201, failed: 503 },
+  },
+  'validate field': {
+    part: 'fields.tone',
+    plugin: ({ hook }) => {
+      const check = hook(undefined)
+      const schema = z.string().superRefine(check)
+      return { fields: { tone: field(schema, { label: 'Tone', control: 'text' }) } }
+    },
+    act: (linnet, { id }) => statusOf(linnet.api('PATCH', `/links/${id}`, { tone: 'low' })),
+    ...{ well: 200, failed: 503, isPlain: true, givesAnything: true, isInSchema: true },
   },
   save: {
     part: 'save',
@@ -629,6 +642,20 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     act: linnet => statusOf(linnet.api('POST', '/tones')),
     huge: Array.from({ length: 100_000 }, () => ({ field: 'tone', url: led })),
     ...{ well: 200, failed: 500, isPlain: true },
+  },
+  'endpoint body': {
+    part: 'POST /tones',
+    plugin: ({ hook }) => ({
+      endpoints: {
+        'POST /tones': {
+          ...tones(() => ({ data: 'low' })),
+          scope: 'links:write',
+          body: z.strictObject({ tone: z.string().transform(hook('low')) }),
+        },
+      },
+    }),
+    act: linnet => statusOf(linnet.api('POST', '/tones', { tone: 'low' })),
+    ...{ well: 200, failed: 503, isPlain: true, givesAnything: true, isInSchema: true },
   },
   'endpoint limit': {
     part: 'POST /tones',
