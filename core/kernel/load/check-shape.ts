@@ -300,3 +300,20 @@ function isFunction(it: unknown): boolean {
 function isObject(it: unknown): it is object {
   return typeof it === 'object' && it !== null && !Array.isArray(it)
 }
+
+/** Every function that a plugin can have, such as `guard`, `views.*` and `jobs.*.run`, and every field, whose schema is code too. */
+export function functionsOfPlugins(): readonly string[] {
+  return [...functionsIn(partsOfPlugin, '')].sort()
+}
+
+function* functionsIn(members: Members, at: string): Iterable<string> {
+  for (const [name, shape] of Object.entries(members)) yield* functionsOf(shape, at + name)
+}
+
+function* functionsOf(shape: Shape, at: string): Iterable<string> {
+  if (typeof shape === 'string') {
+    if (shape.startsWith('function') || shape === 'field') yield at
+  } else if ('of' in shape) yield* functionsIn(shape.of, `${at}.`)
+  else if ('each' in shape) yield* functionsOf(shape.each, `${at}.*`)
+  else if ('list' in shape) yield* functionsOf(shape.list, `${at}.*`)
+}
