@@ -12,7 +12,7 @@ import { Brand } from './brand/brand.tsx'
 import { NavLinks } from './navigation/nav-links.tsx'
 import { FindButton } from './palette/find-button.tsx'
 import { type Overlay, Overlays } from './palette/overlays.tsx'
-import { AskedPassword } from './session/asked-password.tsx'
+import { AskedProof } from './session/asked-proof.tsx'
 import { SessionEnd } from './session/session-end.tsx'
 import classes from './shell.module.css'
 
@@ -59,7 +59,7 @@ export function Shell() {
         <Outlet key={account} />
       </main>
       <Overlays shown={overlay} onShow={setOverlay} />
-      <AskedPassword />
+      <AskedProof />
       <SessionEnd />
     </div>
   )

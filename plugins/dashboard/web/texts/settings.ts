@@ -85,3 +85,36 @@ export const toolsTexts = {
   phone:
     'On a phone, add this page to your home screen. If your browser supports it, you can then share pages to Linnet.',
 } as const
+
+/** The texts about signing in with more than a password. */
+export const signInTexts = {
+  with: (provider: string) => `Sign in with ${provider}`,
+  or: 'or',
+  letters: 'Show letters on the keyboard',
+  digits: 'Show digits on the keyboard',
+  back: 'Start over',
+  proveHeading: 'Sign in once more',
+  proveLead:
+    'This step needs a recent sign-in, in case somebody else is using your browser. You come back to this page. What you have typed here is lost.',
+  problems: {
+    no_account:
+      'There is no account for you here. Ask an admin for one, or sign in with your password.',
+    other_account: 'You signed in there as somebody else than here.',
+    sign_in_expired: 'Signing in took too long, or began in another browser. Try again.',
+    sign_in_failed: 'Signing in there did not work. Try again later.',
+    second_step_unavailable:
+      'The second step cannot be asked at the moment. Try again later, or tell whoever runs this server.',
+    unauthenticated: 'Your session has ended. Sign in first.',
+  },
+  otherProblem: (why: string) => `Signing in there did not work: ${why}.`,
+  methods: {
+    pwd: 'password',
+    otp: 'one-time code',
+    hwk: 'security key',
+    swk: 'passkey',
+    sms: 'text message',
+    fed: 'another server',
+  },
+  by: (methods: string) => `by ${methods}`,
+  provenAt: (when: string) => `confirmed ${when}`,
+} as const

@@ -1,5 +1,8 @@
 import { api, dataOf } from '../client/client.ts'
+import type { StepDue } from '../client/second-step.ts'
 import type { operations } from '../schema.d.ts'
+import type { Profile } from './profile.ts'
+import { accountOrStep } from './session.ts'
 
 /** Whose password a link sets. */
 export type OpenedLink =
@@ -27,10 +30,10 @@ export async function openOneTimeLink(secret: string): Promise<OpenedLink> {
   return (await dataOf(api.POST('/api/v1/one-time-link/open', { body: { secret } }))).data
 }
 
-/** Choose the password and sign in. */
-export async function choosePassword(body: {
+/** Choose the password and sign in. Returns the account, or the second step that it asks for. */
+export function choosePassword(body: {
   readonly secret: string
   readonly password: string
-}): Promise<void> {
-  await api.POST('/api/v1/one-time-link/use', { body })
+}): Promise<Profile | StepDue> {
+  return accountOrStep(api.POST('/api/v1/one-time-link/use', { body }))
 }

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../client/client.ts'
+import { type StepDue, stepIn } from '../client/second-step.ts'
 import type { Profile } from './profile.ts'
 
-/** Whether this instance is set up, and whether the caller is signed in. Needs no credentials. */
+/** Whether this instance is set up, whether the caller is signed in, and where else one can sign in. Needs no credentials. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => (await dataOf(api.GET('/api/v1/session'))).data,
@@ -22,9 +23,38 @@ export async function setUp(body: FirstAdmin): Promise<void> {
   await api.POST('/api/v1/setup', { body })
 }
 
-/** Sign in and return the account. */
-export async function signIn(body: { email: string; password: string }): Promise<Profile> {
-  return (await dataOf(api.POST('/api/v1/session', { body }))).data
+/** Sign in. Returns the account, or the second step that it asks for. */
+export function signIn(body: { email: string; password: string }): Promise<Profile | StepDue> {
+  return accountOrStep(api.POST('/api/v1/session', { body }))
+}
+
+/** Answer a second step. Returns the account, or the next step. */
+export function answerStep(body: { ticket: string; answer: string }): Promise<Profile | StepDue> {
+  return accountOrStep(api.POST('/api/v1/session/step', { body }))
+}
+
+/** The second step that somebody owes who comes from a provider with a ticket. */
+export async function readStep(ticket: string): Promise<StepDue> {
+  const asked = await accountOrStep(api.POST('/api/v1/session/step', { body: { ticket } }))
+  if (isStep(asked)) return asked
+  throw new TypeError('The ticket asks nothing.')
+}
+
+export function isStep(it: Profile | StepDue): it is StepDue {
+  return 'ticket' in it
+}
+
+/** What a sign-in answers. */
+export async function accountOrStep(
+  call: Promise<{ readonly data?: { readonly data: Profile } }>,
+): Promise<Profile | StepDue> {
+  try {
+    return (await dataOf(call)).data
+  } catch (error) {
+    const due = stepIn(error)
+    if (due) return due
+    throw error
+  }
 }
 
 export async function signOut(): Promise<void> {

@@ -1,8 +1,8 @@
 import createClient, { type RequestBodyOption } from 'openapi-fetch'
-import { language } from '../../language/language.ts'
+import { language, locale } from '../../language/language.ts'
 import { texts } from '../../texts.ts'
 import type { paths } from '../schema.d.ts'
-import { fetchConfirmed } from './asked-password.ts'
+import { fetchConfirmed } from './asked-proof.ts'
 import { isAborted, Problem, problemIn } from './problem.ts'
 import { labelsSaid } from './said.ts'
 
@@ -13,7 +13,12 @@ export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']
  * The API, typed by its own OpenAPI description. Every answer that is not a success is thrown as a `Problem`,
  * so that what comes back is a success: read it with `dataOf`.
  */
-export const api = createClient<paths>({ baseUrl: '/', fetch: fetchConfirmed })
+export const api = createClient<paths>({
+  baseUrl: '/',
+  fetch: fetchConfirmed,
+  // What plugins say is in the language of the page, not of the browser.
+  headers: { 'Accept-Language': locale },
+})
 
 api.use({
   async onResponse({ response, schemaPath }) {

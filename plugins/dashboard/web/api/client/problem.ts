@@ -10,12 +10,15 @@ export class Problem extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** Finds the request in the log. */
   readonly requestId: string | undefined
+  /** What else its code says, such as the question of a second step. */
+  readonly more: Readonly<Record<string, unknown>>
 
-  constructor({ status, code, detail, requestId, errors = [] }: ProblemBody) {
+  constructor({ status, code, detail, requestId, errors = [], ...more }: ProblemBody) {
     super(detail)
     this.status = status
     this.code = code
     this.requestId = requestId
+    this.more = more
     this.fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]))
   }
 }

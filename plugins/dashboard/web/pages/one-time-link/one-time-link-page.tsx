@@ -2,16 +2,20 @@ import { Anchor, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from 
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import {
   choosePassword,
   type OpenedLink,
   openOneTimeLink,
 } from '../../api/account/one-time-links.ts'
+import { isStep } from '../../api/account/session.ts'
 import { isProblem } from '../../api/client/problem.ts'
+import type { StepDue } from '../../api/client/second-step.ts'
 import { useFocusFirst } from '../../shared/forms/use-focus-first.ts'
 import { useSubmit } from '../../shared/forms/use-submit.ts'
 import { FormProblem } from '../../shared/notices/form-problem.tsx'
 import { messageOf } from '../../shared/notices/notify.ts'
+import { SecondStep } from '../../shared/sign-in/second-step.tsx'
 import { Door } from '../../shell/brand/door.tsx'
 import { oneTimeLinkTexts } from '../../texts/one-time-link.ts'
 import { texts } from '../../texts.ts'
@@ -60,16 +64,32 @@ function Choose({ secret, of }: { readonly secret: string; readonly of: OpenedLi
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const first = useFocusFirst()
+  const [due, setDue] = useState<StepDue>()
   const form = useForm({ initialValues: { password: '' } })
   const { submit, isPending, problem } = useSubmit(
     form,
     ({ password }) => choosePassword({ secret, password }),
-    () => {
-      queryClient.clear()
-      return navigate({ to: '/links', replace: true })
-    },
+    result => (isStep(result) ? setDue(result) : finish()),
   )
+  function finish() {
+    queryClient.clear()
+    return navigate({ to: '/links', replace: true })
+  }
 
+  if (due) {
+    return (
+      <Door title={oneTimeLinkTexts.title} heading={due.label}>
+        {/* The password is set by now. */}
+        <SecondStep
+          key={due.ticket}
+          due={due}
+          onDone={finish}
+          onNext={setDue}
+          onBack={() => navigate({ to: '/sign-in', replace: true })}
+        />
+      </Door>
+    )
+  }
   return (
     <Door
       title={oneTimeLinkTexts.title}

@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { endSession, type Session, sessionsQuery } from '../../api/account/sessions.ts'
+import { locale } from '../../language/language.ts'
 import { IconDeviceDesktop } from '../../shared/icons/icons.ts'
 import { Rows } from '../../shared/lists/rows.tsx'
 import { notifyDone } from '../../shared/notices/notify.ts'
 import { TryAgain } from '../../shared/notices/try-again.tsx'
 import { formatAgo, formatMoment } from '../../shared/text/format.ts'
-import { settingsTexts } from '../../texts/settings.ts'
+import { settingsTexts, signInTexts } from '../../texts/settings.ts'
 import { Section } from './section.tsx'
 import classes from './sessions-section.module.css'
 
@@ -59,16 +60,17 @@ interface SessionRowProps {
 
 function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
   const { isCurrent, createdAt, lastSeenAt } = session
-  const signedIn = settingsTexts.signedIn(formatMoment(createdAt))
+  const when = [
+    settingsTexts.signedIn(formatMoment(createdAt)),
+    ...howSaid(session),
+    ...(isCurrent ? [] : [settingsTexts.lastSeen(formatAgo(lastSeenAt))]),
+  ]
   return (
     <li>
       <IconDeviceDesktop size={22} stroke={1.5} aria-hidden="true" />
       <div className={classes.what}>
         <div>{isCurrent ? settingsTexts.thisSession : settingsTexts.session}</div>
-        <div className={classes.when}>
-          {signedIn}
-          {!isCurrent && ` · ${settingsTexts.lastSeen(formatAgo(lastSeenAt))}`}
-        </div>
+        <div className={classes.when}>{when.join(' · ')}</div>
       </div>
       {!isCurrent && (
         <Button
@@ -84,6 +86,19 @@ function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
     </li>
   )
 }
+
+/** How it was proven whose session it is, and when again since it began. */
+function howSaid({ methods, createdAt, authenticatedAt }: Session): readonly string[] {
+  const names: Readonly<Record<string, string>> = signInTexts.methods
+  const known = methods.map(it => (Object.hasOwn(names, it) ? names[it] : undefined) ?? it)
+  const laterMs = Date.parse(authenticatedAt) - Date.parse(createdAt)
+  return [
+    ...(known.length > 0 ? [signInTexts.by(all.format(known))] : []),
+    ...(laterMs >= 60_000 ? [signInTexts.provenAt(formatMoment(authenticatedAt))] : []),
+  ]
+}
+
+const all = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 function useEnd() {
   const queryClient = useQueryClient()

@@ -4,17 +4,20 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type Profile, profileQuery } from '../../api/account/profile.ts'
-import { signIn } from '../../api/account/session.ts'
+import { isStep, signIn } from '../../api/account/session.ts'
+import type { StepDue } from '../../api/client/second-step.ts'
 import { goOn } from '../../api/client/session-end.ts'
 import { Dialog } from '../../shared/dialogs/dialog.tsx'
 import { useSubmit } from '../../shared/forms/use-submit.ts'
 import { FormProblem } from '../../shared/notices/form-problem.tsx'
+import { ProviderButtons } from '../../shared/sign-in/provider-buttons.tsx'
+import { SecondStep } from '../../shared/sign-in/second-step.tsx'
 import { texts } from '../../texts.ts'
 
 /** Keeps a dialog below this one from closing on Escape. */
 const noEscape = { 'data-mantine-stop-propagation': true }
 
-/** Asks for the password of the same account again. The page below stays as it is, with everything typed there. */
+/** Asks the same account to sign in again. The page below stays as it is, with everything typed there. */
 export function SignInAgain({ isOver }: { readonly isOver: boolean }) {
   const { data: profile } = useSuspenseQuery(profileQuery)
   // The focus returns to where it was before the dialog opened, so the dialog must be rendered before it opens.
@@ -35,20 +38,51 @@ export function SignInAgain({ isOver }: { readonly isOver: boolean }) {
   )
 }
 
-function Again({ profile: { id, email } }: { readonly profile: Profile }) {
+function Again({ profile }: { readonly profile: Profile }) {
+  const [due, setDue] = useState<StepDue>()
+  const [over, setOver] = useState<string>()
+  // The address may belong to another account by now, which must not see this page.
+  const finish = ({ id }: Profile) => (id === profile.id ? goOn() : location.reload())
+  if (!due) return <Password profile={profile} problem={over} onDone={finish} onStep={setDue} />
+  return (
+    <Stack>
+      <Text fw={600}>{due.label}</Text>
+      <SecondStep
+        key={due.ticket}
+        due={due}
+        onDone={finish}
+        onNext={setDue}
+        onBack={why => {
+          setDue(undefined)
+          setOver(why)
+        }}
+        {...noEscape}
+      />
+    </Stack>
+  )
+}
+
+interface PasswordProps {
+  readonly profile: Profile
+  readonly problem: string | undefined
+  onDone(account: Profile): unknown
+  onStep(due: StepDue): void
+}
+
+function Password({ profile, problem: before, onDone, onStep }: PasswordProps) {
+  const { email, hasPassword } = profile
   const router = useRouter()
   const form = useForm({ initialValues: { password: '' } })
   const { submit, isPending, problem } = useSubmit(
     form,
     ({ password }) => signIn({ email, password }),
-    // The address may belong to another account by now, which must not see this page.
-    account => (account.id === id ? goOn() : location.reload()),
+    result => (isStep(result) ? onStep(result) : onDone(result)),
   )
   return (
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">{texts.signIn.endedHere}</Text>
-        <FormProblem problem={problem} />
+        <FormProblem problem={problem ?? before} />
         <TextInput
           label={texts.signIn.email}
           autoComplete="username"
@@ -57,14 +91,17 @@ function Again({ profile: { id, email } }: { readonly profile: Profile }) {
           variant="filled"
           {...noEscape}
         />
-        <PasswordInput
-          label={texts.signIn.password}
-          autoComplete="current-password"
-          required
-          data-autofocus
-          {...form.getInputProps('password')}
-          {...noEscape}
-        />
+        {hasPassword && (
+          <PasswordInput
+            label={texts.signIn.password}
+            autoComplete="current-password"
+            required
+            data-autofocus
+            {...form.getInputProps('password')}
+            {...noEscape}
+          />
+        )}
+        <ProviderButtons next={router.latestLocation.href} {...noEscape} />
         <Group justify="space-between">
           {/* A full page load, so that nothing of this page remains. */}
           <Button
@@ -75,9 +112,11 @@ function Again({ profile: { id, email } }: { readonly profile: Profile }) {
           >
             {texts.shell.signOut}
           </Button>
-          <Button type="submit" loading={isPending} {...noEscape}>
-            {texts.signIn.submit}
-          </Button>
+          {hasPassword && (
+            <Button type="submit" loading={isPending} {...noEscape}>
+              {texts.signIn.submit}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

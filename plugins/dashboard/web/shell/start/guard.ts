@@ -9,6 +9,10 @@ interface Arrival {
   readonly location: { readonly href: string; readonly hash: string }
 }
 
+interface Arrived extends Arrival {
+  readonly search: { readonly problem?: string | undefined }
+}
+
 /** Guards the pages of the shell: without a session it redirects to the sign-in page, which returns here afterwards. */
 export async function mustBeSignedIn({ context, location }: Arrival): Promise<void> {
   const { queryClient } = context
@@ -24,11 +28,16 @@ export async function mustBeSignedIn({ context, location }: Arrival): Promise<vo
   ])
 }
 
-/** Guards the sign-in page: an instance without an account is set up first. */
-export async function mustBeSetUp({ context: { queryClient } }: Arrival): Promise<void> {
+/**
+ * Guards the sign-in page: an instance without an account is set up first. Who is signed in stays away from it, unless they
+ * were at a provider to prove that again.
+ */
+export async function mustBeSetUp({ context, location, search }: Arrived): Promise<void> {
+  const { queryClient } = context
   const session = await queryClient.ensureQueryData(sessionQuery)
   if (!session.isSetUp) throw redirect({ to: '/set-up', replace: true })
-  if (session.isSignedIn) throw redirect({ to: '/links', replace: true })
+  const isBack = search.problem !== undefined || location.hash.startsWith('ticket=')
+  if (session.isSignedIn && !isBack) throw redirect({ to: '/links', replace: true })
 }
 
 /** Guards the set-up page: set-up happens only once. */

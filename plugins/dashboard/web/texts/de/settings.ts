@@ -1,5 +1,9 @@
 import type { Translated } from '../../language/translated.ts'
-import type { settingsTexts as english, toolsTexts as englishTools } from '../settings.ts'
+import type {
+  settingsTexts as english,
+  signInTexts as englishSignIn,
+  toolsTexts as englishTools,
+} from '../settings.ts'
 
 export const settingsTexts = {
   title: 'Einstellungen',
@@ -91,3 +95,36 @@ export const toolsTexts = {
   phone:
     'Auf dem Smartphone diese Seite zum Startbildschirm hinzufügen. Wenn der Browser es unterstützt, lassen sich Seiten dann an Linnet teilen.',
 } as const satisfies Translated<typeof englishTools>
+
+export const signInTexts: Translated<typeof englishSignIn> = {
+  with: (provider: string) => `Anmelden mit: ${provider}`,
+  or: 'oder',
+  letters: 'Buchstaben auf der Tastatur zeigen',
+  digits: 'Ziffern auf der Tastatur zeigen',
+  back: 'Von vorn beginnen',
+  proveHeading: 'Noch einmal anmelden',
+  proveLead:
+    'Dieser Schritt braucht eine frische Anmeldung, falls jemand anderes deinen Browser benutzt. Danach geht es auf dieser Seite weiter. Was hier eingegeben wurde, geht verloren.',
+  problems: {
+    no_account:
+      'Für dich gibt es hier kein Konto. Bitte einen Admin um eines, oder melde dich mit deinem Passwort an.',
+    other_account: 'Dort hast du dich als jemand anderes angemeldet als hier.',
+    sign_in_expired:
+      'Die Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Versuche es noch einmal.',
+    sign_in_failed: 'Die Anmeldung dort hat nicht geklappt. Versuche es später noch einmal.',
+    second_step_unavailable:
+      'Der zweite Schritt kann gerade nicht abgefragt werden. Versuche es später noch einmal, oder wende dich an den Betreiber.',
+    unauthenticated: 'Deine Sitzung ist beendet. Melde dich zuerst an.',
+  },
+  otherProblem: (why: string) => `Die Anmeldung dort hat nicht geklappt: ${why}.`,
+  methods: {
+    pwd: 'Passwort',
+    otp: 'Einmalcode',
+    hwk: 'Sicherheitsschlüssel',
+    swk: 'Passkey',
+    sms: 'SMS',
+    fed: 'anderer Server',
+  },
+  by: (methods: string) => `mit ${methods}`,
+  provenAt: (when: string) => `bestätigt ${when}`,
+}

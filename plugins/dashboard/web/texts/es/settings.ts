@@ -1,5 +1,9 @@
 import type { Translated } from '../../language/translated.ts'
-import type { settingsTexts as english, toolsTexts as englishTools } from '../settings.ts'
+import type {
+  settingsTexts as english,
+  signInTexts as englishSignIn,
+  toolsTexts as englishTools,
+} from '../settings.ts'
 
 export const settingsTexts = {
   title: 'Ajustes',
@@ -89,3 +93,36 @@ export const toolsTexts = {
   phone:
     'En un teléfono, añade esta página a la pantalla de inicio. Si tu navegador lo permite, después podrás compartir páginas con Linnet.',
 } as const satisfies Translated<typeof englishTools>
+
+export const signInTexts: Translated<typeof englishSignIn> = {
+  with: (provider: string) => `Iniciar sesión con: ${provider}`,
+  or: 'o',
+  letters: 'Mostrar letras en el teclado',
+  digits: 'Mostrar cifras en el teclado',
+  back: 'Empezar de nuevo',
+  proveHeading: 'Iniciar sesión otra vez',
+  proveLead:
+    'Este paso necesita un inicio de sesión reciente, por si otra persona usa tu navegador. Después vuelves a esta página. Lo que se haya escrito aquí se pierde.',
+  problems: {
+    no_account:
+      'Aquí no hay ninguna cuenta para ti. Pídela a un administrador o entra con tu contraseña.',
+    other_account: 'Allí has iniciado sesión como otra persona que aquí.',
+    sign_in_expired:
+      'El inicio de sesión tardó demasiado o empezó en otro navegador. Inténtalo de nuevo.',
+    sign_in_failed: 'No se pudo iniciar sesión allí. Inténtalo más tarde.',
+    second_step_unavailable:
+      'El segundo paso no está disponible en este momento. Inténtalo más tarde o avisa a quien administra el servidor.',
+    unauthenticated: 'Tu sesión ha terminado. Inicia sesión primero.',
+  },
+  otherProblem: (why: string) => `No se pudo iniciar sesión allí: ${why}.`,
+  methods: {
+    pwd: 'contraseña',
+    otp: 'código de un solo uso',
+    hwk: 'llave de seguridad',
+    swk: 'clave de acceso',
+    sms: 'SMS',
+    fed: 'otro servidor',
+  },
+  by: (methods: string) => `con ${methods}`,
+  provenAt: (when: string) => `confirmada ${when}`,
+}

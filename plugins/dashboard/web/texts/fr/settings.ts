@@ -1,5 +1,9 @@
 import type { Translated } from '../../language/translated.ts'
-import type { settingsTexts as english, toolsTexts as englishTools } from '../settings.ts'
+import type {
+  settingsTexts as english,
+  signInTexts as englishSignIn,
+  toolsTexts as englishTools,
+} from '../settings.ts'
 
 export const settingsTexts = {
   title: 'Paramètres',
@@ -92,3 +96,36 @@ export const toolsTexts = {
   phone:
     'Sur un téléphone, ajoutez cette page à l’écran d’accueil. Si votre navigateur le permet, vous pourrez ensuite partager des pages vers Linnet.',
 } as const satisfies Translated<typeof englishTools>
+
+export const signInTexts: Translated<typeof englishSignIn> = {
+  with: (provider: string) => `Se connecter avec : ${provider}`,
+  or: 'ou',
+  letters: 'Afficher les lettres au clavier',
+  digits: 'Afficher les chiffres au clavier',
+  back: 'Recommencer',
+  proveHeading: 'Se connecter encore une fois',
+  proveLead:
+    'Cette étape demande une connexion récente, au cas où quelqu’un d’autre utiliserait votre navigateur. Vous reviendrez à cette page. Ce qui a été saisi ici sera perdu.',
+  problems: {
+    no_account:
+      'Il n’y a pas de compte pour vous ici. Demandez-en un à un administrateur, ou connectez-vous avec votre mot de passe.',
+    other_account: 'Vous vous êtes connecté là-bas avec une autre identité qu’ici.',
+    sign_in_expired:
+      'La connexion a pris trop de temps ou a commencé dans un autre navigateur. Réessayez.',
+    sign_in_failed: 'La connexion là-bas n’a pas abouti. Réessayez plus tard.',
+    second_step_unavailable:
+      'La seconde étape n’est pas disponible pour le moment. Réessayez plus tard, ou prévenez l’administrateur du serveur.',
+    unauthenticated: 'Votre session a pris fin. Connectez-vous d’abord.',
+  },
+  otherProblem: (why: string) => `La connexion là-bas n’a pas abouti : ${why}.`,
+  methods: {
+    pwd: 'mot de passe',
+    otp: 'code à usage unique',
+    hwk: 'clé de sécurité',
+    swk: 'clé d’accès',
+    sms: 'SMS',
+    fed: 'autre serveur',
+  },
+  by: (methods: string) => `par ${methods}`,
+  provenAt: (when: string) => `confirmée ${when}`,
+}

@@ -1,18 +1,18 @@
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { askingNow, watchAsking } from '../../api/client/asked-password.ts'
+import { askingNow, watchAsking } from '../../api/client/asked-proof.ts'
 import { part } from '../../shared/dialogs/late.ts'
 
-const PasswordDialog = part(async () => (await import('./password-dialog.tsx')).PasswordDialog)
+const ProofDialog = part(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
-/** Shows the dialog for the current password above every page, once a step asks for it. */
-export function AskedPassword() {
+/** Shows the dialog that asks who is at the browser above every page, once a request wants to know. */
+export function AskedProof() {
   const asking = useSyncExternalStore(watchAsking, askingNow)
   const [wasAsked, setWasAsked] = useState(false)
   if (asking && !wasAsked) setWasAsked(true)
   return (
     wasAsked && (
       <Suspense>
-        <PasswordDialog asking={asking} />
+        <ProofDialog asking={asking} />
       </Suspense>
     )
   )

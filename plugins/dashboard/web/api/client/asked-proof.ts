@@ -1,0 +1,120 @@
+import { isProblem, problemIn } from './problem.ts'
+import { type StepDue, stepIn } from './second-step.ts'
+import { fetchSignedIn } from './session-end.ts'
+
+/**
+ * Handles requests that want to know again who is at the browser: one that is refused for that waits here, while somebody
+ * types the password, or answers a second step, and is then sent again. So no form needs a field for it.
+ */
+
+/** What is asked: the password, the question of a step, or to go to where the account signs in. */
+export type Question =
+  | { readonly kind: 'password'; readonly isWrong: boolean }
+  | { readonly kind: 'step'; readonly due: StepDue; readonly problem?: string | undefined }
+  | { readonly kind: 'provider' }
+
+/** A request that waits for an answer. */
+export interface Asking {
+  readonly question: Question
+  answer(text: string): void
+  cancel(): void
+}
+
+let asking: Asking | undefined
+/** Requests ask one after another. */
+let last: Promise<unknown> = Promise.resolve()
+const watchers = new Set<() => void>()
+
+/** Call `watcher` when something is asked, or no more. Without a watcher, refusals are handed on. */
+export function watchAsking(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+export const askingNow = (): Asking | undefined => asking
+
+/** Send a request, and again once it is proven who sends it, if that is asked for. Aborted if nobody wants to prove it. */
+export async function fetchConfirmed(request: Request): Promise<Response> {
+  const again = request.clone()
+  const response = await fetchSignedIn(request)
+  if (watchers.size === 0 || !(await wantedBy(response))) return response
+  const text = await again.text()
+  const turn = last.then(() => untilProven(response, again, text)).finally(() => tell(undefined))
+  last = turn.catch(() => undefined)
+  return turn
+}
+
+async function untilProven(first: Response, request: Request, text: string): Promise<Response> {
+  const { url, method, signal } = request
+  const headers = new Headers(request.headers)
+  // Its form may have a field for the password.
+  const { current_password: typed } = JSON.parse(text || '{}')
+  let password: string | undefined
+  let isProven = false
+  for (let response = first; ; ) {
+    const wanted = await wantedBy(response)
+    if (wanted === 'password' && typed === undefined) {
+      password = await ask({ kind: 'password', isWrong: password !== undefined })
+    } else if (wanted === 'proof' && !isProven) {
+      await prove(password ?? (typeof typed === 'string' ? typed : undefined))
+      isProven = true
+    } else return response
+    if (password !== undefined) headers.set('Content-Type', 'application/json')
+    const body =
+      password === undefined
+        ? text
+        : JSON.stringify({ ...JSON.parse(text || '{}'), current_password: password })
+    response = await fetchSignedIn(
+      new Request(url, { method, headers, signal, ...(body !== '' && { body }) }),
+    )
+  }
+}
+
+/** Prove to the server again who is at this browser: by the password, and the second steps that it asks for. */
+async function prove(password: string | undefined): Promise<void> {
+  let sent: object = password === undefined ? {} : { current_password: password }
+  let due: StepDue | undefined
+  for (;;) {
+    const response = await fetchSignedIn(proofOf(sent))
+    if (response.ok) return
+    const problem = await problemIn(response)
+    const next = stepIn(problem)
+    due = next ?? due
+    if (problem.code === 'wrong_password') {
+      const isWrong = 'current_password' in sent
+      sent = { current_password: await ask({ kind: 'password', isWrong }) }
+    } else if (due && (next || problem.code === 'wrong_answer')) {
+      const said = next ? undefined : (problem.fields.answer ?? problem.message)
+      sent = { ticket: due.ticket, answer: await ask({ kind: 'step', due, problem: said }) }
+    } else if (problem.code === 'fresh_sign_in_required') await ask({ kind: 'provider' })
+    else throw problem
+  }
+}
+
+function proofOf(sent: object): Request {
+  const headers = { 'Content-Type': 'application/json' }
+  return new Request('/api/v1/session/proof', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(sent),
+  })
+}
+
+function ask(question: Question): Promise<string> {
+  return new Promise((answer, reject) => {
+    const cancel = () => reject(new DOMException('Nobody answered.', 'AbortError'))
+    tell({ question, answer, cancel })
+  })
+}
+
+function tell(now: Asking | undefined): void {
+  asking = now
+  for (const watcher of watchers) watcher()
+}
+
+async function wantedBy(response: Response): Promise<'password' | 'proof' | undefined> {
+  if (response.status !== 422 && response.status !== 403) return undefined
+  const problem = await problemIn(response.clone())
+  if (isProblem(problem, 'wrong_password')) return 'password'
+  return isProblem(problem, 'fresh_sign_in_required') ? 'proof' : undefined
+}

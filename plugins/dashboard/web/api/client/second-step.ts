@@ -1,0 +1,36 @@
+import { isProblem } from './problem.ts'
+
+/** A question that an account must answer besides its password. */
+export interface StepDue {
+  /** To send with the answer. */
+  readonly ticket: string
+  /** Such as `Authenticator app`. */
+  readonly label: string
+  readonly text: string
+  /** A few digits or letters, a line, or only a button. */
+  readonly kind: 'code' | 'text' | 'confirm'
+}
+
+const kinds = ['code', 'text', 'confirm'] as const
+
+/** The second step that a refused sign-in asks for; undefined if it was refused for something else. */
+export function stepIn(error: unknown): StepDue | undefined {
+  if (!isProblem(error, 'second_step_required')) return undefined
+  const { ticket, step } = error.more as Partial<Asked>
+  if (ticket === undefined || step === undefined) return undefined
+  const { label, question } = step
+  return {
+    ticket,
+    label,
+    text: question.text,
+    kind: kinds.find(it => it === question.kind) ?? 'text',
+  }
+}
+
+interface Asked {
+  readonly ticket: string
+  readonly step: {
+    readonly label: string
+    readonly question: { readonly text: string; readonly kind: string }
+  }
+}

@@ -1,0 +1,65 @@
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { isStep, sessionQuery, signIn } from '../../api/account/session.ts'
+import type { StepDue } from '../../api/client/second-step.ts'
+import { useFocusFirst } from '../../shared/forms/use-focus-first.ts'
+import { useSubmit } from '../../shared/forms/use-submit.ts'
+import { FormProblem } from '../../shared/notices/form-problem.tsx'
+import { ProviderButtons } from '../../shared/sign-in/provider-buttons.tsx'
+import { signInTexts } from '../../texts/settings.ts'
+import { texts } from '../../texts.ts'
+
+interface SignInFormProps {
+  /** What went wrong before, elsewhere. */
+  readonly problem: string | undefined
+  readonly next: string
+  onDone(): unknown
+  onStep(due: StepDue): void
+}
+
+/** Signs in by password, or leads to where else one can. */
+export function SignInForm({ problem: before, next, onDone, onStep }: SignInFormProps) {
+  const first = useFocusFirst()
+  const { data: session } = useQuery(sessionQuery)
+  const form = useForm({ initialValues: { email: '', password: '' } })
+  const { submit, isPending, problem } = useSubmit(form, signIn, result =>
+    isStep(result) ? onStep(result) : onDone(),
+  )
+  return (
+    <Stack>
+      <form onSubmit={submit}>
+        <Stack>
+          <FormProblem problem={problem ?? before} />
+          <TextInput
+            ref={first}
+            label={texts.signIn.email}
+            type="email"
+            autoComplete="username"
+            required
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={texts.signIn.password}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isPending} fullWidth>
+            {texts.signIn.submit}
+          </Button>
+        </Stack>
+      </form>
+      {session !== undefined && session.providers.length > 0 && (
+        <>
+          <Divider label={signInTexts.or} />
+          <ProviderButtons next={next} />
+        </>
+      )}
+      <Text size="sm" c="dimmed">
+        {texts.signIn.forgotten}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import type { StepDue } from '../../api/client/second-step.ts'
+import { signInTexts } from '../../texts/settings.ts'
+
+interface StepInputProps extends TextInputProps {
+  readonly due: StepDue
+}
+
+/** The question of a second step with an input for its answer; without one, if a button is the answer. */
+export function StepInput({ due: { text, kind }, ...props }: StepInputProps) {
+  if (kind === 'confirm') return <Text size="sm">{text}</Text>
+  if (kind === 'code') return <CodeInput label={text} {...props} />
+  return <TextInput label={text} autoComplete="off" required data-autofocus {...props} />
+}
+
+/** Codes are digits most of the time. The keyboard of a phone shows these alone until somebody asks for letters. */
+function CodeInput(props: TextInputProps) {
+  const [hasLetters, setHasLetters] = useState(false)
+  return (
+    <>
+      <TextInput
+        autoComplete="one-time-code"
+        inputMode={hasLetters ? 'text' : 'numeric'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        data-autofocus
+        {...props}
+      />
+      {isTouched() && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setHasLetters(!hasLetters)}>
+          {hasLetters ? signInTexts.digits : signInTexts.letters}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function isTouched(): boolean {
+  return matchMedia('(pointer: coarse)').matches
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { hasChromium } from '../chromium.ts'
+import { expectAccessible, expectToFit, openDashboard, openDoor } from './dashboard.ts'
+import { ageSessions, serveSigningIn, turnOn } from './signing-in.ts'
+
+describe.skipIf(!hasChromium)('signing in at another server', () => {
+  it('is offered beside the password, and leads to where one wanted to go', async () => {
+    const server = await serveSigningIn()
+    const viewport = { width: 360, height: 740 }
+    const { page, open } = await openDoor({ server, viewport })
+    await open('/settings')
+    await page.getByRole('link', { name: 'Sign in with Guests' }).waitFor()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Sign in with Guests' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await page.getByText('by another server').waitFor()
+    await page.getByText('You have no password yet.').waitFor()
+  })
+
+  it.each([
+    ['Strangers', 'There is no account for you here.'],
+    ['Nobody', 'Signing in there did not work: closed today.'],
+    ['Broken', 'Signing in there did not work. Try again later.'],
+  ])('as %s says why nobody was signed in, and the others stay', async (name, why) => {
+    const server = await serveSigningIn()
+    const { page, open } = await openDoor({ server })
+    await open('/tags')
+    await page.getByRole('link', { name: `Sign in with ${name}` }).click()
+    await page.getByRole('alert').getByText(why).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Sign in with Staff' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+  })
+
+  it('asks for the second step of the account, too', async () => {
+    const server = await serveSigningIn()
+    const { page: before } = await openDashboard({ server })
+    const [code = ''] = await turnOn(before, server)
+    const { page, open } = await openDoor({ server })
+    await open('/tags')
+    await page.getByRole('link', { name: 'Sign in with Staff' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Authenticator app' }).waitFor()
+    expect(new URL(page.url()).hash).toMatch(/^#ticket=/)
+    await page.locator('input:focus').fill(code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+  })
+
+  it('is how an account without a password proves itself where a step needs it', async () => {
+    const server = await serveSigningIn()
+    const { page, open } = await openDoor({ server })
+    await open('/settings')
+    await page.getByRole('link', { name: 'Sign in with Guests' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await ageSessions(server)
+    const setPassword = async () => {
+      await page.getByLabel('New password').fill('a good password')
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+    await setPassword()
+    const dialog = page.getByRole('dialog', { name: 'Sign in once more' })
+    await expectAccessible(page)
+    await dialog.getByRole('link', { name: 'Sign in with Strangers' }).click()
+    await page.getByRole('alert').getByText('There is no account for you here.').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await setPassword()
+    await dialog.getByRole('link', { name: 'Sign in with Guests' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await setPassword()
+    await page.getByText('Password changed.').waitFor()
+  })
+})

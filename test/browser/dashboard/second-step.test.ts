@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { admin } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import {
+  confirmPassword,
+  expectAccessible,
+  expectToFit,
+  openDashboard,
+  openDoor,
+} from './dashboard.ts'
+import { dialogOf, endSession, lookAgain, signInAgain } from './ended-session.ts'
+import { ageSessions, call, enterPassword, serveSigningIn, turnOn } from './signing-in.ts'
+
+const question = 'Enter the code that your authenticator app shows, or a recovery code.'
+
+describe.skipIf(!hasChromium)('the second step of signing in', () => {
+  it('is asked after the password until it is right, and sessions say so', async () => {
+    const server = await serveSigningIn()
+    const { page: before } = await openDashboard({ server })
+    const [code = ''] = await turnOn(before, server)
+    const viewport = { width: 360, height: 740 }
+    const { page, open } = await openDoor({ server, viewport, isMobile: true, hasTouch: true })
+    await open('/settings')
+    await enterPassword(page)
+    await page.getByRole('heading', { level: 1, name: 'Authenticator app' }).waitFor()
+    const input = page.getByLabel(question)
+    await page.locator('input[autocomplete="one-time-code"]:focus').waitFor()
+    expect(await input.getAttribute('inputmode')).toBe('numeric')
+    await page.getByRole('button', { name: 'Show letters on the keyboard' }).click()
+    expect(await input.getAttribute('inputmode')).toBe('text')
+    await expectToFit(page)
+    await expectAccessible(page)
+    await input.fill('123')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('This is not the code that the app shows now.').waitFor()
+    await expectAccessible(page)
+    await input.fill(code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await page.getByText('by password and one-time code').waitFor()
+  })
+
+  it('can be left for another start, and begins anew when its time is over', async () => {
+    const server = await serveSigningIn()
+    const { page: before } = await openDashboard({ server })
+    const codes = await turnOn(before, server)
+    const { page, open } = await openDoor({ server })
+    await open('/sign-in')
+    await enterPassword(page)
+    await page.getByLabel(question).fill(`${codes[0]}`)
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await enterPassword(page)
+    await page.getByLabel(question).fill(`${codes[0]}`)
+    await page.route('**/api/v1/session/step', route =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          ...{ status: 422, code: 'invalid_ticket', detail: 'This ticket was used.' },
+          errors: [{ field: 'ticket', code: 'invalid_ticket', message: 'This ticket was used.' }],
+        }),
+      }),
+    )
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('This ticket was used.').waitFor()
+    await page.getByLabel('E-mail address').waitFor()
+  })
+
+  it('may be several, one after the other, and one may be a button alone', async () => {
+    const server = await serveSigningIn()
+    const { page: before } = await openDashboard({ server })
+    const [code = ''] = await turnOn(before, server)
+    await call(before, server, 'POST', '/nods')
+    const { page, open } = await openDoor({ server })
+    await open('/tags')
+    await enterPassword(page)
+    for (let steps = 0; steps < 2; steps += 1) {
+      const field = page.getByLabel(question)
+      const nod = page.getByText('Nod twice.')
+      await field.or(nod).waitFor()
+      const heading = await page.getByRole('heading', { level: 1 }).textContent()
+      if (await field.isVisible()) await field.fill(code)
+      else await expectAccessible(page)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: `${heading}` }).waitFor({ state: 'hidden' })
+    }
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+  })
+
+  it('is asked in the language of the dashboard', async () => {
+    const server = await serveSigningIn()
+    const { page: before } = await openDashboard({ server })
+    await turnOn(before, server)
+    const { page, open } = await openDoor({ server, locale: 'fr' })
+    await open('/sign-in')
+    await page.getByLabel('Adresse e-mail').fill(admin.email)
+    await page.getByRole('textbox', { name: 'Mot de passe' }).fill(admin.password)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Saisissez le code de votre application').fill('123')
+    await page.getByRole('button', { name: 'Recommencer' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Ce n’est pas le code que l’application affiche maintenant.').waitFor()
+  })
+
+  it('is asked where a session ended, above the page', async () => {
+    const server = await serveSigningIn()
+    const { page, open } = await openDashboard({ server })
+    const [code = ''] = await turnOn(page, server)
+    await open('/links')
+    await endSession(page)
+    await lookAgain(page)
+    await dialogOf(page).waitFor()
+    await signInAgain(page)
+    await dialogOf(page).getByLabel(question).fill(code)
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await dialogOf(page).waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
+  it('asks for the password and the second step, and is done then', async () => {
+    const server = await serveSigningIn()
+    const { page, open } = await openDashboard({ server })
+    await server.api('POST', '/admin/accounts', {
+      email: 'grace@example.org',
+      password: 'a good password',
+    })
+    // Sessions from before are not fresh.
+    const [, code = ''] = await turnOn(page, server)
+    await open('/admin/accounts')
+    await page.getByRole('button', { name: 'Actions for grace@example.org' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const form = page.getByRole('dialog', { name: 'Delete grace@example.org' })
+    await form.getByRole('textbox').fill('grace@example.org')
+    await page.keyboard.press('Enter')
+    const password = page.getByRole('dialog', { name: 'Enter your password' })
+    await password.getByLabel('Current password').fill(admin.password)
+    await page.keyboard.press('Enter')
+    const step = page.getByRole('dialog', { name: 'Authenticator app' })
+    await step.locator('input:focus').waitFor()
+    await expectAccessible(page)
+    await step.getByLabel(question).fill('123')
+    await page.keyboard.press('Enter')
+    await step.getByText('This is not the code that the app shows now.').waitFor()
+    await step.getByLabel(question).fill(code)
+    await page.keyboard.press('Enter')
+    await form.waitFor({ state: 'detached' })
+    expect((await server.api('GET', '/admin/accounts')).body.meta.total).toBe(1)
+  })
+
+  it('is not done if nobody answers, and its form stays', async () => {
+    const server = await serveSigningIn()
+    const { page, open } = await openDashboard({ server })
+    await server.api('POST', '/admin/accounts', {
+      email: 'grace@example.org',
+      password: 'a good password',
+    })
+    await turnOn(page, server)
+    await open('/admin/accounts')
+    await page.getByRole('button', { name: 'Actions for grace@example.org' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const form = page.getByRole('dialog', { name: 'Delete grace@example.org' })
+    await form.getByRole('textbox').fill('grace@example.org')
+    await page.keyboard.press('Enter')
+    const password = page.getByRole('dialog', { name: 'Enter your password' })
+    await password.getByLabel('Current password').fill(admin.password)
+    await page.keyboard.press('Enter')
+    const step = page.getByRole('dialog', { name: 'Authenticator app' })
+    await step.getByLabel(question).waitFor()
+    await page.keyboard.press('Escape')
+    await step.waitFor({ state: 'detached' })
+    expect(await form.getByRole('textbox').inputValue()).toBe('grace@example.org')
+    expect((await server.api('GET', '/admin/accounts')).body.meta.total).toBe(2)
+  })
+
+  it('asks an account with a password alone for nothing else', async () => {
+    const server = await serveSigningIn()
+    const { page, open } = await openDashboard({ server })
+    await ageSessions(server)
+    await open('/tokens')
+    await page.getByRole('button', { name: 'New token' }).click()
+    const form = page.getByRole('dialog', { name: 'New token' })
+    await form.getByLabel('Name').fill('laptop')
+    await form.getByRole('checkbox', { name: 'Everything' }).check()
+    await form.getByRole('button', { name: 'Create token' }).click()
+    await confirmPassword(page)
+  })
+})

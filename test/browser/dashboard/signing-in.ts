@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { root, temporaryFolder } from '../../e2e/program.ts'
+import { admin, type Instance, serve } from '../../e2e/server.ts'
+import { openSqlite } from '../../inside.ts'
+
+/** A server with the example of a second factor, and with providers that let everybody in as somebody. */
+export async function serveSigningIn(): Promise<Instance> {
+  const dataDir = temporaryFolder()
+  const plugins = join(dataDir, 'plugins')
+  mkdirSync(plugins)
+  cpSync(join(root, 'examples/second-factor.ts'), join(plugins, 'second-factor.ts'))
+  writeFileSync(join(plugins, 'company.js'), company)
+  return serve({ dataDir })
+}
+
+const company = `
+import { definePlugin, endpoint, refuse, z } from 'linnet/plugin'
+
+const straightBack = ({ returnUrl, state }) => ({ redirect: returnUrl + '?state=' + state })
+const issuer = 'https://company.example'
+const ada = { issuer, subject: 'ada', email: '${admin.email}', isEmailVerified: true }
+const grace = { issuer, subject: 'grace', email: 'grace@example.org', isEmailVerified: true }
+const done = z.strictObject({ data: z.string() })
+
+export default definePlugin({
+  feature: 'acme.company',
+  about: 'Lets everybody in as somebody.',
+  unstable: {
+    providers: {
+      staff: { label: 'Staff', begin: straightBack, finish: () => ({ ...ada, match: 'verifiedEmail' }) },
+      guests: { label: 'Guests', begin: straightBack, finish: () => ({ ...grace, create: {} }) },
+      strangers: { label: 'Strangers', begin: straightBack, finish: () => ({ issuer, subject: 'eve' }) },
+      nobody: { label: 'Nobody', begin: () => refuse('closed_today', 'Come <b>back</b>.'), finish: () => ada },
+      broken: { label: 'Broken', begin: straightBack, finish() { throw new Error('boom') } },
+    },
+    steps: {
+      nod: {
+        label: 'A nod',
+        method: 'user',
+        ask: () => ({ text: 'Nod twice.', kind: 'confirm' }),
+        check: (_, answer) => (answer === 'yes' ? undefined : refuse('no_nod', 'That was no nod.')),
+      },
+    },
+  },
+  endpoints: {
+    'POST /nods': endpoint({
+      summary: 'Ask for a nod from now on',
+      scope: '*',
+      answer: done,
+      async handle({ caller }, { unstable }) {
+        await unstable.signIn.requireStep(caller.accountId, true)
+        return { data: 'on' }
+      },
+    }),
+  },
+})
+`
+
+/** Calls the API as whoever is signed in in the browser. */
+export async function call(
+  page: Page,
+  { url }: Instance,
+  method: string,
+  path: string,
+  data?: object,
+) {
+  const answer = await page.request.fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { origin: url },
+    ...(data && { data }),
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer.status() === 204 ? undefined : (await answer.json()).data
+}
+
+/** Turns the second factor on for whoever is signed in, and returns codes that work once each. */
+export async function turnOn(page: Page, server: Instance): Promise<readonly string[]> {
+  const { secret } = await call(page, server, 'POST', '/second-factor')
+  const code = codeNow(secret)
+  return (await call(page, server, 'POST', '/second-factor/confirm', { code })).recoveryCodes
+}
+
+/** Lets the sessions of an instance be as old as the hills, which no request can do. */
+export async function ageSessions({ dataDir }: Instance): Promise<void> {
+  const storage = await openSqlite(join(dataDir, 'linnet.db'))
+  await storage.db.updateTable('sessions').set({ authenticated_at: 0 }).execute()
+  await storage.close()
+}
+
+/** Types the e-mail address and the password of the admin. */
+export async function enterPassword(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').fill(admin.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+  await page.keyboard.press('Enter')
+}
+
+/** RFC 6238, as authenticator apps compute it. */
+function codeNow(secret: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map(it => letters.indexOf(it).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(it => Number.parseInt(it, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const number = mac.readUInt32BE((mac[19] ?? 0) & 0xf) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
