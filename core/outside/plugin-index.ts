@@ -24,11 +24,13 @@ export interface ReadIndex {
 }
 
 /** A plugin of the index, for this Linnet. */
-export interface ListedPlugin extends Entry {
+export interface ListedPlugin extends Omit<Entry, 'verified'> {
   /** The newest version that this Linnet can run; null if there is none. */
   readonly version: string | null
   /** Why there is none. */
   readonly problem: string | null
+  /** Who verified that version; null: nobody. */
+  readonly verified: Verified | null
 }
 
 /** The index cannot be read: the message says why. */
@@ -72,6 +74,14 @@ const entrySchema = z.object({
       }),
     )
     .max(100),
+  /** Who checked which versions, and where it can be seen from which source they were built. */
+  verified: z
+    .object({
+      by: line(100),
+      versions: range,
+      provenance: z.url({ protocol: /^https$/ }).max(500),
+    })
+    .optional(),
   withdrawn: z
     .array(z.object({ versions: range, why: line(300) }))
     .max(20)
@@ -79,6 +89,9 @@ const entrySchema = z.object({
 })
 
 type Entry = z.infer<typeof entrySchema>
+
+/** Who says that a version was built from its source, and where that can be seen. */
+type Verified = Pick<NonNullable<Entry['verified']>, 'by' | 'provenance'>
 
 const indexSchema = z.object({ plugins: z.array(z.unknown()).max(10_000) })
 
@@ -95,7 +108,7 @@ export function pluginIndex(address: string, linnet: string): PluginIndex {
       for (const it of data.plugins) {
         const isTooLong = JSON.stringify(it).length > maxEntryLength
         const entry = isTooLong ? undefined : entrySchema.safeParse(it).data
-        if (entry) plugins.push({ ...entry, ...newestFor(entry, linnet) })
+        if (entry) plugins.push(listed(entry, linnet))
         // Thousands take a while.
         await yieldToRedirects()
       }
@@ -104,6 +117,17 @@ export function pluginIndex(address: string, linnet: string): PluginIndex {
       return { plugins, unreadable: data.plugins.length - plugins.length }
     },
   }
+}
+
+function listed({ verified, ...entry }: Entry, linnet: string): ListedPlugin {
+  const newest = newestFor(entry, linnet)
+  const { version } = newest
+  const isVerified =
+    verified &&
+    version !== null &&
+    satisfies(version, verified.versions, { includePrerelease: true })
+  const mark = isVerified ? { by: verified.by, provenance: verified.provenance } : null
+  return { ...entry, ...newest, verified: mark }
 }
 
 /** The plugins that have all of these words somewhere in what the index says of them. */
@@ -141,7 +165,10 @@ function newestFor(entry: Entry, linnet: string): Pick<ListedPlugin, 'version' |
   return { version: null, problem: (newest && whyNot(newest)) ?? 'it has no release' }
 }
 
-function whyWithdrawn({ withdrawn }: Entry, version: string): string | undefined {
+function whyWithdrawn(
+  { withdrawn }: Pick<Entry, 'withdrawn'>,
+  version: string,
+): string | undefined {
   return withdrawn.find(({ versions }) => satisfies(version, versions, { includePrerelease: true }))
     ?.why
 }

@@ -18,6 +18,8 @@ describe('an index of plugins', () => {
       { version: '2.0.0', api: '^2' },
     ],
   }
+  const verified = { by: 'Acme', versions: '<=1.1.0', provenance: 'https://example.org/hours' }
+
   const moods = {
     ...hours,
     name: 'linnet-plugin-moods',
@@ -54,6 +56,28 @@ describe('an index of plugins', () => {
     expect(JSON.parse((await plugins('search', '--json')).stdout)).toMatchObject([
       { name: hours.name, version: '1.1.0' },
       { name: moods.name, version: null },
+    ])
+  })
+
+  it('says who verified the version that it offers, and nothing of others', async () => {
+    const later = { ...verified, versions: '>=2' }
+    const wrong = { ...verified, provenance: 'javascript:alert(1)' }
+    const listed = [
+      { ...hours, verified },
+      { ...hours, name: 'linnet-plugin-later', verified: later },
+      { ...hours, name: 'linnet-plugin-wrong', verified: wrong },
+    ]
+    const LINNET_PLUGIN_INDEX = await indexOf({ plugins: listed })
+    const { plugins } = newFolder({ LINNET_PLUGIN_INDEX })
+    const { stdout, stderr } = await plugins('search')
+    expect(stdout.match(/Verified by .*/g)).toEqual(['Verified by Acme: https://example.org/hours'])
+    expect(stdout).toContain('linnet-plugin-later@1.1.0')
+    expect(stderr).toContain('left out: 1')
+    const found = JSON.parse((await plugins('search', '--json')).stdout)
+    const { by, provenance } = verified
+    expect(found.map((it: { verified: unknown }) => it.verified)).toEqual([
+      { by, provenance },
+      null,
     ])
   })
 

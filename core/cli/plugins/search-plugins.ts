@@ -1,3 +1,4 @@
+import { showHidden } from '../../lib/text/shown.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { type ListedPlugin, pluginIndex, searchIndex } from '../../outside/plugin-index.ts'
 import { readEnvironment } from '../find-instance.ts'
@@ -28,7 +29,7 @@ const noIndex =
   'No index of plugins is set: LINNET_PLUGIN_INDEX has its URL. Without one, search the npm registry: npm search keywords:linnet-plugin'
 
 function describe(plugin: ListedPlugin): string {
-  const { name, version, problem, about, license, released, reads, unstable } = plugin
+  const { name, version, problem, about, license, released, reads, unstable, verified } = plugin
   const way =
     problem === null ? `linnet plugins add ${name}@${version}` : `Cannot be used: ${problem}.`
   const facts = [
@@ -37,5 +38,7 @@ function describe(plugin: ListedPlugin): string {
     ...(reads.length === 0 ? [] : [`reads ${reads.join(', ')}`]),
     ...(unstable.length === 0 ? [] : [`uses unstable ${unstable.join(', ')}`]),
   ]
-  return `${name}  ${about}\n  ${facts.join(' · ')}\n  ${way}\n\n`
+  const mark =
+    verified === null ? '' : `  Verified by ${verified.by}: ${showHidden(verified.provenance)}\n`
+  return `${name}  ${about}\n  ${facts.join(' · ')}\n${mark}  ${way}\n\n`
 }

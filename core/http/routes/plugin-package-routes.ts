@@ -51,6 +51,13 @@ const listedSchema = z.strictObject({
     .nullable()
     .meta({ description: 'The newest version that this Linnet can run; null: none.' }),
   problem: z.string().nullable().meta({ description: 'Why this Linnet can run none.' }),
+  verified: z
+    .strictObject({
+      by: z.string(),
+      provenance: z.url().meta({ description: 'Where it says from which source it was built.' }),
+    })
+    .nullable()
+    .meta({ description: 'Who says that this version was built from its source; null: nobody.' }),
   installed: z.string().nullable().meta({ description: 'The version that is installed.' }),
 })
 

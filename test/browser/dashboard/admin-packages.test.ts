@@ -71,6 +71,7 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
       released: '2026-11-20',
       reads: ['place'],
       versions: [{ version: '1.0.0', api: '^1' }],
+      verified: { by: 'Acme', versions: '^1', provenance: 'https://example.org/hours' },
     }
     const tooNew = {
       ...entry,
@@ -94,6 +95,9 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     await page.getByRole('button', { name: 'Read the index' }).click()
     await page.getByText('2 plugins').waitFor()
     await page.getByText('it is for plugin API ^9').waitFor()
+    const mark = page.getByRole('link', { name: 'verified by Acme' })
+    expect(await mark.getAttribute('href')).toBe('https://example.org/hours')
+    expect(await mark.count()).toBe(1)
     expect(await page.getByRole('button', { name: 'Install 9.0.0' }).count()).toBe(0)
     await expectToFit(page)
     await expectAccessible(page)

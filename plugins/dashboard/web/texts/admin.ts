@@ -253,6 +253,7 @@ export const adminTexts = {
     searchIndex: 'Search the index',
     found: (count: number) => (count === 1 ? '1 plugin' : `${count} plugins`),
     has: (version: string) => `${version} installed`,
+    verified: (by: string) => `verified by ${by}`,
     released: (day: string) => `released ${day}`,
     reads: (what: string) => `reads ${what} of visitors`,
     unstable: 'uses parts of Linnet that may change',

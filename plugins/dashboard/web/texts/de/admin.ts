@@ -266,6 +266,7 @@ export const adminTexts = {
     searchIndex: 'Im Verzeichnis suchen',
     found: count => (count === 1 ? '1 Plugin' : `${count} Plugins`),
     has: version => `${version} installiert`,
+    verified: by => `geprüft von ${by}`,
     released: day => `veröffentlicht am ${day}`,
     reads: what => `liest ${what} von Besuchern`,
     unstable: 'nutzt Teile von Linnet, die sich ändern können',

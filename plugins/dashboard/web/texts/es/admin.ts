@@ -266,6 +266,7 @@ export const adminTexts = {
     searchIndex: 'Buscar en el índice',
     found: count => (count === 1 ? '1 extensión' : `${count} extensiones`),
     has: version => `${version} instalada`,
+    verified: by => `verificada por ${by}`,
     released: day => `publicada el ${day}`,
     reads: what => `lee ${what} de los visitantes`,
     unstable: 'usa partes de Linnet que pueden cambiar',

@@ -266,6 +266,7 @@ export const adminTexts = {
     searchIndex: 'Chercher dans l’index',
     found: count => (count === 1 ? '1 extension' : `${count} extensions`),
     has: version => `${version} installée`,
+    verified: by => `vérifiée par ${by}`,
     released: day => `publiée le ${day}`,
     reads: what => `lit ${what} des visiteurs`,
     unstable: 'utilise des parties de Linnet qui peuvent changer',

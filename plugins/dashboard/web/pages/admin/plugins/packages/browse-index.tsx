@@ -88,6 +88,7 @@ function ListedRow({
     released,
     reads,
     unstable,
+    verified,
   },
   isChangeable,
   read,
@@ -114,6 +115,11 @@ function ListedRow({
           ) : (
             <Anchor inherit href={repository} target="_blank" rel="noreferrer">
               {name}
+            </Anchor>
+          )}
+          {verified !== null && (
+            <Anchor inherit href={verified.provenance} target="_blank" rel="noreferrer">
+              <Mark color="blue">{words.verified(verified.by)}</Mark>
             </Anchor>
           )}
           {installed !== null && <Mark color="teal">{words.has(installed)}</Mark>}
