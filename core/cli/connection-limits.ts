@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionLimits } from '../http/server/limit-connections.ts'
-import { memoryShares } from '../lib/memory/memory-shares.ts'
+import { baseBytes, memoryShares } from '../lib/memory/memory-shares.ts'
 
 /** Descriptors for all that is not a connection: the database, files, threads, outgoing requests. */
 const otherDescriptors = 128
-/** About what an idle connection takes of ours and of the system's memory, twice over. */
-const bytesEach = 64 * 1024
+/** What a connection may take: itself, and what was read of a body that nobody wants, twice. */
+const bytesEach = 48 * 1024
 const mebibyte = 1024 * 1024
 
 /**
@@ -16,9 +16,10 @@ export function connectionLimits({
   openFiles = openFilesAllowed(),
   memoryBytes = memoryShares.limitBytes,
 } = {}): Pick<ConnectionLimits, 'maxConnections' | 'maxUnsentBytes'> {
+  const free = memoryBytes - baseBytes
   const byFiles = Math.max(16, Math.floor((openFiles - otherDescriptors) / 2))
   return {
-    maxConnections: Math.min(byFiles, Math.floor(memoryBytes / bytesEach)),
+    maxConnections: Math.min(byFiles, Math.max(256, Math.floor(free / bytesEach))),
     maxUnsentBytes: Math.min(64 * mebibyte, Math.floor(memoryBytes / 8)),
   }
 }

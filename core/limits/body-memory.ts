@@ -1,4 +1,3 @@
-import { collectGarbage } from '../lib/memory/collect-garbage.ts'
 import { memoryShares } from '../lib/memory/memory-shares.ts'
 import { overloaded, type Refusal } from '../plugin/outcomes.ts'
 
@@ -29,29 +28,16 @@ export interface HeldBody {
 /**
  * Counts bytes as they come, so that a client that announces much and sends little shuts nobody out. A client gets more
  * while it has no more than is free, as with slots: alone it gets half of all, and others find some whatever it does.
- * V8 knows little of the bytes of bodies: by itself it collects the garbage they become only after some 64 MiB.
  */
-export function createBodyMemory(
-  most = memoryShares.bodiesBytes,
-  collect: () => Promise<void> = collectGarbage,
-): BodyMemory {
+export function createBodyMemory(most = memoryShares.bodiesBytes): BodyMemory {
   const ofClients = new Map<string, number>()
   let free = most
-  /** Bytes that came since garbage was collected. */
-  let came = 0
 
   function take(client: string, bytes: number): void {
     free -= bytes
     const held = (ofClients.get(client) ?? 0) + bytes
     if (held === 0) ofClients.delete(client)
     else ofClients.set(client, held)
-  }
-
-  function noteCame(bytes: number): void {
-    came += bytes
-    if (came < most / 2) return
-    came = 0
-    void collect()
   }
 
   return {
@@ -62,7 +48,6 @@ export function createBodyMemory(
       const release = () => take(client, -counted)
       return {
         hold(bytes, kind) {
-          noteCame(bytes)
           size += bytes * timesItsSize[kind]
           if (size <= nothingMuch) return undefined
           const more = size - counted

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
+import { noteBuffer } from '../../lib/memory/collect-garbage.ts'
 import type { ReadyAnswer, RequestHead } from '../../lib/request-head.ts'
 import { type ReadHead, readHeads } from './read-heads.ts'
 
@@ -29,8 +30,8 @@ export interface FastLaneParts {
  */
 type Place = 'new' | 'asked' | 'idle' | 'given'
 
-/** As much as the system delivers at once. */
-const readBytes = 64 * 1024
+/** As much of a body may be in memory for each connection before anybody reads it. */
+const readBytes = 16 * 1024
 /** Answers are written together up to this length. */
 const answerCharacters = 64 * 1024
 /**
@@ -89,6 +90,7 @@ export function openFastLane(http: Server, { ready, rest, maxBytes, cutOff }: Fa
       if (socket.isPaused()) cutOff(socket)
       if (socket.destroyed) return
       const end = endOfHeads(bytes, from, handedOver)
+      noteBuffer(end - from)
       socket.emit('data', Buffer.from(bytes.subarray(from, end)))
       from = end
     }

@@ -1,7 +1,6 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../../plugin.ts'
-import { leftUnread } from '../api/input/read-body.ts'
 
 export interface ConnectionLimits {
   /** How many connections may be open. */
@@ -28,6 +27,27 @@ export interface Connections {
   noteCutOff(why: string): void
   /** Cuts off clients that have not sent anything yet for so many milliseconds. */
   closeSilent(forMs: number): void
+}
+
+/** The rest of a body that is longer is not read once its request is answered: dropping it would make as much garbage. */
+const muchBytes = 64 * 1024
+
+function hasMuchToCome({ complete, headers }: IncomingMessage): boolean {
+  const isLong = headers['transfer-encoding'] ? true : Number(headers['content-length']) > muchBytes
+  return !complete && isLong
+}
+
+/** How long a client that still sends has to read its answer, which the system drops with the connection. */
+const lingerMs = 1_000
+
+/** Ends a connection without reading what its client still sends. */
+function leaveUnread(req: IncomingMessage): void {
+  const { socket } = req
+  socket.end()
+  // `node:http` reads on, to drop it, in the same turn.
+  setImmediate(() => req.pause() && socket.pause())
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 /** How often unsent bytes are added up. */
@@ -91,7 +111,7 @@ export function limitConnections(
   }
 
   function closeIfUnread(this: ServerResponse): void {
-    if (leftUnread.has(this.req)) this.req.socket.destroySoon()
+    if (hasMuchToCome(this.req)) leaveUnread(this.req)
   }
 
   function sweep(): void {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** Answers a request. */
 export type Answer = (req: IncomingMessage, res: ServerResponse) => void
 
-/** How many requests may wait for those before them, on one connection and on all. */
+/** How many requests may wait for those before them, on one connection and on all. One counts for each KiB of its head. */
 export interface MostWaiting {
   readonly each: number
   readonly all: number
@@ -19,7 +19,7 @@ export function oneAtATime(answer: Answer, most: MostWaiting, onCutOff: () => vo
   const waiting = new Map<Socket, number>()
   let all = 0
 
-  function count(socket: Socket, more: 1 | -1): void {
+  function count(socket: Socket, more: number): void {
     waiting.set(socket, (waiting.get(socket) ?? 0) + more)
     all += more
   }
@@ -37,15 +37,20 @@ export function oneAtATime(answer: Answer, most: MostWaiting, onCutOff: () => vo
     if (socket.destroyed) return
     const before = waiting.get(socket)
     if (before === undefined) socket.once('close', () => forget(socket))
-    if ((before ?? 0) >= most.each || all >= most.all) {
+    const weight = weightOf(req)
+    if ((before ?? 0) + weight > most.each || all + weight > most.all) {
       onCutOff()
       return void socket.destroy()
     }
-    count(socket, 1)
+    count(socket, weight)
     res.once('socket', () => {
-      count(socket, -1)
+      count(socket, -weight)
       // `node:http` is still handing the connection over.
       process.nextTick(answer, req, res)
     })
   }
+}
+
+function weightOf({ rawHeaders }: IncomingMessage): number {
+  return 1 + Math.floor(rawHeaders.reduce((sum, text) => sum + text.length, 0) / 1024)
 }

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { newRequestId } from '../../lib/request-head.ts'
 import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
@@ -61,7 +62,7 @@ const usualLimits: Limits = {
   checkEveryMs: 2_000,
   keepAliveMs: 75_000,
   maxHeaderBytes: 16 * 1024,
-  mostWaiting: { each: 64, all: 2_000 },
+  mostWaiting: { each: 64, all: memoryShares.isTight ? 500 : 2_000 },
   maxConnections: Number.POSITIVE_INFINITY,
   maxUnsentBytes: 64 * 1024 * 1024,
   readMs: 30_000,
@@ -85,6 +86,9 @@ export interface Server {
   /** What became of clients that took more than there is. */
   connections(): ConnectionHealth
 }
+
+/** As much more of a body is read before somebody wants it. */
+const unreadBytes = 16 * 1024
 
 const unexpected = refuse(
   'expectation_failed',
@@ -110,6 +114,7 @@ export function createServer(parts: ServerParts): Server {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkEveryMs,
+    highWaterMark: unreadBytes,
     ServerResponse: readyResponse(limits.keepAliveMs),
     // We check it ourselves, and say what is wrong.
     requireHostHeader: false,

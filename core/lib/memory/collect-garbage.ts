@@ -16,6 +16,23 @@ export async function collectGarbage(): Promise<void> {
   }
 }
 
+/** Buffers of this size and more are counted: of smaller ones, many share their memory. */
+const countedBytes = 4 * 1024
+
+let madeBytes = 0
+
+/**
+ * Notes that a buffer was made for a moment, of so many bytes. V8 knows little of their memory, and by itself collects the
+ * garbage that they become only after some 64 MiB.
+ */
+export function noteBuffer(bytes: number): void {
+  if (bytes < countedBytes) return
+  madeBytes += bytes
+  if (madeBytes < memoryShares.bodiesBytes / 4) return
+  madeBytes = 0
+  void collectGarbage()
+}
+
 /** The same, if buffers take much of the memory there is: V8 knows little of them. */
 export async function collectBuffers(): Promise<void> {
   if (process.memoryUsage().arrayBuffers > memoryShares.limitBytes / 16) await collectGarbage()

@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from 'node:os'
 const mebibyte = 1024 * 1024
 
 /** What Node, the program and its threads take before anything is kept, whatever the limit is. */
-const baseBytes = 96 * mebibyte
+export const baseBytes = 96 * mebibyte
 
 /** With this much, every part has all that makes it faster. */
 const enoughBytes = 1024 * mebibyte

@@ -74,9 +74,6 @@ export function mediaType({ headers }: IncomingMessage): string {
   return isUtf8 && encoding.toLowerCase() === 'identity' ? type.trim() : ''
 }
 
-/** Requests whose bodies there was no memory for. Their connections are closed once they are answered. */
-export const leftUnread = new WeakSet<IncomingMessage>()
-
 /** How a body is read. */
 interface Reading {
   readonly maxBytes: number
@@ -85,8 +82,8 @@ interface Reading {
 }
 
 /**
- * Never holds more than `maxBytes`, of which Node reads and drops the rest, nor what there is no memory for beside other
- * bodies: dropping would make garbage then, so the rest is left unread.
+ * Never holds more than `maxBytes`, nor what there is no memory for beside other bodies. What comes meanwhile is dropped, and
+ * the rest is left unread once the request is answered.
  */
 export function readBytes(
   req: IncomingMessage,
@@ -102,9 +99,8 @@ export function readBytes(
       size += chunk.length
       if (size > maxBytes) return finish(tooLarge(maxBytes))
       const refused = held.hold(chunk.length, kind)
-      if (!refused) return body.add(chunk)
-      leftUnread.add(req.pause())
-      finish(refused)
+      if (refused) finish(refused)
+      else body.add(chunk)
     }
     const finish = (result: Buffer | Refusal) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose)

@@ -102,8 +102,8 @@ describe('the fast lane', () => {
   it('answers many requests of one read to a client that reads', async () => {
     const server = await see(lane)
     const { send, end } = await opened(server)
-    await send(get('/code').repeat(1_500))
-    expect(answersIn(await end())).toBe(1_501)
+    await send(get('/code').repeat(500))
+    expect(answersIn(await end())).toBe(501)
     expect(server.asked).toEqual([])
   })
 

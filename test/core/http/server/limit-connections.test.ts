@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { client, get } from '../fast-lane/seen.ts'
@@ -71,6 +72,40 @@ describe('connections', () => {
     res.end('late')
     await expect.poll(said).toMatch(/late$/)
     expect(server.connections()).toMatchObject({ open: 1, cutOff: 0 })
+  })
+
+  it.each([true, false])(
+    'whose body was refused get the answer, are read no further, and end, with the fast lane %s',
+    async fastLane => {
+      let read = 0
+      const follow = (req: IncomingMessage, res: ServerResponse) => {
+        req.socket.once('close', () => {
+          read = req.socket.bytesRead
+        })
+        Object.assign(res, { statusCode: 401 }).end('turned away')
+      }
+      const { port, server } = await serve([], { follow, fastLane })
+      const { socket, send, said } = await client({ port })
+      const closed = new Promise(resolve => socket.once('close', resolve))
+      await send(`POST /code HTTP/1.1\r\nHost: a\r\nContent-Length: ${large.length}\r\n\r\n`)
+      socket.write(large)
+      await expect.poll(said).toContain('turned away')
+      await closed
+      expect(read).toBeLessThan(mebibyte)
+      await expect.poll(() => server.connections()).toMatchObject({ open: 0, cutOff: 0 })
+    },
+  )
+
+  it('whose short body was refused stay open', async () => {
+    const follow = (_: unknown, res: ServerResponse) =>
+      void Object.assign(res, { statusCode: 401 }).end('turned away')
+    const { port, server } = await serve([], { follow })
+    const { send, said } = await client({ port })
+    await send('POST /code HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n')
+    await expect.poll(said).toMatch(/turned away$/)
+    await send(`abc${get('/code')}`)
+    await expect.poll(() => said().match(/turned away/g)).toHaveLength(2)
+    expect(server.connections().open).toBe(1)
   })
 
   it('that leave the most unread go first when all together leave too much', async () => {

@@ -57,6 +57,27 @@ describe('requests that a client sends without waiting', () => {
     expect(await end()).toMatch(/got abc.+three$/s)
   })
 
+  it('count by the length of their heads too', async () => {
+    const { port, server, urls, next } = await served({ mostWaiting: { each: 12, all: 99 } })
+    const large = (url: string) =>
+      `GET ${url} HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(5_000)}\r\n\r\n`
+    const patient = await client({ port })
+    const first = next()
+    await patient.send(get('/1') + large('/2') + large('/3'))
+    const second = next()
+    ;(await first).end()
+    const third = next()
+    ;(await second).end()
+    ;(await third).end('three')
+    await expect.poll(patient.said).toMatch(/three$/)
+    const { socket, send } = await client({ port })
+    const closed = new Promise(resolve => socket.once('close', resolve))
+    await send(get('/4') + large('/5') + large('/6') + large('/7'))
+    await closed
+    expect(urls).toEqual(['/1', '/2', '/3', '/4'])
+    expect(server.connections().cutOff).toBe(1)
+  })
+
   it('are not begun for a client that has left', async () => {
     const { port, urls, next } = await served()
     const { send, socket } = await client({ port })
@@ -81,7 +102,7 @@ describe('requests that a client sends without waiting', () => {
       }
       subscribe('http.server.request.start', count)
       const { socket, send } = await client({ port })
-      const closed = once(socket, 'close')
+      const closed = new Promise(resolve => socket.once('close', resolve))
       await send(get('/1').repeat(1_000))
       await closed
       unsubscribe('http.server.request.start', count)
@@ -96,7 +117,7 @@ describe('requests that a client sends without waiting', () => {
     const its = next()
     await other.send(get('/other'))
     const { socket, send } = await client({ port })
-    const closed = once(socket, 'close')
+    const closed = new Promise(resolve => socket.once('close', resolve))
     await send(get('/1').repeat(1_000))
     await closed
     ;(await its).end('fine')
@@ -113,7 +134,7 @@ describe('requests that a client sends without waiting', () => {
     const begun = next()
     await first?.send(get('/1').repeat(4))
     await second?.send(get('/2').repeat(2))
-    const closed = third && once(third.socket, 'close')
+    const closed = new Promise(resolve => third?.socket.once('close', resolve))
     await third?.send(get('/3').repeat(2))
     await closed
     expect(server.connections().cutOff).toBe(1)
