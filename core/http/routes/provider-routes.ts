@@ -50,7 +50,8 @@ const maxPath = 1_000
 
 /** Longer than a provider may take, and the steps after it. */
 const answerMs = 20_000
-const perMinute = 30
+/** Of one client, which may be all people of a company on a Monday morning. */
+const perMinute = 300
 const redirects = { group: 'Session', scope: 'anyone', status: 303, answerMs } as const
 
 const beginQuery = z.strictObject({
