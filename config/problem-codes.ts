@@ -132,7 +132,7 @@ export const problemCodes = {
   wrong_answer: [422, 'The answer to a second step is wrong; `detail` says why.'],
   invalid_ticket: [
     422,
-    'The ticket of a second step was used, has expired, is for another browser, or the password was changed: sign in again.',
+    'The ticket of a second step was used, has expired, is for another session, or the password was changed: sign in again.',
   ],
   wrong_password: [422, 'The current password is wrong or missing.'],
   unsafe_url: [422, 'The URL is known to be harmful, or looks like another.'],

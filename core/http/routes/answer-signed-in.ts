@@ -7,7 +7,6 @@ import {
   renewSession,
 } from '../../accounts/access/sessions.ts'
 import type { Account } from '../../accounts/account.ts'
-import { clientKey } from '../../lib/net/client-key.ts'
 import type { VisitorText } from '../../plugin/answers/visitor-text.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { SessionCookie } from '../api/access/session-cookie.ts'
@@ -22,7 +21,7 @@ export interface SignedInDeps extends ProfileDeps {
 }
 
 /** The browser that signs in. */
-type Browser = Pick<Call, 'ip' | 'session' | 'acceptLanguage'>
+type Browser = Pick<Call, 'session' | 'acceptLanguage'>
 
 /** Signs in somebody who was proven by `methods`: answers with the profile, or with the question of a second step. */
 export async function signInOrAsk(
@@ -31,8 +30,7 @@ export async function signInOrAsk(
   browser: Browser,
   methods: Methods = byPassword,
 ): Promise<Reply | Refusal> {
-  const client = clientKey(browser.ip)
-  return answerNext(deps, await deps.steps.begin(account, { methods, client }), browser)
+  return answerNext(deps, await deps.steps.begin(account, { methods }), browser)
 }
 
 /** Answers with what comes after a step. */

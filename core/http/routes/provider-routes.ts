@@ -112,7 +112,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
     const isSame = caller?.credentialId === session && caller?.accountId === account.id
     if (session !== undefined && !isSame) return back(otherAccount, next)
     const methods = ['fed', ...(who.methods ?? [])]
-    const due = await steps.begin(account, { methods, client: clientKey(call.ip), session })
+    const due = await steps.begin(account, { methods, session })
     if (isRefusal(due)) return back(due, next)
     if (due.kind === 'due') return away(pages.signIn({ next }, due.ticket))
     return away(next ?? pages.home, await keepSession(deps, due, call.session))

@@ -67,7 +67,8 @@ export function secondStepRoutes(deps: SecondStepDeps): readonly Route[] {
         if (!caller.account.hasPassword) return notFresh
         const refused = await confirm.password(caller, body.currentPassword ?? null)
         if (refused) return refused
-        const next = await steps.begin(caller.account, { ...by, methods: byPassword })
+        const { session } = by
+        const next = await steps.begin(caller.account, { session, methods: byPassword })
         return answerNext(deps, next, browser)
       },
     }),

@@ -140,15 +140,13 @@ const somebody: Identified = {
 }
 const session = 'api/v1/session'
 const nobody = { cookie: '' }
-/** That of calls of the API. */
-const ip = '127.0.0.1'
 
 /** Goes to the provider and comes back; passwords would take another thread. */
 async function signInElsewhere(linnet: Harness) {
   const { headers, location = '' } = await linnet.visit(`${session}/with/${feature}/tone`)
   const { search: query } = new URL(location)
   const from = `${session}/from/${feature}/tone`
-  return linnet.visit(from, { query, ip, headers: { cookie: cookieIn(headers) } })
+  return linnet.visit(from, { query, headers: { cookie: cookieIn(headers) } })
 }
 
 /** Where somebody whose account needs the step is sent on to. */

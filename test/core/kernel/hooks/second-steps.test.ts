@@ -246,6 +246,18 @@ describe('the ticket of a second step', () => {
     expect(await browser(linnet).answer(again, 'six')).toMatchObject(over)
   })
 
+  test('goes on working where a browser comes from another address, as those with IPv4 and IPv6 do', async () => {
+    const { linnet } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    const answer = (ip: string) =>
+      linnet.visit('api/v1/session/step', {
+        ...{ ip, method: 'POST', body: JSON.stringify({ ticket, answer: 'six' }) },
+        headers: { 'content-type': 'application/json' },
+      })
+    expect((await answer('2001:db8::1')).status).toBe(201)
+    expect((await answer('192.0.2.7')).status).toBe(422)
+  })
+
   test('opens once where the account needs no step any more', async () => {
     const { linnet, account } = await withMarkedBob()
     const ticket = await ticketOf(linnet)

@@ -77,8 +77,6 @@ export function browser(linnet: Harness, cookie = '') {
 }
 
 const api = 'api/v1/session'
-/** That of calls of the API, to which tickets of second steps are bound. */
-const ip = '127.0.0.1'
 
 /** A browser that signs in at the provider `acme.company` `work`. */
 export function traveller(linnet: Harness, session = '') {
@@ -87,7 +85,7 @@ export function traveller(linnet: Harness, session = '') {
     /** Goes there; `state` is what the provider got. */
     async go(query = '') {
       const headers = { cookie: session }
-      const sent = await linnet.visit(`${api}/with/acme.company/work`, { query, ip, headers })
+      const sent = await linnet.visit(`${api}/with/acme.company/work`, { query, headers })
       cookie = String(sent.headers['set-cookie'] ?? '')
         .split(';', 1)
         .join()
@@ -98,7 +96,7 @@ export function traveller(linnet: Harness, session = '') {
     back(state: string, given = cookie, more = '') {
       const headers = { cookie: [session, given].filter(Boolean).join('; ') }
       const query = `?code=1&state=${state}${more}`
-      return linnet.visit(`${api}/from/acme.company/work`, { query, ip, headers })
+      return linnet.visit(`${api}/from/acme.company/work`, { query, headers })
     },
   }
 }
