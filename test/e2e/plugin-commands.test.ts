@@ -161,6 +161,18 @@ describe('commands of plugins', () => {
     expect(none).toMatchObject({ code: 0, stdout: 'No plugin that is on has a command.\n' })
   })
 
+  it.each(['for (;;);', 'process.exit(0)', 'setInterval(() => undefined, 1_000)'])(
+    'prevent no help when a plugin does this at its import: %s',
+    async code => {
+      const { dataDir, env } = folderWithPlugins()
+      await setUp(dataDir)
+      writeFileSync(join(dataDir, 'plugins/hanging.js'), code)
+      const { code: exit, stdout } = await linnet(['help'], { env })
+      expect(exit).toBe(0)
+      expect(stdout).toContain('Usage: linnet')
+    },
+  )
+
   it('check what they are given as settings are checked, and end with a code that tells how', async () => {
     const { dataDir, run } = folderWithPlugins()
     await setUp(dataDir)

@@ -83,7 +83,7 @@ function asksHelp(args: readonly string[]): boolean {
 async function helpOfPlugins(setting: Setting): Promise<string> {
   const { listCommands } = await import('./run-command.ts')
   const lines = await listCommands(setting)
-  return lines.length === 0 ? '' : `\nCommands of plugins:\n${lines.join('\n')}`
+  return lines === '' ? '' : `\nCommands of plugins:\n${lines.trimEnd()}`
 }
 
 function asksVersion(name: string): boolean {

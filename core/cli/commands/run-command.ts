@@ -1,9 +1,10 @@
+import { execFile } from 'node:child_process'
 import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { buildCommandApp } from '../../app/app.ts'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
-import { within } from '../../lib/async/within.ts'
 import { stackOf } from '../../lib/message-for-people.ts'
 import { meant } from '../../lib/text/nearest-name.ts'
 import { UserError } from '../../lib/user-error.ts'
@@ -27,19 +28,30 @@ import { readSettings } from '../stored-settings.ts'
 const exitOfBug = 70
 
 /** How long the help waits for the commands of plugins, in milliseconds. */
-const helpMs = 3_000
+const helpMs = 10_000
 
 /** `linnet run`, as the help shows it: the words after it are read once the plugins are known. */
 export function addRunCommand(program: Command): void {
   program.command('run [command...]').description('Run a command of a plugin, or list them.')
 }
 
-/** Lines for the help; none if plugins cannot be read. */
-export async function listCommands(ours: Setting): Promise<readonly string[]> {
-  const found = await within(helpMs, loadCommands(ours), undefined).catch(() => undefined)
-  const commands = found?.commands ?? []
+/**
+ * The commands of plugins as the help lists them; empty if they cannot be read. Another process reads them, because a plugin may hang or
+ * end its process, and the help must not.
+ */
+export function listCommands({ programUrl, env }: Setting): Promise<string> {
+  const program = [...process.execArgv, fileURLToPath(programUrl), 'run', '--list']
+  return new Promise(resolve => {
+    const how = { env, timeout: helpMs, killSignal: 'SIGKILL' } as const
+    execFile(process.execPath, program, how, (error, stdout) => resolve(error ? '' : stdout))
+  })
+}
+
+function linesOf(commands: readonly FoundCommand[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
-  return commands.map(({ name, command }) => `  run ${name.padEnd(width)}  ${command.summary}`)
+  return commands
+    .map(({ name, command }) => `  run ${name.padEnd(width)}  ${command.summary}\n`)
+    .join('')
 }
 
 /** Runs the command of a plugin that the words name. Resolves to the exit code. */
@@ -47,6 +59,10 @@ export async function runCommandOfPlugin(words: readonly string[], ours: Setting
   survivePlugins(ours)
   const { setting, commands, troubles } = await loadCommands(ours)
   const [name] = words
+  if (name === '--list') {
+    process.stdout.write(linesOf(commands))
+    return 0
+  }
   if (name === undefined && commands.length === 0) {
     process.stdout.write(`No plugin that is on has a command.\n${troubles}`)
     return 0
