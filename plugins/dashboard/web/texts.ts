@@ -149,7 +149,8 @@ export const texts = {
     deleteHeading: (count: number, shown: string) =>
       count === 1 ? 'Delete this link?' : `Delete ${shown} links?`,
     deleteWarning:
-      'The short URL stops working, and its statistics are deleted. To only hide a link from the list, archive it.',
+      'The short URL stops working, and the link leaves all lists and statistics. To only hide a link from the list, archive it.',
+    deletedLinks: 'Deleted links',
     localUrls: (begin: string, here: string) =>
       `Short URLs begin with ${begin} and work on the server itself only. Set LINNET_BASE_URL to the address that visitors use, such as ${here}, and restart Linnet.`,
     emptyHeading: 'Create your first link',

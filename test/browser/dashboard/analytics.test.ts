@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
+import { folderWithImporter } from '../../e2e/imports.ts'
 import { temporaryFolder } from '../../e2e/program.ts'
 import { createLink, type Instance, type ServeOptions, serve } from '../../e2e/server.ts'
 import { agents } from '../../plugins/analytics/agents.ts'
@@ -602,5 +603,23 @@ describe.skipIf(!hasChromium)('annotations', () => {
       .toEqual([expect.stringMatching(/^Annotations of Week of .*: Sale <b>$/)])
     await page.getByRole('button', { name: 'Annotations', exact: true }).click()
     await dialog(page).getByText('Sale <b>').waitFor()
+  })
+})
+
+describe.skipIf(!hasChromium)('visits that a link brought from elsewhere', () => {
+  it('are in its total, and those without a date are told apart', async () => {
+    const server = await serve({ dataDir: folderWithImporter() })
+    const { page, open } = await openDashboard({ server })
+    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    const link = { url: 'https://e.org/', code: 'a', visits: 1_000, days: [{ day, visits: 12 }] }
+    await server.api('POST', '/import/lines', { lines: JSON.stringify(link) })
+    const { body } = await server.api('GET', '/links/lookup?short_code=a')
+    await open(`/links/${body.data.id}/analytics`)
+    const visits = page.locator('dl > div', { has: page.getByText('Visits', { exact: true }) })
+    await visits.getByText('12', { exact: true }).waitFor()
+    await visits.getByText('and 988 without a date').waitFor()
+    await open(`/links/${body.data.id}`)
+    await page.getByText('1,000 visits').waitFor()
+    await page.getByText('and 988 without a date').waitFor()
   })
 })

@@ -252,6 +252,10 @@ describe.skipIf(!hasChromium)('a link that is there', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
     expect((await server.get('/gone')).status).toBe(404)
+    const told = page.getByRole('alert').filter({ hasText: 'Link deleted.' })
+    await told.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'New example.com' }).waitFor()
+    expect((await server.get('/gone')).status).toBe(302)
   })
 
   it('that is not there says so', async () => {

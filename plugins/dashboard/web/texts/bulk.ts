@@ -52,3 +52,17 @@ export const bulkTexts = {
       ? `One link was not changed: ${reason}`
       : `${shown} links were not changed: ${reason}`,
 }
+
+/** The texts about links that were deleted and can be restored. */
+export const deletedLinksTexts = {
+  heading: 'Deleted links',
+  none: 'There are no deleted links that can be restored.',
+  restore: 'Restore',
+  restoreOf: (name: string) => `Restore ${name}`,
+  restored: (name: string) => `Link ${name} restored.`,
+  deleted: (when: string) => `Deleted ${when}`,
+  keptUntil: (day: string) => `can be restored until ${day}`,
+  forget: 'Delete for good',
+  forgetAsk: 'Delete this link for good, with its statistics?',
+  forgotten: 'Link deleted for good.',
+}

@@ -1,6 +1,6 @@
 import { plural } from '../../language/plural.ts'
 import type { Translated } from '../../language/translated.ts'
-import type { bulkTexts as english } from '../bulk.ts'
+import type { bulkTexts as english, deletedLinksTexts as englishOfDeleted } from '../bulk.ts'
 
 export const bulkTexts = {
   selected: (count: string) => `${count} ausgewählt`,
@@ -64,3 +64,16 @@ export const bulkTexts = {
       `${shown} Links wurden nicht geändert: ${reason}`,
     ),
 } satisfies Translated<typeof english>
+
+export const deletedLinksTexts = {
+  heading: 'Gelöschte Links',
+  none: 'Es gibt keine gelöschten Links, die sich wiederherstellen lassen.',
+  restore: 'Wiederherstellen',
+  restoreOf: (name: string) => `${name} wiederherstellen`,
+  restored: (name: string) => `Link ${name} wiederhergestellt.`,
+  deleted: (when: string) => `Gelöscht ${when}`,
+  keptUntil: (day: string) => `wiederherstellbar bis ${day}`,
+  forget: 'Endgültig löschen',
+  forgetAsk: 'Diesen Link mit seiner Statistik endgültig löschen?',
+  forgotten: 'Link endgültig gelöscht.',
+} satisfies Translated<typeof englishOfDeleted>

@@ -189,6 +189,7 @@ export const serverTexts: ServerTexts = {
     Metrics: 'Metriken',
     'Show metrics of the instance to Prometheus.': 'Prometheus Metriken der Instanz zeigen.',
     'Close the month': 'Monat abschließen',
+    'Delete links for good': 'Links endgültig löschen',
     'Clean up the counts': 'Zählungen aufräumen',
     'Delete ended sessions': 'Beendete Sitzungen löschen',
     'Delete old idempotency keys': 'Alte Idempotenz-Schlüssel löschen',

@@ -151,7 +151,8 @@ export const texts = {
     deleteHeading: (count: number, shown: string) =>
       plural(count, 'Diesen Link löschen?', `${shown} Links löschen?`),
     deleteWarning:
-      'Die Kurz-URL funktioniert dann nicht mehr, und ihre Statistik wird gelöscht. Wer einen Link nur aus der Liste nehmen will, archiviert ihn.',
+      'Die Kurz-URL funktioniert dann nicht mehr, und der Link verschwindet aus allen Listen und Statistiken. Wer einen Link nur aus der Liste nehmen will, archiviert ihn.',
+    deletedLinks: 'Gelöschte Links',
     localUrls: (begin: string, here: string) =>
       `Kurz-URLs beginnen mit ${begin} und funktionieren nur auf dem Server selbst. Setze LINNET_BASE_URL auf die Adresse, die Besucher verwenden, etwa ${here}, und starte Linnet neu.`,
     emptyHeading: 'Den ersten Link erstellen',

@@ -1,6 +1,6 @@
 import { plural } from '../../language/plural.ts'
 import type { Translated } from '../../language/translated.ts'
-import type { bulkTexts as english } from '../bulk.ts'
+import type { bulkTexts as english, deletedLinksTexts as englishOfDeleted } from '../bulk.ts'
 
 export const bulkTexts = {
   selected: (count: string) => `Selección: ${count}`,
@@ -57,3 +57,16 @@ export const bulkTexts = {
       `${shown} enlaces no se han cambiado: ${reason}`,
     ),
 } satisfies Translated<typeof english>
+
+export const deletedLinksTexts = {
+  heading: 'Enlaces eliminados',
+  none: 'No hay enlaces eliminados que se puedan restaurar.',
+  restore: 'Restaurar',
+  restoreOf: (name: string) => `Restaurar ${name}`,
+  restored: (name: string) => `Enlace ${name} restaurado.`,
+  deleted: (when: string) => `Eliminado ${when}`,
+  keptUntil: (day: string) => `se puede restaurar hasta el ${day}`,
+  forget: 'Eliminar definitivamente',
+  forgetAsk: '¿Eliminar definitivamente este enlace con sus estadísticas?',
+  forgotten: 'Enlace eliminado definitivamente.',
+} satisfies Translated<typeof englishOfDeleted>

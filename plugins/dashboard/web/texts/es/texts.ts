@@ -150,7 +150,8 @@ export const texts = {
     deleteHeading: (count: number, shown: string) =>
       plural(count, '¿Eliminar este enlace?', `¿Eliminar ${shown} enlaces?`),
     deleteWarning:
-      'La URL corta deja de funcionar y se eliminan sus estadísticas. Para solo quitar un enlace de la lista, archívalo.',
+      'La URL corta deja de funcionar y el enlace desaparece de todas las listas y estadísticas. Para solo quitar un enlace de la lista, archívalo.',
+    deletedLinks: 'Enlaces eliminados',
     localUrls: (begin: string, here: string) =>
       `Las URL cortas empiezan por ${begin} y solo funcionan en el propio servidor. Asigna a LINNET_BASE_URL la dirección que usan los visitantes, por ejemplo ${here}, y reinicia Linnet.`,
     emptyHeading: 'Crea tu primer enlace',

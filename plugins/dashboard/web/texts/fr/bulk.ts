@@ -1,6 +1,6 @@
 import { plural } from '../../language/plural.ts'
 import type { Translated } from '../../language/translated.ts'
-import type { bulkTexts as english } from '../bulk.ts'
+import type { bulkTexts as english, deletedLinksTexts as englishOfDeleted } from '../bulk.ts'
 
 export const bulkTexts = {
   selected: (count: string) => `Sélection : ${count}`,
@@ -57,3 +57,16 @@ export const bulkTexts = {
       `${shown} liens n’ont pas été modifiés : ${reason}`,
     ),
 } satisfies Translated<typeof english>
+
+export const deletedLinksTexts = {
+  heading: 'Liens supprimés',
+  none: 'Aucun lien supprimé ne peut être restauré.',
+  restore: 'Restaurer',
+  restoreOf: (name: string) => `Restaurer ${name}`,
+  restored: (name: string) => `Lien ${name} restauré.`,
+  deleted: (when: string) => `Supprimé ${when}`,
+  keptUntil: (day: string) => `peut être restauré jusqu’au ${day}`,
+  forget: 'Supprimer définitivement',
+  forgetAsk: 'Supprimer définitivement ce lien et ses statistiques ?',
+  forgotten: 'Lien supprimé définitivement.',
+} satisfies Translated<typeof englishOfDeleted>

@@ -190,6 +190,7 @@ export const serverTexts: ServerTexts = {
     'Show metrics of the instance to Prometheus.':
       'Montrer les métriques de l’instance à Prometheus.',
     'Close the month': 'Clôturer le mois',
+    'Delete links for good': 'Supprimer définitivement des liens',
     'Clean up the counts': 'Nettoyer les compteurs',
     'Delete ended sessions': 'Supprimer les sessions terminées',
     'Delete old idempotency keys': 'Supprimer les anciennes clés d’idempotence',

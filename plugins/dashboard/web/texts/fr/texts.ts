@@ -151,7 +151,8 @@ export const texts = {
     deleteHeading: (count: number, shown: string) =>
       plural(count, 'Supprimer ce lien ?', `Supprimer ${shown} liens ?`),
     deleteWarning:
-      'L’URL courte cesse de fonctionner, et ses statistiques sont supprimées. Pour seulement retirer un lien de la liste, archivez-le.',
+      'L’URL courte cesse de fonctionner, et le lien disparaît de toutes les listes et statistiques. Pour seulement retirer un lien de la liste, archivez-le.',
+    deletedLinks: 'Liens supprimés',
     localUrls: (begin: string, here: string) =>
       `Les URL courtes commencent par ${begin} et ne fonctionnent que sur le serveur lui-même. Définissez LINNET_BASE_URL sur l’adresse que les visiteurs utilisent, par exemple ${here}, et redémarrez Linnet.`,
     emptyHeading: 'Créez votre premier lien',

@@ -1,13 +1,19 @@
+import { areKept } from '../../../api/links/deleted-links.ts'
 import type { Link, LinkChange } from '../../../api/links/links.ts'
 import { bulkTexts } from '../../../texts/bulk.ts'
 import { texts } from '../../../texts.ts'
 
+/** What becomes of a link. */
+export type To = LinkChange | 'deleted' | 'restored'
+
 /** An action on links. */
 export interface Change {
   /** The change to each link. */
-  readonly to: LinkChange | 'deleted'
+  readonly to: To
   /** The change that undoes it for a link that was like this one; undefined if there is nothing to undo. */
-  back?(link: Link): LinkChange | undefined
+  back?(link: Link): To | undefined
+  /** Whether that is possible now. Default: it is. */
+  canTakeBack?(): Promise<boolean>
   /** Says how many links were changed; `shown` is the formatted number. */
   done(count: number, shown: string): string
 }
@@ -59,7 +65,12 @@ export function moveTo(domain: string | null): Change {
   return { to: { domain }, back: link => ({ domain: link.domain }), done: bulkTexts.moved }
 }
 
-export const remove: Change = { to: 'deleted', done: texts.links.deleted }
+export const remove: Change = {
+  to: 'deleted',
+  back: () => 'restored',
+  canTakeBack: areKept,
+  done: texts.links.deleted,
+}
 
 export function hasTag({ tags }: Link, id: string): boolean {
   return tags?.some(it => it.id === id) ?? false

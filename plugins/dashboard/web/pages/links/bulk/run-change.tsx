@@ -28,8 +28,8 @@ export async function runChange(
     const result = await sendChange(links, change.to, progress)
     if (progress.signal.aborted) {
       const [done, total] = [formatNumber(result.done.length), formatNumber(links.length)]
-      tell(result, bulkTexts.stopped(done, total), change, queryClient)
-    } else tell(result, change.done(...counted(result.done.length)), change, queryClient)
+      await tell(result, bulkTexts.stopped(done, total), change, queryClient)
+    } else await tell(result, change.done(...counted(result.done.length)), change, queryClient)
   } catch (error) {
     // It was stopped while the links were being read, so nothing was changed.
     if (!progress.signal.aborted) throw error
@@ -44,14 +44,16 @@ function counted(count: number): [count: number, shown: string] {
   return [count, formatNumber(count)]
 }
 
-function tell(
+/** Says what was done, and offers to undo it if that is possible. */
+export async function tell(
   { done, failed, reason = '' }: Result,
   message: string,
-  { back }: Change,
+  { back, canTakeBack }: Change,
   queryClient: QueryClient,
-): void {
+): Promise<void> {
   if (done.length > 0) {
-    if (back) offerUndo(message, () => undo(done, back, queryClient))
+    if (back && (await canTakeBack?.().catch(() => false)) !== false)
+      offerUndo(message, () => undo(done, back, queryClient))
     else notifyDone(message)
   }
   if (failed > 0) notifyFailed(bulkTexts.failed(...counted(failed), reason))

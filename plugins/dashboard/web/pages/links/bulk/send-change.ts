@@ -1,7 +1,8 @@
 import { deleteLinks, maxAtOnce, type Outcome, updateLinks } from '../../../api/links/bulk-links.ts'
-import type { Link, LinkChange } from '../../../api/links/links.ts'
+import { restoreLink } from '../../../api/links/deleted-links.ts'
+import type { Link } from '../../../api/links/links.ts'
 import { messageOf } from '../../../shared/notices/notify.ts'
-import type { Change } from './changes.ts'
+import type { To } from './changes.ts'
 
 /** The outcome for all links. */
 export interface Result {
@@ -17,7 +18,7 @@ export interface Result {
  */
 export async function sendChange(
   links: readonly Link[],
-  to: Change['to'],
+  to: To,
   { signal, say }: { readonly signal: AbortSignal; say(tried: number): void },
 ): Promise<Result> {
   const done: Link[] = []
@@ -43,7 +44,7 @@ export async function sendChange(
 /** Undoes a change, in groups of links that need the same change. */
 export async function takeBack(
   links: readonly Link[],
-  back: (link: Link) => LinkChange | undefined,
+  back: (link: Link) => To | undefined,
   options: Parameters<typeof sendChange>[2],
 ): Promise<Result> {
   const groups = new Map<string, Link[]>()
@@ -55,7 +56,7 @@ export async function takeBack(
   }
   const results: Result[] = []
   for (const [change, some] of groups) {
-    results.push(await sendChange(some, JSON.parse(change) as LinkChange, options))
+    results.push(await sendChange(some, JSON.parse(change) as To, options))
   }
   return {
     done: results.flatMap(({ done }) => done),
@@ -68,17 +69,29 @@ export async function takeBack(
  * Sends up to a hundred links. Those that the server had no time for are sent again as long as it finishes at
  * least one.
  */
-async function sendAll(
-  ids: readonly string[],
-  to: Change['to'],
-): Promise<ReadonlyMap<string, Outcome>> {
+async function sendAll(ids: readonly string[], to: To): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   for (let left = ids; left.length > 0; ) {
-    const sent = await (to === 'deleted' ? deleteLinks(left) : updateLinks(left, to))
+    const sent = await send(left, to)
     for (const outcome of sent) outcomes.set(outcome.id, outcome)
     const late = sent.filter(({ isLate }) => isLate).map(({ id }) => id)
     if (late.length === left.length) break
     left = late
+  }
+  return outcomes
+}
+
+function send(ids: readonly string[], to: To): Promise<readonly Outcome[]> {
+  if (to === 'deleted') return deleteLinks(ids)
+  return to === 'restored' ? restoreAll(ids) : updateLinks(ids, to)
+}
+
+/** One after another: each needs a request of its own. */
+async function restoreAll(ids: readonly string[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const id of ids) {
+    const reason = await restoreLink(id).then(() => null, messageOf)
+    outcomes.push({ id, reason, isLate: false })
   }
   return outcomes
 }

@@ -9,7 +9,6 @@ import {
   IconChartLine,
   IconTrash,
 } from '../../../shared/icons/icons.ts'
-import { notifyDone } from '../../../shared/notices/notify.ts'
 import { useStillHere } from '../../../shared/page/use-still-here.ts'
 import { texts } from '../../../texts.ts'
 import { confirmDelete } from '../bulk/confirm-delete.ts'
@@ -25,7 +24,7 @@ export interface LinkActionsProps {
 export function LinkActions({ link, onDelete }: LinkActionsProps) {
   const { id, archived } = link
   const { run, isPending } = useBulk()
-  const remove = useDelete(id, onDelete)
+  const remove = useDelete(link, onDelete)
   const Archive = archived ? IconArchiveOff : IconArchive
   return (
     <>
@@ -55,7 +54,8 @@ export function LinkActions({ link, onDelete }: LinkActionsProps) {
   )
 }
 
-function useDelete(id: string, onDelete: () => void): () => void {
+function useDelete(link: Link, onDelete: () => void): () => void {
+  const { id } = link
   const navigate = useNavigate()
   const isHere = useStillHere()
   const queryClient = useQueryClient()
@@ -63,9 +63,14 @@ function useDelete(id: string, onDelete: () => void): () => void {
     mutationFn: () => deleteLink(id),
     async onSuccess() {
       onDelete()
-      notifyDone(texts.links.deleted(1, '1'))
       if (isHere()) await navigate({ to: '/links' })
       queryClient.removeQueries({ queryKey: [...linksKey, 'one', id] })
+      const [{ remove }, { tell }] = await Promise.all([
+        import('../bulk/changes.ts'),
+        import('../bulk/run-change.tsx'),
+      ])
+      const done = { done: [link], failed: 0, reason: undefined }
+      await tell(done, texts.links.deleted(1, '1'), remove, queryClient)
       await queryClient.invalidateQueries({ queryKey: linksKey })
     },
   })

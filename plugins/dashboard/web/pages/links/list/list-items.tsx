@@ -1,18 +1,19 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useColumns } from '../../../api/links/additions.ts'
-import { IconDownload, IconFileImport } from '../../../shared/icons/icons.ts'
+import { IconDownload, IconFileImport, IconTrash } from '../../../shared/icons/icons.ts'
 import { texts } from '../../../texts.ts'
 import type { LinksFormat } from '../bulk/links-file.ts'
 import { type LinksSearch, questionOf } from '../search/links-search.ts'
 import { columnPart, type ListLook, listParts, useListLook } from './use-list-look.ts'
 
-/** The actions for the list as a whole: import links, export those found, change what the list shows. */
+/** The actions for the list as a whole: import links, export those found, restore deleted ones, change what it shows. */
 export function ListItems({ search }: { readonly search: LinksSearch }) {
   const save = async (format: LinksFormat) => {
     const { exportLinks } = await import('../bulk/export-links.ts')
     await exportLinks({ question: questionOf(search) }, format)
   }
+  const showDeleted = async () => (await import('../deleted/deleted-links.tsx')).showDeleted()
   return (
     <>
       <Menu.Item
@@ -27,6 +28,10 @@ export function ListItems({ search }: { readonly search: LinksSearch }) {
       </Menu.Item>
       <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void save('json')}>
         {texts.links.exportJson}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void showDeleted()}>
+        {texts.links.deletedLinks}
       </Menu.Item>
       <Menu.Divider />
       <LookItems />
