@@ -150,6 +150,32 @@ const italian: Language = {
     'Sign in': 'Accedi',
     'Forgot your password? Ask an admin of this instance for a password reset link.':
       'Password dimenticata? Chiedi a un amministratore un link per reimpostarla.',
+    'Sign in with {}': 'Accedi con {}',
+    or: 'o',
+    'Show letters on the keyboard': 'Mostra le lettere sulla tastiera',
+    'Show digits on the keyboard': 'Mostra le cifre sulla tastiera',
+    'Start over': 'Ricomincia',
+    'Sign in once more': 'Accedi ancora una volta',
+    'This step needs a recent sign-in, in case somebody else is using your browser. You come back to this page. What you have typed here is lost.':
+      'Questo passaggio richiede un accesso recente, nel caso qualcun altro stia usando il tuo browser. Torni poi a questa pagina. Ciò che hai scritto qui va perso.',
+    'There is no account for you here. Ask an admin for one, or sign in with your password.':
+      'Qui non c’è un account per te. Chiedine uno a un amministratore, o accedi con la password.',
+    'You signed in there as somebody else than here.':
+      'Lì hai effettuato l’accesso con un’identità diversa da qui.',
+    'Signing in took too long, or began in another browser. Try again.':
+      'L’accesso ha richiesto troppo tempo o è iniziato in un altro browser. Riprova.',
+    'Signing in there did not work. Try again later.':
+      'L’accesso lì non è riuscito. Riprova più tardi.',
+    'Signing in there did not work: {}.': 'L’accesso lì non è riuscito: {}.',
+    'Your session has ended. Sign in first.': 'La sessione è terminata. Prima accedi.',
+    password: 'password',
+    'one-time code': 'codice monouso',
+    'security key': 'chiave di sicurezza',
+    passkey: 'passkey',
+    'text message': 'SMS',
+    'another server': 'un altro server',
+    'by {}': 'con {}',
+    'confirmed {}': 'confermato {}',
     'Sign in again': 'Accedi di nuovo',
     'Your session has ended. Sign in to continue where you were. If you sign out instead, unsaved changes are lost.':
       'La sessione è terminata. Accedi per continuare da dove eri. Se invece esci, le modifiche non salvate vanno perse.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasChromium } from '../chromium.ts'
 import { expectAccessible, expectToFit, openDashboard, openDoor } from './dashboard.ts'
-import { ageSessions, serveSigningIn, turnOn } from './signing-in.ts'
+import { ageSessions, enterPassword, serveSigningIn, turnOn } from './signing-in.ts'
 
 describe.skipIf(!hasChromium)('signing in at another server', () => {
   it('is offered beside the password, and leads to where one wanted to go', async () => {
@@ -31,6 +31,23 @@ describe.skipIf(!hasChromium)('signing in at another server', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Sign in with Staff' }).click()
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+  })
+
+  it('is offered once it is set up, and keeps nobody out when it does not answer', async () => {
+    const server = await serveSigningIn()
+    const { page, open } = await openDoor({ server })
+    await open('/sign-in')
+    const button = page.getByRole('link', { name: 'Sign in with Single sign-on' })
+    await page.getByRole('link', { name: 'Sign in with Staff' }).waitFor()
+    expect(await button.count()).toBe(0)
+    const settings = { issuer: 'https://127.0.0.1:9', clientId: 'linnet' }
+    await server.api('PATCH', '/admin/plugins/custom.singleSignOn', { settings })
+    await open('/sign-in')
+    await button.click()
+    const why = 'Signing in there did not work. Try again later.'
+    await page.getByRole('alert').getByText(why).waitFor()
+    await enterPassword(page)
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
   })
 
   it('asks for the second step of the account, too', async () => {

@@ -7,14 +7,16 @@ import { root, temporaryFolder } from '../../e2e/program.ts'
 import { admin, type Instance, serve } from '../../e2e/server.ts'
 import { openSqlite } from '../../inside.ts'
 
-/** A server with the example of a second factor, and with providers that let everybody in as somebody. */
+/** A server with the examples for signing in, and with providers that let everybody in as somebody. */
 export async function serveSigningIn(): Promise<Instance> {
   const dataDir = temporaryFolder()
   const plugins = join(dataDir, 'plugins')
   mkdirSync(plugins)
-  cpSync(join(root, 'examples/second-factor.ts'), join(plugins, 'second-factor.ts'))
+  for (const example of ['second-factor.ts', 'single-sign-on.ts']) {
+    cpSync(join(root, 'examples', example), join(plugins, example))
+  }
   writeFileSync(join(plugins, 'company.js'), company)
-  return serve({ dataDir })
+  return serve({ dataDir, env: { SINGLE_SIGN_ON_SECRET: 'the secret' } })
 }
 
 const company = `
