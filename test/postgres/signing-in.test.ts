@@ -1,69 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../e2e/program.ts'
-import { admin, type Server, serve } from '../e2e/server.ts'
+import { admin, type Server } from '../e2e/server.ts'
+import { asBrowser, cookieIn, serveSigningIn } from '../e2e/signing-in.ts'
 import { url } from './own-server.ts'
 
-/** Asks for a code, and knows Bob who comes back from elsewhere. */
-const plugin = `
-import { definePlugin, endpoint, refuse, z } from 'linnet/plugin'
-export default definePlugin({
-  feature: 'acme.codes',
-  about: 'Ask for a code.',
-  unstable: {
-    steps: {
-      code: {
-        label: 'Code',
-        method: 'otp',
-        ask: () => ({ text: 'Which code?', kind: 'code' }),
-        check: (_, answer) => (answer === 'six' ? undefined : refuse('wrong_code', 'Not six.')),
-      },
-    },
-    providers: {
-      work: {
-        label: 'Work',
-        begin: ({ state }) => ({ redirect: 'https://login.example.org/?state=' + state }),
-        finish: () => ({
-          issuer: 'https://login.example.org',
-          subject: '7',
-          email: 'bob@example.org',
-          isEmailVerified: true,
-          create: {},
-        }),
-      },
-    },
-  },
-  endpoints: {
-    'POST /marks': endpoint({
-      summary: 'Need a code from now on',
-      scope: 'links:write',
-      answer: z.strictObject({ data: z.string() }),
-      async handle({ caller }, { unstable }) {
-        await unstable.signIn.requireStep(caller.accountId, true)
-        return { data: 'marked' }
-      },
-    }),
-  },
-})
-`
-
-/** A server with a folder of its own, on the database of the test. */
-function another(): Promise<Server> {
-  const dataDir = temporaryFolder()
-  mkdirSync(join(dataDir, 'plugins'))
-  writeFileSync(join(dataDir, 'plugins/codes.ts'), plugin)
-  return serve({ dataDir, env: { DATABASE_URL: url } })
-}
-
-function asBrowser(cookie = '') {
-  const headers = { authorization: '', cookie, 'sec-fetch-site': 'same-origin' }
-  return (server: Server, method: string, path: string, body?: unknown) =>
-    server.api(method, path, body, headers)
-}
-
-const cookieIn = ({ headers }: { readonly headers: Headers }) =>
-  headers.get('set-cookie')?.split(';')[0] ?? ''
+const another = () => serveSigningIn({ DATABASE_URL: url })
 
 it('a second step that one server asked can be answered at another, once', async () => {
   const [one, other] = [await another(), await another()]
