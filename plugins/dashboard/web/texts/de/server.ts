@@ -2,7 +2,6 @@ import type { ServerTexts } from '../../language/server-texts.ts'
 
 export const serverTexts: ServerTexts = {
   sentences: {
-    'Delete links for good': 'Gelöschte Links endgültig entfernen',
     Scheduled: 'Geplant',
     Expired: 'Abgelaufen',
     'Limit reached': 'Limit erreicht',

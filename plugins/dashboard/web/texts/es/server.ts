@@ -2,7 +2,6 @@ import type { ServerTexts } from '../../language/server-texts.ts'
 
 export const serverTexts: ServerTexts = {
   sentences: {
-    'Delete links for good': 'Borrar definitivamente los enlaces eliminados',
     Scheduled: 'Programado',
     Expired: 'Caducado',
     'Limit reached': 'Límite alcanzado',

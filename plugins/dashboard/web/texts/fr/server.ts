@@ -2,7 +2,6 @@ import type { ServerTexts } from '../../language/server-texts.ts'
 
 export const serverTexts: ServerTexts = {
   sentences: {
-    'Delete links for good': 'Effacer définitivement les liens supprimés',
     Scheduled: 'Programmé',
     Expired: 'Expiré',
     'Limit reached': 'Limite atteinte',
