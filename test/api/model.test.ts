@@ -49,7 +49,7 @@ const deeds = {
     withLink(links[link], async known => {
       const { status } = await linnet.api('PATCH', `/links/${known.id}`, { original_url: url })
       expect(status).toBe(known.isDeleted ? 404 : 200)
-      known.originalUrl = url
+      if (!known.isDeleted) known.originalUrl = url
     }),
 
   archive: ({ linnet, links }: World, { link }: Step) =>
@@ -57,7 +57,7 @@ const deeds = {
       const archived = !known.archived
       const { status } = await linnet.api('PATCH', `/links/${known.id}`, { archived })
       expect(status).toBe(known.isDeleted ? 404 : 200)
-      known.archived = archived
+      if (!known.isDeleted) known.archived = archived
     }),
 
   delete: ({ linnet, links }: World, { link }: Step) =>
@@ -65,6 +65,16 @@ const deeds = {
       const { status } = await linnet.api('DELETE', `/links/${known.id}`)
       expect(status).toBe(known.isDeleted ? 404 : 204)
       known.isDeleted = true
+    }),
+
+  restore: ({ linnet, links }: World, { link }: Step) =>
+    withLink(links[link], async known => {
+      const { status } = await linnet.api('POST', `/links/${known.id}/restore`)
+      const isTaken = links.some(
+        it => it !== known && !it.isDeleted && it.shortCode === known.shortCode,
+      )
+      expect(status).toBe(known.isDeleted && isTaken ? 409 : 200)
+      known.isDeleted &&= isTaken
     }),
 
   visit: ({ linnet, links, now }: World, { link }: Step) =>
@@ -91,7 +101,10 @@ const step: fc.Arbitrary<Step> = fc.record({
   does: fc.oneof(
     { weight: 5, arbitrary: fc.constant('create' as const) },
     { weight: 8, arbitrary: fc.constant('visit' as const) },
-    { weight: 5, arbitrary: fc.constantFrom('edit' as const, 'delete' as const) },
+    {
+      weight: 5,
+      arbitrary: fc.constantFrom('edit' as const, 'delete' as const, 'restore' as const),
+    },
     {
       weight: 3,
       arbitrary: fc.constantFrom('archive' as const, 'wait' as const, 'restart' as const),

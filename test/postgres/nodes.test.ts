@@ -144,6 +144,27 @@ describe('two servers', () => {
     await expect.poll(async () => (await other.get(`/${shortCode}`)).status).toBe(404)
   })
 
+  it('restore what the other deleted, once, with the visits of both', async () => {
+    const [one, other] = await serveTwo()
+    const { id, shortCode } = await createLink(one)
+    const total = async (on: typeof one) =>
+      (await on.api('GET', `/links/${id}`)).body.data?.visits.total
+    for (const node of [one, other, one]) await node.get(`/${shortCode}`)
+    for (const node of [one, other]) await expect.poll(() => total(node)).toBe(3)
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await one.api('DELETE', `/links/${id}`)).status).toBe(204)
+      await expect.poll(async () => (await other.get(`/${shortCode}`)).status).toBe(404)
+      const both = [one, other].map(node => node.api('POST', `/links/${id}/restore`))
+      expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200])
+      for (const node of [one, other]) {
+        await expect.poll(() => total(node)).toBe(3)
+        const { body } = await node.api('GET', '/analytics?interval=24h')
+        expect(body.data.totals.visits).toBe(3)
+      }
+    }
+    expect((await other.get(`/${shortCode}`)).status).toBe(302)
+  })
+
   it('shut protected links while they are cut off, and follow others from memory', async () => {
     const [one, other] = await serveTwo()
     const open = await createLink(one)
