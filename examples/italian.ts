@@ -229,8 +229,8 @@ const italian: Language = {
     '{} links deleted.': '{} link eliminati.',
     'Delete this link?': 'Eliminare questo link?',
     'Delete {} links?': 'Eliminare {} link?',
-    'The short URL stops working, and its statistics are deleted. To only hide a link from the list, archive it.':
-      'L’URL breve smette di funzionare e le sue statistiche vengono eliminate. Per toglierlo solo dall’elenco, archivialo.',
+    'The short URL stops working, and the link leaves all lists and statistics. To only hide a link from the list, archive it.':
+      'L’URL breve smette di funzionare, e il link esce da tutti gli elenchi e dalle statistiche. Per toglierlo solo dall’elenco, archivialo.',
     'Create your first link': 'Crea il tuo primo link',
     'Paste a long URL and get a short one to share. You can change where it leads later, and see how often it is visited.':
       'Incolla un URL lungo e ne ottieni uno breve da condividere. Puoi cambiare in seguito dove porta, e vedere quanto viene visitato.',
