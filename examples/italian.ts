@@ -230,7 +230,19 @@ const italian: Language = {
     'Delete this link?': 'Eliminare questo link?',
     'Delete {} links?': 'Eliminare {} link?',
     'The short URL stops working, and the link leaves all lists and statistics. To only hide a link from the list, archive it.':
-      'L’URL breve smette di funzionare, e il link esce da tutti gli elenchi e dalle statistiche. Per toglierlo solo dall’elenco, archivialo.',
+      'L’URL breve smette di funzionare e il link esce da tutti gli elenchi e dalle statistiche. Per toglierlo solo dall’elenco, archivialo.',
+    'Deleted links': 'Link eliminati',
+    'There are no deleted links that can be restored.':
+      'Non ci sono link eliminati che si possano ripristinare.',
+    Restore: 'Ripristina',
+    'Restore {}': 'Ripristina {}',
+    'Link {} restored.': 'Link {} ripristinato.',
+    'Deleted {}': 'Eliminato {}',
+    'can be restored until {}': 'ripristinabile fino al {}',
+    'Delete for good': 'Elimina per sempre',
+    'Delete this link for good, with its statistics?':
+      'Eliminare per sempre questo link, con le sue statistiche?',
+    'Link deleted for good.': 'Link eliminato per sempre.',
     'Create your first link': 'Crea il tuo primo link',
     'Paste a long URL and get a short one to share. You can change where it leads later, and see how often it is visited.':
       'Incolla un URL lungo e ne ottieni uno breve da condividere. Puoi cambiare in seguito dove porta, e vedere quanto viene visitato.',
