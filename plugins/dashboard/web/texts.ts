@@ -296,6 +296,7 @@ export const texts = {
     besideSaid: (label: string, shown: string) => `${label}: ${shown}`,
     botsApart: 'not included in visits',
     undated: (shown: string) => `and ${shown} without a date`,
+    undatedOf: (shown: string) => `${shown} of them without a date`,
     qrAgainstLink: (qr: string, link: string) => `${qr} by QR code, ${link} by link`,
     visits: 'Visits',
     share: 'Share',

@@ -302,6 +302,7 @@ export const texts = {
     besideSaid: (label: string, shown: string) => `${label}: ${shown}`,
     botsApart: 'nicht in den Besuchen enthalten',
     undated: (shown: string) => `dazu ${shown} ohne Datum`,
+    undatedOf: (shown: string) => `${shown} davon ohne Datum`,
     qrAgainstLink: (qr: string, link: string) => `${qr} über QR-Code, ${link} über Link`,
     visits: 'Besuche',
     share: 'Anteil',

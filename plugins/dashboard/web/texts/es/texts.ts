@@ -297,6 +297,7 @@ export const texts = {
     besideSaid: (label: string, shown: string) => `${label}: ${shown}`,
     botsApart: 'no incluidos en las visitas',
     undated: (shown: string) => `y ${shown} sin fecha`,
+    undatedOf: (shown: string) => `${shown} de ellas sin fecha`,
     qrAgainstLink: (qr: string, link: string) => `${qr} por código QR, ${link} por enlace`,
     visits: 'Visitas',
     share: 'Proporción',

@@ -302,6 +302,7 @@ export const texts = {
     besideSaid: (label: string, shown: string) => `${label} : ${shown}`,
     botsApart: 'non compris dans les visites',
     undated: (shown: string) => `et ${shown} sans date`,
+    undatedOf: (shown: string) => `dont ${shown} sans date`,
     qrAgainstLink: (qr: string, link: string) => `${qr} par code QR, ${link} par lien`,
     visits: 'Visites',
     share: 'Part',

@@ -41,7 +41,7 @@ export function LinkFacts({ link }: { readonly link: Link }) {
         {texts.links.visits(visits.total, formatNumber(visits.total))}
       </Anchor>
       {visits.undated !== undefined && (
-        <span>{texts.analytics.undated(formatNumber(visits.undated))}</span>
+        <span>{texts.analytics.undatedOf(formatNumber(visits.undated))}</span>
       )}
       <time dateTime={createdAt} title={formatMoment(createdAt)}>
         {texts.editLink.created(formatAgo(createdAt))}

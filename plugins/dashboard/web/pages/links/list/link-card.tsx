@@ -86,6 +86,9 @@ export function LinkCard({ link, isSelected, look, onSelect }: LinkCardProps) {
             className={classes.visits}
             renderRoot={props => <PageLink {...props} to="/links/$id/analytics" params={{ id }} />}
             aria-label={texts.links.visits(visits.total, formatNumber(visits.total))}
+            title={
+              visits.undated ? texts.analytics.undatedOf(formatNumber(visits.undated)) : undefined
+            }
           >
             <strong>{formatCompact(visits.total)}</strong>{' '}
             {visits.total === 1 ? texts.links.visit : texts.links.manyVisits}
