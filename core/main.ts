@@ -12,7 +12,7 @@ if (Number(process.versions.napi) >= 10 && 'registerHooks' in nodeModule) {
     const { askHealth } = await import('./cli/commands/health-command.ts')
     process.exitCode = await askHealth(process.env)
   } else {
-    if (args[0] === 'serve') keepYoungSmall()
+    if (['serve', 'run'].includes(args[0] ?? '')) keepYoungSmall()
     await import('./start.ts').catch(explain)
   }
 } else {
