@@ -1,7 +1,11 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { serverTexts } from '../../../../plugins/dashboard/web/texts/de/server.ts'
 
-vi.mock('../../../../plugins/dashboard/web/words.ts', () => ({ words: { serverTexts } }))
+vi.mock('../../../../plugins/dashboard/web/words.ts', () => {
+  const more = { '{} was moved to {}.': 'Nach {2} verschoben: {1}.' }
+  const sentences = { ...serverTexts.sentences, ...more }
+  return { words: { serverTexts: { ...serverTexts, sentences } } }
+})
 // Files of tests share what they import, and others are in English.
 vi.resetModules()
 const { allSaid, labelsSaid, problemSaid, said } = await import(
@@ -17,6 +21,7 @@ it.each([
   ['Must have at least 12 characters.', 'Braucht mindestens 12 Zeichen.'],
   ['The short code a.b is taken.', 'Der Kurzcode a.b ist vergeben.'],
   ['The short code Tags is taken.', 'Der Kurzcode Tags ist vergeben.'],
+  ['Ada was moved to Berlin.', 'Nach Berlin verschoben: Ada.'],
   ['A plugin of a stranger', 'A plugin of a stranger'],
   ['constructor', 'constructor'],
 ])('says “%s” as “%s”', (english, german) => {
