@@ -20,7 +20,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 150,
-  'core/accounts': 2_900,
+  'core/accounts': 3_020,
   'core/app': 2_160,
   'core/cli': 4_500,
   'core/doctor': 600,

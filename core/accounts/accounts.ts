@@ -1,11 +1,18 @@
 import type { Selectable } from 'kysely'
 import { hashPassword } from '../lib/passwords.ts'
-import { type Refusal, refuse } from '../plugin/outcomes.ts'
-import { type Database, inTransaction } from '../storage/database.ts'
+import { isRefusal, type Refusal, refuse } from '../plugin/outcomes.ts'
+import {
+  type Database,
+  inTransaction,
+  inTransactionUnlessRefused,
+  type Tx,
+} from '../storage/database.ts'
 import type { AccountsTable } from '../storage/schema.ts'
 import type { Account } from './account.ts'
 import { refuseAddress } from './account-fields.ts'
 import { tellOfAccount } from './tell-of-accounts.ts'
+
+type Row = Selectable<AccountsTable>
 
 /** A new account, its fields checked as `account-fields.ts` says. */
 export interface AccountDraft {
@@ -17,18 +24,21 @@ export interface AccountDraft {
   readonly isAdmin: boolean
 }
 
-/** Make an account. Refused: `email_taken`, an e-mail address as password. */
+/** Make an account. Refused: `email_taken`, an e-mail address as password, or what `hold` says in the transaction. */
 export async function createAccount(
   db: Database,
   draft: AccountDraft,
   now: () => Date,
+  hold: (tx: Tx) => Promise<Refusal | undefined> = async () => undefined,
 ): Promise<Account | Refusal> {
   const { password } = draft
   const refused = password === null ? undefined : refuseAddress(password, draft.email)
   if (refused) return refused
   const passwordHash = password === null ? null : await hashPassword(password)
   const at = now().getTime()
-  const row = await inTransaction(db, async tx => {
+  const row = await inTransactionUnlessRefused<Row | undefined>(db, async tx => {
+    const refused = await hold(tx)
+    if (refused) return refused
     const row = await tx
       .insertInto('accounts')
       .values({
@@ -46,7 +56,7 @@ export async function createAccount(
     if (row) await tellOfAccount(tx, now(), undefined, readAccount(row))
     return row
   })
-  if (row) return readAccount(row)
+  if (row) return isRefusal(row) ? row : readAccount(row)
   return refuse('email_taken', 'Another account has this e-mail address.', 409, 'email')
 }
 
@@ -110,7 +120,7 @@ export async function moveAccounts(
 }
 
 /** Reads the row of an account. */
-export function readAccount(row: Selectable<AccountsTable>): Account {
+export function readAccount(row: Row): Account {
   return {
     id: row.id,
     email: row.email,

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { hashPassword } from '../../lib/passwords.ts'
-import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { type Later, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { Account, SignedIn } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { type ConfirmPassword, sessionRequired } from './confirm-password.ts'
+import { changedMeanwhile, gone } from './hold-caller.ts'
 import { closeSessions } from './sessions.ts'
 import { tellOfTokensOf } from './tokens.ts'
 
@@ -19,7 +20,7 @@ interface AccountChange {
 }
 
 /** May refuse a change, given the account as it is in the transaction that changes it. */
-export type Objection = (account: Account) => Refusal | undefined
+export type Objection = (account: Account, tx: Tx) => Later<Refusal | undefined>
 
 const noObjection: Objection = () => undefined
 
@@ -42,7 +43,7 @@ export async function updateAccount(
     if (!account) return undefined
     const stepsBack = account.isAdmin && change.isAdmin === false
     const barred =
-      object(account) ??
+      (await object(account, tx)) ??
       refuseAddress(change.password ?? '', account.email) ??
       (stepsBack ? await refuseLastAdmin(tx) : undefined)
     if (barred) return barred
@@ -94,7 +95,8 @@ export async function deleteAccount(
   return inTransactionUnlessRefused<boolean>(db, async tx => {
     const account = await findAccount(tx, id)
     if (!account) return false
-    const barred = object(account) ?? (account.isAdmin ? await refuseLastAdmin(tx) : undefined)
+    const barred =
+      (await object(account, tx)) ?? (account.isAdmin ? await refuseLastAdmin(tx) : undefined)
     if (barred) return barred
     await tellOfTokensOf(tx, now(), id)
     await tx.deleteFrom('accounts').where('id', '=', id).execute()
@@ -162,11 +164,3 @@ export async function changePassword(
   )
   return changed ?? gone
 }
-
-const changedMeanwhile = refuse(
-  'changed_meanwhile',
-  'The account was changed at the same moment. Reload it and try again.',
-  409,
-)
-/** The account was deleted while its request was under way. */
-export const gone = refuse('unauthenticated', 'This account no longer exists.', 401)

@@ -2,21 +2,14 @@ import type { Caller, TokenKeeper } from '../../plugin.ts'
 import type { SignedIn } from '../account.ts'
 
 /** The callers that plugins were given, each with the one whose credential was checked. */
-const lent = new WeakMap<Caller, Caller & Pick<SignedIn, 'authenticatedAt'>>()
+const lent = new WeakMap<Caller, SignedIn>()
 
 /** A caller as plugins get it: with what its type says, and known again when a plugin passes it on. */
-export function lendCaller({
-  accountId,
-  isAdmin,
-  scopes,
-  credential,
-  expiresAt,
-  authenticatedAt,
-}: SignedIn): Caller {
-  const ends = expiresAt && new Date(expiresAt)
-  const known = { accountId, isAdmin, scopes, credential, ...(ends && { expiresAt: ends }) }
-  const caller = { ...known, scopes: [...scopes], ...(ends && { expiresAt: new Date(ends) }) }
-  lent.set(caller, { ...known, ...(authenticatedAt && { authenticatedAt }) })
+export function lendCaller(signedIn: SignedIn): Caller {
+  const { accountId, isAdmin, scopes, credential, expiresAt } = signedIn
+  const ends = expiresAt && { expiresAt: new Date(expiresAt) }
+  const caller = { accountId, isAdmin, scopes: [...scopes], credential, ...ends }
+  lent.set(caller, signedIn)
   return caller
 }
 
@@ -33,7 +26,7 @@ export function forLentCallers(tokens: TokenKeeper): TokenKeeper {
 }
 
 /** The caller as it was lent, whatever a plugin has changed about it since. */
-export function lentCaller(caller: Caller): Caller {
+export function lentCaller(caller: Caller): SignedIn {
   const known = lent.get(caller)
   if (known) return known
   throw new Error(

@@ -3,12 +3,13 @@ import { type CheckGuess, guessBy, kinds } from '../../limits/guesses.ts'
 import type { Verdict } from '../../limits/throttle.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
-import type { Account } from '../account.ts'
+import type { Account, SignedIn } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
 import { digest, randomSecret } from '../digest.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { setPassword } from './change-account.ts'
+import { holdCaller } from './hold-caller.ts'
 import { tellOfTokensOf } from './tokens.ts'
 
 const dayMs = 86_400_000
@@ -32,8 +33,11 @@ export interface MadeLink extends OneTimeLink {
 
 /** Links that let their holder choose the password of an account, once. */
 export interface OneTimeLinks {
-  /** Make a link for an account, which ends an earlier one. Undefined if there is no such account. */
-  make(accountId: number): Promise<MadeLink | undefined>
+  /**
+   * Make a link for an account, which ends an earlier one. Undefined if there is no such account. Refused: if the admin is no
+   * more.
+   */
+  make(accountId: number, by: SignedIn): Promise<MadeLink | Refusal | undefined>
   /** End the link of an account; false if none was waiting. */
   revoke(accountId: number): Promise<boolean>
   /** The unused links of these accounts, by account. */
@@ -79,19 +83,23 @@ export function createOneTimeLinks({
 
     left: client => checkGuess.left(kinds.oneTimeLink, guessBy(client)),
 
-    async make(accountId) {
+    async make(accountId, by) {
       const account = await findAccount(db, accountId)
       if (!account) return undefined
       const at = now().getTime()
       const lasts = account.hasPassword ? newPasswordMs : invitationMs
       const secret = randomSecret()
       const row = { secret_hash: digest(secret), created_at: at, expires_at: at + lasts }
-      await db
-        .insertInto('one_time_links')
-        .values({ account_id: accountId, ...row })
-        .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
-        .execute()
-      return { ...readLink(row), secret }
+      return inTransactionUnlessRefused<MadeLink>(db, async tx => {
+        const refused = await holdCaller(tx, by)
+        if (refused) return refused
+        await tx
+          .insertInto('one_time_links')
+          .values({ account_id: accountId, ...row })
+          .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+          .execute()
+        return { ...readLink(row), secret }
+      })
     },
 
     async revoke(accountId) {

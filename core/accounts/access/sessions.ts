@@ -266,6 +266,21 @@ export function sessionId(cookie: string): string {
   return idOf(digest(cookie))
 }
 
+/** The row of a session of an account, by its public id. In a transaction, nobody else ends the session before it is over. */
+export async function rowOfSession(
+  db: Database,
+  accountId: number,
+  id: string,
+): Promise<{ readonly id_hash: string } | undefined> {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ account_id: accountId })
+    .where('account_id', '=', accountId)
+    .returning('id_hash')
+    .execute()
+  return rows.find(({ id_hash }) => idOf(id_hash) === id)
+}
+
 /** End a session of an account; false when it has none of this id. */
 export async function endSession(
   db: Database,
@@ -273,12 +288,7 @@ export async function endSession(
   id: string,
   now: () => Date,
 ): Promise<boolean> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select('id_hash')
-    .where('account_id', '=', accountId)
-    .execute()
-  const row = rows.find(({ id_hash }) => idOf(id_hash) === id)
+  const row = await rowOfSession(db, accountId, id)
   if (!row) return false
   await inTransaction(db, async tx => {
     const ended = await tx

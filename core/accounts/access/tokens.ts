@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import { publicId, readPublicId } from '../../lib/public-id.ts'
-import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import {
   type Caller,
   readSlice,
@@ -17,8 +17,10 @@ import {
 } from '../../storage/database.ts'
 import { isHeard, tell } from '../../storage/outbox.ts'
 import type { ApiTokensTable } from '../../storage/schema.ts'
+import type { SignedIn } from '../account.ts'
 import { digest, randomSecret } from '../digest.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
+import { holdCaller } from './hold-caller.ts'
 import { allows, checkCovers, checkGrant } from './scopes.ts'
 
 /** How many characters of a token are kept as they are, so that people can tell tokens apart. */
@@ -43,7 +45,9 @@ export function createTokens({
         checkOutlives(maker, draft.expiresAt)
       if (refusal) return refusal
       const token = `lnt_${randomSecret()}`
-      const row = await inTransaction(db, async tx => {
+      const row = await inTransactionUnlessRefused<TokenRow>(db, async tx => {
+        const refused = isSignedIn(maker) ? await holdCaller(tx, maker) : undefined
+        if (refused) return refused
         const row = await tx
           .insertInto('api_tokens')
           .values({
@@ -61,7 +65,7 @@ export function createTokens({
         await tellOfToken(tx, now(), undefined, row)
         return row
       })
-      return { ...readToken(row), token }
+      return isRefusal(row) ? row : { ...readToken(row), token }
     },
 
     async list(maker, page) {
@@ -113,6 +117,11 @@ export function createTokens({
       })
     },
   }
+}
+
+/** Commands on the server make tokens, too. */
+function isSignedIn(maker: Caller): maker is SignedIn {
+  return 'account' in maker
 }
 
 /** Whoever changes a token must be able to grant everything that it allows, before and afterwards. */

@@ -46,6 +46,9 @@ export interface RoutedRequest extends IncomingMessage {
   readonly search: string
 }
 
+/** How long a credential counts once it was checked, in milliseconds. */
+const staleMs = 50
+
 /** The answer to a request that takes too long. */
 export const tookTooLong = refuse(
   'unavailable',
@@ -74,19 +77,20 @@ export function createAnswer(
   const findCaller = createFindSignedIn(parts)
 
   return async function answer(route, req, requestId) {
-    const caller = await findCaller(route, req)
-    if (isRefusal(caller)) return { reply: caller }
+    const found = await findCaller(route, req)
+    if (isRefusal(found)) return { reply: found }
+    const foundAt = performance.now()
     const held = bodies.begin(clientKey(clientAddress(req)))
     try {
       const input = await readInput(route, req, req.search, held)
-      if (isRefusal(input)) return { reply: input, limit: await limitOf(route, req, caller) }
-      const asked = { route, req, caller, input, held, requestId }
+      if (isRefusal(input)) return { reply: input, limit: await limitOf(route, req, found) }
+      const asked = { route, req, caller: found, input, held, requestId }
       const reply =
         paging.check(pageOf(asked)) ??
         (await checkFresh(asked)) ??
         (await checkPassword(asked)) ??
-        (await handleOnce(asked))
-      return { reply, limit: await limitOf(route, req, caller, input.body) }
+        (await handleStill(asked, foundAt))
+      return { reply, limit: await limitOf(route, req, found, input.body) }
     } finally {
       held.end()
     }
@@ -103,6 +107,13 @@ export function createAnswer(
     const { currentPassword = null } = input.body as { readonly currentPassword?: string | null }
     const refused = await within(answerMs, confirm(caller, currentPassword), tookTooLong)
     return refused && withNameAsSent(refused, input.sent, route.casing)
+  }
+
+  /** Finds the caller anew if the body or the password took long: the credential may have been ended meanwhile. */
+  async function handleStill(asked: Checked, foundAt: number): Promise<Reply | Rejection> {
+    if (performance.now() - foundAt < staleMs) return handleOnce(asked)
+    const caller = await findCaller(asked.route, asked.req)
+    return isRefusal(caller) ? caller : handleOnce({ ...asked, caller })
   }
 
   /** Answers a request with an `Idempotency-Key` as it was answered before, if it was. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { updateAccount } from '../../accounts/access/change-account.ts'
+import { holdCaller } from '../../accounts/access/hold-caller.ts'
 import type { OneTimeLink, OneTimeLinks } from '../../accounts/access/one-time-links.ts'
 import { needsEverything } from '../../accounts/access/scopes.ts'
 import type { Account } from '../../accounts/account.ts'
@@ -131,7 +132,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const barred = refusePlan(plan)
         if (barred) return barred
         const draft = { email: body.email, password, fullName, plan, isAdmin }
-        const account = await createAccount(db, draft, now)
+        const account = await createAccount(db, draft, now, tx => holdCaller(tx, caller))
         if (isRefusal(account)) return account
         const { id } = showAccount(account)
         return reply(account, { Location: `/api/v1/admin/accounts/${id}` })
@@ -164,9 +165,11 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
           : undefined
         if (refused) return refused
         const { plan } = body
-        const account = await updateAccount(db, id, body, now, account => {
+        const account = await updateAccount(db, id, body, now, async (account, tx) => {
+          const ended = await holdCaller(tx, caller)
+          if (ended) return ended
           const moves = plan !== undefined && plan !== account.plan
-          return unlessStale(ifMatch)(account) ?? (moves ? refusePlan(plan) : undefined)
+          return (await unlessStale(ifMatch)(account, tx)) ?? (moves ? refusePlan(plan) : undefined)
         })
         if (isRefusal(account)) return account
         if (!account) return noSuchAccount

@@ -1,9 +1,9 @@
+import { openSessionOf } from '../../accounts/access/hold-caller.ts'
 import type { Done, SecondSteps, StepDue } from '../../accounts/access/second-steps.ts'
 import {
   byPassword,
   closeSession,
   type Methods,
-  openSession,
   renewSession,
 } from '../../accounts/access/sessions.ts'
 import type { Account } from '../../accounts/account.ts'
@@ -43,6 +43,7 @@ export async function answerNext(
   if (isRefusal(next)) return inLanguage(next, language)
   if (next.kind === 'due') return secondStepRequired(next, language, browser.acceptLanguage)
   const headers = await keepSession(deps, next, browser.session)
+  if (isRefusal(headers)) return headers
   return { body: { data: await readProfile(deps, next.account) }, headers }
 }
 
@@ -54,13 +55,14 @@ export async function keepSession(
   { db, now, cookie }: Pick<SignedInDeps, 'db' | 'now' | 'cookie'>,
   { account, methods, session }: Omit<Done, 'kind'>,
   before: string | undefined,
-): Promise<Readonly<Record<string, string>>> {
+): Promise<Readonly<Record<string, string>> | Refusal> {
   if (session !== undefined) {
     await renewSession(db, before ?? '', methods, now)
     return {}
   }
   if (before !== undefined) await closeSession(db, before, now)
-  const opened = await openSession(db, account.id, now, methods)
+  const opened = await openSessionOf(db, account, now, methods)
+  if (isRefusal(opened)) return opened
   return { 'Set-Cookie': cookie.keep(opened) }
 }
 

@@ -62,8 +62,9 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
         const id = rowOfAccount(params.id)
         const refused = refuseOwn(caller, id)
         if (refused) return refused
-        const made = await oneTimeLinks.make(id)
+        const made = await oneTimeLinks.make(id, caller)
         if (!made) return noSuchAccount
+        if (isRefusal(made)) return made
         return { body: { data: { secret: made.secret, ...momentsOf(made) } } }
       },
     }),

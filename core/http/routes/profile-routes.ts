@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import {
   changePassword,
-  gone,
   type Objection,
   updateAccount,
 } from '../../accounts/access/change-account.ts'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
-import { openSession } from '../../accounts/access/sessions.ts'
+import { gone, openSessionOf } from '../../accounts/access/hold-caller.ts'
 import type { Account } from '../../accounts/account.ts'
 import { currentPassword, fullName, newPassword } from '../../accounts/account-fields.ts'
 import {
@@ -148,7 +147,8 @@ export function ownPasswordRoutes(
         if (isRefusal(changed)) return changed
         if (caller.credential !== 'session') return {}
         const { methods, authenticatedAt } = caller
-        const session = await openSession(db, caller.accountId, now, methods, authenticatedAt)
+        const session = await openSessionOf(db, changed, now, methods, authenticatedAt)
+        if (isRefusal(session)) return session
         return { headers: { 'Set-Cookie': cookie.keep(session) } }
       },
     }),

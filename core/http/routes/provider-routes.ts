@@ -115,7 +115,8 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
     const due = await steps.begin(account, { methods, session })
     if (isRefusal(due)) return back(due, next)
     if (due.kind === 'due') return away(pages.signIn({ next }, due.ticket))
-    return away(next ?? pages.home, await keepSession(deps, due, call.session))
+    const headers = await keepSession(deps, due, call.session)
+    return isRefusal(headers) ? back(headers, next) : away(next ?? pages.home, headers)
   }
 
   return [

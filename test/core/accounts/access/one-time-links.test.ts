@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { createOneTimeLinks } from '../../../../core/accounts/access/one-time-links.ts'
+import { isRefusal } from '../../../../core/plugin.ts'
+import { callerOf } from '../add-account.ts'
 import { addAccount, day, openTestDb, stoppedClock } from '../fixtures.ts'
 
 it('a one-time link that expires while the password is hashed sets none', async () => {
@@ -17,8 +19,9 @@ it('a one-time link that expires while the password is hashed sets none', async 
     now: clock.now,
     checkGuess: Object.assign(check, { left }),
   })
-  const made = await links.make(account.id)
-  const used = await links.use(made?.secret ?? '', 'four random words', 'somebody')
+  const made = await links.make(account.id, callerOf(account))
+  if (!made || isRefusal(made)) throw new Error('No link was made.')
+  const used = await links.use(made.secret, 'four random words', 'somebody')
   expect(used).toMatchObject({ code: 'invalid_one_time_link' })
   const after = await db.selectFrom('accounts').select('password_hash').executeTakeFirstOrThrow()
   expect(after.password_hash).toBeNull()

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { setPassword, updateAccount } from '../../../../core/accounts/access/change-account.ts'
+import { holdCaller, openSessionOf } from '../../../../core/accounts/access/hold-caller.ts'
+import {
+  closeSession,
+  openSession,
+  readSession,
+  sessionId,
+} from '../../../../core/accounts/access/sessions.ts'
+import { createTokens } from '../../../../core/accounts/access/tokens.ts'
+import { createAccount } from '../../../../core/accounts/accounts.ts'
+import { callerOf } from '../add-account.ts'
+import { addAccount, openTestDb, stoppedClock } from '../fixtures.ts'
+
+const changedMeanwhile = { kind: 'refuse', code: 'changed_meanwhile' }
+const draft = { name: 'CI', scopes: ['*'], expiresAt: null }
+
+it('a session is not opened by an old password once there is a new one', async () => {
+  const db = await openTestDb()
+  const clock = stoppedClock('2026-11-26T12:00:00.000Z')
+  const account = await addAccount(db)
+  const before = await openSessionOf(db, account, clock.now)
+  expect(await readSession(db, String(before), clock.now)).toBeDefined()
+  await db.transaction().execute(tx => setPassword(tx, account.id, 'another hash', clock.now))
+  expect(await openSessionOf(db, account, clock.now)).toMatchObject(changedMeanwhile)
+  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+it('a token is not made by who has a new password, or no session any more', async () => {
+  const db = await openTestDb()
+  const clock = stoppedClock('2026-11-26T12:00:00.000Z')
+  const tokens = createTokens({ db, now: clock.now, scopes: () => ['*'] })
+  const account = await addAccount(db)
+  const session = await openSession(db, account.id, clock.now)
+  const caller = callerOf(account, { credential: 'session' })
+  const known = { ...caller, credentialId: sessionId(session) }
+  expect(await tokens.create(known, draft)).toMatchObject({ name: 'CI' })
+  await closeSession(db, session, clock.now)
+  expect(await tokens.create(known, draft)).toMatchObject({ code: 'unauthenticated' })
+  await db.transaction().execute(tx => setPassword(tx, account.id, 'another hash', clock.now))
+  expect(await tokens.create(known, draft)).toMatchObject(changedMeanwhile)
+})
+
+it('an account is not made by who is an admin no more', async () => {
+  const db = await openTestDb()
+  const { now } = stoppedClock('2026-11-26T12:00:00.000Z')
+  await addAccount(db, { isAdmin: true })
+  const admin = await addAccount(db, { isAdmin: true })
+  const hold = (tx: Parameters<typeof holdCaller>[0]) => holdCaller(tx, callerOf(admin))
+  const eve = {
+    email: 'eve@example.org',
+    password: null,
+    fullName: null,
+    plan: 'free',
+    isAdmin: true,
+  }
+  await updateAccount(db, admin.id, { isAdmin: false }, now)
+  expect(await createAccount(db, eve, now, hold)).toMatchObject(changedMeanwhile)
+  expect(await createAccount(db, eve, now)).toMatchObject({ email: eve.email })
+})
