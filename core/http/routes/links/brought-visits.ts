@@ -73,6 +73,8 @@ export function readBrought(
   const { countable, plan, now, field } = about
   const included = countable.chosen(plan)
   const ofAll = isRefusal(included) ? [] : included.flatMap(namesOfEveryVisit)
+  const isOfAll = new Set(ofAll.map(it => it.dimension))
+  const found = new Map<string, NamedDimension>()
   const known = createNames()
   const days = new Map<number, Day>()
   const sums: BroughtCount[] = []
@@ -94,9 +96,12 @@ export function readBrought(
     }
     for (const [name, given] of Object.entries(by)) {
       const where = `${here}.by.${name}`
-      const dimension = findDimension(name, { ...about, field: where })
+      const dimension = found.get(name) ?? findDimension(name, { ...about, field: where })
       if (isRefusal(dimension)) return dimension
-      const problem = whyNot(dimension, { given, isDay: typeof at === 'string' })
+      found.set(name, dimension)
+      const problem = isOfAll.has(name)
+        ? 'Each of the visits counts there. Leave it out.'
+        : whyNot(dimension, { given, isDay: typeof at === 'string' })
       if (problem !== undefined) return wrong(where, problem)
       const values = typeof given === 'number' ? { '': given } : given
       for (const [value, count] of Object.entries(values)) {
@@ -166,8 +171,6 @@ function whyNot(
   dimension: NamedDimension,
   { given, isDay }: { readonly given: number | object; readonly isDay: boolean },
 ): string | undefined {
-  if (namesOfEveryVisit(dimension).length > 0)
-    return 'Each of the visits counts there. Leave it out.'
   const kind = kindOf(dimension)
   if (kind === 'distinct' && !isDay) {
     return 'Different values can be given for a whole day only: those of hours cannot be added up.'

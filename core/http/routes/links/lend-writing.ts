@@ -4,6 +4,7 @@ import { allows } from '../../../accounts/access/scopes.ts'
 import type { SignedIn } from '../../../accounts/account.ts'
 import { findAccount } from '../../../accounts/accounts.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
+import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import { codePattern } from '../../../links/follow/read-path.ts'
 import { type Link, shownToPlugins } from '../../../links/link.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
@@ -41,8 +42,12 @@ export function lendWriting({ links, actions, fields, countable }: Deps): LinkWr
     return { credential: 'session', ...caller, account }
   }
 
-  const read = (given: z.output<typeof broughtSchema>, { account }: SignedIn, field = 'visits') =>
-    readBrought(given, { countable, plan: account.plan, now: links.now(), field })
+  async function read(given: z.output<typeof broughtSchema>, { account }: SignedIn) {
+    // Thousands of numbers were checked just now, and redirects have their turn.
+    await yieldToRedirects()
+    const about = { countable, plan: account.plan, now: links.now(), field: 'visits' }
+    return readBrought(given, about)
+  }
 
   return {
     async create(owner, link, brought = {}) {
@@ -54,7 +59,7 @@ export function lendWriting({ links, actions, fields, countable }: Deps): LinkWr
       if (tooMany) return tooMany
       const from = checkPart(past, brought, brought)
       if (isRefusal(from)) return from
-      const visits = from.value.visits && read(from.value.visits, caller)
+      const visits = from.value.visits && (await read(from.value.visits, caller))
       if (isRefusal(visits)) return visits
       const isNamed = 'shortCode' in body.value && body.value.shortCode !== undefined
       if (from.value.formerCodes?.length && !isNamed) return withoutCode
@@ -78,7 +83,7 @@ export function lendWriting({ links, actions, fields, countable }: Deps): LinkWr
       const bringing = { key, visits: given }
       const checked = checkPart(toAdd, bringing, bringing)
       if (isRefusal(checked)) return checked
-      const brought = read(checked.value.visits, caller)
+      const brought = await read(checked.value.visits, caller)
       if (isRefusal(brought)) return brought
       return actions.addVisits(caller, id, { key: checked.value.key, brought })
     },
