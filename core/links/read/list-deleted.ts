@@ -1,10 +1,12 @@
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { type Part, readSlice, type Slice } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
+import type { DeletedLinksTable } from '../../storage/schema.ts'
 import { type Link, readLink } from '../link.ts'
 
 /** A link that can be restored. */
 export interface DeletedLink {
-  readonly link: Link
+  readonly link: Pick<Link, 'id' | 'domain' | 'shortCode' | 'originalUrl' | 'title'>
   readonly deletedAt: Date
   /** Its visits of all time. */
   readonly visits: number
@@ -21,15 +23,23 @@ export async function listDeleted(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const order = { by: ['deleted_at', 'id'], descending: true }
-  const { rows, next } = await readSlice(mine.selectAll(), order, slice)
+  const { rows, next } = await readSlice(mine.select('id'), order, slice)
+  const links: DeletedLink[] = []
+  // One at a time, because a link may be large.
+  for (const { id } of rows) {
+    const row = await mine.selectAll().where('id', '=', id).executeTakeFirst()
+    if (row) links.push(readDeleted(row))
+    await yieldToRedirects()
+  }
+  return { rows: links, next, total: Number(total) }
+}
+
+function readDeleted({ link, deleted_at, rows }: DeletedLinksTable): DeletedLink {
+  const { id, domain, shortCode, originalUrl, title } = readLink(JSON.parse(link))
   return {
-    rows: rows.map(({ link, deleted_at, rows }) => ({
-      link: readLink(JSON.parse(link)),
-      deletedAt: new Date(deleted_at),
-      visits: visitsIn(rows),
-    })),
-    next,
-    total: Number(total),
+    link: { id, domain, shortCode, originalUrl, title },
+    deletedAt: new Date(deleted_at),
+    visits: visitsIn(rows),
   }
 }
 
