@@ -97,6 +97,7 @@ describe('visits', () => {
     await linnet.visit(link)
     await linnet.api('DELETE', `/links/${link.id}`)
     expect((await linnet.api('GET', '/analytics')).body.data.totals).toEqual({ visits: 0, bots: 0 })
+    expect((await linnet.api('DELETE', `/links/deleted/${link.id}`)).status).toBe(204)
     expect(await linnet.db.selectFrom('link_counts').selectAll().execute()).toEqual([])
     expect(await tracked()).toBe(1)
   })
