@@ -100,6 +100,10 @@ export const problemCodes = {
     'Plugins can only be installed over the API if `LINNET_PLUGIN_INSTALL` is 1.',
   ],
   mail_off: [409, 'No running plugin sends mail.'],
+  notices_off: [
+    409,
+    'No running plugin delivers notices, or none took this one; `detail` says which.',
+  ],
   plugin_index_unusable: [409, 'The index of plugins cannot be read; `detail` says why.'],
   plugin_unusable: [
     409,
@@ -127,6 +131,10 @@ export const problemCodes = {
   mail_invalid: [
     422,
     'The mail has no valid address, subject or text; `detail` says what is wrong.',
+  ],
+  notice_invalid: [
+    422,
+    'The notice has no valid title, text, level or recipient; `detail` says what is wrong.',
   ],
   mail_refused: [422, 'The mail server does not take this mail; `detail` has its answer.'],
   wrong_answer: [422, 'The answer to a second step is wrong; `detail` says why.'],

@@ -10,7 +10,7 @@ import type { Draft, Patch } from './plugin/draft.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { Fields, Given, Opened } from './plugin/fields.ts'
 import type { Computed, Filter, Group, Status } from './plugin/listed-links.ts'
-import type { AddressedMail } from './plugin/mail.ts'
+import type { AddressedMail, AddressedNotice } from './plugin/messages.ts'
 import type { Mount, Site } from './plugin/mount.ts'
 import type { Follow, Later, Redirect, Refusal } from './plugin/outcomes.ts'
 import type { Tables } from './plugin/plugin-tables.ts'
@@ -101,8 +101,15 @@ export {
   readSlice,
   type Slice,
 } from './plugin/lists/slice.ts'
-export type { AddressedMail, Mail, Mailer } from './plugin/mail.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
+export type {
+  AddressedMail,
+  AddressedNotice,
+  Mail,
+  Mailer,
+  Notice,
+  Notices,
+} from './plugin/messages.ts'
 export type {
   BodyKind,
   Called,
@@ -372,6 +379,12 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * address that the server does not take; throw if sending fails. Time limit: 30 s.
    */
   mail?(mail: AddressedMail, context: Context<S, T, D>): Later<Refusal | undefined>
+  /**
+   * Delivers a notice of any plugin, such as to a chat. True if people will get it; false if it is not for whom this plugin
+   * reaches. A refusal says why it cannot be delivered, and counts as a failure, as an error does: the log and health name it.
+   * Time limit: 30 s.
+   */
+  notice?(notice: AddressedNotice, context: Context<S, T, D>): Later<boolean | Refusal>
   /** The kinds of things that it tells of by `context.unstable.tell`, such as `note`. Those of its collections need not be named. */
   readonly tells?: readonly string[]
   /** Commands for operators, by name: `import-moods` is `linnet run import-moods`. Make each with `command`. */

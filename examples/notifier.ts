@@ -14,7 +14,7 @@ const aDay = 24 * 60 * 60
 export default definePlugin({
   feature: 'custom.notifier',
   about:
-    'Tell a channel in Slack, Mattermost or Matrix of each new link, and daily of those that are opened.',
+    'Tell a channel in Slack, Mattermost or Matrix of each new link, daily of those that are opened, and what plugins tell admins.',
   settings,
   on: {
     created: (link, context) =>
@@ -27,14 +27,25 @@ export default definePlugin({
       }
     },
   },
+  unstable: {
+    async notice({ to, level, title, text, url = '' }, context) {
+      // Many people read a channel: what is for one account is not for them.
+      if (to !== 'admins' || !context.settings.webhook) return false
+      await post([`${signs[level]}${title}`, text, url].filter(Boolean).join('\n'), context)
+      return true
+    },
+  },
 })
 
-async function say(
-  text: string,
-  { settings: { webhook }, fetch, throttle }: Context<typeof settings>,
-) {
+const signs = { info: '', warning: 'Warning: ', problem: 'Problem: ' } as const
+
+async function say(text: string, context: Context<typeof settings>) {
   // Nobody who imports thousands of links wants thousands of messages.
-  if (!webhook || !(await throttle('messages', 30, 60))) return
+  if (await context.throttle('messages', 30, 60)) await post(text, context)
+}
+
+async function post(text: string, { settings: { webhook }, fetch }: Context<typeof settings>) {
+  if (!webhook) return
   const { status } = await fetch(webhook, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -9,6 +9,7 @@ import { writingWithin } from '../http/routes/links/lend-writing.ts'
 import type { Containment } from '../kernel/contain/contain.ts'
 import { unchanged } from '../kernel/hooks/link-addresses.ts'
 import { createMailer } from '../kernel/hooks/send-mail.ts'
+import { createNotices } from '../kernel/hooks/send-notice.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
@@ -56,6 +57,9 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     told: () => ({ hooks: sets.now().hooks, shortUrls, now }),
     tellOfLink: (db: Database, rowId: number) => news.tell(db, 'link', String(rowId)),
   }
+  const may = async (key: string, max: number, seconds: number) =>
+    (await throttle(key, max, seconds)).allowed
+  const ofMessages = () => ({ running: sets.now().plugins.running, contain, db, throttle: may })
   return {
     db,
     log,
@@ -104,15 +108,11 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
       }),
     isOn: feature => sets.now().entitlements.isOn(feature),
     mail(feature) {
-      const mailer = () => {
-        const { running } = sets.now().plugins
-        const may = async (key: string, max: number, seconds: number) =>
-          (await throttle(key, max, seconds)).allowed
-        return createMailer(feature, { running, contain, db, throttle: may })
-      }
+      const mailer = () => createMailer(feature, ofMessages())
       return { canSend: () => mailer().canSend(), send: mail => mailer().send(mail) }
     },
-    throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,
+    notices: feature => ({ send: notice => createNotices(feature, ofMessages()).send(notice) }),
+    throttle: may,
     async guess(feature, guess, isRight) {
       const checked = checkGuess(kindOfPlugin(feature), guess, isRight)
       const answer = await within(options.patienceMs ?? guessMs, checked, undefined)

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Event } from './event.ts'
-import type { Mailer } from './mail.ts'
 import type { Measures } from './measures.ts'
+import type { Mailer, Notices } from './messages.ts'
 import type { Numbers, NumbersOf } from './numbers.ts'
 import type { Later, Refusal } from './outcomes.ts'
 import type { Tables } from './plugin-tables.ts'
@@ -20,6 +20,7 @@ export interface Unstable {
   readonly tokens: TokenKeeper
   readonly geoip: PlaceKeeper
   readonly mail: Mailer
+  readonly notices: Notices
   readonly signIn: StepKeeper
   readonly files: PluginFiles
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */

@@ -1,5 +1,6 @@
 import { definePlugin, endpoint, optional, refuse, secret, text, z } from '../../core/plugin.ts'
 import { connect, deliver, type MailServer, readServer } from './mail/mail-server.ts'
+import { deliverNotice } from './mail/notice-by-mail.ts'
 
 const notAdmin = refuse('insufficient_scope', 'Only admins may do this.', 403, undefined, {
   requiredScope: 'admin',
@@ -40,6 +41,11 @@ export default definePlugin({
       const server = state as MailServer | string
       if (typeof server === 'string') return refuse('mail_off', server, 409)
       return deliver(server, mail, settings.name)
+    },
+    notice(notice, { state, settings, log }) {
+      const server = state as MailServer | string
+      if (typeof server === 'string') return refuse('mail_off', server, 409)
+      return deliverNotice(server, notice, settings.name, log)
     },
   },
   endpoints: {

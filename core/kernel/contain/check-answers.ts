@@ -177,6 +177,7 @@ export const checks = {
       .optional(),
   ),
   claimed: checkOf(z.boolean()),
+  notice: orFailing(checkOf(z.boolean())),
   step: checkOf(aFunction.optional()),
   target: checkOf(z.union([z.string(), routed])),
   question: checkOf(
@@ -279,6 +280,12 @@ export function unfitToAdd(value: unknown): string | undefined {
 /** Accepts a valid refusal, or what another check accepts. */
 function orRefusal(check: Check): Check {
   return answer => (isRefusal(answer) ? checks.refusal(answer) : check(answer))
+}
+
+/** Takes a refusal for a failure, with its reason. */
+function orFailing(check: Check): Check {
+  return answer =>
+    isRefusal(answer) ? (checks.refusal(answer) ?? `it refused: ${answer.detail}`) : check(answer)
 }
 
 function checkOf(schema: z.ZodType): Check {

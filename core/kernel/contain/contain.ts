@@ -31,6 +31,7 @@ const budgets = {
   counts: 250,
   hosts: 5_000,
   mail: 30_000,
+  notice: 30_000,
   ask: 4_000,
   check: 4_000,
   begin: 10_000,

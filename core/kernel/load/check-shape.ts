@@ -186,6 +186,7 @@ const partsOfPlugin = {
       counts: 'function?',
       brought: 'function?',
       mail: 'function?',
+      notice: 'function?',
       tells: 'tells?',
       commands: {
         each: {

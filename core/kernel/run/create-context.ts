@@ -8,6 +8,7 @@ import type {
   Links,
   Log,
   Mailer,
+  Notices,
   Numbers,
   NumbersOf,
   OwnEvent,
@@ -47,6 +48,7 @@ export interface Services extends Shared {
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
   isOn(feature: string): boolean
   mail(feature: string): Mailer
+  notices(feature: string): Notices
   files(feature: string): PluginFiles
   throttle(key: string, max: number, seconds: number): Promise<boolean>
   guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
@@ -79,6 +81,7 @@ export function createContext(
       readNumbers: of => services.readNumbers(feature, of),
       isOn: () => services.isOn(feature),
       mail: services.mail(feature),
+      notices: services.notices(feature),
       files: services.files(feature),
     },
     log: boundLog(named(services.log, feature, heed), feature),

@@ -3,9 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { definePlugin, endpoint, type Mail, z } from '../../../core/plugin.ts'
+import {
+  definePlugin,
+  endpoint,
+  isRefusal,
+  type Mail,
+  type Notice,
+  z,
+} from '../../../core/plugin.ts'
 import mail from '../../../plugins/organization/mail.ts'
-import { boot } from '../../harness.ts'
+import { boot, type Harness } from '../../harness.ts'
 
 interface Taken {
   readonly from: string
@@ -177,3 +184,84 @@ describe('mail of plugins', () => {
     }
   })
 })
+
+/** What a plugin tells people, and what became of it. */
+let told: Notice
+const teller = definePlugin({
+  feature: 'acme.teller',
+  about: 'Tell people something.',
+  endpoints: {
+    'GET /tell': endpoint({
+      summary: 'Send the next notice',
+      scope: 'links:read',
+      answer: z.strictObject({ data: z.string() }),
+      async handle(_, { unstable }) {
+        const taken = await unstable.notices.send(told)
+        return { data: isRefusal(taken) ? taken.code : `${taken}` }
+      },
+    }),
+  },
+})
+
+const blocked: Notice = {
+  ...{ title: 'A link is blocked', text: 'It leads to malware.', level: 'warning' },
+  ...{ to: 'admins', url: 'https://example.org/health' },
+}
+
+describe('notices by mail', () => {
+  it('reach the address of each admin, and of one account', async () => {
+    const { taken, port } = await startServer()
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`, [mail, teller])
+    const { email } = (await linnet.api('GET', '/profile')).body.data
+    await addAdmin(linnet)
+    told = blocked
+    expect((await linnet.api('GET', '/tell')).body.data).toBe('1')
+    expect(taken.map(({ to }) => to).sort()).toEqual([[email], [second.email]].sort())
+    const message = taken[0]?.message ?? ''
+    expect(message).toMatch(/^Subject: A link is blocked\r$/m)
+    expect(message).toMatch(
+      /\r\n\r\nIt leads to malware\.\r\n\r\nhttps:\/\/example\.org\/health\r\n$/,
+    )
+    told = { ...blocked, to: { accountId: linnet.account.rowId } }
+    expect((await linnet.api('GET', '/tell')).body.data).toBe('1')
+    expect(taken.slice(2).map(({ to }) => to)).toEqual([[email]])
+  })
+
+  it('reach the other admins where the server does not take one address, and the log says so', async () => {
+    const { taken, port } = await startServer({
+      onRcptTo: ({ address }, _, done) =>
+        done(
+          address === second.email
+            ? Object.assign(new Error('No such user'), { responseCode: 550 })
+            : undefined,
+        ),
+    })
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`, [mail, teller])
+    await addAdmin(linnet)
+    told = blocked
+    expect((await linnet.api('GET', '/tell')).body.data).toBe('1')
+    expect(taken).toHaveLength(1)
+    expect(linnet.log).toContain('A notice of acme.teller did not reach 1 of 2 people by mail')
+  })
+
+  it('are refused while the server is down or not set, and the log says why', async () => {
+    const { port, close } = await startServer()
+    await close()
+    told = blocked
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`, [mail, teller])
+    expect((await linnet.api('GET', '/tell')).body.data).toBe('notices_off')
+    expect(linnet.log.join('\n')).toMatch(/organization\.mail notice failed: .*ECONNREFUSED/)
+    const without = await boot([mail, teller])
+    onTestFinished(() => without.stop())
+    expect((await without.api('GET', '/tell')).body.data).toBe('notices_off')
+    expect(without.log.join('\n')).toMatch(/organization\.mail notice failed: .*LINNET_SMTP_URL/)
+  })
+})
+
+const second = { email: 'second@example.org', password: 'correct horse battery' }
+
+async function addAdmin(linnet: Pick<Harness, 'api' | 'db'>): Promise<void> {
+  expect((await linnet.api('POST', '/admin/accounts', second)).status).toBe(201)
+  const admins = linnet.db.updateTable('accounts').set({ is_admin: 1 })
+  await admins.where('email', '=', second.email).execute()
+}

@@ -45,6 +45,7 @@ const covered: Readonly<Record<string, readonly string[] | Elsewhere>> = {
   'unstable.dashboard': ['endpoint body'],
   'unstable.hosts': ['hosts'],
   'unstable.mail': ['mail'],
+  'unstable.notice': ['notice'],
   'unstable.openViews.*': ['view open'],
   'unstable.providers.*.begin': ['begin'],
   'unstable.providers.*.finish': ['finish'],

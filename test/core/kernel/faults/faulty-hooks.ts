@@ -439,6 +439,36 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     huge: refuse('closed', long, 403),
     ...{ well: 'sent', failed: 'mail_failed' },
   },
+  notice: {
+    part: 'notice',
+    plugin: ({ hook }) => ({
+      unstable: { notice: hook(true) },
+      jobs: {
+        tell: {
+          every: '0 0 1 1 *',
+          async run({ unstable: { notices }, store }) {
+            const words = { title: 'Low', text: 'low', level: 'info' } as const
+            const taken = await notices.send({ ...words, to: 'admins' })
+            await store.set('told', isRefusal(taken) ? taken.code : taken)
+          },
+        },
+      },
+      endpoints: {
+        'GET /tones': endpoint({
+          summary: 'Show what became of the notice',
+          scope: 'links:read',
+          answer: z.object({ data: z.unknown() }),
+          handle: async (_, { store }) => ({ data: await store.get('told') }),
+        }),
+      },
+    }),
+    async act(linnet) {
+      await linnet.run(`${feature}.tell`)
+      return (await linnet.api('GET', '/tones')).body.data
+    },
+    huge: refuse('closed', long, 403),
+    ...{ well: 1, failed: 'notices_off' },
+  },
   ask: {
     part: 'steps tone ask',
     plugin: ({ hook }) => ({

@@ -430,6 +430,8 @@ export const serverTexts: ServerTexts = {
     mail_invalid: 'Die Mail hat keine gültige Adresse, keinen Betreff oder keinen Text.',
     mail_off: 'Kein laufendes Plugin verschickt Mail.',
     mail_refused: 'Der Mailserver nimmt diese Mail nicht an.',
+    notice_invalid: 'Der Hinweis hat keinen gültigen Titel, Text, Rang oder Empfänger.',
+    notices_off: 'Kein laufendes Plugin stellt Hinweise zu, oder keines nahm diesen an.',
     malformed_form: 'Das Formular ist nicht lesbar.',
     cross_site_request: 'Die Änderung kam von einer Seite einer anderen Website.',
     session_required: 'Das geht nur mit einer Sitzung, nicht mit einem Token.',

@@ -428,6 +428,8 @@ export const serverTexts: ServerTexts = {
     mail_invalid: 'El correo no tiene una dirección, un asunto o un texto válidos.',
     mail_off: 'Ninguna extensión en marcha envía correo.',
     mail_refused: 'El servidor de correo no acepta este correo.',
+    notice_invalid: 'El aviso no tiene un título, texto, nivel o destinatario válidos.',
+    notices_off: 'Ninguna extensión en marcha entrega avisos, o ninguna aceptó este.',
     malformed_form: 'El formulario no se puede leer.',
     cross_site_request: 'El cambio venía de una página de otro sitio.',
     session_required: 'Hace falta una sesión; no basta un token.',

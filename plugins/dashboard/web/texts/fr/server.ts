@@ -429,6 +429,8 @@ export const serverTexts: ServerTexts = {
     mail_invalid: 'Le courrier n’a pas d’adresse, de sujet ou de texte valides.',
     mail_off: 'Aucune extension active n’envoie de courrier.',
     mail_refused: 'Le serveur de courrier n’accepte pas ce courrier.',
+    notice_invalid: 'L’avis n’a pas de titre, de texte, de niveau ou de destinataire valides.',
+    notices_off: 'Aucune extension active ne remet d’avis, ou aucune n’a pris celui-ci.',
     malformed_form: 'Le formulaire n’est pas lisible.',
     cross_site_request: 'La modification vient d’une page d’un autre site.',
     session_required: 'Il faut une session ; un jeton ne suffit pas.',
