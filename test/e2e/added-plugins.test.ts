@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { version } from '../../package.json'
-import { firstOf } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { copyOfFixture, edit, fixture, newFolder } from './plugins-folder.ts'
 import { serve } from './server.ts'
 
@@ -118,23 +118,26 @@ describe('a plugin that is added', () => {
     )
   })
 
-  it('is added and checked with a line that says so if it uses unstable parts of the API, and with none if not', async () => {
-    const note =
-      'linnet-plugin-hours uses unstable parts of the plugin API, which may change with any version of Linnet.\n'
-    const unstable = copyOfFixture()
-    edit(join(unstable, 'index.js'), it => withPart(it, 'unstable: { totals: {} }'))
-    const { plugins } = newFolder()
-    for (const command of firstOf(1, ['check', 'add'])) {
-      const said = await plugins(command, unstable)
-      expect({ ...said, stdout: said.stdout.split(note).length }).toMatchObject({
-        code: 0,
-        stdout: 2,
-      })
-      expect((await plugins(command, fixture)).stdout).not.toContain('unstable')
-    }
-  })
+  itAtNight(
+    'is added and checked with a line that says so if it uses unstable parts of the API, and with none if not',
+    async () => {
+      const note =
+        'linnet-plugin-hours uses unstable parts of the plugin API, which may change with any version of Linnet.\n'
+      const unstable = copyOfFixture()
+      edit(join(unstable, 'index.js'), it => withPart(it, 'unstable: { totals: {} }'))
+      const { plugins } = newFolder()
+      for (const command of firstOf(1, ['check', 'add'])) {
+        const said = await plugins(command, unstable)
+        expect({ ...said, stdout: said.stdout.split(note).length }).toMatchObject({
+          code: 0,
+          stdout: 2,
+        })
+        expect((await plugins(command, fixture)).stdout).not.toContain('unstable')
+      }
+    },
+  )
 
-  it('is added where the database cannot be reached, with what was not tried', async () => {
+  itAtNight('is added where the database cannot be reached, with what was not tried', async () => {
     const { plugins } = newFolder({ DATABASE_URL: 'postgres://linnet:secret@127.0.0.1:9/linnet' })
     expect(await plugins('add', fixture)).toMatchObject({ code: 0, stderr: '' })
     const migrating = copyOfFixture()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { copyDatabase } from '../inside.ts'
 import { copiesOnce, runJob } from './long-work.ts'
 import { linnet, start, temporaryFolder } from './program.ts'
@@ -73,7 +73,7 @@ async function anInstance() {
   }
 }
 
-it('copies into another folder, which must exist, and restores from it', async () => {
+itAtNight('copies into another folder, which must exist, and restores from it', async () => {
   const { dataDir, follow } = await anInstance()
   const server = await serve({ dataDir })
   const elsewhere = temporaryFolder()

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { linnet, start, temporaryFolder } from './program.ts'
 import { admin, serve, serverEnv, token } from './server.ts'
 
@@ -60,7 +61,7 @@ it('says all that is wrong with the choice of plugins at once', async () => {
   expect(stderr).toContain('analytics.visitsByBrowser needs analytics.visitsTracking.')
 })
 
-it('reads secrets from files, as containers mount them', async () => {
+itAtNight('reads secrets from files, as containers mount them', async () => {
   const folder = temporaryFolder()
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
@@ -297,7 +298,7 @@ it('prints what is in force and where it comes from, also beside a mistake, and 
   })
 })
 
-it('logs lines for people where it should, though nobody watches', async () => {
+itAtNight('logs lines for people where it should, though nobody watches', async () => {
   const env = { ...serverEnv(temporaryFolder()), LINNET_LOG_FORMAT: 'text' }
   const [line] = await once(start(['serve'], { env }).child.stdout, 'data')
   expect(String(line)).toMatch(/^\d\d:\d\d:\d\d info {2}Linnet is ready at http/)

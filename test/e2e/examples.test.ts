@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { linnet, root, temporaryFolder } from './program.ts'
 import { admin, createLink, serve, serverEnv } from './server.ts'
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
 })
 
-it('are green as their authors test them', async () => {
+itAtNight('are green as their authors test them', async () => {
   await run('node_modules/typescript/bin/tsc', [], { cwd: project })
   const tests = names.map(name => `dist/${name}.test.js`)
   // In one process, which reads Linnet once.

@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { firstOf, isNight } from '../at-night.ts'
 import { expectVisits } from './counted.ts'
 import { linnet, start, temporaryFolder } from './program.ts'
 import { admin, createLink, type Server, serve, serverEnv } from './server.ts'
@@ -91,7 +91,7 @@ it.skipIf(!canMount)('goes on without a log while the disk of the log is full', 
   expect(await said).toMatch(/^Not all output could be written: ENOSPC: .+\n$/)
 })
 
-it.skipIf(!canMount)('starts on a full disk again and again', async () => {
+it.runIf(canMount && isNight)('starts on a full disk again and again', async () => {
   const dataDir = smallDisk()
   const first = await serve({ dataDir })
   const { shortCode } = await createLink(first)

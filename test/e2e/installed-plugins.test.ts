@@ -115,7 +115,7 @@ it('is switched as ours are, and may be named in PLUGINS', async () => {
   expect((await broken.get(`/${shortCode}`)).status).toBe(503)
 })
 
-it('is not read while it is off, even where it would never come back', async () => {
+itAtNight('is not read while it is off, even where it would never come back', async () => {
   const { dataDir, plugins } = await folderWithHours()
   await (await serve({ dataDir })).kill('SIGTERM')
   const file = join(dataDir, 'plugins/node_modules/linnet-plugin-hours/index.js')
@@ -363,7 +363,7 @@ it('says what is wrong with a file that is no package, and with a package withou
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-it('adds nothing without the npm registry, and says what to do', async () => {
+itAtNight('adds nothing without the npm registry, and says what to do', async () => {
   const { dataDir, plugins } = newFolder()
   const { code, stderr } = await plugins('add', 'linnet-plugin-hours')
   expect({ code, stderr }).toEqual({
@@ -657,7 +657,7 @@ itAtNight('adds a plugin that leaves a failure behind, and says so', async () =>
   })
 })
 
-it('reads no plugin from outside with PLUGINS=none', async () => {
+itAtNight('reads no plugin from outside with PLUGINS=none', async () => {
   const { dataDir, plugins } = await folderWithHours({ PLUGINS: 'none' })
   const hanging = 'process.exit(3)'
   writeFileSync(join(dataDir, 'plugins/hanging.js'), hanging)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve } from './server.ts'
 
@@ -76,7 +76,7 @@ it('switches a plugin off and on while no server runs, and keeps its data', asyn
   expect(await follow(await restart(), path)).toEqual(asking)
 })
 
-it('switches nothing so that the next start would lack what a plugin needs', async () => {
+itAtNight('switches nothing so that the next start would lack what a plugin needs', async () => {
   const { restart, plugins } = await guardedLink()
   const refused = await plugins('off', 'analytics.visitsTracking')
   expect(refused).toMatchObject({ code: 1, stdout: '' })

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { root, temporaryFolder } from '../../e2e/program.ts'
 import { createLink, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
@@ -61,16 +62,19 @@ describe.skipIf(!hasChromium)('a language of a plugin in the dashboard', () => {
     await expectAccessible(page)
   })
 
-  it('says in it what the server says and what is wrong, and the rest in English', async () => {
-    const { page, open } = await openDashboard({ server: await serveLanguages(), locale: 'it' })
-    await open('/links/new')
-    await page.getByLabel('URL di destinazione').fill('https://example.com/')
-    await page.getByLabel('Codice breve', { exact: true }).fill('api')
-    await page.getByRole('button', { name: 'Crea link' }).click()
-    await page.getByText('Il codice breve api è riservato.').first().waitFor()
-    await open('/admin/backups')
-    await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()
-  })
+  itAtNight(
+    'says in it what the server says and what is wrong, and the rest in English',
+    async () => {
+      const { page, open } = await openDashboard({ server: await serveLanguages(), locale: 'it' })
+      await open('/links/new')
+      await page.getByLabel('URL di destinazione').fill('https://example.com/')
+      await page.getByLabel('Codice breve', { exact: true }).fill('api')
+      await page.getByRole('button', { name: 'Crea link' }).click()
+      await page.getByText('Il codice breve api è riservato.').first().waitFor()
+      await open('/admin/backups')
+      await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()
+    },
+  )
 
   it('is chosen in the account menu, kept, and gone with the plugin', async () => {
     const server = await serveLanguages()
@@ -93,7 +97,7 @@ describe.skipIf(!hasChromium)('a language of a plugin in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
   })
 
-  it('may be written from right to left, and what does not fit stays English', async () => {
+  itAtNight('may be written from right to left, and what does not fit stays English', async () => {
     const { page, open } = await openDashboard({ server: await serveLanguages(), locale: 'ar' })
     await open('/links')
     const html = page.locator('html')
@@ -102,7 +106,7 @@ describe.skipIf(!hasChromium)('a language of a plugin in the dashboard', () => {
     await page.getByRole('link', { name: 'Settings' }).first().waitFor()
   })
 
-  it('is asked for by nobody whose language comes with the dashboard', async () => {
+  itAtNight('is asked for by nobody whose language comes with the dashboard', async () => {
     const server = await serveLanguages()
     const asked: string[] = []
     for (const [locale, isAsked] of [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { admin } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import {
@@ -40,7 +41,7 @@ describe.skipIf(!hasChromium)('the second step of signing in', () => {
     await page.getByText('by password and one-time code').waitFor()
   })
 
-  it('can be left for another start, and begins anew when its time is over', async () => {
+  itAtNight('can be left for another start, and begins anew when its time is over', async () => {
     const server = await serveSigningIn()
     const { page: before } = await openDashboard({ server })
     const codes = await turnOn(before, server)
@@ -67,7 +68,7 @@ describe.skipIf(!hasChromium)('the second step of signing in', () => {
     await page.getByLabel('E-mail address').waitFor()
   })
 
-  it('may be several, one after the other, and one may be a button alone', async () => {
+  itAtNight('may be several, one after the other, and one may be a button alone', async () => {
     const server = await serveSigningIn()
     const { page: before } = await openDashboard({ server })
     const [code = ''] = await turnOn(before, server)
@@ -88,7 +89,7 @@ describe.skipIf(!hasChromium)('the second step of signing in', () => {
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
   })
 
-  it('is asked in the language of the dashboard', async () => {
+  itAtNight('is asked in the language of the dashboard', async () => {
     const server = await serveSigningIn()
     const { page: before } = await openDashboard({ server })
     await turnOn(before, server)
@@ -103,7 +104,7 @@ describe.skipIf(!hasChromium)('the second step of signing in', () => {
     await page.getByText('Ce n’est pas le code que l’application affiche maintenant.').waitFor()
   })
 
-  it('is asked where a session ended, above the page', async () => {
+  itAtNight('is asked where a session ended, above the page', async () => {
     const server = await serveSigningIn()
     const { page, open } = await openDashboard({ server })
     const [code = ''] = await turnOn(page, server)
@@ -150,7 +151,7 @@ describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
     expect((await server.api('GET', '/admin/accounts')).body.meta.total).toBe(1)
   })
 
-  it('is not done if nobody answers, and its form stays', async () => {
+  itAtNight('is not done if nobody answers, and its form stays', async () => {
     const server = await serveSigningIn()
     const { page, open } = await openDashboard({ server })
     await server.api('POST', '/admin/accounts', {
@@ -175,7 +176,7 @@ describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
     expect((await server.api('GET', '/admin/accounts')).body.meta.total).toBe(2)
   })
 
-  it('asks an account with a password alone for nothing else', async () => {
+  itAtNight('asks an account with a password alone for nothing else', async () => {
     const server = await serveSigningIn()
     const { page, open } = await openDashboard({ server })
     await ageSessions(server)

@@ -156,11 +156,11 @@ async function visits(path: string, options: VisitOptions = {}): Promise<void> {
 const ruleOf = (index: number) => ({
   name: `Rule ${index}`,
   originalUrl: `https://example.com/${index}`,
-  conditions: list(10, at => ({
+  conditions: list(5, at => ({
     type: 'query_param',
     operator: 'is',
     key: 'a0',
-    value: list(50, each => `${at} ${each}`),
+    value: list(5, each => `${at} ${each}`),
   })),
 })
 
