@@ -26,6 +26,7 @@ import type { LinkView, PlaceFact, SavedLink, UnknownVisit, Visit } from './plug
  */
 export { z } from 'zod'
 export { compileOnce, type Places } from './lib/compile-once.ts'
+export { openRegularFile, readRegularFile } from './lib/files/regular-file.ts'
 export { remember } from './lib/memory/remember.ts'
 export { parseUrl } from './lib/net/parse-url.ts'
 export { newRowId, publicId, readPublicId } from './lib/public-id.ts'

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { openRegularFileSync, readToEndSync } from './files/regular-file.ts'
 
 /** No setting is so long. */
 const maxBytes = 1_048_576
@@ -49,11 +49,8 @@ function readFile(
   withoutEnds: (text: string) => string,
 ): Found | { readonly mistake: string } {
   try {
-    // A device, such as /dev/zero, never ends.
-    const found = statSync(path)
-    if (!found.isFile() && !found.isFIFO()) throw new Error('it is not a file')
-    if (found.size > maxBytes) throw new Error('it is larger than 1 MiB')
-    return { text: withoutEnds(readFileSync(path, 'utf8')), from }
+    const content = readToEndSync(openRegularFileSync(path), maxBytes)
+    return { text: withoutEnds(content.toString()), from }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { mistake: `${from} cannot be read: ${reason}. Name a file that contains the value.` }

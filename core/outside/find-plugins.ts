@@ -148,8 +148,9 @@ function versionsIn(range: string): readonly string[] {
   return range.split('||').map(part => part.trim().replace(/^\^/, ''))
 }
 
-/** Node strips types by itself from 22.18 on, except in `node_modules`. */
+/** A pipe is never imported to its end. Node strips types by itself from 22.18 on, except in `node_modules`. */
 function readable(file: string): Found['entry'] {
+  if (!statSync(file).isFile()) return { problem: 'it is not a regular file' }
   if (!/\.[cm]?ts$/.test(file)) return { file }
   if (file.includes(`${sep}node_modules${sep}`)) {
     return { problem: 'it is TypeScript, which Node does not run in packages: compile it' }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -313,11 +314,23 @@ describe('a value from a file', () => {
     expect(sentence).toMatch(/^LINNET_PORT_FILE cannot be read: .*nowhere.*Name a file/)
   })
 
-  test.each(['/dev/zero', '/'])('that is no file, and may never end, is a mistake: %s', path => {
+  test('of more than 1 MiB is a mistake, whatever its size says', () => {
+    const path = fileWith(' '.repeat(1_048_577))
     expect(mistakesFrom({ LINNET_PORT_FILE: path })).toEqual([
-      'LINNET_PORT_FILE cannot be read: it is not a file. Name a file that contains the value.',
+      'LINNET_PORT_FILE cannot be read: it has more than 1048576 bytes. Name a file that contains the value.',
     ])
   })
+
+  test.each(['/dev/zero', '/', 'a pipe'])(
+    'that is no file, and may never end, is a mistake: %s',
+    what => {
+      const path = what === 'a pipe' ? join(folder, 'pipe') : what
+      if (what === 'a pipe') execFileSync('mkfifo', [path])
+      expect(mistakesFrom({ LINNET_PORT_FILE: path })).toEqual([
+        'LINNET_PORT_FILE cannot be read: it is not a regular file. Name a file that contains the value.',
+      ])
+    },
+  )
 })
 
 describe('a variable that is no setting', () => {

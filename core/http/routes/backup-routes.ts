@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { within } from '../../lib/async/within.ts'
+import { openRegularFile } from '../../lib/files/regular-file.ts'
 import { refuse } from '../../plugin/outcomes.ts'
 import type { Caller, Log } from '../../plugin.ts'
 import { type Backup, type Backups, backupKinds } from '../../storage/backups/backups.ts'
@@ -123,7 +123,7 @@ export function backupRoutes({
         if (!found) return notFound
         const isAsked = caller.credential === 'session'
         if (isAsked && !passes.opens(pass, name, caller)) return linkNeeded
-        const file = await open(found.path)
+        const file = await openRegularFile(found.path)
         return {
           body: file.createReadStream(),
           headers: {

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
+import { openRegularFileSync } from '../files/regular-file.ts'
 
 /** As the kernel keeps files. */
 const pageBytes = 4_096
@@ -30,7 +31,7 @@ export class PagedFile {
 
   /** Throws if the file cannot be opened. No memory is taken for `maxBytes` of pages before the first is read. */
   constructor(path: string, maxBytes: number) {
-    this.#descriptor = openSync(path, 'r')
+    this.#descriptor = openRegularFileSync(path)
     unused.register(this, this.#descriptor)
     this.size = fstatSync(this.#descriptor).size
     this.#stamp = stampOf(this.#descriptor)

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, readSync, statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
+import { openRegularFileSync } from '../../lib/files/regular-file.ts'
 import { UserError } from '../../lib/user-error.ts'
 
 /** A data file that must not be opened; the message says what is wrong and what to do. */
@@ -66,7 +67,7 @@ export function inspectFile(
 }
 
 function readHeader(file: string): { header: Buffer; bytes: number } {
-  const descriptor = openSync(file, 'r')
+  const descriptor = openRegularFileSync(file)
   try {
     const header = Buffer.alloc(100)
     const read = readSync(descriptor, header, 0, 100, 0)

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isThenable } from '../../lib/async/thenable.ts'
 import { caught } from '../../lib/caught.ts'
+import { openRegularFileSync, readToEndSync } from '../../lib/files/regular-file.ts'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import type { DimensionData } from '../../plugin/dimension.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
@@ -37,7 +38,7 @@ export function withData(
       if (others + bytes > most) {
         throw new Error(`data files may have ${most} bytes together, and this one has ${bytes}`)
       }
-      const value = data.open(readFileSync(path))
+      const value = data.open(readToEndSync(openRegularFileSync(path), most - others))
       if (isThenable(value)) {
         void Promise.resolve(value).catch(() => undefined)
         throw new Error('open returned a promise: read the file in one go')

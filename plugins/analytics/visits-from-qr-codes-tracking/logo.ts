@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { readRegularFile } from '../../../core/plugin.ts'
 
 /** An image for the middle of QR codes. */
 export interface Logo {
@@ -20,11 +20,15 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 /** Reads a PNG file. Throws a sentence that says what to do if it is not a PNG or too large. */
 export async function readLogo(path: string): Promise<Logo> {
-  const logo = await decodeLogo(await readStart(path, maxBytes + 1))
+  const logo = await readRegularFile(path, maxBytes).then(decodeLogo, whyUnread)
   if (typeof logo !== 'string') return logo
   throw new Error(
     `The logo ${path} ${logo}. Use a PNG of at most 64 KiB and 1,024 pixels per side.`,
   )
+}
+
+function whyUnread(error: Error): string {
+  return `cannot be read: ${error.message}`
 }
 
 /** Decodes a PNG file. Returns the end of a sentence about the file if that is not possible. */
@@ -61,14 +65,4 @@ function headersIn(file: Buffer): readonly Buffer[] {
     at = end + 4
   }
   return headers
-}
-
-async function readStart(path: string, bytes: number): Promise<Buffer> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { openRegularFile } from '../../../core/plugin.ts'
 import { createHashSet, type HashSet } from './hash-set.ts'
 import { keysInLine } from './list-line.ts'
 
@@ -16,7 +16,7 @@ export async function readList(
 ): Promise<HashSet> {
   const keys = createHashSet()
   let rest = ''
-  const stream = createReadStream(path, { encoding: 'utf8', signal })
+  const stream = (await openRegularFile(path)).createReadStream({ encoding: 'utf8', signal })
   for await (const chunk of stream) {
     // Counts the bytes read, because some files, such as those in /proc, do not tell their size.
     if (stream.bytesRead > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -36,6 +37,12 @@ const problemOfOne = () => {
 }
 
 describe('the folder of plugins', () => {
+  it('has no pipe that is named as a plugin is', () => {
+    execFileSync('mkfifo', [join(folder, 'pipe.mjs')])
+    const [found] = findPlugins(folder)
+    expect(found?.entry).toEqual({ problem: 'it is not a regular file' })
+  })
+
   it('may be missing or empty', () => {
     expect(findPlugins(join(folder, 'missing'))).toEqual([])
     expect(findPlugins(folder)).toEqual([])

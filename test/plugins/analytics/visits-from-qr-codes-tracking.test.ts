@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -441,10 +442,18 @@ function scanPdf(drawn: string): string | undefined {
 describe('the logo in a QR code', () => {
   /** A file with a logo, and Linnet with it in its settings. */
   async function withLogo(content: Uint8Array) {
+    const path = join(aFolder(), 'logo.png')
+    writeFileSync(path, content)
+    await withLogoAt(path)
+  }
+
+  function aFolder() {
     const folder = mkdtempSync(join(tmpdir(), 'linnet-logo-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    const path = join(folder, 'logo.png')
-    writeFileSync(path, content)
+    return folder
+  }
+
+  async function withLogoAt(path: string) {
     await linnet.stop()
     linnet = await boot([passwordProtection, visitsTracking, visitsFromQrCodes], {
       settings: {
@@ -515,7 +524,7 @@ describe('the logo in a QR code', () => {
 
   it.each([
     ['not a PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['larger than 64 KiB', Buffer.alloc(70_000)],
+    ['it has more than 65536 bytes', Buffer.alloc(70_000)],
     ['more than 1024 pixels', aLogo(1_025, 1)],
     ['cannot be decoded', aLogo().subarray(0, 100)],
     ['cannot be decoded', aLogo().subarray(0, 10)],
@@ -523,6 +532,14 @@ describe('the logo in a QR code', () => {
     await withLogo(content)
     expect(linnet.log.join()).toContain(why)
     expect(await draw('?logo=1')).toMatchObject({ status: 422 })
+    expect(scan(await draw('?format=png'))).toBe(`${link.shortUrl}?qr`)
+  })
+
+  it.each(['/dev/zero', '/', 'a pipe'])('is never read of %s, and the log says so', async what => {
+    const path = what === 'a pipe' ? join(aFolder(), 'pipe') : what
+    if (what === 'a pipe') execFileSync('mkfifo', [path])
+    await withLogoAt(path)
+    expect(linnet.log.join()).toContain(`The logo ${path} cannot be read: it is not a regular file`)
     expect(scan(await draw('?format=png'))).toBe(`${link.shortUrl}?qr`)
   })
 })

@@ -35,6 +35,10 @@ describe('a file of which few pages are in memory', () => {
     expect(file.bytes.length).toBeLessThan(3 * page + 100)
   })
 
+  it('is a regular file, and never a device', () => {
+    expect(() => new PagedFile('/dev/null', page)).toThrow('it is not a regular file')
+  })
+
   it('takes no memory for pages before the first is read', () => {
     const file = new PagedFile(fileOf(bytes), bytes.length)
     expect([file.size, file.bytes.length]).toEqual([bytes.length, 0])

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -47,6 +47,13 @@ function counting(all: Parameters<typeof dimension<string>>[0]['unstable'][], mo
 }
 
 describe('the data file of a dimension', () => {
+  it('is not opened if it is no regular file', () => {
+    symlinkSync('/dev/null', join(folder, 'acme.words', 'words'))
+    const [first] = counting([{ data: { file: 'words', open } }])
+    expect(first).toThrow('its data cannot be opened: it is not a regular file')
+    expect(opened).toEqual([])
+  })
+
   it('is opened when it is needed, once for those that share it, and again when it was replaced', () => {
     write('one')
     const shared = { data: { file: 'words', open } }
