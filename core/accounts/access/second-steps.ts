@@ -10,6 +10,7 @@ import type { Account } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
 import { requiredSteps } from './account-steps.ts'
+import { changedMeanwhile } from './hold-caller.ts'
 import type { Methods } from './sessions.ts'
 import { spendTicket } from './used-tickets.ts'
 
@@ -55,7 +56,10 @@ export interface Done extends Pick<Proven, 'methods' | 'session'> {
 }
 
 export interface SecondSteps {
-  /** What an account must do after its first step. Refused: `second_step_unavailable`. */
+  /**
+   * What an account must do after its first step. Refused: `second_step_unavailable`, and `changed_meanwhile` if the account
+   * was changed since that step began.
+   */
   begin(account: Account, proven: Proven): Promise<Done | StepDue | Refusal>
   /**
    * Checks the answer to the question of a ticket, or asks it again if there is no answer. Refused: `invalid_ticket`,
@@ -169,10 +173,12 @@ export function createSecondSteps({
       if (features.length === 0) return { kind: 'done', account, ...proven }
       const row = await db
         .selectFrom('accounts')
-        .select('password_hash')
+        .select(['password_hash', 'updated_at'])
         .where('id', '=', account.id)
         .executeTakeFirst()
-      const password = digestOf(row?.password_hash ?? null)
+      // The ticket is bound to the password that was checked, which took a moment.
+      if (row?.updated_at !== account.updatedAt.getTime()) return changedMeanwhile
+      const password = digestOf(row.password_hash)
       return next(account, { ...proven, accountId: account.id, password, done: [] }, features)
     },
 

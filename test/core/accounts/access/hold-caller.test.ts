@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { setPassword, updateAccount } from '../../../../core/accounts/access/change-account.ts'
 import { holdCaller, openSessionOf } from '../../../../core/accounts/access/hold-caller.ts'
+import { createSecondSteps, type NamedStep } from '../../../../core/accounts/access/second-steps.ts'
 import {
   closeSession,
   openSession,
@@ -10,7 +11,13 @@ import {
 import { createTokens } from '../../../../core/accounts/access/tokens.ts'
 import { createAccount } from '../../../../core/accounts/accounts.ts'
 import { callerOf } from '../add-account.ts'
-import { addAccount, openTestDb, stoppedClock } from '../fixtures.ts'
+import {
+  addAccount,
+  openTestDb,
+  patientGuesses,
+  rememberingLog,
+  stoppedClock,
+} from '../fixtures.ts'
 
 const changedMeanwhile = { kind: 'refuse', code: 'changed_meanwhile' }
 const draft = { name: 'CI', scopes: ['*'], expiresAt: null }
@@ -24,6 +31,30 @@ it('a session is not opened by an old password once there is a new one', async (
   await db.transaction().execute(tx => setPassword(tx, account.id, 'another hash', clock.now))
   expect(await openSessionOf(db, account, clock.now)).toMatchObject(changedMeanwhile)
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+/** A step that is asked of everybody who is marked. */
+const code: NamedStep = {
+  ...{ feature: 'acme.codes', name: 'code', method: 'otp', label: () => 'A code' },
+  ask: async () => ({ text: 'The code', kind: 'code' }),
+  check: async () => undefined,
+}
+
+it('a second step is not asked of who gave an old password', async () => {
+  const db = await openTestDb()
+  const clock = stoppedClock('2026-11-26T12:00:00.000Z')
+  const account = await addAccount(db)
+  const mark = { account_id: account.id, feature: code.feature, created_at: 0 }
+  await db.insertInto('account_steps').values(mark).execute()
+  const steps = createSecondSteps({
+    ...{ db, log: rememberingLog(), now: clock.now, secret: Buffer.alloc(32) },
+    checkGuess: patientGuesses(),
+    hooks: { stepsOf: () => [code] },
+  })
+  const proven = { methods: ['pwd'] }
+  expect(await steps.begin(account, proven)).toMatchObject({ kind: 'due' })
+  await db.transaction().execute(tx => setPassword(tx, account.id, 'another hash', clock.now))
+  expect(await steps.begin(account, proven)).toMatchObject(changedMeanwhile)
 })
 
 it('a token is not made by who has a new password, or no session any more', async () => {
