@@ -4,28 +4,44 @@ import type { ScanAddresses } from './scanner.ts'
 
 type Needs = Pick<Context, 'db' | 'links' | 'now' | 'signal' | 'unstable'>
 
+/** How many blocked links a notice names. */
+const maxNamed = 20
+
 /**
- * Scans all links again. `isSure` says whether all lists could be read. Only then is a block lifted if its address is
- * no longer on any list.
+ * Scans all links again, and tells admins which turned out to be harmful. `isSure` says whether all lists could be read.
+ * Only then is a block lifted if its address is no longer on any list.
  */
 export async function rescanAll(
   context: Needs,
   scan: ScanAddresses,
   isSure: () => boolean,
 ): Promise<void> {
+  const harmful: string[] = []
   for await (const page of context.links.all()) {
-    if (context.signal.aborted) return
+    if (context.signal.aborted) break
     const rowIds = page.map(({ rowId }) => rowId)
     const known = await findingsOf(context.db, rowIds)
     const { found, isAnswered } = await scan([...new Set(page.flatMap(addressesOf))])
     for (const link of page) {
-      await settle(context, link, {
+      const isFound = await settle(context, link, {
         known: known.get(link.rowId) ?? [],
         found,
         isSure: isAnswered && isSure(),
       })
+      if (isFound) harmful.push(context.links.shortUrl(link))
     }
   }
+  if (harmful.length > 0) await tellAdmins(harmful, context)
+}
+
+async function tellAdmins(harmful: readonly string[], { unstable }: Needs): Promise<void> {
+  const more = harmful.length > maxNamed ? [`… and ${harmful.length - maxNamed} more`] : []
+  const named = [...harmful.slice(0, maxNamed), ...more].join('\n')
+  await unstable.notices.send({
+    title: harmful.length === 1 ? 'A link is blocked' : `${harmful.length} links are blocked`,
+    text: `Their addresses turned out to be harmful:\n${named}`,
+    ...{ level: 'warning', to: 'admins' },
+  })
 }
 
 /** Removes, after an edit, the findings of addresses that the link no longer has. */
@@ -40,12 +56,15 @@ interface Looked {
   readonly isSure: boolean
 }
 
-/** Updates the findings of one link. The order of the steps never leaves a link open that should be blocked. */
-async function settle(context: Needs, link: AddressedLink, looked: Looked): Promise<void> {
+/**
+ * Updates the findings of one link, and says whether there is a new one. The order of the steps never leaves a link open that
+ * should be blocked.
+ */
+async function settle(context: Needs, link: AddressedLink, looked: Looked): Promise<boolean> {
   const { db, links, unstable } = context
   const added = newFindings(link, looked, context.now())
   const over = looked.known.filter(finding => isOver(finding, link, looked))
-  if (added.length === 0 && looked.known.length === 0) return
+  if (added.length === 0 && looked.known.length === 0) return false
 
   const left = [...looked.known.filter(finding => !over.includes(finding)), ...added]
   const isBlocked = left.some(({ released_at }) => released_at === null)
@@ -54,6 +73,7 @@ async function settle(context: Needs, link: AddressedLink, looked: Looked): Prom
   await removeFindings(db, over)
   if (isBlocked) await unstable.links.markGuarded(link, true)
   else links.recompile(link.id)
+  return added.length > 0
 }
 
 function newFindings(link: AddressedLink, { known, found }: Looked, now: Date): readonly Finding[] {

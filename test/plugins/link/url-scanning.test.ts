@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../../core/plugin/fields.ts'
-import { address, definePlugin, type Fetch, type Plugin } from '../../../core/plugin.ts'
+import {
+  type AddressedNotice,
+  address,
+  definePlugin,
+  type Fetch,
+  type Plugin,
+} from '../../../core/plugin.ts'
 import editOriginalUrl from '../../../plugins/link/edit-original-url.ts'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
 import urlScanning from '../../../plugins/link/url-scanning.ts'
@@ -315,6 +321,49 @@ describe('a link whose address turns out to be harmful', () => {
     it('cannot be released twice', async () => {
       expect((await release()).status).toBe(404)
     })
+  })
+})
+
+describe('links that turn out to be harmful at night', () => {
+  const told: AddressedNotice[] = []
+  const channel = definePlugin({
+    feature: 'a.channel',
+    about: 'Deliver notices in a test.',
+    unstable: {
+      notice(notice) {
+        told.push(notice)
+        return true
+      },
+    },
+  })
+
+  beforeEach(async () => {
+    told.length = 0
+    linnet = await (await bootWith()).restart([...plugins, channel])
+  })
+
+  it('are told to admins, once', async () => {
+    const { shortUrl } = await linnet.create({ originalUrl: 'https://turned.example/' })
+    await linnet.create()
+    await rescan()
+    expect(told).toEqual([])
+    write('turned.example\n')
+    await rescan()
+    await rescan()
+    expect(told).toMatchObject([
+      { title: 'A link is blocked', to: 'admins', from: 'link.urlScanning', level: 'warning' },
+    ])
+    expect(told[0]?.text).toBe(`Their addresses turned out to be harmful:\n${shortUrl}`)
+  })
+
+  it('are told of together, and twenty of them by name', async () => {
+    for (let made = 0; made < 22; made += 1) {
+      await linnet.create({ originalUrl: `https://turned.example/${made}` })
+    }
+    write('turned.example\n')
+    await rescan()
+    expect(told.map(({ title }) => title)).toEqual(['22 links are blocked'])
+    expect(told[0]?.text.split('\n').slice(21)).toEqual(['… and 2 more'])
   })
 })
 
