@@ -280,7 +280,13 @@ function isHost(text: string): boolean {
 function isOrigin(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false
   const url = parseUrl(text)
-  return url !== undefined && url.href === `${url.origin}/`
+  return url !== undefined && url.href === `${url.origin}/` && isHostName(url.hostname)
+}
+
+/** What DNS can have, with or without a dot at its end, or an address; parsing a URL lets other names through. */
+function isHostName(name: string): boolean {
+  const labels = name.replace(/\.$/, '').split('.')
+  return name.length <= 253 && labels.every(label => label.length > 0 && label.length <= 63)
 }
 
 function readFeatures(text: string): 'all' | readonly string[] {

@@ -47,10 +47,14 @@ const waitMs = 10_000
 const line = (max: number) =>
   z
     .string()
-    .max(max)
+    .max(max, { abort: true })
     .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)
 const lines = (max: number) => z.array(line(100)).max(max).default([])
-const range = z.string().refine(text => validRange(text) !== null)
+
+/** Each version is compared with each part of a range, and reading a part takes longer than its characters suggest. */
+const fewParts = (max: number) =>
+  line(max).refine(text => text.split(/\|\||\s+/).length <= 20, { abort: true })
+const range = fewParts(200).refine(text => validRange(text) !== null)
 
 const entrySchema = z.object({
   name: line(214).refine(text => readSpec(text)?.name === text),
@@ -69,8 +73,8 @@ const entrySchema = z.object({
       z.object({
         version: line(100).refine(text => valid(text) !== null),
         api: line(100),
-        linnet: line(100).optional(),
-        node: line(100).optional(),
+        linnet: fewParts(100).optional(),
+        node: fewParts(100).optional(),
       }),
     )
     .max(100),

@@ -33,6 +33,11 @@ describe('what is set', () => {
       { port: 4000, baseUrl: 'http://localhost:4000' },
     ],
     [{ LINNET_BASE_URL: 'https://Go.Example.org/' }, { baseUrl: 'https://go.example.org' }],
+    [
+      { LINNET_BASE_URL: `https://${'x'.repeat(63)}.test.` },
+      { baseUrl: `https://${'x'.repeat(63)}.test.` },
+    ],
+    [{ LINNET_BASE_URL: 'http://[::1]:81' }, { baseUrl: 'http://[::1]:81' }],
     [{ LINNET_BASE_URL: 'http://go.test:81' }, { baseUrl: 'http://go.test:81' }],
     [{ LINNET_BASE_URL: 'https://bücher.example' }, { baseUrl: 'https://xn--bcher-kva.example' }],
     [{ LINNET_DATA_DIR: 'here/there' }, { dataDir: resolve('here/there') }],
@@ -170,6 +175,10 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     [{ LINNET_HOURLY_DAYS: '0' }, `LINNET_HOURLY_DAYS is "0": ${days}`],
     [{ LINNET_RETENTION_DAYS: 'never' }, `LINNET_RETENTION_DAYS is "never": ${days}`],
     [{ LINNET_BASE_URL: 'go.test' }, `LINNET_BASE_URL is "go.test": ${origin}`],
+    ...['x..y', '.go.test', `${'x'.repeat(64)}.test`].map((host): [Env, string] => [
+      { LINNET_BASE_URL: `https://${host}` },
+      `LINNET_BASE_URL is "https://${host}": ${origin}`,
+    ]),
     [{ LINNET_BASE_URL: 'ftp://go.test' }, `LINNET_BASE_URL is "ftp://go.test": ${origin}`],
     [{ LINNET_BASE_URL: 'http://go.test/a' }, `LINNET_BASE_URL is "http://go.test/a": ${origin}`],
     [{ LINNET_BASE_URL: 'http://go.test?a' }, `LINNET_BASE_URL is "http://go.test?a": ${origin}`],
@@ -276,6 +285,14 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     expect(mistakesFrom(secrets).length).toBeGreaterThan(2)
     expect(mistakesFrom(secrets).join('\n')).not.toContain('hush')
   })
+})
+
+test('a base URL whose host is longer than DNS allows is a mistake', () => {
+  const withHost = (host: string) => ({ LINNET_BASE_URL: `https://${host}` })
+  const [sentence] = mistakesFrom(withHost(`${'x.'.repeat(126)}xx`))
+  expect(sentence).toContain('Enter http:// or https:// followed by a host')
+  const longest = withHost(`${'x.'.repeat(126)}x`)
+  expect(settingsFrom(longest)).toMatchObject({ baseUrl: longest.LINNET_BASE_URL })
 })
 
 describe('a value from a file', () => {

@@ -38,7 +38,12 @@ describe('an index of plugins', () => {
   it('is searched, and says which version this Linnet can run, or why none', async () => {
     // Each version would be compared with each of these ranges.
     const endless = { ...hours, withdrawn: Array(130_000).fill({ versions: '>9', why: 'x' }) }
-    const unreadable = [endless, { ...hours, about: '\u001b[2J' }, { name: '../x' }, 7]
+    const long = Array.from({ length: 2_000 }, (_, index) => `1.0.${index}`).join('||')
+    const withLong = [
+      { ...hours, withdrawn: [{ versions: long, why: 'x' }] },
+      { ...hours, versions: [{ version: '1.0.0', api: '^1', node: '9||'.repeat(30) }] },
+    ]
+    const unreadable = [endless, ...withLong, { ...hours, about: '\u001b[2J' }, { name: '../x' }, 7]
     const LINNET_PLUGIN_INDEX = await indexOf({ plugins: [hours, moods, ...unreadable] })
     const { plugins } = newFolder({ LINNET_PLUGIN_INDEX })
     expect(await plugins('search', 'Business', 'hours')).toEqual({
@@ -47,7 +52,7 @@ describe('an index of plugins', () => {
         'linnet-plugin-hours  Open links in business hours only.\n' +
         '  MIT · released 2026-11-20 · reads place\n' +
         '  linnet plugins add linnet-plugin-hours@1.1.0\n\n',
-      stderr: 'Entries of the index that cannot be read, and are left out: 4\n',
+      stderr: 'Entries of the index that cannot be read, and are left out: 6\n',
     })
     expect((await plugins('search', 'moods')).stdout).toMatch(
       /Cannot be used: it is for plugin API \^2, but/,

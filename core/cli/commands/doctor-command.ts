@@ -5,6 +5,7 @@ import { examine, type Patient } from '../../doctor/examine.ts'
 import { integrityOf } from '../../doctor/examine-database.ts'
 import { type Finding, fine, problem, warning } from '../../doctor/finding.ts'
 import { mistakesInSettings } from '../../kernel/run/start-plugins.ts'
+import { isEverything } from '../../lib/net/own-network.ts'
 import { isLoopback } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/shown.ts'
 import { UserError } from '../../lib/user-error.ts'
@@ -72,6 +73,7 @@ async function seeDoctor(setting: Setting, asJson: boolean): Promise<void> {
       const { plugins, found, unknown } = await examinePlugins(setting, server)
       tell(examineSettings(unknown))
       tell(examineBaseUrl(server))
+      tell(examineOwnNetwork(server))
       tell(found)
       tell(await examineInstance(server, plugins))
       tell(await askServer(server))
@@ -107,6 +109,13 @@ function examineBaseUrl({ baseUrl, host }: ServerSettings): readonly Finding[] {
   if (!isLoopback(new URL(baseUrl).hostname) || isLoopback(host)) return []
   const says = `Short URLs begin with ${baseUrl} and work on this machine only.`
   return [warning('base URL', says, 'Set LINNET_BASE_URL to the address that visitors use.')]
+}
+
+function examineOwnNetwork({ ownNetwork }: ServerSettings): readonly Finding[] {
+  if (!isEverything(ownNetwork)) return []
+  const says =
+    'LINNET_FETCH_ALLOW lets plugins connect to this machine and to all private networks around it.'
+  return [warning('network', says, 'Name only what they need, such as 192.168.1.0/24,n8n.lan.')]
 }
 
 /** The plugins that would run, and what keeps others from running. */

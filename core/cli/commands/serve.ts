@@ -12,6 +12,7 @@ import { createLog, logLinesTo } from '../../http/server/log.ts'
 import { createFindBlamedPlugin, isFrom } from '../../kernel/contain/blamed-plugin.ts'
 import { boundLog } from '../../kernel/contain/bound-log.ts'
 import { caught } from '../../lib/caught.ts'
+import { isEverything } from '../../lib/net/own-network.ts'
 import { counted } from '../../lib/text/shown.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Log } from '../../plugin.ts'
@@ -69,6 +70,11 @@ export async function serve(
   )
   keepTicksFast()
 
+  if (isEverything(server.ownNetwork)) {
+    log.warn(
+      'LINNET_FETCH_ALLOW lets plugins connect to this machine and to all private networks around it',
+    )
+  }
   closeToOthers(server.dataDir, log)
   const { file } = folder.storage
   const reserve = file === undefined ? undefined : await keepReserve(file, log)

@@ -23,6 +23,17 @@ export function parseOwnNetwork(text: string): OwnNetwork | string {
   return `${JSON.stringify(wrong)} is not an address, network or host. Enter them separated by commas, such as 192.168.1.0/24,n8n.lan, or none.`
 }
 
+/** An address of each kind of private network: this machine, the three for everybody's use, and what clouds tell machines. */
+const ofEachKind = [
+  ['127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254'],
+  ['::1', 'fd00::1', 'fe80::1'],
+]
+
+/** Whether every private address of IPv4, or of IPv6, is the operator's, as with `0.0.0.0/0`. */
+export function isEverything({ networks }: OwnNetwork): boolean {
+  return ofEachKind.some(addresses => addresses.every(inNetworks(networks)))
+}
+
 /** Returns a function that tells whether a host, by its name or by all its addresses, is the operator's. */
 export function inOwnNetwork({
   networks,

@@ -202,6 +202,24 @@ describe('the command line', () => {
     expect(await findings({ LINNET_HOST: '127.0.0.1' })).toEqual([])
   })
 
+  it.each([
+    ['0.0.0.0/0', 1],
+    ['0.0.0.0/1,128.0.0.0/1,n8n.lan', 1],
+    ['::/0', 1],
+    ['192.168.0.0/16,10.0.0.0/8,fc00::/7,n8n.lan', 0],
+    ['none', 0],
+  ])(
+    'tells whether plugins may connect to everything around, with LINNET_FETCH_ALLOW=%s',
+    async (allowed, count) => {
+      const said = await linnet('doctor --json', {
+        ...{ LINNET_DATA_DIR: temporaryFolder(), LINNET_PORT: '0' },
+        LINNET_FETCH_ALLOW: allowed,
+      })
+      const findings: readonly { name: string }[] = JSON.parse(said.stdout)
+      expect(findings.filter(({ name }) => name === 'network')).toHaveLength(count)
+    },
+  )
+
   it('says what a restore would change as JSON, only with --dry-run', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     const copy = join(temporaryFolder(), 'copy.db')
