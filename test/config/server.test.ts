@@ -290,7 +290,7 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
 test('a base URL whose host is longer than DNS allows is a mistake', () => {
   const withHost = (host: string) => ({ LINNET_BASE_URL: `https://${host}` })
   const [sentence] = mistakesFrom(withHost(`${'x.'.repeat(126)}xx`))
-  expect(sentence).toContain('Enter http:// or https:// followed by a host')
+  expect(sentence).toContain('enter http:// or https:// followed by a host')
   const longest = withHost(`${'x.'.repeat(126)}x`)
   expect(settingsFrom(longest)).toMatchObject({ baseUrl: longest.LINNET_BASE_URL })
 })
