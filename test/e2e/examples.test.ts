@@ -18,7 +18,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstOf, itAtNight } from '../at-night.ts'
 import { linnet, root, temporaryFolder } from './program.ts'
-import { admin, createLink, serve, serverEnv } from './server.ts'
+import { admin, createLink, type Server, serve, serverEnv, token } from './server.ts'
+import { senderEnv, sendTo, startReceiver } from './webhook-receiver.ts'
 
 const run = promisify(execFile)
 const examples = join(root, 'examples')
@@ -41,10 +42,10 @@ beforeAll(async () => {
   for (const name of ['typescript', '@types/node']) {
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
   }
+  await run('node_modules/typescript/bin/tsc', [], { cwd: project })
 })
 
 itAtNight('are green as their authors test them', async () => {
-  await run('node_modules/typescript/bin/tsc', [], { cwd: project })
   const tests = names.map(name => `dist/${name}.test.js`)
   // In one process, which reads Linnet once.
   const options = ['--test', '--experimental-test-isolation=none']
@@ -53,7 +54,7 @@ itAtNight('are green as their authors test them', async () => {
   expect(Number(/^. pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThan(names.length * 9)
 })
 
-it('are packages that run side by side in one instance', async () => {
+it('are packages that run side by side in one instance, and do there what they are for', async () => {
   const dataDir = temporaryFolder()
   const env = { ...serverEnv(dataDir), npm_config_registry: 'http://127.0.0.1:9' }
   const [first = '', ...others] = names
@@ -61,7 +62,7 @@ it('are packages that run side by side in one instance', async () => {
   // A new plugin is tried together with all that are there.
   const { code, stderr } = await linnet(['plugins', 'add', packageOf(first)], { env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  const server = await serve({ dataDir })
+  const server = await serve({ dataDir, env: senderEnv })
   expect(server.log.filter(({ level }) => level !== 'info')).toEqual([])
   const { body } = await server.api('GET', '/admin/plugins')
   const custom = body.data.filter((it: { package: unknown }) => it.package !== null)
@@ -80,7 +81,28 @@ it('are packages that run side by side in one instance', async () => {
   expect((await server.api('GET', '/languages')).body.data).toEqual([
     { lang: 'it', name: 'Italiano', dir: 'ltr' },
   ])
+  await expectDoors(server)
 })
+
+/** A webhook sender, a door for clients of YOURLS, cards, an importer and a fallback for unknown codes. */
+async function expectDoors(server: Server): Promise<void> {
+  const receiver = await startReceiver()
+  await sendTo(server, receiver)
+  const far = 'https://example.org/yourls'
+  const asked = { signature: token, action: 'shorturl', url: far, keyword: 'far', format: 'json' }
+  const made = await server.get(`/yourls-api.php?${new URLSearchParams(asked)}`)
+  expect(made.body).toMatchObject({ status: 'success', shorturl: `${server.url}/far` })
+  expect((await server.get('/FAR.')).headers.get('location')).toBe(far)
+  const { shortCode } = await createLink(server, { card_title: 'Spring' })
+  const card = await server.get(`/${shortCode}`, { 'user-agent': 'facebookexternalhit/1.1' })
+  expect(card.text).toContain('property="og:title" content="Spring"')
+  const line = { url: 'https://example.org/old', code: 'old', created: '2020-02-03T04:05:06Z' }
+  const { body } = await server.api('POST', '/import/lines', { lines: JSON.stringify(line) })
+  expect(body.data).toMatchObject([{ line: 1, problem: null }])
+  expect((await server.get('/old')).headers.get('location')).toBe(line.url)
+  const told = () => receiver.taken.filter(({ type }) => type === 'link.created').length
+  await expect.poll(told).toBe(3)
+}
 
 it('need no build: one that is put into the folder of plugins runs', async () => {
   const dataDir = temporaryFolder()
