@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import BetterSqlite3 from 'better-sqlite3'
 import { isDamage } from '../files/damage.ts'
 import { damaged, inspectFile, onBackup } from '../files/inspect-file.ts'
+import { expectSchema } from './expect-schema.ts'
 import { settingsBeside, settingsInBackup } from './settings-beside.ts'
 
 /** What a restore would change. */
@@ -58,6 +59,7 @@ export function previewRestore(
     settings: differingSettings(settingsInBackup(backup), settingsBeside(file)),
   })
   try {
+    expectSchema(backup, from, { version, newest: expected.newest })
     return compareWith(attach(backup, file))
   } catch (error) {
     // SQLite does not say which of the two is damaged: it is the backup if that cannot be read alone.

@@ -2,9 +2,10 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs
 import { dirname } from 'node:path'
 import { syncFolder } from '../../lib/sync-folder.ts'
 import { isDamage } from '../files/damage.ts'
-import { damaged, inspectFile, onBackup } from '../files/inspect-file.ts'
+import { damaged, inspectFile, onBackup, UnusableDatabase } from '../files/inspect-file.ts'
 import { backUp, backupPath } from './backup.ts'
 import { CopyFailed, copyDatabase, removeUnfinished } from './copy-database.ts'
+import { expectSchema } from './expect-schema.ts'
 import {
   prepareSettings,
   replaceSettings,
@@ -25,7 +26,7 @@ export async function restoreDatabase(
   file: string,
   expected: Parameters<typeof inspectFile>[1] & { readonly now: number },
 ): Promise<{ readonly kept: string | undefined; readonly hadSettings: boolean }> {
-  inspectFile(from, expected, onBackup)
+  const { version } = inspectFile(from, expected, onBackup)
   const copy = `${file}.restoring`
   let settings: string | undefined
   // Left over from an interrupted restore.
@@ -33,9 +34,11 @@ export async function restoreDatabase(
   await copyDatabase(from, copy, {
     readonly: true,
     alter(it) {
+      expectSchema(it, from, { version, newest: expected.newest })
       settings = takeSettingsOutOfBackup(it)
     },
   }).catch((error: Error) => {
+    if (error.cause instanceof UnusableDatabase) throw error.cause
     throw isDamage(error) ? damaged(from, (error.cause as Error).message, onBackup) : error
   })
   // The header may have been in a log next to the source.

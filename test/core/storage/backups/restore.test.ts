@@ -13,6 +13,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { backUp, backupPath } from '../../../../core/storage/backups/backup.ts'
 import { copyDatabase } from '../../../../core/storage/backups/copy-database.ts'
+import { previewRestore } from '../../../../core/storage/backups/preview-restore.ts'
 import { restoreDatabase } from '../../../../core/storage/backups/restore.ts'
 import { settingsBeside } from '../../../../core/storage/backups/settings-beside.ts'
 import { expectedFile, openSqlite } from '../../../../core/storage/open/sqlite.ts'
@@ -67,6 +68,57 @@ describe('a restore', () => {
     const { copy, folder } = await anInstance()
     const file = join(folder, 'other.db')
     expect(await restore(copy, file)).toEqual({ kept: undefined, hadSettings: false })
+    expect(said(file)).toBe('old')
+  })
+})
+
+describe('a copy that somebody altered', () => {
+  const endless =
+    'with recursive r(x) as (select 1 union all select x + 1 from r) select notes.*, x from notes, r'
+
+  it.each([
+    ['alter table accounts drop column is_admin', 'its table accounts is missing or was changed'],
+    ['drop index sessions_account', 'its index sessions_account is missing or was changed'],
+    [
+      'create trigger more after update on accounts begin update accounts set is_admin = 1; end',
+      'it has the trigger more',
+    ],
+    [
+      `alter table outbox rename to notes; create view outbox as ${endless}`,
+      'it has the view outbox',
+    ],
+    [
+      'alter table links add column z as (zeroblob(900000000))',
+      'its table links has a computed column',
+    ],
+    ['create virtual table ft using fts5(a)', 'it has the virtual table ft'],
+    ['create table other (a)', "the table other is not Linnet's"],
+    [
+      "insert into plugin_migrations values ('acme.moods', '1', '', 0); create table acme_moods (a, b as (a))",
+      'its table acme_moods has a computed column',
+    ],
+  ])('by %s is refused in one sentence, and nothing is changed', async (sql, why) => {
+    const { file, copy } = await anInstance()
+    const raw = new BetterSqlite3(copy)
+    raw.exec(sql)
+    raw.close()
+    const sentence = `${copy} is no backup as Linnet makes it: ${why}. Name a backup that Linnet made.`
+    expect(() => previewRestore(copy, file, expectedFile)).toThrow(sentence)
+    await expect(restore(copy, file)).rejects.toThrow(sentence)
+    expect(said(file)).toBe('new')
+    expect(readdirSync(dirname(file)).sort()).toEqual(['copy.db', 'linnet.db'])
+  })
+
+  it('only by what plugins and statistics of SQLite add is restored', async () => {
+    const { file, copy } = await anInstance()
+    const raw = new BetterSqlite3(copy)
+    raw.exec("insert into plugin_migrations values ('acme.officeHours', '1', '', 0)")
+    raw.exec(
+      'create table acme_office_hours (a); create index acme_office_hours_a on acme_office_hours (a)',
+    )
+    raw.exec('analyze')
+    raw.close()
+    await restore(copy, file)
     expect(said(file)).toBe('old')
   })
 })
