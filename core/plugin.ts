@@ -69,7 +69,14 @@ export type {
 export type { ShownFilter, ShownValue, ShownWord } from './plugin/dashboard/shown-value.ts'
 export { type Dimension, type DimensionData, dimension } from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'
-export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
+export {
+  type Endpoint,
+  type EndpointCall,
+  endpoint,
+  type File,
+  file,
+  type Method,
+} from './plugin/endpoint.ts'
 export type { Actor, Event, EventKind } from './plugin/event.ts'
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
 export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './plugin/fields.ts'

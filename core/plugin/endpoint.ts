@@ -74,14 +74,17 @@ export interface Endpoint<
   version?(answer: z.output<A>): Json
   /** Answers a request. Undefined is 404. Time limit: 10 s. */
   handle(
-    call: {
-      readonly caller: Caller
-      readonly params: Readonly<Record<string, string>>
-      readonly body: z.output<B>
-      readonly query: z.output<Q>
-    },
+    call: EndpointCall<z.output<B>, z.output<Q>>,
     context: Context,
   ): Later<z.input<A> | File | Refusal | undefined>
+}
+
+/** A request to an endpoint, with its body and query as the schemas read them. */
+export interface EndpointCall<B = unknown, Q = unknown> {
+  readonly caller: Caller
+  readonly params: Readonly<Record<string, string>>
+  readonly body: B
+  readonly query: Q
 }
 
 /** An answer that is not JSON. */

@@ -66,8 +66,10 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** Fields by name, in camelCase. */
-export type Fields = Readonly<Record<string, Field>>
+/** Fields by name, in camelCase. An interface, because errors of the compiler name those, and spell types out. */
+export interface Fields {
+  readonly [name: string]: Field
+}
 
 /**
  * The stored fields of a link as hooks see them. Fields that are not set are absent.

@@ -4,19 +4,16 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstOf, itAtNight } from '../at-night.ts'
+import { createProject } from './authors-project.ts'
 import { linnet, root, temporaryFolder } from './program.ts'
 import { admin, createLink, type Server, serve, serverEnv, token } from './server.ts'
 import { senderEnv, sendTo, startReceiver } from './webhook-receiver.ts'
@@ -27,21 +24,14 @@ const names = readdirSync(examples)
   .filter(file => /^[a-z-]+\.ts$/.test(file))
   .map(file => file.replace('.ts', ''))
 
-/** A project from `linnet plugins new`, with the examples in place of its source. */
-const project = join(realpathSync(mkdtempSync(join(tmpdir(), 'linnet-examples-'))), 'examples')
+/** A project of an author, with the examples as its source. */
+const project = createProject('examples')
 afterAll(() => rmSync(join(project, '..'), { recursive: true }))
 
 beforeAll(async () => {
-  await run(process.execPath, [join(root, 'dist/main.js'), 'plugins', 'new', project])
-  rmSync(join(project, 'src'), { recursive: true })
   const filter = (path: string) => !path.endsWith('.json') && !path.endsWith('.md')
   cpSync(examples, join(project, 'src'), { recursive: true, filter })
-  mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
-  symlinkSync(root, join(project, 'node_modules/linnet'))
   cpSync(join(examples, 'link-in-bio'), join(project, 'dist/link-in-bio'), { recursive: true })
-  for (const name of ['typescript', '@types/node']) {
-    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
-  }
   await run('node_modules/typescript/bin/tsc', [], { cwd: project })
 })
 
