@@ -20,7 +20,7 @@ export function connectionLimits({
   const byFiles = Math.max(16, Math.floor((openFiles - otherDescriptors) / 2))
   return {
     maxConnections: Math.min(byFiles, Math.max(256, Math.floor(free / bytesEach))),
-    maxUnsentBytes: Math.min(64 * mebibyte, Math.floor(memoryBytes / 8)),
+    maxUnsentBytes: Math.min(64 * mebibyte, Math.floor(memoryBytes / 16)),
   }
 }
 

@@ -20,18 +20,18 @@ export interface Link extends SavedLink {
 /** Stored plugin fields, by feature and field name. */
 export type StoredFields = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
-/** The most that plugins store of a link, in characters of JSON: a list has a hundred links, and thousands are in memory. */
-const maxFieldsLength = 32 * 1024
+/** The most that plugins store of a link, in bytes of JSON: a list has a hundred links, and thousands are in memory. */
+const maxFieldsBytes = 20_000
 
 /** Stored plugin fields as a row has them; a refusal if they are too large. */
 export function fieldsText(fields: StoredFields): string | Refusal {
   const text = JSON.stringify(fields)
-  return text.length <= maxFieldsLength ? text : tooLarge
+  return Buffer.byteLength(text) <= maxFieldsBytes ? text : tooLarge
 }
 
 const tooLarge = refuse(
   'validation_failed',
-  'All that is set for one link, such as its rules, must have at most 32,768 characters.',
+  'All that is set for one link, such as its rules, must have at most 20,000 bytes.',
   422,
 )
 

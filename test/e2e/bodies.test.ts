@@ -106,7 +106,8 @@ async function sendWhole({ url }: Server, body: string): Promise<number> {
   const answer = await fetch(`${url}/api/v1/links/bulk`, { method: 'POST', headers, body }).catch(
     () => undefined,
   )
-  await answer?.body?.cancel()
+  // The server may close the connection meanwhile.
+  await answer?.body?.cancel().catch(() => undefined)
   return answer?.status ?? 0
 }
 

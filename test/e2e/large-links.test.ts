@@ -6,7 +6,7 @@ import { serve, token } from './server.ts'
 const links = 250
 
 /** As much as one link may have. */
-const rules = Array.from({ length: 32 }, (_, rule) => ({
+const rules = Array.from({ length: 20 }, (_, rule) => ({
   name: `rule ${rule}`,
   original_url: `https://example.com/${'a'.repeat(820)}`,
   conditions: [{ type: 'os', operator: 'is', value: ['Android'] }],

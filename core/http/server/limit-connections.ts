@@ -30,11 +30,20 @@ export interface Connections {
 }
 
 /** The rest of a body that is longer is not read once its request is answered: dropping it would make as much garbage. */
-const muchBytes = 64 * 1024
+const muchBytes = 256 * 1024
 
 function hasMuchToCome({ complete, headers }: IncomingMessage): boolean {
   const isLong = headers['transfer-encoding'] ? true : Number(headers['content-length']) > muchBytes
   return !complete && isLong
+}
+
+/** Has an answer that comes before all of the body say that the connection ends. */
+function sayIfUnread(req: IncomingMessage, res: ServerResponse): void {
+  Object.defineProperty(res, 'shouldKeepAlive', {
+    get: () => !hasMuchToCome(req),
+    // What `node:http` makes of the version and the headers of the request counts for others.
+    set: () => undefined,
+  })
 }
 
 /** How long a client that still sends has to read its answer, which the system drops with the connection. */
@@ -76,7 +85,10 @@ export function limitConnections(
     socket.once('close', () => opened.delete(socket))
   })
   // Without this, `node:http` also cuts off clients whose answer takes us long. All others are idle.
-  http.on('request', (_, res) => res.on('timeout', dropUnlessOurs).on('finish', closeIfUnread))
+  http.on('request', (req, res) => {
+    if (hasMuchToCome(req)) sayIfUnread(req, res)
+    res.on('timeout', dropUnlessOurs).on('finish', closeIfUnread)
+  })
   http.on('drop', () => {
     turnedAway += 1
     log.warn(

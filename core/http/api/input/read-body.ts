@@ -95,9 +95,12 @@ export function readBytes(
   return new Promise(resolve => {
     const body = createJoining()
     let size = 0
+    let chunks = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
+      chunks += 1
       if (size > maxBytes) return finish(tooLarge(maxBytes))
+      if (chunks > fewChunks && size < chunks * smallestChunk) return finish(crumbs)
       const refused = held.hold(chunk.length, kind)
       if (refused) finish(refused)
       else body.add(chunk)
@@ -111,6 +114,12 @@ export function readBytes(
     req.on('data', onData).on('end', onEnd).on('close', onClose)
   })
 }
+
+/** Each chunk takes microseconds, however small it is: beyond a few, they must have so many bytes on average. */
+const fewChunks = 100
+const smallestChunk = 32
+
+const crumbs = refuse('malformed_json', 'The body comes in too many small chunks.', 400)
 
 /** A chunk of fewer bytes is copied: by itself it would take hundreds. */
 const smallChunk = 1_024

@@ -3,6 +3,7 @@ import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import type { LinkFilters } from '../../../kernel/hooks/link-filters.ts'
 import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
+import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import { momentOrDay } from '../../../lib/schema/moment.ts'
 import { queryBoolean } from '../../../lib/schema/query-values.ts'
 import type { Link } from '../../../links/link.ts'
@@ -29,6 +30,9 @@ export interface LinkRouteDeps extends InTurnDeps {
   /** Brings the numbers up to date before they are shown. */
   catchUp(): Promise<void>
 }
+
+/** How many links of a list are read and shown at a time. */
+const atOnce = 16
 
 const created = momentOrDay
   .meta({ description: 'A moment, or a day that begins at midnight UTC.' })
@@ -133,7 +137,13 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
           sort: readSort(sort),
         })
         return doInTurn({ accountId, rowIds: rows }, async () => {
-          const shown = await show.all(await readLinks(links.db, rows))
+          const shown = []
+          // Some at a time, because links take several times as much while they are made into what is shown.
+          for (let from = 0; from < rows.length; from += atOnce) {
+            const some = await readLinks(links.db, rows.slice(from, from + atOnce))
+            shown.push(...(await show.all(some)))
+            await yieldToRedirects()
+          }
           return { body: listOf(shown, total, query, '/api/v1/links', next) }
         })
       },

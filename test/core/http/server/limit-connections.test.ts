@@ -90,6 +90,7 @@ describe('connections', () => {
       await send(`POST /code HTTP/1.1\r\nHost: a\r\nContent-Length: ${large.length}\r\n\r\n`)
       socket.write(large)
       await expect.poll(said).toContain('turned away')
+      expect(said()).toContain('Connection: close')
       await closed
       expect(read).toBeLessThan(mebibyte)
       await expect.poll(() => server.connections()).toMatchObject({ open: 0, cutOff: 0 })
