@@ -153,7 +153,11 @@ const jsonUpTo = (max: number) =>
     )
 
 const method = z.string().regex(/^[a-z0-9-]{1,20}$/, 'must be a word of RFC 8176, such as otp')
-const name = z.string().min(1).max(500)
+const name = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'must have no control characters')
 
 const noAnswer = 'must be a file, a page, a redirect, a refusal or undefined'
 

@@ -34,6 +34,10 @@ export async function restoreLink(
     caller,
   )
   if (isRefusal(draft)) return draft
+  // It may have become harmful meanwhile, as an address of a new link may be.
+  const address = { field: 'originalUrl', url: before.originalUrl }
+  const unfit = await hooks.validateAddresses([address], caller)
+  if (unfit) return unfit
 
   let isWhole = true
   const link = await inTransactionUnlessRefused(db, async tx => {

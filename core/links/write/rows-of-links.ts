@@ -95,13 +95,13 @@ export function packRows(rows: RowsOfLink): string {
 }
 
 function packValue(value: unknown): unknown {
-  return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value
+  return value instanceof Uint8Array ? ['base64', Buffer.from(value).toString('base64')] : value
 }
 
 /** The rows that `packRows` packed. */
 export function unpackRows(text: string): RowsOfLink {
   return JSON.parse(text, (_, value) => {
-    const { bytes } = Object(value) as { readonly bytes?: unknown }
-    return typeof bytes === 'string' ? Buffer.from(bytes, 'base64') : value
+    // No column has a list.
+    return Array.isArray(value) && value[0] === 'base64' ? Buffer.from(value[1], 'base64') : value
   }) as RowsOfLink
 }

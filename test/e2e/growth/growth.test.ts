@@ -156,7 +156,7 @@ async function visits(path: string, options: VisitOptions = {}): Promise<void> {
 const ruleOf = (index: number) => ({
   name: `Rule ${index}`,
   originalUrl: `https://example.com/${index}`,
-  conditions: list(5, at => ({
+  conditions: list(3, at => ({
     type: 'query_param',
     operator: 'is',
     key: 'a0',

@@ -75,6 +75,18 @@ describe('a new address', () => {
     expect(await linnet.db.selectFrom('links').selectAll().execute()).toEqual([])
   })
 
+  it('of a deleted link is refused when it is restored, until it is on no list', async () => {
+    const { id } = await linnet.create({ originalUrl: 'https://turned.example/page' })
+    await linnet.api('DELETE', `/links/${id}`)
+    write('evil.example\nturned.example\n')
+    await rescan()
+    const restore = () => linnet.api('POST', `/links/${id}/restore`)
+    expect(await restore()).toMatchObject({ status: 422, body: { code: 'unsafe_url' } })
+    write('evil.example\n')
+    await rescan()
+    expect((await restore()).body.data).toMatchObject({ id, status: 'active' })
+  })
+
   it('is refused in an edit too, and the link stays as it was', async () => {
     const link = await linnet.create()
     const { status, body } = await linnet.api('PATCH', `/links/${link.id}`, {

@@ -211,6 +211,7 @@ describe('nobody is signed in', () => {
     ['a throw', () => Promise.reject(new Error('secret of the provider')), 'sign_in_failed'],
     ['nothing', () => undefined, 'sign_in_failed'],
     ['an account without a subject', () => ({ issuer }), 'sign_in_failed'],
+    ['a subject with a NUL', () => ({ issuer, subject: 'a\0b' }), 'sign_in_failed'],
     [
       'a plan that there is not',
       () => ({ ...verified, create: { plan: 'gold' } }),
