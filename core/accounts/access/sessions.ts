@@ -266,13 +266,13 @@ export function sessionId(cookie: string): string {
   return idOf(digest(cookie))
 }
 
-/** The row of a session of an account, by its public id. In a transaction, nobody else ends the session before it is over. */
+/** The row of a session of an account, by its public id. Nobody else ends the session before the transaction is over. */
 export async function rowOfSession(
-  db: Database,
+  tx: Tx,
   accountId: number,
   id: string,
 ): Promise<{ readonly id_hash: string } | undefined> {
-  const rows = await db
+  const rows = await tx
     .updateTable('sessions')
     .set({ account_id: accountId })
     .where('account_id', '=', accountId)
@@ -288,17 +288,17 @@ export async function endSession(
   id: string,
   now: () => Date,
 ): Promise<boolean> {
-  const row = await rowOfSession(db, accountId, id)
-  if (!row) return false
-  await inTransaction(db, async tx => {
+  return inTransaction(db, async tx => {
+    const row = await rowOfSession(tx, accountId, id)
+    if (!row) return false
     const ended = await tx
       .deleteFrom('sessions')
       .where('id_hash', '=', row.id_hash)
       .returningAll()
       .execute()
     await tellOfSessions(tx, 'deleted', ended, now())
+    return true
   })
-  return true
 }
 
 /** A part of the digest: enough to tell sessions apart, but it opens none. */
