@@ -53,6 +53,7 @@ const everything: Plan<Named, PluginFeature> = {
     'link.urlScanning': true,
     'link.utmParameters': true,
     'link.queryForwarding': true,
+    'link.redirectStatus': true,
     'link.linkPreview': true,
     'analytics.visitsByRoutingRule': true,
     'analytics.uniqueVisitors': true,

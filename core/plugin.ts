@@ -162,6 +162,7 @@ export type {
   CustomHost,
   HostKeeper,
   LinkGroups,
+  LinkParts,
   OwnEvent,
   PlaceKeeper,
   PluginFiles,

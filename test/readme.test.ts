@@ -19,6 +19,7 @@ function section(name: string, text = readme): string {
 const pages: Readonly<Record<string, string>> = {
   'link.urlScanning': 'url-scanning.md',
   'link.dynamicRouting': 'dynamic-routing.md',
+  'link.redirectStatus': 'dashboard.md#redirect-status',
   'analytics.geoipUpdates': 'configuration.md#countries-and-cities',
   'organization.mail': 'configuration.md#mail',
   'developer.apiKeys': 'api.md',

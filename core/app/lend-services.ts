@@ -54,6 +54,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     ownHosts,
     catchUp,
     addressesOf: (link: Link) => sets.now().addresses(unchanged(link)),
+    hooks: () => sets.now().hooks,
     told: () => ({ hooks: sets.now().hooks, shortUrls, now }),
     tellOfLink: (db: Database, rowId: number) => news.tell(db, 'link', String(rowId)),
   }

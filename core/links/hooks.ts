@@ -40,6 +40,8 @@ export interface LinkHooks {
   show(fields: StoredFields): Readonly<Record<string, Json>>
   /** Names the features that guard a link with these fields while they cannot be asked. */
   guardsFor(fields: StoredFields): readonly string[]
+  /** Names the features that may choose where a link with these fields leads. */
+  targetsFor(fields: StoredFields): readonly string[]
   /**
    * Lets plugins write to their tables in the transaction that saves the link. Returns the names of the given fields
    * that changed something there.

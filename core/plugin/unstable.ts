@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Event } from './event.ts'
+import type { Json } from './fields.ts'
 import type { Measures } from './measures.ts'
 import type { Mailer, Notices } from './messages.ts'
 import type { Numbers, NumbersOf } from './numbers.ts'
@@ -101,6 +102,8 @@ export interface UnstableLinks {
    * `context.db` is a transaction: there the visits of the last seconds may be missing.
    */
   visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
+  /** What takes part when links are followed, and the plugin's own fields, by `rowId`. */
+  partsOf(links: readonly LinkView[]): Promise<ReadonlyMap<number, LinkParts>>
   /** Sets the title of a link if it has none and `title` has a visible character. */
   nameLink(link: LinkView, title: string): Promise<void>
   /**
@@ -109,6 +112,21 @@ export interface UnstableLinks {
    * because that visit may come before the commit.
    */
   markGuarded(link: LinkView, isGuarded: boolean): Promise<void>
+}
+
+/**
+ * What takes part when a link is followed.
+ *
+ * @example
+ * const isForAllAlike = parts.guards.length === 0 && parts.targets.length === 0
+ */
+export interface LinkParts {
+  /** The features that guard it. */
+  readonly guards: readonly string[]
+  /** The features that may choose its address: those that have a `target`, and no fields or a stored one of this link. */
+  readonly targets: readonly string[]
+  /** The stored values of this plugin's fields. */
+  readonly own: Readonly<Record<string, Json>>
 }
 
 /**

@@ -62,12 +62,12 @@ const headers = z
   })
   .optional()
 
-const redirectStatus = z.union([301, 302, 303, 307, 308].map(it => z.literal(it))).optional()
+const statusOfRedirect = z.union([301, 302, 303, 307, 308].map(it => z.literal(it))).optional()
 
 const elsewhere = z.object({
   kind: z.literal('redirect'),
   url: safeAddress,
-  status: redirectStatus,
+  status: statusOfRedirect,
   headers,
 })
 
@@ -139,7 +139,7 @@ const file = z.object(
 const routed = z.object({
   url: z.string(),
   variant: aText.optional(),
-  status: redirectStatus,
+  status: statusOfRedirect,
   headers,
 })
 

@@ -19,6 +19,7 @@ export function createFollowHooks(
   LinkHooks,
   | 'compile'
   | 'guardsFor'
+  | 'targetsFor'
   | 'guard'
   | 'claim'
   | 'target'
@@ -60,6 +61,11 @@ export function createFollowHooks(
         .filter(({ plugin: { feature, unstable, fields } }) =>
           fields || unstable?.guards === 'marked' ? stored[feature] : true,
         )
+        .map(({ plugin }) => plugin.feature),
+
+    targetsFor: stored =>
+      routing
+        .filter(({ plugin: { feature, fields } }) => !fields || stored[feature])
         .map(({ plugin }) => plugin.feature),
 
     async guard({ feature, run }, visit) {

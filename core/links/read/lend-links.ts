@@ -6,6 +6,7 @@ import type { AddressedLink, LinkOwner, Links, LinkWriting, UnstableLinks } from
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { actAs } from '../../storage/outbox.ts'
 import type { LinkCache } from '../follow/cache.ts'
+import type { LinkHooks } from '../hooks.ts'
 import { type Link, readLink, type StoredFields, shownToPlugins } from '../link.ts'
 import { renewLinkText } from '../link-text.ts'
 import type { OwnHosts } from '../original-url.ts'
@@ -25,6 +26,7 @@ export interface Deps {
   readonly shortUrls: ShortUrls
   readonly ownHosts: OwnHosts
   addressesOf(link: Link): AddressedLink['addresses']
+  hooks(): Pick<LinkHooks, 'guardsFor' | 'targetsFor'>
   /** Makes every server compile the link anew. */
   tellOfLink(db: Database, rowId: number): Promise<void>
   /** Brings visits up to date. Never wait for it within a transaction: it waits for the transaction to end. */
@@ -43,6 +45,7 @@ export function lendLinks(
     shortUrls,
     ownHosts,
     addressesOf,
+    hooks,
     catchUp,
     tellOfLink,
     writing,
@@ -139,6 +142,25 @@ export function lendLinks(
         .groupBy('grouped.group_id')
         .execute()
       return new Map(rows.map(({ group_id, visits }) => [group_id, Number(visits)]))
+    },
+
+    async partsOf(links) {
+      if (links.length === 0) return new Map()
+      const rowIds = links.map(({ rowId }) => rowId)
+      const rows = await db
+        .selectFrom('links')
+        .select(['id', 'fields', 'guarded_by'])
+        .where('id', 'in', rowIds)
+        .execute()
+      const { guardsFor, targetsFor } = hooks()
+      return new Map(
+        rows.map(({ id, fields, guarded_by }) => {
+          const stored = JSON.parse(fields) as StoredFields
+          const guards = [...(JSON.parse(guarded_by) as string[]), ...guardsFor(stored)]
+          const parts = { guards: [...new Set(guards)], targets: targetsFor(stored) }
+          return [id, { ...parts, own: stored[feature] ?? {} }]
+        }),
+      )
     },
 
     async nameLink({ rowId }, title) {

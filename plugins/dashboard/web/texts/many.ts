@@ -22,6 +22,8 @@ export const manyTexts = {
     tags: 'Tags',
     campaign: 'Campaign',
     expires_at: 'Ends at',
+    redirect_status: 'Redirect status',
+    redirect_cache_seconds: 'Seconds that browsers keep it',
   },
   preview: 'Preview',
   rows: 'Rows',

@@ -7,6 +7,7 @@ import {
   draftsOf,
   momentIn,
   namesIn,
+  numberIn,
 } from '../../../../plugins/dashboard/web/pages/links/import/drafts.ts'
 import { planOf } from '../../../../plugins/dashboard/web/pages/links/import/plan.ts'
 import { codeKey } from '../../../../plugins/dashboard/web/pages/links/import/read-conflicts.ts'
@@ -111,6 +112,12 @@ describe('a row', () => {
     ['2027', undefined],
   ])('has the moment %s', (text, moment) => {
     expect(momentIn(text)).toBe(moment)
+  })
+
+  it('has numbers, and what is none is left to the API', () => {
+    expect([numberIn('301'), numberIn(' 60 '), numberIn('soon')]).toEqual([301, 60, 'soon'])
+    const columns = guess('url,redirect_status,Redirect cache seconds\nexample.com,301,60')
+    expect(columns).toEqual(['original_url', 'redirect_status', 'redirect_cache_seconds'])
   })
 
   it('has names with commas, semicolons or bars between them, each once', () => {

@@ -36,7 +36,7 @@ export function controlOf(control: string, schema: JsonSchema): Control {
 /** The input for a value with this schema. */
 export function controlFor(schema: JsonSchema): Control {
   const { type, enum: words, format, items, properties, maxLength = 0 } = withoutNull(schema)
-  if (words?.every(it => typeof it === 'string')) return 'choice'
+  if (words?.every(it => typeof it === 'string' || typeof it === 'number')) return 'choice'
   if (type === 'boolean') return 'toggle'
   if (type === 'number' || type === 'integer') return 'number'
   if (type === 'array' && items && isTyped(controlFor(items))) return 'list'

@@ -20,6 +20,6 @@ export interface Field<C extends string = Control> {
 }
 
 /** What people read in place of a value of a choice. */
-export function labelOf({ labels = {} }: Pick<Field, 'labels'>, value: string): string {
-  return (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? value
+export function labelOf({ labels = {} }: Pick<Field, 'labels'>, value: string | number): string {
+  return (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? String(value)
 }

@@ -25,6 +25,8 @@ export const manyTexts = {
     tags: 'Schlagwörter',
     campaign: 'Kampagne',
     expires_at: 'Endet am',
+    redirect_status: 'Status der Weiterleitung',
+    redirect_cache_seconds: 'Sekunden, die Browser sie behalten',
   },
   preview: 'Vorschau',
   rows: 'Zeilen',

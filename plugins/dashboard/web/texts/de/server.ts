@@ -57,6 +57,31 @@ export const serverTexts: ServerTexts = {
     'Forward query parameters': 'Query-Parameter weitergeben',
     'Parameters that are already in its URL are kept.':
       'Parameter, die schon in seiner URL stehen, bleiben.',
+    'Choose the status with which a link redirects, and how long browsers may keep it.':
+      'Den Status wählen, mit dem ein Link weiterleitet, und wie lange Browser ihn behalten dürfen.',
+    'Redirect status': 'Status der Weiterleitung',
+    'Usual redirect status': 'Üblicher Status der Weiterleitung',
+    'For links that do not say otherwise. With 302 they cost the least.':
+      'Für Links, die nichts anderes sagen. Mit 302 kosten sie am wenigsten.',
+    'Seconds that browsers keep the redirect': 'Sekunden, die Browser die Weiterleitung behalten',
+    'For links that do not say otherwise, and redirect with 301 or 308. Visits meanwhile are not counted.':
+      'Für Links, die nichts anderes sagen und mit 301 oder 308 weiterleiten. Besuche in dieser Zeit werden nicht gezählt.',
+    'Leave empty for the usual one of this instance. A link with a password, dates, a limit of visits or routing rules redirects with 302.':
+      'Leer lassen für den üblichen dieser Instanz. Ein Link mit Passwort, Daten, Besuchslimit oder Regeln leitet mit 302 weiter.',
+    'Only with 301 or 308. Visits from a browser that keeps the redirect are not counted, and changes of the link do not reach it before.':
+      'Nur mit 301 oder 308. Besuche aus einem Browser, der die Weiterleitung behält, werden nicht gezählt, und Änderungen des Links erreichen ihn erst danach.',
+    '301 – for good': '301 – dauerhaft',
+    '302 – for now': '302 – vorläufig',
+    '307 – for now': '307 – vorläufig',
+    '308 – for good': '308 – dauerhaft',
+    'Redirects with 302': 'Leitet mit 302 weiter',
+    '302 for the password': '302 wegen des Passworts',
+    '302 for dates or limit': '302 wegen Daten oder Limit',
+    '302 for rules': '302 wegen der Regeln',
+    'Browsers keep redirects with 301 and 308 only. Choose one of them, or leave this empty.':
+      'Browser behalten nur Weiterleitungen mit 301 und 308. Eine davon wählen oder dies leer lassen.',
+    'Browsers keep redirects with 301 and 308 only. Choose one of them, or empty the seconds that browsers keep the redirect.':
+      'Browser behalten nur Weiterleitungen mit 301 und 308. Eine davon wählen oder die Sekunden leeren, die Browser sie behalten.',
     'Show where a link leads, without going there, when a plus sign follows its short code.':
       'Zeigen, wohin ein Link führt, ohne ihm zu folgen, wenn auf den Kurzcode ein Pluszeichen folgt.',
     'Link preview': 'Linkvorschau',

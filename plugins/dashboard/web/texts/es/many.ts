@@ -25,6 +25,8 @@ export const manyTexts = {
     tags: 'Etiquetas',
     campaign: 'Campaña',
     expires_at: 'Termina el',
+    redirect_status: 'Estado de la redirección',
+    redirect_cache_seconds: 'Segundos que los navegadores la guardan',
   },
   preview: 'Vista previa',
   rows: 'Filas',

@@ -57,6 +57,32 @@ export const serverTexts: ServerTexts = {
     'Forward query parameters': 'Reenviar parámetros de consulta',
     'Parameters that are already in its URL are kept.':
       'Se conservan los parámetros que ya están en su URL.',
+    'Choose the status with which a link redirects, and how long browsers may keep it.':
+      'Elegir el estado con el que redirige un enlace y cuánto tiempo pueden guardarlo los navegadores.',
+    'Redirect status': 'Estado de la redirección',
+    'Usual redirect status': 'Estado habitual de la redirección',
+    'For links that do not say otherwise. With 302 they cost the least.':
+      'Para los enlaces que no digan otra cosa. Con 302 cuestan menos.',
+    'Seconds that browsers keep the redirect':
+      'Segundos que los navegadores guardan la redirección',
+    'For links that do not say otherwise, and redirect with 301 or 308. Visits meanwhile are not counted.':
+      'Para los enlaces que no digan otra cosa y redirijan con 301 o 308. Las visitas de ese tiempo no se cuentan.',
+    'Leave empty for the usual one of this instance. A link with a password, dates, a limit of visits or routing rules redirects with 302.':
+      'Déjalo vacío para el habitual de esta instancia. Un enlace con contraseña, fechas, límite de visitas o reglas redirige con 302.',
+    'Only with 301 or 308. Visits from a browser that keeps the redirect are not counted, and changes of the link do not reach it before.':
+      'Solo con 301 o 308. Las visitas de un navegador que guarda la redirección no se cuentan, y los cambios del enlace no le llegan antes.',
+    '301 – for good': '301: definitivo',
+    '302 – for now': '302: por ahora',
+    '307 – for now': '307: por ahora',
+    '308 – for good': '308: definitivo',
+    'Redirects with 302': 'Redirige con 302',
+    '302 for the password': '302 por la contraseña',
+    '302 for dates or limit': '302 por fechas o límite',
+    '302 for rules': '302 por las reglas',
+    'Browsers keep redirects with 301 and 308 only. Choose one of them, or leave this empty.':
+      'Los navegadores solo guardan redirecciones con 301 y 308. Elige una de ellas o deja esto vacío.',
+    'Browsers keep redirects with 301 and 308 only. Choose one of them, or empty the seconds that browsers keep the redirect.':
+      'Los navegadores solo guardan redirecciones con 301 y 308. Elige una de ellas o vacía los segundos que los navegadores la guardan.',
     'Show where a link leads, without going there, when a plus sign follows its short code.':
       'Mostrar adónde lleva un enlace, sin ir allí, cuando un signo más sigue a su código corto.',
     'Link preview': 'Vista previa de enlaces',

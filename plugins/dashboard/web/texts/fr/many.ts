@@ -25,6 +25,8 @@ export const manyTexts = {
     tags: 'Étiquettes',
     campaign: 'Campagne',
     expires_at: 'Fin',
+    redirect_status: 'Statut de la redirection',
+    redirect_cache_seconds: 'Secondes de conservation par les navigateurs',
   },
   preview: 'Aperçu',
   rows: 'Lignes',

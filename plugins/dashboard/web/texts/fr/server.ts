@@ -57,6 +57,32 @@ export const serverTexts: ServerTexts = {
     'Forward query parameters': 'Transmettre les paramètres de requête',
     'Parameters that are already in its URL are kept.':
       'Les paramètres déjà présents dans son URL sont conservés.',
+    'Choose the status with which a link redirects, and how long browsers may keep it.':
+      'Choisir le statut avec lequel un lien redirige, et combien de temps les navigateurs peuvent le garder.',
+    'Redirect status': 'Statut de la redirection',
+    'Usual redirect status': 'Statut habituel de la redirection',
+    'For links that do not say otherwise. With 302 they cost the least.':
+      'Pour les liens qui ne disent rien d’autre. Avec 302, ils coûtent le moins.',
+    'Seconds that browsers keep the redirect':
+      'Secondes pendant lesquelles les navigateurs gardent la redirection',
+    'For links that do not say otherwise, and redirect with 301 or 308. Visits meanwhile are not counted.':
+      'Pour les liens qui ne disent rien d’autre et redirigent avec 301 ou 308. Les visites faites entre-temps ne sont pas comptées.',
+    'Leave empty for the usual one of this instance. A link with a password, dates, a limit of visits or routing rules redirects with 302.':
+      'Laisser vide pour le statut habituel de cette instance. Un lien avec mot de passe, dates, limite de visites ou règles redirige avec 302.',
+    'Only with 301 or 308. Visits from a browser that keeps the redirect are not counted, and changes of the link do not reach it before.':
+      'Seulement avec 301 ou 308. Les visites d’un navigateur qui garde la redirection ne sont pas comptées, et les changements du lien ne l’atteignent qu’après.',
+    '301 – for good': '301 : définitif',
+    '302 – for now': '302 : provisoire',
+    '307 – for now': '307 : provisoire',
+    '308 – for good': '308 : définitif',
+    'Redirects with 302': 'Redirige avec 302',
+    '302 for the password': '302 à cause du mot de passe',
+    '302 for dates or limit': '302 à cause des dates ou de la limite',
+    '302 for rules': '302 à cause des règles',
+    'Browsers keep redirects with 301 and 308 only. Choose one of them, or leave this empty.':
+      'Les navigateurs ne gardent que les redirections 301 et 308. Choisir l’une d’elles, ou laisser vide.',
+    'Browsers keep redirects with 301 and 308 only. Choose one of them, or empty the seconds that browsers keep the redirect.':
+      'Les navigateurs ne gardent que les redirections 301 et 308. Choisir l’une d’elles, ou vider les secondes pendant lesquelles ils la gardent.',
     'Show where a link leads, without going there, when a plus sign follows its short code.':
       'Montrer où mène un lien, sans y aller, quand un signe plus suit son code court.',
     'Link preview': 'Aperçu des liens',

@@ -27,6 +27,8 @@ const columns: Readonly<Record<string, (link: Link) => string | number | null | 
   visits_from_qr_codes: it => it.visits.fromQrCodes,
   last_visit_at: it => it.lastVisitAt,
   expires_at: it => it.expiresAt,
+  redirect_status: it => it.redirectStatus,
+  redirect_cache_seconds: it => it.redirectCacheSeconds,
   created_at: it => it.createdAt,
   updated_at: it => it.updatedAt,
 }

@@ -14,6 +14,8 @@ export const targets = [
   'tags',
   'campaign',
   'expires_at',
+  'redirect_status',
+  'redirect_cache_seconds',
 ] as const
 
 /** What each column of a table contains; null leaves a column out. */
@@ -35,6 +37,8 @@ const names: Readonly<Record<Target, readonly string[]>> = {
   tags: ['tags', 'tag', 'labels'],
   campaign: ['campaign'],
   expires_at: ['expiresat', 'expires', 'expiry', 'expiration', 'validuntil', 'endsat', 'ends'],
+  redirect_status: ['redirectstatus', 'redirecttype', 'redirectcode', 'statuscode', 'httpstatus'],
+  redirect_cache_seconds: ['redirectcacheseconds'],
 }
 
 const features: Readonly<Partial<Record<Target, string>>> = {
@@ -43,6 +47,8 @@ const features: Readonly<Partial<Record<Target, string>>> = {
   tags: 'organization.tags',
   campaign: 'organization.campaigns',
   expires_at: 'link.linkExpiration',
+  redirect_status: 'link.redirectStatus',
+  redirect_cache_seconds: 'link.redirectStatus',
 }
 
 /** What columns can contain in this account. */

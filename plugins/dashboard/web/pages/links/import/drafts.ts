@@ -52,6 +52,12 @@ export function momentIn(text: string): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
+/** A number for the API; what is none stays as it is, and the API says what it wants. */
+export function numberIn(text: string): number | string {
+  const value = Number(text)
+  return Number.isNaN(value) ? text : value
+}
+
 /** The names in a cell: `Print, Newsletter`. */
 export function namesIn(text: string | undefined): readonly string[] {
   const names = (text ?? '').split(/[,;|]/).map(name => name.trim())

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { campaignsKey, campaignsQuery, createCampaign } from '../../../api/links/campaigns.ts'
 import type { Fields } from '../../../api/links/link-form.ts'
 import { createTag, tagsKey, tagsQuery } from '../../../api/links/tags.ts'
-import { momentIn, namesIn, type Said } from './drafts.ts'
+import { momentIn, namesIn, numberIn, type Said } from './drafts.ts'
 
 /** The values of a row as fields for the API. */
 export type FieldsOf = (said: Said) => Promise<Fields>
@@ -39,7 +39,9 @@ export function useNames(): FieldsOf {
     return made.id
   }
 
-  return async ({ tags, campaign, expires_at, domain, title, ...plain }) => {
+  return async said => {
+    const { tags, campaign, expires_at, domain, title, ...others } = said
+    const { redirect_status, redirect_cache_seconds, ...plain } = others
     const tagIds = await Promise.all(namesIn(tags).map(name => idOf('tag', name)))
     return {
       ...plain,
@@ -49,6 +51,10 @@ export function useNames(): FieldsOf {
       ...(tagIds.length > 0 && { tag_ids: tagIds }),
       ...(campaign && { campaign_id: await idOf('campaign', campaign) }),
       ...(expires_at && { expires_at: momentIn(expires_at) }),
+      ...(redirect_status && { redirect_status: numberIn(redirect_status) }),
+      ...(redirect_cache_seconds && {
+        redirect_cache_seconds: numberIn(redirect_cache_seconds),
+      }),
     }
   }
 }

@@ -21,7 +21,7 @@ export function WholeOrNot(props: ControlProps) {
   )
 }
 
-/** One of a few words. */
+/** One of a few words or numbers. */
 export function Choice(props: ControlProps) {
   const { schema, empty } = props.field
   const words = withoutNull(schema).enum ?? []
@@ -30,8 +30,8 @@ export function Choice(props: ControlProps) {
       {...inputProps(props)}
       data={words.map(String).map(value => ({ value, label: labelOf(props.field, value) }))}
       placeholder={texts.fields.unset}
-      value={typeof props.value === 'string' ? props.value : null}
-      onChange={props.onChange}
+      value={words.includes(props.value) ? String(props.value) : null}
+      onChange={text => props.onChange(words.find(word => String(word) === text) ?? null)}
       clearable={empty === null}
       allowDeselect={empty === null}
     />

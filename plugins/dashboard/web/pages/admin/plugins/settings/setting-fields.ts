@@ -54,7 +54,9 @@ function emptyOfSetting({ default: standard, schema }: PluginSetting): unknown {
 /** The hint of a setting, with its default. */
 function hintOf({ hint, labels, default: standard }: PluginSetting): string {
   const words = defaultInWords(
-    typeof standard === 'string' ? labelOf({ labels }, standard) : standard,
+    typeof standard === 'string' || typeof standard === 'number'
+      ? labelOf({ labels }, standard)
+      : standard,
   )
   return [hint, words && adminTexts.plugins.defaultIs(words)].filter(Boolean).join(' ')
 }

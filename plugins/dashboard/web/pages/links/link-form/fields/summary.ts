@@ -25,14 +25,18 @@ export function wordOf(field: FormField, value: unknown, link?: Link): string | 
   if (isMoment(field) && typeof value === 'string') {
     return `${field.label} ${formatMoment(value)}`
   }
+  if (field.control === 'choice' && isWord(value)) return labelOf(field, value)
   if (field.control === 'number' && typeof value === 'number') {
     return `${field.label} ${formatNumber(value)}`
   }
   if (field.control === 'rules') {
     return isRuled(value) ? linkFormTexts.rules(value.rules.length) : undefined
   }
-  if (field.control === 'choice' && typeof value === 'string') return labelOf(field, value)
   return wordFor(value)
+}
+
+function isWord(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 function isMoment({ control }: FormField): boolean {
