@@ -8,6 +8,9 @@ export interface RequestHead {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
+/** Browsers send some twenty headers and proxies add a few. Requests with more are refused. */
+export const mostHeaders = 100
+
 /** An answer without a body. */
 export interface ReadyAnswer {
   /** Status line and headers as they go over the wire, without those that `node:http` adds to each answer. */

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { everythingAtOnce, makeLinks } from './everything-at-once.ts'
 import { canLimitMemory, withMemory } from './memory-limit.ts'
-import { serve } from './server.ts'
+import { createLink, serve } from './server.ts'
 
 it.skipIf(!canLimitMemory)(
   'a server with 160 MiB, which counts cities, answers everything at once',
@@ -26,3 +27,34 @@ it.skipIf(!canLimitMemory)(
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   },
 )
+
+describe.skipIf(!canLimitMemory)('a server with 128 MiB', () => {
+  itAtNight('stays while twenty clients guess passwords', async () => {
+    const server = await serve({
+      through: withMemory(128),
+      atFullCost: true,
+      env: { LINNET_TRUSTED_PROXIES: '1' },
+    })
+    const { shortCode } = await createLink(server, { password: 'open sesame' })
+    const guess = (client: number, turn: number) => {
+      const headers = { 'x-forwarded-for': `192.0.${client}.${turn}` }
+      const password = `wrong wrong ${turn}`
+      return client % 2 === 0
+        ? server.api('POST', '/session', { email: 'ada@example.org', password }, headers)
+        : fetch(`${server.url}/${shortCode}`, {
+            method: 'POST',
+            headers,
+            body: new URLSearchParams({ password }),
+          })
+    }
+    const statuses = new Set<number>()
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, client) => {
+        for (let turn = 1; turn <= 15; turn += 1) statuses.add((await guess(client, turn)).status)
+      }),
+    )
+    expect([...statuses].filter(status => ![401, 403, 422, 429, 503].includes(status))).toEqual([])
+    expect((await server.get('/health/ready')).body.status).not.toBe('failing')
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  })
+})

@@ -43,7 +43,7 @@ it('leads a new user from the log to a link with numbers, which a restart keeps'
   const db = new BetterSqlite3(join(first.dataDir, 'linnet.db'), { readonly: true })
   const hash = db.prepare('select password_hash from accounts').pluck().get()
   db.close()
-  expect(hash).toMatch(/^scrypt:32768:8:3:/)
+  expect(hash).toMatch(/^scrypt:8192:8:10:/)
 
   const second = await serve({ admin: false, dataDir: first.dataDir })
   expect(second.log.some(line => line.setupCode)).toBe(false)

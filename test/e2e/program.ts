@@ -36,6 +36,8 @@ export interface Run {
   readonly cwd?: string
   /** The command that starts it, as on another machine; by default none. */
   readonly through?: readonly string[]
+  /** Whether hashing takes the time and the memory that it takes elsewhere. */
+  readonly atFullCost?: boolean
   /** The user of the process, which only root may choose. */
   readonly uid?: number | undefined
 }
@@ -58,14 +60,14 @@ export function programFolder(): string {
 /** Starts the program; kills it if it still runs when the test ends. */
 export function start(
   args: readonly string[],
-  { env = {}, stdin, program, cwd, uid, through = [] }: Run = {},
+  { env = {}, stdin, program, cwd, uid, through = [], atFullCost = false }: Run = {},
 ) {
   let end: () => unknown = () => undefined
   // First, because it throws if the test is over, and then nothing may start.
   onTestFinished(async () => {
     await end()
   })
-  const node = [process.execPath, ...cheaply, program ?? builtProgram]
+  const node = [process.execPath, ...(atFullCost ? [] : cheaply), program ?? builtProgram]
   const [first = '', ...rest] = [...through, ...node, ...args]
   const child = spawn(first, rest, {
     env: { PATH, NODE_COMPILE_CACHE, ...env },

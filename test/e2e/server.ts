@@ -72,12 +72,20 @@ const adminEnv = {
 
 /** Serves on a free port; if the server ends before it is ready, rejects with its output. */
 export async function serve(options: ServeOptions = {}): Promise<Server> {
-  const { dataDir = temporaryFolder(), admin = true, env, program, through = [] } = options
+  const {
+    dataDir = temporaryFolder(),
+    admin = true,
+    env,
+    program,
+    through = [],
+    atFullCost = false,
+  } = options
   const startedAt = performance.now()
   const { child, exit } = start(['serve'], {
     env: { ...serverEnv(dataDir), ...(admin && adminEnv), ...env },
     ...(program && { program }),
     through,
+    atFullCost,
   })
   const { log, logged, whole } = readLog(child.stdout)
   const stderr = text(child.stderr)

@@ -1,3 +1,5 @@
+import { mostHeaders } from '../../lib/request-head.ts'
+
 /** A request that is nothing but a head, as `node:http` would read it. */
 export interface ReadHead {
   readonly url: string
@@ -56,8 +58,6 @@ function readHead(bytes: Uint8Array, text: string, from: number): ReadHead | und
   return isWhole ? { url: text.slice(urlStart, urlEnd), rawHeaders, end: at + 2 } : undefined
 }
 
-/** Browsers send some twenty. `node:http` refuses requests with a thousand, and need not be asked how it counts. */
-const mostHeaders = 100
 const version = ' HTTP/1.1\r\n'
 const [cr, lf, space, colon] = [13, 10, 32, 58]
 const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

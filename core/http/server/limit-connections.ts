@@ -39,9 +39,10 @@ function hasMuchToCome({ complete, headers }: IncomingMessage): boolean {
 
 /** Has an answer that comes before all of the body say that the connection ends. */
 function sayIfUnread(req: IncomingMessage, res: ServerResponse): void {
+  const { shouldKeepAlive } = res
   Object.defineProperty(res, 'shouldKeepAlive', {
-    get: () => !hasMuchToCome(req),
-    // What `node:http` makes of the version and the headers of the request counts for others.
+    get: () => shouldKeepAlive && !hasMuchToCome(req),
+    // What `node:http` makes of the headers of the answer counts for others.
     set: () => undefined,
   })
 }

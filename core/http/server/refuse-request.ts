@@ -1,20 +1,27 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { mostHeaders } from '../../lib/request-head.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { problemOf } from '../send/problem.ts'
 
 const noHost = refuse('malformed_request', 'An HTTP/1.1 request needs a Host header.', 400)
 const twoHosts = refuse('malformed_request', 'A request must have only one Host header.', 400)
 const badTarget = refuse('malformed_request', 'This request target is not valid.', 400)
+const tooManyHeaders = refuse(
+  'headers_too_large',
+  `A request may have at most ${mostHeaders} headers.`,
+  431,
+)
 
 /** `http://host/path`, without user or fragment. */
 const absoluteForm = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i
 
 /**
- * Brings the target of a request into the form `/path`: RFC 9112, section 3.2. If the target has a host in it,
- * the request is for that host, whatever `Host` says. A target that cannot be answered is refused.
+ * Refuses a head that cannot be answered, and brings its target into the form `/path`: RFC 9112, section 3.2. If the
+ * target has a host in it, the request is for that host, whatever `Host` says.
  */
-export function checkTarget(req: IncomingMessage): Refusal | undefined {
+export function checkHead(req: IncomingMessage): Refusal | undefined {
+  if (req.rawHeaders.length > 2 * mostHeaders) return tooManyHeaders
   const hosts = countHosts(req)
   // Programs that read the first one and programs that read the last would not mean the same host.
   if (hosts > 1) return twoHosts

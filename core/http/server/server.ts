@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
-import { newRequestId } from '../../lib/request-head.ts'
+import { mostHeaders, newRequestId } from '../../lib/request-head.ts'
 import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
@@ -21,7 +21,7 @@ import {
   limitConnections,
 } from './limit-connections.ts'
 import { type MostWaiting, oneAtATime } from './one-at-a-time.ts'
-import { answerBrokenRequest, checkTarget, isForServer } from './refuse-request.ts'
+import { answerBrokenRequest, checkHead, isForServer } from './refuse-request.ts'
 import { type HostParts, splitHosts } from './split-hosts.ts'
 
 /** Which handler answers what. */
@@ -119,6 +119,8 @@ export function createServer(parts: ServerParts): Server {
     // We check it ourselves, and say what is wrong.
     requireHostHeader: false,
   })
+  // Node makes many objects for each header, and keeps no more than these: one too many tells that there were too many.
+  http.maxHeadersCount = mostHeaders + 1
   const connections = limitConnections(http, limits, log)
   const tooMany = () => connections.noteCutOff('sent too many requests without waiting for answers')
   openFastLane(http, {
@@ -136,7 +138,7 @@ export function createServer(parts: ServerParts): Server {
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
     try {
-      const refusal = checkTarget(req)
+      const refusal = checkHead(req)
       if (refusal) turnAway(res, refusal)
       else if (isForServer(req)) send(res, 204, { Allow: everyMethod })
       else dispatch(req, res)?.catch(error => fail(req, res, error))

@@ -109,6 +109,18 @@ describe('connections', () => {
     expect(server.connections().open).toBe(1)
   })
 
+  it('that ask for it end after their body in chunks was read', async () => {
+    const follow = (req: IncomingMessage, res: ServerResponse) =>
+      void req.resume().once('end', () => res.end('read'))
+    const { port, server } = await serve([], { follow })
+    const { send, said } = await client({ port })
+    const head = 'POST /code HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n'
+    await send(`${head}Connection: close\r\n\r\n1\r\na\r\n0\r\n\r\n`)
+    await expect.poll(said).toContain('read')
+    expect(said()).toContain('Connection: close')
+    await expect.poll(() => server.connections().open).toBe(0)
+  })
+
   it('that leave the most unread go first when all together leave too much', async () => {
     const follow = (req: { url?: string | undefined }, res: { end(body: Buffer): unknown }) =>
       void res.end(req.url === '/small' ? large.subarray(0, 8 * mebibyte) : large)

@@ -86,12 +86,24 @@ describe('a request that breaks', () => {
       431,
       'headers_too_large',
     ],
+    [
+      'has more than 100 headers, and holds its body back',
+      `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n${'X:\r\n'.repeat(99)}\r\n`,
+      431,
+      'headers_too_large',
+    ],
   ])('because it %s gets a problem, and the server lives', async (_, text, status, code) => {
     const { raw, call } = await serve(things)
     const answer = await raw(text)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status, code })
     expect((await call('/')).status).toBe(200)
+  })
+
+  test('is not one that has 100 headers', async () => {
+    const { raw } = await serve(things)
+    const answer = await raw(`GET / HTTP/1.1\r\n${'X:\r\n'.repeat(98)}${close}`)
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
   })
 
   test('because its headers never end is given up', async () => {
