@@ -33,6 +33,7 @@ export interface LinkHooks {
     before: StoredFields,
     given: GivenFields,
     kind: LinkDraft['kind'],
+    accountId: number,
   ): Promise<StoredFields | Refusal>
   /** Returns what has to run when this link is followed. */
   compile(link: LinkView, fields: StoredFields): Promise<Steps>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { abandon } from '../../lib/async/thenable.ts'
+import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/shown.ts'
 import { codePattern } from '../../links/follow/read-path.ts'
@@ -272,8 +272,14 @@ export function checkAdditions(
 /** The most that a plugin adds to one link, in characters: a list of links has up to a hundred. */
 const maxAddition = 100_000
 
-/** Why a value cannot be added to a link: it is too large, or JSON has no form for it, as for a bigint. */
+/** Why a value cannot be added to a link: it is too large, a promise, or JSON has no form for it, as for a bigint. */
 export function unfitToAdd(value: unknown): string | undefined {
+  if (isThenable(value)) {
+    abandon(value)
+    return 'is a promise'
+  }
+  // What most links show costs no more than this.
+  if (typeof value === 'string') return value.length > maxAddition ? 'is too large' : undefined
   try {
     return JSON.stringify(value).length > maxAddition ? 'is too large' : undefined
   } catch {

@@ -18,6 +18,8 @@ const budgets = {
   compile: 2_000,
   prepare: 5_000,
   validate: 5_000,
+  // A password waits 5 s for its turn to be hashed, at most.
+  store: 10_000,
   save: 5_000,
   brought: 5_000,
   computed: 5_000,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { blameFor } from '../../lib/schema/failing-schema.ts'
 import type { GivenFields } from '../../links/hooks.ts'
 import type { StoredFields } from '../../links/link.ts'
@@ -24,6 +25,7 @@ export interface LinkFields {
     before: StoredFields,
     given: GivenFields,
     kind: WriteKind,
+    account: number,
   ): Promise<StoredFields | undefined>
   /** Stored fields as a plugin's hooks see them. */
   open(plugin: Plugin, stored: StoredFields): Record<string, unknown>
@@ -74,7 +76,7 @@ export function createLinkFields(
       return own
     },
 
-    async store(before, given, kind) {
+    async store(before, given, kind, account) {
       const after: Record<string, Readonly<Record<string, Json>>> = { ...before }
       for (const plugin of plugins) {
         const kept: Record<string, Json> = { ...before[plugin.feature] }
@@ -85,7 +87,7 @@ export function createLinkFields(
             delete kept[key]
             continue
           }
-          const form = await toStore(field, value, { plugin, key }, contain)
+          const form = await toStore(field, value, { plugin, key, account }, contain)
           if (form === undefined) return undefined
           kept[key] = form
         }
@@ -100,7 +102,7 @@ export function createLinkFields(
       if (!own) return {}
       return Object.fromEntries(
         fieldsOf(plugin).flatMap(([key, field]) =>
-          own[key] === undefined ? [] : [[key, field.open(own[key])]],
+          own[key] === undefined ? [] : [[key, openedOf(field, own[key], key)]],
         ),
       )
     },
@@ -111,20 +113,25 @@ export function createLinkFields(
 async function toStore(
   field: Field,
   value: unknown,
-  { plugin: { feature }, key }: { readonly plugin: Plugin; readonly key: string },
+  { plugin: { feature }, key, account }: Storing,
   contain: Pick<Containment, 'run'>,
 ): Promise<Json | undefined> {
-  try {
-    const form = await field.store(value)
-    if (JSON.stringify(form) === undefined) throw new Error('its stored form is not JSON')
-    return form
-  } catch (error) {
-    // Only what fails is run by the containment: a password waits long for its turn to be hashed.
-    const fail = () => {
-      throw error
-    }
-    return unlessFailed(await contain.run(feature, 'save', fail, { part: `fields.${key}` }))
-  }
+  const work = () => field.store(value)
+  const part = `fields.${key}`
+  return unlessFailed(
+    await contain.run(feature, 'store', work, { part, account, check: unfitToStore }),
+  )
+}
+
+interface Storing {
+  readonly plugin: Plugin
+  readonly key: string
+  /** Row id of the account that has the link. */
+  readonly account: number
+}
+
+function unfitToStore(form: unknown): string | undefined {
+  return JSON.stringify(form) === undefined ? 'its stored form is not JSON' : undefined
 }
 
 /** Null if the plugin fails: the link exists, and whoever lists links must see the others. */
@@ -135,7 +142,7 @@ function orNull(
 ): Json {
   try {
     const shown = of() ?? null
-    const unfit = typeof shown === 'string' ? undefined : unfitToAdd(shown)
+    const unfit = unfitToAdd(shown)
     if (unfit !== undefined) throw new Error(`what it shows ${unfit}`)
     return shown
   } catch (error) {
@@ -146,6 +153,14 @@ function orNull(
     void contain.run(feature, 'computed', fail, { part: `fields.${key}` })
     return null
   }
+}
+
+/** Throws where a hook is running, which has failed then. */
+function openedOf(field: Field, stored: Json, key: string): unknown {
+  const opened = field.open(stored)
+  if (!isThenable(opened)) return opened
+  abandon(opened)
+  throw new Error(`the open of its field ${key} gives a promise`)
 }
 
 function fieldsIn(

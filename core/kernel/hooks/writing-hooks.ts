@@ -124,8 +124,10 @@ export function createWritingHooks(
       return validateAll(draft, account.plan, addresses)
     },
 
-    store: async (before, given, kind) =>
-      isNothing(given) ? before : ((await fields.store(before, given, kind)) ?? unavailable()),
+    store: async (before, given, kind, account) =>
+      isNothing(given)
+        ? before
+        : ((await fields.store(before, given, kind, account)) ?? unavailable()),
 
     async save(tx, link, given, kind) {
       if (isNothing(given)) return []

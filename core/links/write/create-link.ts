@@ -97,7 +97,7 @@ async function check(
   const address = isChanged ? checkOriginalUrl(draft.originalUrl, ownHosts) : { href: originalUrl }
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
-  const fields = await hooks.store({}, given, 'create')
+  const fields = await hooks.store({}, given, 'create', accountId)
   if (isRefusal(fields)) return fields
   const text = fieldsText(fields)
   if (isRefusal(text)) return text

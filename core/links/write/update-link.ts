@@ -49,7 +49,7 @@ export async function updateLink(
   const address = checkOriginalUrl(draft.originalUrl, ownHosts)
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
-  const fields = await hooks.store(before.fields, change.given, 'edit')
+  const fields = await hooks.store(before.fields, change.given, 'edit', before.accountId)
   if (isRefusal(fields)) return fields
   const text = fieldsText(fields)
   if (isRefusal(text)) return text

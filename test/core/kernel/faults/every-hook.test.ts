@@ -17,7 +17,7 @@ const covered: Readonly<Record<string, readonly string[] | Elsewhere>> = {
   'endpoints.*.handle': ['endpoint', 'endpoint file', 'endpoint limit', 'endpoint body'],
   'endpoints.*.version': ['endpoint version'],
   'events.handle': ['on events'],
-  'fields.*': ['validate field'],
+  'fields.*': ['validate field', 'store', 'computed field', 'compile field'],
   'filter.where': ['filter'],
   'groups.*.links': ['endpoint group'],
   guard: ['compile', 'guard', 'guard page', 'guard claim'],

@@ -11,6 +11,7 @@ import {
   file,
   type Identified,
   isRefusal,
+  type Json,
   type Plugin,
   type Provider,
   page,
@@ -160,6 +161,9 @@ async function askedForStep(linnet: Harness): Promise<string> {
 const cookieIn = (headers: Readonly<Record<string, unknown>>) =>
   String(headers['set-cookie']).split(';', 1).join()
 
+/** Shows a field as it is stored, whatever that is. */
+const asJson = { name: String, schema: z.json(), of: (stored: unknown) => (stored ?? null) as Json }
+
 const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' | 'job', Row>> = {
   setup: {
     part: 'setup',
@@ -209,6 +213,53 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     },
     act: (linnet, { id }) => statusOf(linnet.api('PATCH', `/links/${id}`, { tone: 'low' })),
     ...{ well: 200, failed: 503, isPlain: true, givesAnything: true, isInSchema: true },
+  },
+  store: {
+    part: 'fields.tone',
+    plugin: ({ hook }) => ({
+      fields: { tone: { ...text({ label: 'Tone' }), store: hook('low'), shown: asJson } },
+    }),
+    act: (linnet, { id }) => statusOf(linnet.api('PATCH', `/links/${id}`, { tone: 'low' })),
+    // Any JSON, as much as a link may have.
+    takes: [
+      'a number',
+      'null',
+      'a text',
+      'a huge text',
+      'NaN',
+      'a list',
+      'a huge list',
+      ...objects,
+    ],
+    seen: { 'a huge text': 422, 'a huge list': 422 },
+    ...{ well: 200, failed: 503 },
+  },
+  'computed field': {
+    part: 'fields.tone',
+    plugin: ({ hook }) => {
+      // Called for each link that is shown, and the hook for one of them.
+      const of = (stored: unknown) => (stored === 'low' ? hook('low')() : 'none')
+      return { fields: { tone: { ...text({ label: 'Tone' }), shown: { ...asJson, of } } } }
+    },
+    async act(linnet, own) {
+      const { data } = (await linnet.api('PATCH', `/links/${own.id}`, { tone: 'low' })).body
+      return data.tone === null ? 'nothing' : 'low'
+    },
+    takes: ['undefined', 'a number', 'null', 'a text', 'NaN', 'a list', ...objects],
+    seen: { undefined: 'nothing', null: 'nothing', NaN: 'nothing' },
+    ...{ well: 'low', failed: 'nothing', isPlain: true },
+  },
+  'compile field': {
+    part: 'compile',
+    plugin: ({ hook }) => ({
+      fields: { tone: { ...text({ label: 'Tone' }), open: hook('low') } },
+      guard: () => undefined,
+    }),
+    act: async (linnet, own) => {
+      await linnet.api('PATCH', `/links/${own.id}`, { tone: 'low' })
+      return visited(linnet, own)
+    },
+    ...{ well: led, failed: 503, isPlain: true, givesAnything: true },
   },
   save: {
     part: 'save',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createContainment } from '../../../../core/kernel/contain/contain.ts'
-import { createLinkFields } from '../../../../core/kernel/hooks/link-fields.ts'
+import { createLinkFields, type WriteKind } from '../../../../core/kernel/hooks/link-fields.ts'
+import type { GivenFields } from '../../../../core/links/hooks.ts'
+import type { StoredFields } from '../../../../core/links/link.ts'
 import { date, definePlugin, number, sealed, text } from '../../../../core/plugin.ts'
 
 const about = 'A plugin for a test.'
@@ -28,8 +30,8 @@ const note = (line: string) => void lines.push(line)
 const contain = createContainment({ info: note, warn: note, error: note })
 const fields = createLinkFields([mood, limit], contain)
 
-async function store(...given: Parameters<typeof fields.store>) {
-  const stored = await fields.store(...given)
+async function store(before: StoredFields, given: GivenFields, kind: WriteKind) {
+  const stored = await fields.store(before, given, kind, 1)
   if (stored === undefined) throw new Error('A plugin failed')
   return stored
 }
