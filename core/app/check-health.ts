@@ -12,7 +12,7 @@ import { counted, shorten } from '../lib/text/shown.ts'
 import type { PluginPackages } from '../outside/packages.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Storage } from '../storage/database.ts'
-import type { Listener } from '../storage/outbox.ts'
+import { type Listener, mostWaitingInWords } from '../storage/outbox.ts'
 import type { Recorder } from '../visits/collect/recorder.ts'
 import type { Places } from '../visits/facts/open-places.ts'
 
@@ -44,7 +44,7 @@ export async function checkHealth({
   readonly settings: Pick<SettingsStore, 'isUsable'>
   readonly connections: ConnectionHealth
   readonly packages?: PluginPackages | undefined
-  readonly delivery: Pick<Delivery, 'failing'>
+  readonly delivery: Pick<Delivery, 'failing' | 'lost'>
   readonly languages: readonly BroughtLanguage[]
   readonly now: Date
 }): Promise<Checks> {
@@ -55,6 +55,7 @@ export async function checkHealth({
       older: await olderThanTables(storage, plugins),
       withdrawn: packages?.index?.withdrawn(packages.list()) ?? [],
       failing: await delivery.failing().catch(() => []),
+      lost: await delivery.lost().catch(() => new Map()),
       shut: await shutAccounts(storage, plugins),
       languages,
     }),
@@ -156,9 +157,11 @@ function checkPlugins(
     withdrawn,
     shut,
     failing: unheard,
+    lost,
     languages,
   }: Readonly<Record<'older' | 'withdrawn' | 'shut', readonly string[]>> & {
     readonly failing: readonly Listener[]
+    readonly lost: ReadonlyMap<string, number>
     readonly languages: readonly BroughtLanguage[]
   },
 ): Check {
@@ -167,7 +170,7 @@ function checkPlugins(
   const isWell =
     settings.isUsable() &&
     isWhole &&
-    older.length + withdrawn.length + shut.length + unheard.length === 0 &&
+    older.length + withdrawn.length + shut.length + unheard.length + lost.size === 0 &&
     !failing.some(([, { open }]) => open)
   const notes = [
     ...(settings.isUsable() ? [] : [unusableSettings]),
@@ -183,7 +186,11 @@ function checkPlugins(
     ...shut,
     ...unheard.map(
       ({ feature, failures, problem }) =>
-        `Events wait for ${feature}, which failed ${failures === 1 ? 'once' : `${failures} times`} of the next one: ${problem}.`,
+        `Events wait for ${feature}, which failed of the next one: ${problem}. Failures in a row: ${failures}.`,
+    ),
+    ...[...lost].map(
+      ([feature, count]) =>
+        `Events for ${feature} were dropped, because more than ${mostWaitingInWords} waited: ${count}.`,
     ),
     ...contain
       .strays()

@@ -22,6 +22,8 @@ export interface Numbers {
   readonly from: Date
   readonly to: Date
   readonly visits: number
+  /** Visits that were brought from elsewhere without their dates. They are in no period. */
+  readonly undated: number
   /** Visits in the period before. Null for all time, or if there is no period before. */
   readonly visitsBefore: number | null
   readonly dimensions: readonly CountedDimension[]

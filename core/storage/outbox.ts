@@ -250,6 +250,23 @@ export async function dropOldest(
   return dropped
 }
 
+/** How many events were dropped of which plugins were not told yet, by feature. */
+export async function lostEvents(db: Database): Promise<ReadonlyMap<string, number>> {
+  const lost = new Map<string, number>()
+  for (const { feature } of await readListeners(db)) {
+    const first = await firstOf(db.selectFrom('outbox').where('feature', '=', feature))
+    if (first?.type === lostType) lost.set(feature, Number(first.after?.count))
+  }
+  return lost
+}
+
+async function firstOf(
+  own: SelectQueryBuilder<Schema, 'outbox', object>,
+): Promise<Event | undefined> {
+  const first = await own.select('event').orderBy('id').limit(1).executeTakeFirst()
+  return first && (JSON.parse(first.event) as Event)
+}
+
 async function dropOldestOf(
   tx: Tx,
   feature: string,
@@ -259,8 +276,7 @@ async function dropOldestOf(
   const own = tx.selectFrom('outbox').where('feature', '=', feature)
   const last = await lastTooMany(own, most)
   if (!last) return 0
-  const first = await own.select('event').orderBy('id').limit(1).executeTakeFirst()
-  const before = first && (JSON.parse(first.event) as Event)
+  const before = await firstOf(own)
   const { numDeletedRows } = await tx
     .deleteFrom('outbox')
     .where('feature', '=', feature)

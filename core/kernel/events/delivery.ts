@@ -6,6 +6,7 @@ import {
   dropUnseen,
   type Listener,
   learnListeners,
+  lostEvents,
   mostWaitingInWords,
   nextEvents,
   onTold,
@@ -33,6 +34,8 @@ export interface Delivery {
   dropOldest(): Promise<void>
   /** The plugins that failed of the event that is next. */
   failing(): Promise<readonly Listener[]>
+  /** How many events were dropped of which plugins were not told yet, by feature. */
+  lost(): Promise<ReadonlyMap<string, number>>
   /** Whether anything is being delivered now. */
   isBusy(): boolean
   /** Stops after the event that is being handled. */
@@ -133,6 +136,7 @@ export function createDelivery({ db, log, contain, locks, now }: Deps): Delivery
       }
     },
     failing: async () => (await readListeners(db)).filter(({ failures }) => failures > 0),
+    lost: () => lostEvents(db),
     isBusy: () => [...lines.values()].some(line => line.isBusy()),
     async close() {
       isOpen = false

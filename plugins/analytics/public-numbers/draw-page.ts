@@ -101,16 +101,19 @@ function spanLink(span: PageSpan, chosen: PageSpan, words: Words): string {
 }
 
 function tiles(
-  { visits, visitsBefore }: Numbers,
+  { visits, visitsBefore, undated }: Numbers,
   dimensions: readonly CountedDimension[],
   { words, number }: Speech,
 ) {
-  const was = visitsBefore === null ? '' : words.previously.replace('{}', number(visitsBefore))
+  const notes = [
+    ...(visitsBefore === null ? [] : [words.previously.replace('{}', number(visitsBefore))]),
+    ...(undated === 0 ? [] : [words.undated.replace('{}', number(undated))]),
+  ]
   const others = dimensions.filter(
     ({ name, total }) => total !== undefined && name !== 'visits' && name !== 'bots',
   )
   return [
-    tile(words.visits, number(visits), was),
+    tile(words.visits, number(visits), notes.join(', ')),
     ...others.map(({ label, total = 0 }) => tile(label, number(total), '')),
   ]
 }

@@ -3,6 +3,7 @@ export interface Words {
   readonly visits: string
   readonly share: string
   readonly previously: string
+  readonly undated: string
   readonly period: string
   readonly days: string
   readonly foot: string
@@ -20,6 +21,7 @@ const en: Words = {
   visits: 'Visits',
   share: 'Share',
   previously: 'previously {}',
+  undated: 'and {} without a date',
   period: 'Period',
   days: 'days of UTC',
   foot: 'Only totals are stored, and nothing about who visited.',
@@ -40,6 +42,7 @@ const de: Words = {
   visits: 'Besuche',
   share: 'Anteil',
   previously: 'zuvor {}',
+  undated: 'dazu {} ohne Datum',
   period: 'Zeitraum',
   days: 'Tage in UTC',
   foot: 'Von Besuchen werden nur Summen gespeichert, und nichts darüber, wer kam.',
@@ -78,6 +81,7 @@ const fr: Words = {
   visits: 'Visites',
   share: 'Part',
   previously: 'auparavant {}',
+  undated: 'et {} sans date',
   period: 'Période',
   days: 'jours UTC',
   foot: 'Seules des sommes de visites sont conservées, et rien qui dise qui est venu.',
@@ -116,6 +120,7 @@ const es: Words = {
   visits: 'Visitas',
   share: 'Parte',
   previously: 'antes {}',
+  undated: 'y {} sin fecha',
   period: 'Período',
   days: 'días UTC',
   foot: 'De las visitas solo se guardan sumas, y nada que diga quién vino.',

@@ -1,5 +1,6 @@
 import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { definePlugin } from '../../../core/plugin.ts'
 import publicNumbers from '../../../plugins/analytics/public-numbers.ts'
 import utmTracking from '../../../plugins/analytics/utm-tracking.ts'
 import visitsByReferer from '../../../plugins/analytics/visits-by-referer.ts'
@@ -45,6 +46,32 @@ const dynamicRules = {
 }
 
 describe('a public page of numbers', () => {
+  it('says beside the visits of the period how many came from elsewhere without a date', async () => {
+    const brings = definePlugin({
+      feature: 'a.brings',
+      about: 'Brings visits.',
+      jobs: {
+        bring: {
+          every: '0 0 1 1 *',
+          run: async ({ links }) =>
+            void (await links.addVisits(linnet.account.rowId, link.id, 'key', { undated: 1_200 })),
+        },
+      },
+    })
+    linnet = await linnet.restart([...plugins, brings])
+    await linnet.visit(link)
+    const page = await publish(link.id)
+    expect((await open(page)).text).not.toContain('without a date')
+    await linnet.run('a.brings.bring')
+    expect((await open(page, '?interval=7d')).text).toContain(
+      '<dd>1</dd><dd class="note">previously 0, and 1,200 without a date</dd>',
+    )
+    const german = await linnet.visit(new URL(page.url).pathname.slice(1), {
+      headers: { 'accept-language': 'de' },
+    })
+    expect(german.text).toContain('dazu 1.200 ohne Datum')
+  })
+
   it('shows everybody what was counted, and no name that its owner did not give', async () => {
     await linnet.visit(link, { headers: { referer: 'https://news.example.org/' } })
     await linnet.visit(link)

@@ -45,6 +45,7 @@ export function numbersForPlugins(deps: NumbersDeps): Pick<Services, 'readNumber
       from: new Date(data.from),
       to: new Date(data.to),
       visits: data.totals.visits ?? 0,
+      undated: data.undated,
       visitsBefore: data.previous?.totals.visits ?? null,
       dimensions: deps.known.all.flatMap(dimension => counted(dimension, data)),
     }

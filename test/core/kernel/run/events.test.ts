@@ -311,7 +311,7 @@ describe('a plugin that fails of an event', () => {
     expect(await pluginsNow()).toMatchObject({
       status: 'degraded',
       note: expect.stringContaining(
-        'Events wait for z.listener, which failed once of the next one: The other program is away.',
+        'Events wait for z.listener, which failed of the next one: The other program is away. Failures in a row: 1.',
       ),
     })
     await vi.advanceTimersByTimeAsync(5_000)
@@ -355,9 +355,15 @@ describe('a plugin that fails of an event', () => {
     expect(await dropOldest(linnet.db, at, { events: 5, bytes: 1e9 })).toEqual(
       new Map([['z.listener', 1]]),
     )
+    const { status, note } = await pluginsNow()
+    expect(status).toBe('degraded')
+    expect(note).toContain(
+      'Events for z.listener were dropped, because more than 100000 events or 256 MiB waited: 3.',
+    )
     failsWith = undefined
     linnet = await linnet.restart([listener(['link'])])
     await linnet.settled()
+    expect(await pluginsNow()).toEqual({ status: 'ok', note: null })
     expect(types()[0]).toBe('events.lost')
     expect(heard[0]?.after).toEqual({ count: 3 })
     expect(heard.slice(1).map(({ after }) => after?.title)).toEqual(['3', '4', '5', '6', '7'])

@@ -416,6 +416,12 @@ export const serverTexts: ServerTexts = {
       'Les derniers changements avant cela sont peut-être perdus.',
     'Visits cannot be written: {}.': 'Les visites ne peuvent pas être écrites : {}.',
     '{} are waiting.': '{} attendent.',
+    'Events wait for {}, which failed of the next one: {}.':
+      'Des événements attendent {}, qui a échoué sur le prochain : {}.',
+    'Failures in a row: {}.': 'Échecs de suite : {}.',
+    'Events for {} were dropped, because more than {} waited: {}.':
+      'Des événements pour {} ont été abandonnés, car plus de {} attendaient : {}.',
+    '100000 events or 256 MiB': '100 000 événements ou 256 Mio',
     '{} does not run: {}.': '{} ne fonctionne pas : {}.',
     '{} runs as before its last change: {}.':
       '{} fonctionne comme avant son dernier changement : {}.',

@@ -24,6 +24,7 @@ const columns: Readonly<Record<string, (link: Link) => string | number | null | 
   campaign: it => it.campaign?.name,
   status: it => it.status,
   visits: it => it.visits.total,
+  visits_without_date: it => it.visits.undated ?? 0,
   visits_from_qr_codes: it => it.visits.fromQrCodes,
   last_visit_at: it => it.lastVisitAt,
   expires_at: it => it.expiresAt,
