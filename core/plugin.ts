@@ -1,24 +1,18 @@
 import type { Kysely } from 'kysely'
-import type { Language } from './plugin/answers/language.ts'
 import type { Page } from './plugin/answers/page.ts'
 import type { Events, Job, Listeners } from './plugin/background.ts'
-import type { Command } from './plugin/commands/command.ts'
 import type { Context } from './plugin/context.ts'
-import type { Dashboard } from './plugin/dashboard/dashboard.ts'
 import type { Dimension } from './plugin/dimension.ts'
 import type { Draft, Patch } from './plugin/draft.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { Fields, Given, Opened } from './plugin/fields.ts'
 import type { Computed, Filter, Group, Status } from './plugin/listed-links.ts'
-import type { AddressedMail, AddressedNotice } from './plugin/messages.ts'
 import type { Mount, Site } from './plugin/mount.ts'
-import type { Follow, Later, Redirect, Refusal } from './plugin/outcomes.ts'
+import type { Later, Redirect, Refusal } from './plugin/outcomes.ts'
+import type { UnstableParts } from './plugin/parts/unstable-parts.ts'
 import type { Tables } from './plugin/plugin-tables.ts'
 import type { Guard, Target } from './plugin/routing.ts'
-import type { Provider } from './plugin/sign-in/provider.ts'
-import type { Step } from './plugin/sign-in/step.ts'
-import type { CustomHost } from './plugin/unstable.ts'
-import type { LinkView, PlaceFact, SavedLink, UnknownVisit, Visit } from './plugin/visit.ts'
+import type { LinkView, PlaceFact, SavedLink, Visit } from './plugin/visit.ts'
 
 /**
  * The public API for plugin authors. A plugin is one typed object in one file. Its hooks return values
@@ -67,7 +61,12 @@ export type {
   PanelTable,
 } from './plugin/dashboard/panel.ts'
 export type { ShownFilter, ShownValue, ShownWord } from './plugin/dashboard/shown-value.ts'
-export { type Dimension, type DimensionData, dimension } from './plugin/dimension.ts'
+export {
+  type Dimension,
+  type DimensionData,
+  dimension,
+  type UnstableDimension,
+} from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'
 export {
   type Endpoint,
@@ -76,6 +75,7 @@ export {
   type File,
   file,
   type Method,
+  type UnstableEndpoint,
 } from './plugin/endpoint.ts'
 export type { Actor, Event, EventKind } from './plugin/event.ts'
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
@@ -146,6 +146,7 @@ export type {
   Refusal,
 } from './plugin/outcomes.ts'
 export { ask, claim, follow, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
+export type { UnstableParts } from './plugin/parts/unstable-parts.ts'
 export type { Tables } from './plugin/plugin-tables.ts'
 export type { Guard, Routed, Target } from './plugin/routing.ts'
 export type { Begun, Identified, Provider, Returned, Sent } from './plugin/sign-in/provider.ts'
@@ -330,82 +331,6 @@ export interface Plugin<
   readonly mounts?: Readonly<Record<string, Mount<S, T, D>>>
   /** What may change with any version of Linnet. */
   readonly unstable?: UnstableParts<S, T, D>
-}
-
-/**
- * Parts of a plugin that one or two plugins have tried so far. They may change with any version of Linnet.
- *
- * @example
- * unstable: { totals: { botVisits: 'botVisits' } },
- */
-export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Tables> {
-  /**
-   * The links that stay closed while the plugin is off are those that have a value of one of its fields or, if it has no
-   * fields, all that are saved while it is on; and those for which it called `markGuarded`. With `marked`, only the latter.
-   */
-  readonly guards?: 'marked'
-  /** Set this if the plugin calls `context.unstable.measure()`. Answers are counted only while such a plugin is on. */
-  readonly measures?: true
-  /**
-   * Numbers that links show beside `visits.total`. Maps the name of each number to one of the plugin's own dimensions
-   * with the chart `number`, whose all-time count is shown.
-   */
-  readonly totals?: Readonly<Record<string, string>>
-  /**
-   * The custom hosts on which links are followed, besides the host of the base URL. Runs at the start and after each
-   * request that changes something through an endpoint of this plugin. Time limit: 5 s.
-   */
-  hosts?(context: Context<S, T, D>): Later<readonly CustomHost[]>
-  /**
-   * Like `views`, but without the guards, so that everybody sees the page. It must not show what guards protect, such
-   * as where the link leads.
-   */
-  readonly openViews?: Readonly<
-    Record<string, (visit: Visit, context: Context<S, T, D>) => Later<Page | Redirect | Refusal>>
-  >
-  /**
-   * Answers GET, HEAD and POST of a path that leads to no link; undefined leaves it to the next plugin, and in the end to
-   * the page with 404. A `follow` that finds no link answers nothing either. Time limit: 2 s; if it fails, the next one
-   * is asked.
-   */
-  unknown?(
-    visit: UnknownVisit,
-    context: Context<S, T, D>,
-  ): Later<Follow | Page | Redirect | Refusal | undefined>
-  /**
-   * Whether a visit is counted. Runs after the visitor has the response, for visits that would be counted, robots and
-   * visitors who ask not to be tracked included. False leaves the visit out of all numbers, and no other plugin is asked.
-   * It cannot be async. If it fails, the visit is counted.
-   */
-  counts?(visit: Visit, context: Context<S, T, D>): boolean
-  /**
-   * Hears of visits that a link brings from elsewhere, for plugins that count visits in tables of their own. `context.db` is
-   * the transaction that adds them: await nothing but the database. Time limit: 5 s; if it fails, nothing is brought.
-   */
-  brought?(link: SavedLink, visits: number, context: Context<S, T, D>): Later<void>
-  /**
-   * Sends mail for all plugins, if no plugin before this one does. A refusal says why a message cannot be sent, such as an
-   * address that the server does not take; throw if sending fails. Time limit: 30 s.
-   */
-  mail?(mail: AddressedMail, context: Context<S, T, D>): Later<Refusal | undefined>
-  /**
-   * Delivers a notice of any plugin, such as to a chat. True if people will get it; false if it is not for whom this plugin
-   * reaches. A refusal says why it cannot be delivered, and counts as a failure, as an error does: the log and health name it.
-   * Time limit: 30 s.
-   */
-  notice?(notice: AddressedNotice, context: Context<S, T, D>): Later<boolean | Refusal>
-  /** The kinds of things that it tells of by `context.unstable.tell`, such as `note`. Those of its collections need not be named. */
-  readonly tells?: readonly string[]
-  /** Commands for operators, by name: `import-moods` is `linnet run import-moods`. Make each with `command`. */
-  readonly commands?: Readonly<Record<string, Command>>
-  /** Other servers where people can sign in, by name. */
-  readonly providers?: Readonly<Record<string, Provider<S, T, D>>>
-  /** Questions that some accounts must answer after the password, by name and in this order. */
-  readonly steps?: Readonly<Record<string, Step<S, T, D>>>
-  /** What the dashboard shows for the plugin: values and filters of links, and panels. */
-  readonly dashboard?: Dashboard
-  /** Languages that it brings for visitors' pages and the dashboard, by name, such as `it` or `pt-BR`. */
-  readonly languages?: Readonly<Record<string, Language>>
 }
 
 /**

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { conformance } from 'linnet/conformance'
 import { boot } from 'linnet/harness'
 import plugin from './release-links.js'
 
 const secret = 'shared with GitHub'
 const far = 'https://github.com/ada/engine/releases/tag/v1.0'
-const published = JSON.stringify({
-  action: 'published',
-  release: { html_url: far, name: null, tag_name: 'v1.0' },
-})
+const told = (action: string) =>
+  JSON.stringify({ action, release: { id: 1, html_url: far, name: null, tag_name: 'v1.0' } })
+const published = told('published')
 
 /** As GitHub sends it. */
 const signed = (body: string, event = 'release', key = secret) => ({
@@ -22,13 +21,30 @@ const signed = (body: string, event = 'release', key = secret) => ({
   },
 })
 
-it('makes a link to a release, for the account of the token', async t => {
+/** A Linnet whose operator gave the plugin a token. */
+async function withToken(t: TestContext) {
   const env = { RELEASES_SECRET: secret, RELEASES_TOKEN: '' }
   const before = await boot(plugin, { env })
   t.after(() => before.stop())
   const wish = { name: 'Releases', scopes: ['links:write'] }
   env.RELEASES_TOKEN = (await before.api('POST', '/api-tokens', wish)).body.data.token
-  const linnet = await before.restart([plugin])
+  return before.restart([plugin])
+}
+
+it('deletes the link of a release that is withdrawn, and restores it with the release', async t => {
+  const linnet = await withToken(t)
+  const { text: first } = await linnet.visit('github-releases', signed(published))
+  const code = new URL(first).pathname.slice(1)
+  assert.equal((await linnet.visit(code)).status, 302)
+  assert.equal((await linnet.visit('github-releases', signed(told('unpublished')))).status, 200)
+  assert.equal((await linnet.visit(code)).status, 404)
+  const { status, text } = await linnet.visit('github-releases', signed(published))
+  assert.deepEqual([status, text], [201, first])
+  assert.equal((await linnet.visit(code)).location, far)
+})
+
+it('makes a link to a release, for the account of the token', async t => {
+  const linnet = await withToken(t)
   const { status, text } = await linnet.visit('github-releases', signed(published))
   assert.equal(status, 201)
   const { body } = await linnet.api('GET', '/links')

@@ -1,11 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { definePlugin, file, isRefusal, refuse, secret, z } from 'linnet/plugin'
 
-/** What GitHub sends when a release is published, changed or deleted: https://docs.github.com/webhooks */
-const release = z.object({
+/** What GitHub sends when a release is published, withdrawn or deleted: https://docs.github.com/webhooks */
+const sent = z.object({
   action: z.string(),
-  release: z.object({ html_url: z.string(), name: z.string().nullable(), tag_name: z.string() }),
+  release: z.object({
+    id: z.int(),
+    html_url: z.string(),
+    name: z.string().nullable(),
+    tag_name: z.string(),
+  }),
 })
+const gone = ['unpublished', 'deleted']
 
 /** Nothing is said of why, as the one who guesses would learn of it. */
 const unsigned = refuse('unsigned', 'The signature of this request is missing or wrong.', 401)
@@ -14,7 +20,8 @@ export default definePlugin({
   feature: 'custom.releaseLinks',
   label: 'Links to releases',
   group: 'Developer',
-  about: 'Make a link to each release of a repository when GitHub tells of it.',
+  about:
+    'Make a link to each release of a repository when GitHub tells of it, and delete it with the release.',
   needs: ['developer.apiKeys'],
   settings: {
     secret: secret({ label: 'Secret of the webhook', env: 'RELEASES_SECRET' }),
@@ -29,18 +36,30 @@ export default definePlugin({
       maxBytes: 1024 * 1024,
       // GitHub has no token of Linnet, so the links are those of the token that the operator gave.
       token: (_, { settings: { token } }) => token,
-      async handle({ headers, bytes, caller }, { settings, links }) {
+      async handle({ headers, bytes, caller }, { settings, links, store }) {
         if (!isSigned(bytes, headers['x-hub-signature-256'] ?? '', settings.secret)) return unsigned
         if (headers['x-github-event'] !== 'release')
           return file('text/plain', 'Not of interest.', 0)
-        const { success, data } = release.safeParse(parsed(bytes))
+        const { success, data } = sent.safeParse(parsed(bytes))
         if (!success) return refuse('validation_failed', 'This is not an event of a release.')
-        if (data.action !== 'published') return file('text/plain', 'Not of interest.', 0)
         const owner = await caller('links:write')
         if (isRefusal(owner)) return owner
-        const { html_url: originalUrl, name, tag_name: tag } = data.release
+        const { id: release, html_url: originalUrl, name, tag_name: tag } = data.release
+        const before = await store.get(`${release}`)
+        if (gone.includes(data.action) && typeof before === 'string') {
+          const removed = await links.remove(owner, before)
+          return isRefusal(removed) ? removed : file('text/plain', 'Deleted.', 0)
+        }
+        if (data.action !== 'published') return file('text/plain', 'Not of interest.', 0)
+        if (typeof before === 'string') {
+          // A release that was withdrawn and is published again has its short URL again, with its visits.
+          const restored = await links.restore(owner, before)
+          if (!isRefusal(restored)) return file('text/plain', links.shortUrl(restored), 0, 201)
+        }
         const made = await links.create(owner, { originalUrl, title: name ?? tag })
-        return isRefusal(made) ? made : file('text/plain', links.shortUrl(made), 0, 201)
+        if (isRefusal(made)) return made
+        await store.set(`${release}`, made.id)
+        return file('text/plain', links.shortUrl(made), 0, 201)
       },
     },
   },

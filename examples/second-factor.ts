@@ -31,7 +31,7 @@ type Own = Context<Fields, unknown, Tables>
 const stepSeconds = 30
 
 /** A browser that was left open must not change it, so it is proven again after ten minutes. */
-const fresh = 600
+const unstable = { fresh: 600 }
 const group = 'Second factor'
 const code = z.strictObject({ code: z.string().max(100) })
 const status = z.strictObject({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
@@ -78,7 +78,7 @@ export default definePlugin<Tables>()({
       summary: 'Get a secret for an authenticator app',
       group,
       scope: '*',
-      fresh,
+      unstable,
       answer: z.strictObject({ data: z.strictObject({ secret: z.string(), uri: z.string() }) }),
       inTransaction: true,
       handle: ({ caller }, context: Own) => prepare(caller, context),
@@ -87,7 +87,7 @@ export default definePlugin<Tables>()({
       summary: 'Show a code of the app, and sign in with one from now on',
       group,
       scope: '*',
-      fresh,
+      unstable,
       rateLimit: { max: 10, seconds: 60 },
       body: code,
       answer: z.strictObject({ data: z.strictObject({ recoveryCodes: z.array(z.string()) }) }),
@@ -98,7 +98,7 @@ export default definePlugin<Tables>()({
       summary: 'Sign in without a code again',
       group,
       scope: '*',
-      fresh,
+      unstable,
       status: 204,
       inTransaction: true,
       async handle({ caller: { accountId } }, { db, unstable }: Own) {

@@ -14,7 +14,9 @@ function membersOf(path: string, name: string): readonly string[] {
 it.each([
   ['`context.unstable`', 'core/plugin/unstable.ts', 'Unstable'],
   ['`context.unstable.links`', 'core/plugin/unstable.ts', 'UnstableLinks'],
-  ["a plugin's `unstable`", 'core/plugin.ts', 'UnstableParts'],
+  ['`unstable` of a dimension', 'core/plugin/dimension.ts', 'UnstableDimension'],
+  ['`unstable` of an endpoint', 'core/plugin/endpoint.ts', 'UnstableEndpoint'],
+  ["a plugin's `unstable`", 'core/plugin/parts/unstable-parts.ts', 'UnstableParts'],
 ])('every unstable part of %s is named where authors read what may change', (of, path, name) => {
   const row =
     read('docs/plugins/publishing.md')
@@ -22,5 +24,5 @@ it.each([
       .find(it => it.startsWith(`| ${of} |`)) ?? ''
   const named = [...row.slice(of.length + 2).matchAll(/`(\w+)`/g)].map(([, part = '']) => part)
   expect(named).toEqual([...membersOf(path, name)].sort())
-  expect(named.length).toBeGreaterThan(3)
+  expect(named.length).toBeGreaterThan(0)
 })

@@ -28,10 +28,18 @@ export interface Dimension<D = unknown> {
   /** The label of visits without a value, such as `No rule`. Default: `Unknown`. */
   readonly none?: string
   /** What may change with any version of Linnet. */
-  readonly unstable?: {
-    /** A file that it looks visits up in. Several dimensions with the same object share what was opened. */
-    readonly data?: DimensionData<D>
-  }
+  readonly unstable?: UnstableDimension<D>
+}
+
+/**
+ * Parts of a dimension that one or two plugins have tried so far. They may change with any version of Linnet.
+ *
+ * @example
+ * unstable: { data: { file: 'networks.csv', open: readNetworks } },
+ */
+export interface UnstableDimension<D = unknown> {
+  /** A file that it looks visits up in. Several dimensions with the same object share what was opened. */
+  readonly data?: DimensionData<D>
 }
 
 /**

@@ -52,8 +52,6 @@ export interface Endpoint<
    * usage, so that the limit is exact. It may await nothing but the database.
    */
   readonly limit?: string
-  /** True: the handler takes megabytes, as for an image. Few of these run at the same time; beyond them, 503. */
-  readonly isHeavy?: true
   /** True: the handler runs in a transaction, and may await nothing but the database. */
   readonly inTransaction?: true
   /**
@@ -62,21 +60,34 @@ export interface Endpoint<
    */
   readonly rateLimit?: { readonly max: number; readonly seconds: number } | 'currentPassword'
   /**
-   * The session must have been proven within so many seconds: by the password or a provider, and the second steps of the
-   * account. Otherwise, 403 `fresh_sign_in_required`. Tokens are refused too.
-   */
-  readonly fresh?: number
-  /**
    * For `GET /things/:id`: the part of the answer that changes only if somebody changes the thing. Its hash is the `ETag`
    * of each answer with the thing: that of this endpoint, of `PATCH /things/:id` and of `POST /things`. `PATCH` and
    * `DELETE /things/:id` then honour `If-Match`. They run in a transaction and may await nothing but the database.
    */
   version?(answer: z.output<A>): Json
+  /** What may change with any version of Linnet. */
+  readonly unstable?: UnstableEndpoint
   /** Answers a request. Undefined is 404. Time limit: 10 s. */
   handle(
     call: EndpointCall<z.output<B>, z.output<Q>>,
     context: Context,
   ): Later<z.input<A> | File | Refusal | undefined>
+}
+
+/**
+ * Parts of an endpoint that one or two plugins have tried so far. They may change with any version of Linnet.
+ *
+ * @example
+ * unstable: { fresh: 600 },
+ */
+export interface UnstableEndpoint {
+  /**
+   * The session must have been proven within so many seconds: by the password or a provider, and the second steps of the
+   * account. Otherwise, 403 `fresh_sign_in_required`. Tokens are refused too.
+   */
+  readonly fresh?: number
+  /** True: the handler takes megabytes, as for an image. Few of these run at the same time; beyond them, 503. */
+  readonly isHeavy?: true
 }
 
 /** A request to an endpoint, with its body and query as the schemas read them. */

@@ -144,7 +144,7 @@ export default definePlugin({
       scope: 'links:read',
       query: imageQuery,
       media: ['image/svg+xml', 'image/png'],
-      isHeavy: true,
+      unstable: { isHeavy: true },
       async handle({ caller, params: { id = '' }, query }, { db, links, state }) {
         const link = await links.findOwn(caller, id)
         if (!link) return
@@ -165,7 +165,7 @@ export default definePlugin({
       scope: 'links:read',
       body: sheetBody,
       media: ['application/pdf'],
-      isHeavy: true,
+      unstable: { isHeavy: true },
       async handle({ caller, body: { linkIds, ...options } }, { db, links, state }) {
         const logo = await logoFor(db, caller, state as Logo | undefined)
         const codes: SheetCode[] = []
@@ -212,7 +212,7 @@ export default definePlugin({
         data: z.strictObject({ width: z.int().min(0), height: z.int().min(0) }),
       }),
       status: 201,
-      isHeavy: true,
+      unstable: { isHeavy: true },
       async handle({ caller: { accountId }, body: { image } }, { db }) {
         const logo = await logoOf(image)
         if (isRefusal(logo)) return logo

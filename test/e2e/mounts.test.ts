@@ -81,7 +81,7 @@ describe('a mount of a running server', () => {
   it('checks a signature over what was sent', async () => {
     await serveMounts()
     const url = 'https://github.com/ada/engine/releases/tag/v1.0'
-    const release = { html_url: url, name: 'Möwe', tag_name: 'v1.0' }
+    const release = { id: 7, html_url: url, name: 'Möwe', tag_name: 'v1.0' }
     // As it stands, with its spaces: parsed and written again, it would be other bytes.
     const body = JSON.stringify({ action: 'published', release }, null, 3)
     const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')

@@ -74,7 +74,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     problems: [404],
     ...((endpoint.limit ?? endpoint.inTransaction) && { resumes: true as const }),
     ...(isVersioned && { isVersioned }),
-    ...optional('fresh', endpoint.fresh),
+    ...optional('fresh', endpoint.unstable?.fresh),
     ...optional('rateLimit', limit?.left),
     status,
     blame(error) {
@@ -107,7 +107,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
         isOneTurn
           ? handleInTurn(it, route, call, member, deps, ask)
           : ask(() => handled(it, route, call, member.context))
-      return endpoint.isHeavy ? heavily(deps, call.caller, answer) : answer()
+      return endpoint.unstable?.isHeavy ? heavily(deps, call.caller, answer) : answer()
     },
   }
   return route

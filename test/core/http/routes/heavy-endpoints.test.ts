@@ -20,7 +20,7 @@ it.each([
         summary: 'Draw an image',
         scope: '*',
         answer: z.strictObject({ data: z.string() }),
-        ...(isHeavy && { isHeavy }),
+        ...(isHeavy && { unstable: { isHeavy } }),
         async handle() {
           running += 1
           most = Math.max(most, running)

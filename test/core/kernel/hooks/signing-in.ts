@@ -43,7 +43,7 @@ export const codes = definePlugin({
       summary: 'Need no code any more',
       scope: 'links:write',
       answer: done,
-      fresh: 60,
+      unstable: { fresh: 60 },
       async handle({ caller }, { unstable }) {
         await unstable.signIn.requireStep(caller.accountId, false)
         return { data: 'unmarked' }

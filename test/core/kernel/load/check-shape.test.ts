@@ -112,8 +112,8 @@ describe('a part of another kind', () => {
       'unstable.providers.work.finish. Write a function.',
     ],
     [
-      { endpoints: { 'GET /a': { ...show, fresh: true } } },
-      'endpoints.GET /a.fresh. Write a number of seconds.',
+      { endpoints: { 'GET /a': { ...show, unstable: { fresh: true } } } },
+      'endpoints.GET /a.unstable.fresh. Write a number of seconds.',
     ],
     [{ computed: (links: unknown) => links }, 'computed. Write an object.'],
     [{ filter: nothing }, 'filter. Write an object.'],

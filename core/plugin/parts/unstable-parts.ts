@@ -1,0 +1,89 @@
+import type { Language } from '../answers/language.ts'
+import type { Page } from '../answers/page.ts'
+import type { Command } from '../commands/command.ts'
+import type { Context } from '../context.ts'
+import type { Dashboard } from '../dashboard/dashboard.ts'
+import type { Fields } from '../fields.ts'
+import type { AddressedMail, AddressedNotice } from '../messages.ts'
+import type { Follow, Later, Redirect, Refusal } from '../outcomes.ts'
+import type { Tables } from '../plugin-tables.ts'
+import type { Provider } from '../sign-in/provider.ts'
+import type { Step } from '../sign-in/step.ts'
+import type { CustomHost } from '../unstable.ts'
+import type { SavedLink, UnknownVisit, Visit } from '../visit.ts'
+
+/**
+ * Parts of a plugin that one or two plugins have tried so far. They may change with any version of Linnet.
+ *
+ * @example
+ * unstable: { totals: { botVisits: 'botVisits' } },
+ */
+export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Tables> {
+  /**
+   * The links that stay closed while the plugin is off are those that have a value of one of its fields or, if it has no
+   * fields, all that are saved while it is on; and those for which it called `markGuarded`. With `marked`, only the latter.
+   */
+  readonly guards?: 'marked'
+  /** Set this if the plugin calls `context.unstable.measure()`. Answers are counted only while such a plugin is on. */
+  readonly measures?: true
+  /**
+   * Numbers that links show beside `visits.total`. Maps the name of each number to one of the plugin's own dimensions
+   * with the chart `number`, whose all-time count is shown.
+   */
+  readonly totals?: Readonly<Record<string, string>>
+  /**
+   * The custom hosts on which links are followed, besides the host of the base URL. Runs at the start and after each
+   * request that changes something through an endpoint of this plugin. Time limit: 5 s.
+   */
+  hosts?(context: Context<S, T, D>): Later<readonly CustomHost[]>
+  /**
+   * Like `views`, but without the guards, so that everybody sees the page. It must not show what guards protect, such
+   * as where the link leads.
+   */
+  readonly openViews?: Readonly<
+    Record<string, (visit: Visit, context: Context<S, T, D>) => Later<Page | Redirect | Refusal>>
+  >
+  /**
+   * Answers GET, HEAD and POST of a path that leads to no link; undefined leaves it to the next plugin, and in the end to
+   * the page with 404. A `follow` that finds no link answers nothing either. Time limit: 2 s; if it fails, the next one
+   * is asked.
+   */
+  unknown?(
+    visit: UnknownVisit,
+    context: Context<S, T, D>,
+  ): Later<Follow | Page | Redirect | Refusal | undefined>
+  /**
+   * Whether a visit is counted. Runs after the visitor has the response, for visits that would be counted, robots and
+   * visitors who ask not to be tracked included. False leaves the visit out of all numbers, and no other plugin is asked.
+   * It cannot be async. If it fails, the visit is counted.
+   */
+  counts?(visit: Visit, context: Context<S, T, D>): boolean
+  /**
+   * Hears of visits that a link brings from elsewhere, for plugins that count visits in tables of their own. `context.db` is
+   * the transaction that adds them: await nothing but the database. Time limit: 5 s; if it fails, nothing is brought.
+   */
+  brought?(link: SavedLink, visits: number, context: Context<S, T, D>): Later<void>
+  /**
+   * Sends mail for all plugins, if no plugin before this one does. A refusal says why a message cannot be sent, such as an
+   * address that the server does not take; throw if sending fails. Time limit: 30 s.
+   */
+  mail?(mail: AddressedMail, context: Context<S, T, D>): Later<Refusal | undefined>
+  /**
+   * Delivers a notice of any plugin, such as to a chat. True if people will get it; false if it is not for whom this plugin
+   * reaches. A refusal says why it cannot be delivered, and counts as a failure, as an error does: the log and health name it.
+   * Time limit: 30 s.
+   */
+  notice?(notice: AddressedNotice, context: Context<S, T, D>): Later<boolean | Refusal>
+  /** The kinds of things that it tells of by `context.unstable.tell`, such as `note`. Those of its collections need not be named. */
+  readonly tells?: readonly string[]
+  /** Commands for operators, by name: `import-moods` is `linnet run import-moods`. Make each with `command`. */
+  readonly commands?: Readonly<Record<string, Command>>
+  /** Other servers where people can sign in, by name. */
+  readonly providers?: Readonly<Record<string, Provider<S, T, D>>>
+  /** Questions that some accounts must answer after the password, by name and in this order. */
+  readonly steps?: Readonly<Record<string, Step<S, T, D>>>
+  /** What the dashboard shows for the plugin: values and filters of links, and panels. */
+  readonly dashboard?: Dashboard
+  /** Languages that it brings for visitors' pages and the dashboard, by name, such as `it` or `pt-BR`. */
+  readonly languages?: Readonly<Record<string, Language>>
+}
