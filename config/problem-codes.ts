@@ -145,7 +145,7 @@ export const problemCodes = {
   wrong_password: [422, 'The current password is wrong or missing.'],
   unsafe_url: [422, 'The URL is known to be harmful, or looks like another.'],
   too_many_requests: [429, 'Too many attempts: wait for the time in `Retry-After`.'],
-  headers_too_large: [431, 'The headers are larger than 16 KiB.'],
+  headers_too_large: [431, 'The headers are larger than 16 KiB, or there are more than 100.'],
   blocked: [451, 'The link leads to a URL that is known to be harmful.'],
   internal: [500, 'A bug in Linnet or a plugin: report it with the `requestId`.'],
   sign_in_failed: [502, 'A provider could not be asked, or did not answer as it should.'],

@@ -1,6 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Adapter, Low } from 'lowdb'
+import { isTaken, lockFile } from '../lib/files/lock-file.ts'
 import { reasonOf } from '../lib/message-for-people.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 import {
@@ -13,7 +15,7 @@ import { createSettingsStore, type SettingsPlace } from './settings-store.ts'
 
 /** Open the run-time settings in a JSON file, which need not exist yet. Throws `UnusableSettings`. */
 export async function openSettingsFile(path: string): Promise<SettingsStore> {
-  const place = keptIn(durableFile(path))
+  const place = keptIn(durableFile(path), `${path}.lock`)
   return createSettingsStore(place, await place.read())
 }
 
@@ -22,8 +24,8 @@ export async function readSettingsFile(path: string): Promise<RunTimeSettings> {
   return parseSettings(path, (await readText(path)) ?? '{}')
 }
 
-/** Reads the file again before each change: the command line may have changed it in between. */
-function keptIn(adapter: Adapter<RunTimeSettings>): SettingsPlace {
+/** Changes what another process, such as the command line, left last, and keeps it waiting meanwhile. */
+function keptIn(adapter: Adapter<RunTimeSettings>, lockedBy: string): SettingsPlace {
   const low = new Low<RunTimeSettings>(adapter, {})
   const read = async () => {
     await low.read()
@@ -32,10 +34,31 @@ function keptIn(adapter: Adapter<RunTimeSettings>): SettingsPlace {
   return {
     read,
     async change(change) {
-      low.data = change(await read())
-      await low.write()
-      return low.data
+      const lock = await lockInTurn(lockedBy)
+      try {
+        low.data = change(await read())
+        await low.write()
+        return low.data
+      } finally {
+        lock.release()
+      }
     },
+  }
+}
+
+/** A change takes milliseconds. */
+const longestWaitMs = 10_000
+
+/** Waits without blocking this thread, which answers visitors. */
+async function lockInTurn(path: string) {
+  const until = performance.now() + longestWaitMs
+  for (;;) {
+    try {
+      return lockFile(path, 0)
+    } catch (error) {
+      if (!isTaken(error) || performance.now() > until) throw error
+      await delay(20)
+    }
   }
 }
 

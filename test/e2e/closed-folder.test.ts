@@ -27,6 +27,7 @@ describe('other users of the machine', () => {
       'linnet.lock',
       'linnet.reserve',
       'settings.json',
+      'settings.json.lock',
     ])
     expect(openTo(0o077, dataDir)).toEqual({})
     expect(server.log.filter(({ level }) => level === 'warn')).toEqual([])
@@ -41,7 +42,7 @@ describe('other users of the machine', () => {
     const dataDir = join(temporaryFolder(), 'data')
     await setUp(dataDir)
     await linnet(['plugins', 'off', 'link.linkPreview'], { env: serverEnv(dataDir) })
-    expect(Object.keys(modes(dataDir))).toEqual(['.', 'linnet.db', 'settings.json'])
+    expect(Object.keys(modes(dataDir))).toEqual(['.', 'linnet.db', 'settings.json', 'settings.json.lock'])
     expect(openTo(0o077, dataDir)).toEqual({})
   })
 

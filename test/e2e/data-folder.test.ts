@@ -225,9 +225,9 @@ function word(value: number): Buffer {
   return bytes
 }
 
-/** Everything in a folder except the lock, which is empty. */
+/** Everything in a folder except the locks, which are empty. */
 function filesIn(folder: string): Readonly<Record<string, string>> {
-  const names = readdirSync(folder).filter(name => name !== 'linnet.lock')
+  const names = readdirSync(folder).filter(name => !name.endsWith('.lock'))
   return Object.fromEntries(
     names.map(name => [name, readFileSync(join(folder, name)).toString('base64')]),
   )

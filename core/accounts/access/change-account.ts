@@ -7,7 +7,7 @@ import { refuseAddress } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { type ConfirmPassword, sessionRequired } from './confirm-password.ts'
-import { changedMeanwhile, gone } from './hold-caller.ts'
+import { gone, holdCaller } from './hold-caller.ts'
 import { closeSessions } from './sessions.ts'
 import { tellOfTokensOf } from './tokens.ts'
 
@@ -144,8 +144,8 @@ interface PasswordChange {
 
 /**
  * Change the caller's own password, which ends all sessions of the account. Refused: what `confirm` says;
- * `session_required`, because a first password set with a token would outlive the token; `changed_meanwhile`;
- * `unauthenticated` if the account is gone.
+ * `session_required`, because a first password set with a token would outlive the token; what `holdCaller` says, because
+ * neither an old password nor a session that was ended may undo what was done while the password was checked.
  */
 export async function changePassword(
   db: Database,
@@ -153,14 +153,11 @@ export async function changePassword(
   { current, password }: PasswordChange,
   { confirm, now }: { readonly confirm: ConfirmPassword; readonly now: () => Date },
 ): Promise<Account | Refusal> {
-  const before = await findAccount(db, caller.accountId)
-  if (!before) return gone
   const refused = await confirm(caller, current)
   if (refused) return refused
-  if (!before.hasPassword && caller.credential !== 'session') return sessionRequired
-  // Somebody who knew the old password must not undo a change that was made while it was being checked.
-  const changed = await updateAccount(db, caller.accountId, { password }, now, ({ updatedAt }) =>
-    updatedAt.getTime() === before.updatedAt.getTime() ? undefined : changedMeanwhile,
+  if (!caller.account.hasPassword && caller.credential !== 'session') return sessionRequired
+  const changed = await updateAccount(db, caller.accountId, { password }, now, (_, tx) =>
+    holdCaller(tx, caller),
   )
   return changed ?? gone
 }

@@ -5,7 +5,7 @@ import {
   updateAccount,
 } from '../../accounts/access/change-account.ts'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
-import { gone, openSessionOf } from '../../accounts/access/hold-caller.ts'
+import { gone, holdCaller, openSessionOf } from '../../accounts/access/hold-caller.ts'
 import type { Account } from '../../accounts/account.ts'
 import { currentPassword, fullName, newPassword } from '../../accounts/account-fields.ts'
 import {
@@ -96,7 +96,11 @@ export function profileRoutes(
       isVersioned: true,
       asksPassword: always,
       async handle({ caller, ifMatch }) {
-        const deleted = await deps.deleteAccount(caller.accountId, unlessStale(ifMatch))
+        const deleted = await deps.deleteAccount(
+          caller.accountId,
+          async (account, tx) =>
+            (await unlessStale(ifMatch)(account, tx)) ?? (await holdCaller(tx, caller)),
+        )
         if (isRefusal(deleted)) return deleted
         deps.forgetLinks(caller.accountId)
         return {}

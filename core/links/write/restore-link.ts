@@ -49,6 +49,8 @@ export async function restoreLink(
     const refusal = await takeCodes(deps, tx, restored, now.codes)
     if (refusal) return refusal
     await writeRowsOfLink(tx, now.rows)
+    const unplaced = await placeOnHost(deps, tx, restored)
+    if (unplaced) return unplaced
     await renewLinkText(tx, restored)
     await tellOfLinks(tx, deps, [{ after: restored, isRestored: true }])
     isWhole = await putCountsBack(tx, restored)
@@ -71,6 +73,17 @@ function refuseHost(
   if (host !== undefined && host !== 'shut' && host.accountId === accountId) return undefined
   const detail = `The link was on ${domain}, where your links cannot be now. Add the domain again, then restore it.`
   return refuse('validation_failed', detail, 422, 'domain')
+}
+
+/** The rows that put it on its host are gone with a domain that was removed and added again. */
+async function placeOnHost(
+  { hooks }: Pick<LinkDeps, 'hooks'>,
+  tx: Tx,
+  link: Link,
+): Promise<Refusal | undefined> {
+  if (link.domain === '') return undefined
+  const placed = await hooks.save(tx, link, { domain: link.domain }, 'edit')
+  return isRefusal(placed) ? placed : undefined
 }
 
 interface Asked {

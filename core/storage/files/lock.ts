@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import BetterSqlite3 from 'better-sqlite3'
+import { isTaken, lockFile as lock } from '../../lib/files/lock-file.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Log } from '../../plugin.ts'
 import { UnusableDatabase } from './inspect-file.ts'
@@ -18,25 +18,24 @@ export interface FolderLock {
 }
 
 /**
- * Locks a data folder for one server. The lock is SQLite's own, on an empty file next to the database: the operating
- * system releases it when the process ends, however it ends, so it is never stale. Waits up to `waitMs` for a server
- * that is just stopping, and blocks this thread meanwhile.
+ * Locks a data folder for one server, by an empty file next to the database. Waits up to `waitMs` for a server that is
+ * just stopping, and blocks this thread meanwhile.
  */
 export function lockFolder(lockFile: string, { waitMs = 1_000 } = {}): FolderLock {
-  let holder: BetterSqlite3.Database | undefined
-  try {
-    holder = new BetterSqlite3(lockFile, { timeout: waitMs })
-    holder.pragma('journal_mode = MEMORY')
-    holder.exec('begin exclusive')
-  } catch (cause) {
-    holder?.close()
-    throw whyNot(lockFile, cause)
-  }
+  const { release } = lockOrSay(lockFile, waitMs)
   const locked = identityOf(lockFile)
   return {
     file: lockFile,
     isHeld: () => identityOf(lockFile) === locked,
-    release: () => holder.close(),
+    release,
+  }
+}
+
+function lockOrSay(file: string, waitMs: number) {
+  try {
+    return lock(file, waitMs)
+  } catch (cause) {
+    throw whyNot(file, cause)
   }
 }
 
@@ -48,7 +47,7 @@ function identityOf(file: string): string | undefined {
 
 function whyNot(lockFile: string, cause: unknown): Error {
   const { code = '', message = '' } = cause as { code?: string; message?: string }
-  if (code.startsWith('SQLITE_BUSY')) {
+  if (isTaken(cause)) {
     return new FolderInUse(
       `Another Linnet is running on this data folder (${lockFile} is locked). ` +
         'Stop it first, or set LINNET_DATA_DIR to another folder.',

@@ -73,6 +73,14 @@ describe('a settings file', () => {
     })
   })
 
+  test('loses no change when several processes change it at once', async () => {
+    const path = aPath()
+    const writers = await Promise.all(Array.from({ length: 4 }, () => openSettingsFile(path)))
+    const names = Array.from({ length: 40 }, (_, place) => `link.plugin${place}`)
+    await Promise.all(names.map((name, place) => writers[place % 4]?.update(off(name))))
+    expect((await openSettingsFile(path)).read().plugins?.off?.toSorted()).toEqual(names.toSorted())
+  })
+
   test('is not usable from when it is read broken until it is read mended', async () => {
     const path = aPath()
     const settings = await openSettingsFile(path)
@@ -108,12 +116,12 @@ describe('a settings file', () => {
     expect((await openSettingsFile(path)).read()).toEqual(everything)
   })
 
-  test('is whole and alone in its folder after each change', async () => {
+  test('is whole and alone in its folder, but for its lock, after each change', async () => {
     const path = aPath()
     const settings = await openSettingsFile(path)
     await settings.update(off('link.a'))
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ plugins: { off: ['link.a'] } })
-    expect(readdirSync(join(path, '..'))).toEqual(['settings.json'])
+    expect(readdirSync(join(path, '..'))).toEqual(['settings.json', 'settings.json.lock'])
   })
 
   test('that cannot be written stays as it was, and so do the settings', async () => {

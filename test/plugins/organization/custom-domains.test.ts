@@ -513,6 +513,18 @@ describe('a link on a domain', () => {
     expect((await linnet.api('GET', `/links/${link.id}`)).body.data.domain).toBe('go.example.org')
   })
 
+  it('is on it again once it is restored, on a domain that was removed and added anew as well', async () => {
+    const removed = await own()
+    const link = await linnet.create({ domain: host })
+    await mine('DELETE', `/links/${link.id}`)
+    expect((await mine('DELETE', `/domains/${removed.id}`)).status).toBe(204)
+    expect(await mine('POST', `/links/${link.id}/restore`)).toMatchObject({ status: 422 })
+    const added = await own()
+    expect((await mine('POST', `/links/${link.id}/restore`)).status).toBe(200)
+    expect((await mine('GET', `/domains/${added.id}`)).body.data.linksCount).toBe(1)
+    expect((await mine('DELETE', `/domains/${added.id}`)).status).toBe(409)
+  })
+
   it('takes its domain along: with links on it, no domain is deleted', async () => {
     const { id } = await own()
     const link = await linnet.create({ domain: host })

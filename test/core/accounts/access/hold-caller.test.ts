@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { setPassword, updateAccount } from '../../../../core/accounts/access/change-account.ts'
+import {
+  changePassword,
+  setPassword,
+  updateAccount,
+} from '../../../../core/accounts/access/change-account.ts'
 import { holdCaller, openSessionOf } from '../../../../core/accounts/access/hold-caller.ts'
 import { createSecondSteps, type NamedStep } from '../../../../core/accounts/access/second-steps.ts'
 import {
@@ -10,6 +14,7 @@ import {
 } from '../../../../core/accounts/access/sessions.ts'
 import { createTokens } from '../../../../core/accounts/access/tokens.ts'
 import { createAccount } from '../../../../core/accounts/accounts.ts'
+import { verdictOn } from '../../../../core/limits/throttle.ts'
 import { callerOf } from '../add-account.ts'
 import {
   addAccount,
@@ -88,4 +93,27 @@ it('an account is not made by who is an admin no more', async () => {
   await updateAccount(db, admin.id, { isAdmin: false }, now)
   expect(await createAccount(db, eve, now, hold)).toMatchObject(changedMeanwhile)
   expect(await createAccount(db, eve, now)).toMatchObject({ email: eve.email })
+})
+
+it('a password is not changed by a session that is ended while the old one is checked', async () => {
+  const db = await openTestDb()
+  const clock = stoppedClock('2026-11-26T12:00:00.000Z')
+  const account = await addAccount(db)
+  const session = await openSession(db, account.id, clock.now)
+  const caller = callerOf(account, { credential: 'session' })
+  const known = { ...caller, credentialId: sessionId(session) }
+  const change = { current: 'analytical engine', password: 'difference engine' }
+  const confirmDuring = (during: () => Promise<unknown>) => ({
+    now: clock.now,
+    confirm: Object.assign(async () => void (await during()), {
+      fresh: async () => undefined,
+      password: async () => undefined,
+      left: async () => verdictOn(0, 0, 10, 60),
+    }),
+  })
+  const ending = confirmDuring(() => closeSession(db, session, clock.now))
+  expect(await changePassword(db, known, change, ending)).toMatchObject({ code: 'unauthenticated' })
+  const again = { ...known, credentialId: sessionId(await openSession(db, account.id, clock.now)) }
+  const idle = confirmDuring(async () => undefined)
+  expect(await changePassword(db, again, change, idle)).toMatchObject({ id: account.id })
 })
