@@ -17,6 +17,8 @@ export type Fetch = (url: string, options?: FetchOptions) => Promise<Fetched>
 export interface FetchOptions {
   /** Default: `GET`. Only `GET` and `HEAD` follow redirects, at most five. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** `manual`: a redirect is the answer, with its `Location`. Default: it is followed. */
+  readonly redirect?: 'manual'
   /** Sent to the origin of `url`, but not to other origins after a redirect. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
@@ -58,4 +60,11 @@ export interface Fetched {
  */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
+  /** True: nothing was asked, because plugins may not connect there. It says nothing of what others would get. */
+  readonly isForbidden: boolean
+
+  constructor(message: string, { isForbidden = false }: { readonly isForbidden?: boolean } = {}) {
+    super(message)
+    this.isForbidden = isForbidden
+  }
 }

@@ -60,7 +60,7 @@ export function createGuardedFetch({
       return read(await send(ask, onlyTo(found), address => addresses.includes(address)), ask)
     }
     if (!addresses.every(isAllowed)) throw notAllowed(ask)
-    if (ports && !ports.includes(portOf(ask.url))) throw new Error('its port is not allowed')
+    if (ports && !ports.includes(portOf(ask.url))) throw forbidden('its port is not allowed')
     return read(await send(ask, onlyTo(found), isAllowed), ask)
   }
 
@@ -71,19 +71,20 @@ export function createGuardedFetch({
       ...(options.signal ? [options.signal] : []),
     ])
     const { signal } = deadline
-    const { body, toOwnNetwork = false } = options
+    const { body, redirect, toOwnNetwork = false } = options
     let ask: Ask = { url: readUrl(address), method, headers, body, maxBytes, toOwnNetwork, signal }
     try {
       for (let count = 0; count <= maxRedirects; count += 1) {
         const fetched = await answerTo(ask)
-        const next = redirectOf(fetched, ask)
+        const next = redirect === 'manual' ? undefined : redirectOf(fetched, ask)
         if (!next) return fetched
         ask = next
       }
       throw new FetchFailed('it redirects too often')
     } catch (error) {
       const why = reasonOf(signal.aborted ? signal.reason : error)
-      throw new FetchFailed(`${ask.url.host} does not answer: ${why}.`)
+      const isForbidden = error instanceof FetchFailed && error.isForbidden
+      throw new FetchFailed(`${ask.url.host} does not answer: ${why}.`, { isForbidden })
     } finally {
       deadline.clear()
     }
@@ -94,7 +95,7 @@ function readUrl(text: string, base?: URL): URL {
   const url = parseUrl(text, base)
   if (!url) throw new FetchFailed('There is no URL to fetch.')
   if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password) {
-    throw new FetchFailed('Only http and https URLs without a user name or password are fetched.')
+    throw forbidden('Only http and https URLs without a user name or password are fetched.')
   }
   return url
 }
@@ -184,9 +185,11 @@ function redirectOf({ status, headers }: Fetched, ask: Ask): Ask | undefined {
 function notAllowed({ toOwnNetwork, url }: Ask): FetchFailed {
   const why = 'its address is in a network that plugins must not connect to'
   // Allowing the network helps only if the URL came from the operator.
-  return new FetchFailed(
-    toOwnNetwork ? `${why}, unless LINNET_FETCH_ALLOW names ${bareHost(url)}` : why,
-  )
+  return forbidden(toOwnNetwork ? `${why}, unless LINNET_FETCH_ALLOW names ${bareHost(url)}` : why)
+}
+
+function forbidden(why: string): FetchFailed {
+  return new FetchFailed(why, { isForbidden: true })
 }
 
 function reasonOf(error: unknown): string {

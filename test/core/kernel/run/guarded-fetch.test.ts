@@ -306,3 +306,41 @@ it('nothing warns of a leak when many hosts are asked at once', async () => {
   process.off('warning', warned)
   expect(warnings).toEqual([])
 })
+
+describe('a redirect that is not to be followed', () => {
+  it('is the answer, with where it leads', async () => {
+    answer = (_, res) => res.writeHead(301, { location: '/elsewhere' }).end('moved')
+    const { status, url, headers } = await openFetch(at('127.0.0.1'), { redirect: 'manual' })
+    expect([status, url, headers.get('location')]).toEqual([301, at('127.0.0.1'), '/elsewhere'])
+    expect(requests).toHaveLength(1)
+  })
+
+  it('control: others are followed', async () => {
+    answer = ({ url }, res) =>
+      url === '/' ? res.writeHead(301, { location: '/elsewhere' }).end() : res.end('here')
+    const { status, url } = await openFetch(at('127.0.0.1'))
+    expect([status, url]).toEqual([200, at('127.0.0.1', '/elsewhere')])
+  })
+})
+
+describe('what was not asked', () => {
+  const failureOf = (fetching: Promise<unknown>) =>
+    fetching.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  it.each([
+    ['an address in a private network', () => strictFetch()(at('127.0.0.1'))],
+    ['a port', () => strictFetch({ isAllowed: () => true, ports: [80] })(at('127.0.0.1'))],
+    ['a scheme', () => openFetch('ftp://example.com/')],
+  ])('because of %s is forbidden', async (_, ask) => {
+    expect(await failureOf(ask())).toMatchObject({ name: 'FetchFailed', isForbidden: true })
+    expect(requests).toEqual([])
+  })
+
+  it('control: what was asked and did not answer is not', async () => {
+    answer = ({ socket }) => socket.destroy()
+    expect(await failureOf(openFetch(at('127.0.0.1')))).toMatchObject({ isForbidden: false })
+  })
+})
