@@ -49,6 +49,7 @@ const everything: Plan<Named, PluginFeature> = {
     'organization.campaigns': true,
     'organization.mail': true,
     'organization.savedSearches': true,
+    'link.codeRules': true,
     'link.pageTitle': true,
     'link.urlScanning': true,
     'link.utmParameters': true,

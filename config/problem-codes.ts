@@ -61,6 +61,10 @@ export const problemCodes = {
   method_not_allowed: [405, 'The header `Allow` lists the methods that are allowed.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   short_code_taken: [409, 'Another link on this host has the short code, or it is reserved.'],
+  codes_collide: [
+    409,
+    'By these rules, the `codes` of different links would be the same, or could not be followed.',
+  ],
   name_taken: [409, 'You already have a tag or campaign with this name.'],
   email_taken: [409, 'Another account has the e-mail address.'],
   plan_taken: [409, 'Another plan has the slug.'],

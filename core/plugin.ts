@@ -160,6 +160,8 @@ export {
   tokenName,
 } from './plugin/token-keeper.ts'
 export type {
+  CodeKeeper,
+  CodeRules,
   CustomHost,
   HostKeeper,
   LinkGroups,

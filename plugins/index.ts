@@ -7,6 +7,7 @@ import type { Registry } from '../core/plugin.ts'
 export const registry = {
   'link.customShortCode': () => import('./link/custom-short-code.ts'),
   'link.editShortCode': () => import('./link/edit-short-code.ts'),
+  'link.codeRules': () => import('./link/code-rules.ts'),
   'link.editOriginalUrl': () => import('./link/edit-original-url.ts'),
   'link.pageTitle': () => import('./link/page-title.ts'),
   'link.urlScanning': () => import('./link/url-scanning.ts'),

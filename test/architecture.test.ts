@@ -21,18 +21,18 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
 const budgets: Readonly<Record<string, number>> = {
   core: 150,
   'core/accounts': 3_020,
-  'core/app': 2_170,
+  'core/app': 2_180,
   'core/cli': 4_500,
   'core/doctor': 600,
   'core/http': 10_830,
-  'core/kernel': 6_780,
+  'core/kernel': 6_790,
   'core/lib': 3_030,
   'core/limits': 730,
-  'core/links': 3_460,
+  'core/links': 3_910,
   'core/outside': 1_600,
-  'core/plugin': 3_800,
+  'core/plugin': 3_820,
   'core/settings': 1_000,
-  'core/storage': 6_240,
+  'core/storage': 6_250,
   'core/visits': 8_380,
 }
 

@@ -113,6 +113,7 @@ const core = [
     'one_time_links',
     'usage',
     'short_codes',
+    'code_rules',
     'link_texts',
     'link_totals',
   ],

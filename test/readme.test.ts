@@ -17,6 +17,7 @@ function section(name: string, text = readme): string {
 
 /** Where a feature is explained, below `docs/`. */
 const pages: Readonly<Record<string, string>> = {
+  'link.codeRules': 'short-codes.md',
   'link.urlScanning': 'url-scanning.md',
   'link.dynamicRouting': 'dynamic-routing.md',
   'link.redirectStatus': 'dashboard.md#redirect-status',

@@ -19,6 +19,7 @@ import { watchHosts } from '../http/server/split-hosts.ts'
 import { createOwners } from '../kernel/hooks/owners.ts'
 import { clientKey } from '../lib/net/client-key.ts'
 import { createAnonymousRequests } from '../limits/anonymous-requests.ts'
+import { formsOn } from '../links/codes/code-rules.ts'
 import { createFollow } from '../links/follow/follow.ts'
 import { createFollowHost } from '../links/follow/follow-host.ts'
 import { createPassKeeper } from '../links/follow/pass.ts'
@@ -64,6 +65,7 @@ export function answerPaths(
     cache,
     hostBlocks,
     findLink: storage.findLink,
+    rulesOf: hosts.rulesOf,
     hooks,
     readForm,
     track,
@@ -89,7 +91,9 @@ export function answerPaths(
     headers,
     host: undefined,
     notFound: following.pages.notFound(headers),
+    rules: () => hosts.rulesOf(''),
     findLink: code => following.findLink('', code),
+    findForm: form => following.findLink(formsOn(''), form),
   })
   const followHost = createFollowHost(following)
   const isMeasured = all.some(({ unstable }) => unstable?.measures)

@@ -117,7 +117,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const ownHosts: OwnHosts = {
     has: host => hostKey(host) === hostKey(ownHost) || hosts.all().has(hostName(host)),
   }
-  const shortUrls = createShortUrls(baseUrl)
+  const shortUrls = createShortUrls(baseUrl, hosts.rulesOf)
 
   // Visits and scheduled jobs.
   const { folder: placesFolder } = options.placeSource ?? {}

@@ -20,6 +20,7 @@ import { within } from '../lib/async/within.ts'
 import { isPublicAddress } from '../lib/net/public-ip.ts'
 import { createResolveTxt } from '../lib/net/resolve-txt.ts'
 import { kindOfPlugin } from '../limits/guesses.ts'
+import { changeCodeRules } from '../links/codes/change-code-rules.ts'
 import type { LinkCache } from '../links/follow/cache.ts'
 import type { Link } from '../links/link.ts'
 import { lendLinks } from '../links/read/lend-links.ts'
@@ -31,6 +32,7 @@ import type { Recorder } from '../visits/collect/recorder.ts'
 import { imagineVisit } from '../visits/facts/open-visit.ts'
 import { keepPlaces } from '../visits/facts/replace-places.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
+import { findHosts } from './switching/after-a-change.ts'
 import type { PluginSets } from './switching/plugin-set.ts'
 
 /**
@@ -74,6 +76,16 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
       all: () => [...hosts.all().values()].filter(host => host !== 'shut'),
       block: refusals => hostBlocks.set(life, refusals),
     }),
+    codes: {
+      rulesOf: hosts.rulesOf,
+      async change(host, rules) {
+        const refusal = await changeCodeRules(db, host, rules)
+        if (refusal) return refusal
+        await findHosts(hosts, log)
+        await news.tell(db, 'hosts')
+        return undefined
+      },
+    },
     unblockHosts: life => hostBlocks.drop(life),
     news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
     tokens: db => forLentCallers(tokensWithPassword(createTokens({ db, now, scopes }), confirm)),

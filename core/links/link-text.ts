@@ -4,6 +4,7 @@ import { foldText } from '../lib/text/normal-form.ts'
 import { type Database, type Steps, step, type Tx } from '../storage/database.ts'
 import { asJson, type Columns, namesOf, rowsOf } from '../storage/json-rows.ts'
 import type { LinkTextsTable } from '../storage/schema.ts'
+import { afterHosts } from './codes/code-rules.ts'
 
 /** The parts of a link that are searched. */
 interface SearchedLink {
@@ -74,6 +75,7 @@ export async function renewLinkText(tx: Tx, link: KeptLink): Promise<void> {
     .selectFrom('short_codes')
     .select('code')
     .where('link_id', '=', link.rowId)
+    .where('domain', '<', afterHosts)
     .orderBy('created_at')
     .execute()
   const texts = codes.map(({ code }) => code)

@@ -18,6 +18,7 @@ import type { ImaginedVisit, LinkView, PlaceFact, Visit } from './visit.ts'
 export interface Unstable {
   readonly links: UnstableLinks
   readonly hosts: HostKeeper
+  readonly codes: CodeKeeper
   readonly tokens: TokenKeeper
   readonly geoip: PlaceKeeper
   readonly mail: Mailer
@@ -218,4 +219,37 @@ export interface PluginFiles {
   writtenAt(name: string): Date | undefined
   /** Deletes it, if there is one. */
   remove(name: string): Promise<void>
+}
+
+/**
+ * Which short codes a host has, and when two of them are the same. Where nobody said anything it is `narrow`, `exact` and
+ * `strict`.
+ *
+ * @example
+ * const rules: CodeRules = { grammar: 'wide', codes: 'any_case', hyphens: 'strict' }
+ */
+export interface CodeRules {
+  /** `narrow`: 1 to 64 letters, digits, `-` and `_`. `wide`: paths with slashes, letters of all scripts and emojis. */
+  readonly grammar: 'narrow' | 'wide'
+  /** `any_case`: `/Spring` and `/SPRING` lead to the link with the code `spring`. */
+  readonly codes: 'exact' | 'any_case'
+  /** `ignored`: `/spring-sale` leads to the link with the code `springsale`. */
+  readonly hyphens: 'strict' | 'ignored'
+}
+
+/**
+ * The rules for short codes of each host.
+ *
+ * @example
+ * const { grammar } = codes.rulesOf('')
+ */
+export interface CodeKeeper {
+  /** The rules on a host; empty for the host of the base URL. */
+  rulesOf(host: string): CodeRules
+  /**
+   * Changes the rules of a host, for links that there are and those to come. Refused if codes that exist would be the same,
+   * or could not be followed any more: no link is lost by it. Takes some seconds for a million links, in which no other link
+   * is saved.
+   */
+  change(host: string, rules: CodeRules): Promise<Refusal | undefined>
 }

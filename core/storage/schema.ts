@@ -16,6 +16,7 @@ export interface Schema {
   usage: UsageTable
   links: LinksTable
   short_codes: ShortCodesTable
+  code_rules: CodeRulesTable
   link_texts: LinkTextsTable
   deleted_links: DeletedLinksTable
   link_totals: LinkTotalsTable
@@ -152,6 +153,7 @@ export interface LinksTable {
 
 /** Every code ever given out; a code never changes hands. */
 export interface ShortCodesTable {
+  /** After a `~`, the codes are what is the same on that host: see `formsOn`. */
   domain: string
   code: string
   /** Null if its link was deleted. */
@@ -159,6 +161,12 @@ export interface ShortCodesTable {
   /** The account that may use it again; null if that was deleted, and nobody may. */
   account_id: number | null
   created_at: number
+}
+
+/** What short codes are like on hosts where somebody said it: `CodeRules`. */
+export interface CodeRulesTable {
+  domain: string
+  rules: string
 }
 
 /**

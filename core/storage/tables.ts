@@ -148,6 +148,11 @@ create table short_codes (
 create index short_codes_link on short_codes (link_id);
 create index short_codes_account on short_codes (account_id);
 
+create table code_rules (
+  domain ${text} primary key,
+  rules ${text} not null
+);
+
 create table link_texts (
   account_id bigint not null references accounts (id) on delete cascade,
   link_id bigint not null,

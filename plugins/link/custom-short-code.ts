@@ -7,8 +7,9 @@ export default definePlugin({
     shortCode: text({
       label: 'Short code',
       hint: '1 to 64 letters, digits, hyphens and underscores. Upper and lower case matter.',
-      max: 64,
-      pattern: /^[A-Za-z0-9_-]+$/,
+      // What codes a host has, its rules say: this is what none has.
+      max: 255,
+      pattern: /^[^\s%?#\\,]+$/,
       when: 'create',
       stored: false,
     }),

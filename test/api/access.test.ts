@@ -76,6 +76,8 @@ GET /campaigns/:id/analytics.csv       401     401     401     403     200     2
 GET /campaigns/:id/analytics/links     401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /campaigns/:id/analytics/links.csv 401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /campaigns/:id/analytics/live      401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /code-rules                        401     401     401     403     200     200             * links:read links:write
+POST /code-rules                       401     401     401     403     422     422             * code-rules:write
 GET /domains                           401     401     401     403     200     200             * domains:read domains:write
 POST /domains                          401     401     401     403     403     201             * domains:write
 DELETE /domains/:id                    401     401     401     403     204     204     404     * domains:write
@@ -167,6 +169,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /annotations': { day: '2026-11-20', text: 'Sale' },
   'POST /tags': { name: 'News' },
   'POST /campaigns': { name: 'Spring' },
+  'POST /code-rules': { host: 'links.example.com', grammar: 'wide' },
   'POST /domains': { host: 'links.example.com' },
   'POST /admin/plugins/packages': { package: 'linnet-plugin-hours' },
   'DELETE /admin/plugins/packages': { package: 'linnet-plugin-hours' },

@@ -16,7 +16,7 @@ const hosts = definePlugin({
 })
 
 beforeAll(async () => {
-  linnet = await boot(['link.customShortCode', 'analytics.visitsTracking', hosts])
+  linnet = await boot(['link.customShortCode', 'link.codeRules', 'analytics.visitsTracking', hosts])
   port = await linnet.app.server.listen(0, '127.0.0.1')
   await linnet.create({ short_code: 'spring', original_url: undefined })
   await linnet.create({ short_code: 'theirs', originalUrl: 'https://example.com/theirs' })
@@ -75,4 +75,17 @@ it('visits of a link are counted however its code is written', async () => {
   }
   const { body } = await linnet.api('GET', `/links/${link.id}`)
   expect(body.data.visits.total).toBe(3)
+})
+
+it('leads a path to the code that it stands for, escaped or not, and never fails', async () => {
+  await linnet.api('POST', '/code-rules', { grammar: 'wide' })
+  await linnet.create({ short_code: 'été/🍪' })
+  const path = encodeURI('été/🍪')
+  for (const target of [path, path.toLowerCase(), `${path}/`, encodeURI('e\u0301te\u0301/🍪')])
+    expect([target, await ask(`/${target}`, own)]).toEqual([target, '302 https://example.com/'])
+  for (const target of ['%', '%C3', '%C0%AF', '%ED%A0%80', '%C3%A9t%C3%A9%2F%F0%9F%8D%AA', '%00'])
+    expect([target, await ask(`/${target}`, own)]).toEqual([target, '404'])
+  await linnet.api('POST', '/code-rules', { host: custom, grammar: 'wide', codes: 'any_case' })
+  expect(await ask('/THEIRS', custom)).toBe('302 https://example.com/theirs')
+  expect(await ask('/SPRING', own)).toBe('404')
 })

@@ -10,6 +10,7 @@ const shared = [
   'test/core/lib/compile-once.test.ts',
   'test/core/plugin/collection/*.test.ts',
   'test/core/switching.test.ts',
+  'test/plugins/link/code-rules.test.ts',
 ]
 
 export default defineConfig({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/shown.ts'
-import { codePattern } from '../../links/follow/read-path.ts'
+import { maybeCode } from '../../links/codes/read-path.ts'
 import { answerHeaders } from '../../plugin/answers/answer-headers.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 
@@ -241,9 +241,13 @@ export const checks = {
         .strictObject({
           domain: z.string().optional(),
           originalUrl: originalUrl.optional(),
+          // What codes its host has is checked later, and is mostly the choice of a person.
           shortCode: z
             .string()
-            .regex(codePattern, 'must be 1 to 64 letters, digits, hyphens and underscores')
+            .regex(
+              maybeCode,
+              'must be a short code: 1 to 64 letters, digits, hyphens and underscores, or what its host has',
+            )
             .optional(),
         })
         .optional(),

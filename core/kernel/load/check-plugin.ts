@@ -1,6 +1,6 @@
 import { validate as isCron } from 'node-cron'
 import { z } from 'zod'
-import { suffixPattern } from '../../links/follow/read-path.ts'
+import { suffixPattern } from '../../links/codes/read-path.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
 import { API, type Plugin } from '../../plugin.ts'
 import { checkDashboard } from './check-dashboard.ts'

@@ -29,7 +29,10 @@ import { createStore } from './plugin-store.ts'
 
 /** What is the same in the context of every plugin. */
 type Shared = Pick<Context, 'fetch' | 'now'> &
-  Pick<Unstable, 'geoip' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'measure'>
+  Pick<
+    Unstable,
+    'codes' | 'geoip' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'measure'
+  >
 
 /** What plugins can use, provided by the rest of the core. */
 export interface Services extends Shared {
@@ -68,14 +71,15 @@ export function createContext(
   const { feature } = plugin
   const { tell, on } = services.news(feature, life)
   const reach = reachThrough(services.db, plugin, services)
-  const { geoip, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } = services
+  const { codes, geoip, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } =
+    services
   return {
     ...{ fetch, now },
     settings: settings as Context['settings'],
     state: undefined,
     ...reach,
     unstable: {
-      ...{ geoip, resolveTxt, hasNumbers, brand, imagineVisit, measure },
+      ...{ codes, geoip, resolveTxt, hasNumbers, brand, imagineVisit, measure },
       ...reach.unstable,
       hosts: services.hosts(life),
       readNumbers: of => services.readNumbers(feature, of),

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { messageForPeople } from '../../lib/message-for-people.ts'
+import { afterHosts } from '../../links/codes/code-rules.ts'
 import type { Json } from '../../plugin/fields.ts'
 import type { Context, Plugin } from '../../plugin.ts'
 import type { Database, Tx } from '../../storage/database.ts'
@@ -121,6 +122,7 @@ async function codeOnAnyHost(codes: readonly string[], db: Database): Promise<st
       .selectFrom('short_codes')
       .select('domain')
       .where('domain', '>', host)
+      .where('domain', '<', afterHosts)
       .orderBy('domain')
       .limit(1)
       .executeTakeFirst()
@@ -141,7 +143,13 @@ async function codeOn(
     .selectFrom('short_codes')
     .select('code')
     .where('domain', '=', host)
-    .where('code', 'in', codes)
+    // With a slash in it, a code is below a path. The sign after the slash is the zero.
+    .where(({ eb, and, or }) =>
+      or([
+        eb('code', 'in', codes),
+        ...codes.map(path => and([eb('code', '>', `${path}/`), eb('code', '<', `${path}0`)])),
+      ]),
+    )
     .where('link_id', 'is not', null)
     .executeTakeFirst()
   return row?.code

@@ -3,7 +3,7 @@ import type { Slots } from '../../lib/async/slots.ts'
 import type { BodyMemory, HeldBody } from '../../limits/body-memory.ts'
 import type { Page } from '../../plugin/answers/page.ts'
 import type { Ask, Refusal } from '../../plugin/outcomes.ts'
-import type { CustomHost } from '../../plugin.ts'
+import type { CodeRules, CustomHost } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'
 import type { Owner, RawVisit } from '../../visits/facts/open-visit.ts'
 import type { PlaceOf } from '../../visits/facts/place.ts'
@@ -18,8 +18,12 @@ export interface FollowDeps {
   readonly headers: readonly string[]
   /** The custom host; undefined for that of the base URL. */
   readonly host: CustomHost | undefined
+  /** The rules for codes on this host. */
+  rules(): CodeRules
   /** The link behind a code on this host. */
   findLink(code: string): Promise<FoundLink | undefined>
+  /** The link whose code has this form, on a host where several are the same. */
+  findForm(form: string): Promise<FoundLink | undefined>
   readonly hooks: LinkHooks
   readonly passes: PassKeeper
   readonly pages: VisitorPages

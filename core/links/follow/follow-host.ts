@@ -4,6 +4,7 @@ import type { RequestHead } from '../../lib/request-head.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type { CustomHost } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
+import { formsOn, type RulesOf } from '../codes/code-rules.ts'
 import type { LinkCache } from './cache.ts'
 import { closedLink } from './compile.ts'
 import { createFollow, type Follow } from './follow.ts'
@@ -13,8 +14,12 @@ import { redirectTo } from './redirect.ts'
 
 /** What following links on any host needs from the rest of the program. */
 interface FollowHostDeps
-  extends Omit<FollowDeps, 'cache' | 'findLink' | 'headers' | 'host' | 'notFound'> {
+  extends Omit<
+    FollowDeps,
+    'cache' | 'findForm' | 'findLink' | 'headers' | 'host' | 'notFound' | 'rules'
+  > {
   readonly cache: LinkCache
+  readonly rulesOf: RulesOf
   readonly findLink: Storage['findLink']
   readonly hostBlocks: HostBlocks
 }
@@ -34,6 +39,11 @@ export function createFollowHost(
   return host => {
     if (host === 'shut') return (req, res) => deps.pages.stopped(req, res, closedLink())
     const notFound = leadTo(host.notFoundUrl, deps, unlessSaid)
+    const find = async (domain: string, code: string) => {
+      const found = await deps.findLink(domain, code)
+      // Visitors of a host's present owner do not follow links of the one before.
+      return found?.account_id === host.accountId ? found : undefined
+    }
     const follow = createFollow({
       ...deps,
       // The next owner of a host finds nothing of the one before.
@@ -41,11 +51,9 @@ export function createFollowHost(
       headers,
       host,
       notFound,
-      async findLink(code) {
-        const found = await deps.findLink(host.name, code)
-        // Visitors of a host's present owner do not follow links of the one before.
-        return found?.account_id === host.accountId ? found : undefined
-      },
+      rules: () => deps.rulesOf(host.name),
+      findLink: code => find(host.name, code),
+      findForm: form => find(formsOn(host.name), form),
     })
     const root = leadTo(host.rootUrl, deps, follow)
     return Object.assign(

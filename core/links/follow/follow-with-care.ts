@@ -2,13 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from '../../plugin/answers/page.ts'
 import { isRefusal, type Outcome, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Routed, Visit } from '../../plugin.ts'
+import type { FoundLink } from '../../storage/database.ts'
 import { openUnknown, openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
-import type { AnswerUnknown, NamedStep, ShowLink, UnknownOutcome } from '../hooks.ts'
+import { codesIn, formOf } from '../codes/code-rules.ts'
+import { pathIn } from '../codes/read-path.ts'
+import { pathOf } from '../codes/wide-code.ts'
+import type { AnswerUnknown, NamedStep, ShowLink, UnknownOutcome, ViewStep } from '../hooks.ts'
 import { type Answers, checkGuards } from './check-guards.ts'
 import { type CompiledLink, closedLink, compileLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { readHeaders } from './read-headers.ts'
-import { pathIn, readPath } from './read-path.ts'
 import { setHeaders } from './ready-response.ts'
 import { rawVisit, recordVisit } from './record-visit.ts'
 import { otherHeaders, redirectHeaders } from './redirect.ts'
@@ -25,11 +28,8 @@ export async function followWithCare(
   answers: Answers | Refusal,
   unasked = deps.hooks.unknown,
 ): Promise<void> {
-  const { cache, hooks, pages } = deps
-  const { code, suffix } = readPath(path) ?? {}
-  const view = suffix === undefined ? undefined : hooks.findView(suffix)
-  const isPath = code !== undefined && (suffix === undefined || view !== undefined)
-  const link = isPath ? (cache.get(code) ?? (await loadLink(deps, code))) : undefined
+  const { hooks, pages } = deps
+  const { link, view } = (await findNamed(deps, path)) ?? {}
   if (!link && unasked.length > 0) return answerUnknown(deps, req, res, answers, unasked)
   if (!link) return deps.notFound(req, res)
   setHeaders(res, deps.headers)
@@ -167,16 +167,44 @@ function answerWithoutAddress(res: ServerResponse): void {
   res.writeHead(302, [...otherHeaders]).end()
 }
 
-/** Finds the link behind a code in the database and keeps it ready. A link that must stay closed is not kept. */
-async function loadLink(
+/** What a path names: a link, and what of it is to be shown. */
+interface Named {
+  readonly link: CompiledLink | Refusal
+  readonly view: ViewStep | undefined
+}
+
+async function findNamed(deps: FollowDeps, path: string): Promise<Named | undefined> {
+  const rules = deps.rules()
+  for (const { code, suffix } of codesIn(path, rules)) {
+    const view = suffix === undefined ? undefined : deps.hooks.findView(suffix)
+    if (suffix !== undefined && !view) continue
+    const form = formOf(code, rules)
+    const link =
+      (await findLink(deps, pathOf(code), () => deps.findLink(code))) ??
+      (form === undefined
+        ? undefined
+        : await findLink(deps, `${formMark}${form}`, () => deps.findForm(form)))
+    if (link) return { link, view }
+  }
+  return undefined
+}
+
+/** No path has it, so no code in the cache is taken for a form. */
+const formMark = '\t'
+
+/** Finds a link in the cache or in the database, and keeps it ready. A link that must stay closed is not kept. */
+async function findLink(
   deps: FollowDeps,
-  code: string,
+  key: string,
+  find: () => Promise<FoundLink | undefined>,
 ): Promise<CompiledLink | Refusal | undefined> {
+  const ready = deps.cache.get(key)
+  if (ready) return ready
   const keep = deps.cache.prepare()
-  const found = await deps.findLink(code)
+  const found = await find()
   if (!found) return undefined
   const link = await compileLink(found, deps.hooks, deps.ownerOf, deps.headers)
-  if (!isRefusal(link)) keep(code, link)
+  if (!isRefusal(link)) keep(key, link)
   return link
 }
 

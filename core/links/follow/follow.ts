@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientKey } from '../../lib/net/client-key.ts'
 import type { ReadyAnswer, RequestHead } from '../../lib/request-head.ts'
+import { pathIn } from '../codes/read-path.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { followWithCare } from './follow-with-care.ts'
 import { readHeaders } from './read-headers.ts'
-import { pathIn } from './read-path.ts'
 import { sendRedirect, setHeaders } from './ready-response.ts'
 import { isCounted, recordVisit } from './record-visit.ts'
 

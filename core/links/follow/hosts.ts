@@ -1,10 +1,13 @@
-import type { CustomHost } from '../../plugin.ts'
+import type { CodeRules, CustomHost } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
+import { afterHosts, type RulesOf, readCodeRules, usualRules } from '../codes/code-rules.ts'
 
 /** The hosts of short links besides that of the base URL, as visitors find them now. */
 export interface Hosts {
   /** By name. `shut`: the host has links, but nothing answers for it, for example because its plugin is off. */
   all(): ReadonlyMap<string, CustomHost | 'shut'>
+  /** The rules for codes on a host; '' is that of the base URL. */
+  readonly rulesOf: RulesOf
   /** Lists the hosts anew; resolves when visitors see the result. Throws if that fails; the known hosts then stay. */
   refresh(): Promise<void>
   /** Forgets the hosts of a deleted account. */
@@ -29,6 +32,7 @@ export function createHosts({
   const listeners = new Set<() => void>()
   let all: ReadonlyMap<string, CustomHost | 'shut'> = new Map()
   let answered: readonly CustomHost[] = []
+  let rules: ReadonlyMap<string, CodeRules> = new Map()
   let generation = 0
 
   function become(shut: readonly string[], hosts: readonly CustomHost[]): void {
@@ -42,14 +46,17 @@ export function createHosts({
 
   return {
     all: () => all,
+    rulesOf: domain => rules.get(domain) ?? usualRules,
 
     async refresh() {
       generation += 1
       for (;;) {
         const before = generation
-        const [withLinks, hosts] = [await findDomains(db), await ask()]
+        const [withLinks, set] = [await findDomains(db), await readCodeRules(db)]
+        const hosts = await ask()
         // Something changed meanwhile: what was found may be old.
         if (before !== generation) continue
+        rules = set
         become(withLinks, hosts ?? answered)
         if (!hosts) throw new Error('The hosts could not be listed.')
         return
@@ -80,6 +87,7 @@ async function findDomains(db: Database): Promise<readonly string[]> {
       .selectFrom('short_codes')
       .select('domain')
       .where('domain', '>', domains.at(-1) ?? '')
+      .where('domain', '<', afterHosts)
       .where('link_id', 'is not', null)
       .orderBy('domain')
       .limit(1)

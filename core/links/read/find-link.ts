@@ -1,5 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import { readPublicId } from '../../lib/public-id.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Schema } from '../../storage/schema.ts'
+import { formsOn } from '../codes/code-rules.ts'
 import { type Link, readLink } from '../link.ts'
 
 /** An account's link by its public id; undefined for other people's and for any other text. */
@@ -31,9 +34,20 @@ export async function linksOfRows(
 }
 
 /** A place where a link is found: a host, '' for that of the base URL, and a code there. */
-interface Place {
+export interface Place {
   readonly domain: string
   readonly code: string
+  /** What is the same there; undefined where only the code itself is. */
+  readonly form?: string | undefined
+}
+
+/** The rows of `short_codes` that a place has. */
+export function isAt({ domain, code, form }: Place) {
+  return ({ eb, or, and }: ExpressionBuilder<Schema, 'short_codes'>) => {
+    const at = (host: string, text: string) =>
+      and([eb('short_codes.domain', '=', host), eb('short_codes.code', '=', text)])
+    return form === undefined ? at(domain, code) : or([at(domain, code), at(formsOn(domain), form)])
+  }
 }
 
 /** An account's link by its current short code or a former one. */
@@ -47,16 +61,12 @@ export async function findLinkByCode(
 }
 
 /** A link by its current short code or a former one, whoever owns it: for plugins. */
-export async function findAnyByCode(
-  db: Database,
-  { domain, code }: Place,
-): Promise<Link | undefined> {
+export async function findAnyByCode(db: Database, place: Place): Promise<Link | undefined> {
   const row = await db
     .selectFrom('short_codes')
     .innerJoin('links', 'links.id', 'short_codes.link_id')
     .selectAll('links')
-    .where('short_codes.domain', '=', domain)
-    .where('short_codes.code', '=', code)
+    .where(isAt(place))
     .executeTakeFirst()
   return row && readLink(row)
 }

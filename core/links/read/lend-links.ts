@@ -5,6 +5,7 @@ import { isSeen } from '../../lib/schema/lines.ts'
 import type { AddressedLink, LinkOwner, Links, LinkWriting, UnstableLinks } from '../../plugin.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { actAs } from '../../storage/outbox.ts'
+import { afterHosts } from '../codes/code-rules.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import type { LinkHooks } from '../hooks.ts'
 import { type Link, readLink, type StoredFields, shownToPlugins } from '../link.ts'
@@ -72,12 +73,15 @@ export function lendLinks(
       return link && shownToPlugins(link)
     },
     async findByCode(code, host) {
-      const domain = host === undefined ? '' : shortUrls.domainOf(host)
+      const place = shortUrls.placeOf(host, code)
       // PostgreSQL refuses such a text.
-      if (`${domain}${code}`.includes('\0')) return undefined
-      const link = await findAnyByCode(db, { domain, code })
+      if (`${place.domain}${code}`.includes('\0')) return undefined
+      const link = await findAnyByCode(db, place)
       if (!link) return undefined
-      const isFormer = link.domain !== domain || link.shortCode !== code
+      const now = shortUrls.placeOf(link.domain, link.shortCode)
+      const isFormer =
+        now.domain !== place.domain ||
+        (now.form === undefined ? now.code !== place.code : now.form !== place.form)
       return { ...shownToPlugins(link), isFormer }
     },
     async ownFields({ rowId }) {
@@ -196,5 +200,6 @@ const selectCodes = compileOnce(
       .selectFrom('short_codes')
       .select(['link_id', 'code'])
       .where('link_id', 'in', linkIds)
+      .where('domain', '<', afterHosts)
       .orderBy('created_at'),
 )

@@ -11,6 +11,7 @@ import type { Database } from '../../storage/database.ts'
 import { contains } from '../../storage/database-kind.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { wordsOf } from '../link-text.ts'
+import { isAt, type Place } from './find-link.ts'
 
 /** Searching this many links takes a few milliseconds; then redirects have their turn. */
 const atOnce = 16_384
@@ -18,8 +19,8 @@ const atOnce = 16_384
 export interface LinkSearch {
   readonly accountId: number
   readonly search: string
-  /** The search as a short URL, if it is one. */
-  readonly shortUrl?: { readonly domain: string; readonly code: string } | undefined
+  /** What the search may name as a short URL. */
+  readonly shortUrl?: readonly Place[] | undefined
   /** What else must be true of the links. */
   readonly conditions?: readonly Expression<SqlBool>[]
 }
@@ -130,13 +131,12 @@ async function linkAt(
   db: Database,
   { accountId, shortUrl, conditions = [] }: LinkSearch,
 ): Promise<number | undefined> {
-  if (!shortUrl) return undefined
+  if (!shortUrl || shortUrl.length === 0) return undefined
   const row = await db
     .selectFrom('short_codes')
     .innerJoin('links', 'links.id', 'short_codes.link_id')
     .select('links.id')
-    .where('short_codes.domain', '=', shortUrl.domain)
-    .where('short_codes.code', '=', shortUrl.code)
+    .where(eb => eb.or(shortUrl.map(place => isAt(place)(eb))))
     .where('links.account_id', '=', accountId)
     .where(eb => eb.and(conditions))
     .executeTakeFirst()

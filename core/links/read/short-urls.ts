@@ -1,6 +1,8 @@
 import { parseUrl } from '../../lib/net/parse-url.ts'
 import { hostName } from '../../lib/net/web-address.ts'
-import { readPath } from '../follow/read-path.ts'
+import { codesIn, formOf, type RulesOf } from '../codes/code-rules.ts'
+import { inCodeForm, pathOf } from '../codes/wide-code.ts'
+import type { Place } from './find-link.ts'
 
 /** How the short URLs of an instance are written, and read back. */
 export interface ShortUrls {
@@ -10,12 +12,14 @@ export interface ShortUrls {
   hostOf(link: { readonly domain: string }): string
   /** The stored form of a host that somebody names: '' for that of the base URL. */
   domainOf(host: string): string
-  /** The domain and code in a short URL that somebody wrote or copied; undefined for text that cannot be one. */
-  read(text: string): { readonly domain: string; readonly code: string } | undefined
+  /** Where a code that somebody names would be; `host` as in `domainOf`, undefined for that of the base URL. */
+  placeOf(host: string | undefined, code: string): Place
+  /** What a short URL names that somebody wrote or copied; nothing for text that cannot be one. */
+  read(text: string): readonly Place[]
 }
 
 /** `baseUrl` is an origin, such as `https://go.example.org`. */
-export function createShortUrls(baseUrl: string): ShortUrls {
+export function createShortUrls(baseUrl: string, rulesOf: RulesOf): ShortUrls {
   const { host, protocol, port } = new URL(baseUrl)
   const portPart = port === '' ? '' : `:${port}`
   const originOf = (domain: string) =>
@@ -24,14 +28,22 @@ export function createShortUrls(baseUrl: string): ShortUrls {
     const name = hostName(text)
     return name === hostName(host) ? '' : name
   }
+  const placeIn = (domain: string, text: string): Place => {
+    const code = inCodeForm(text)
+    return { domain, code, form: formOf(code, rulesOf(domain)) }
+  }
   return {
-    of: ({ domain, shortCode }) => `${originOf(domain)}/${shortCode}`,
+    of: ({ domain, shortCode }) => `${originOf(domain)}/${pathOf(shortCode)}`,
     hostOf: ({ domain }) => domain || host,
     domainOf,
+    placeOf: (host, code) => placeIn(host === undefined ? '' : domainOf(host), code),
     read(text) {
       const url = parseUrl(/^https?:\/\//i.test(text) ? text : `${protocol}//${text}`)
-      const path = url && readPath(url.pathname.slice(1))
-      return path && { domain: domainOf(url.host), code: path.code }
+      if (!url) return []
+      const domain = domainOf(url.host)
+      return codesIn(url.pathname.slice(1), rulesOf(domain)).map(({ code }) =>
+        placeIn(domain, code),
+      )
     },
   }
 }

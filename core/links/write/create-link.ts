@@ -3,6 +3,7 @@ import { batchConcurrent } from '../../lib/async/batch-concurrent.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { pace } from '../../storage/database-kind.ts'
 import { currentActor } from '../../storage/outbox.ts'
+import { inCodeForm } from '../codes/wide-code.ts'
 import type { GivenFields } from '../hooks.ts'
 import { fieldsText, type Link } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
@@ -14,6 +15,7 @@ import {
   type SaveWithLink,
   saveLinks,
 } from './save-links.ts'
+import { refuseForm } from './take-code.ts'
 
 /** A link as a request asks for it, already validated. */
 export interface NewLink {
@@ -72,11 +74,12 @@ const maxAttempts = 8
 
 /** Ask the plugins about a link before it is saved. */
 async function check(
-  { hooks, ownHosts }: LinkDeps,
+  deps: LinkDeps,
   caller: SignedIn,
   { originalUrl, title, notes, archived, given }: NewLink,
   attempt: number,
 ): Promise<Pick<CheckedLink, 'row' | 'shortCode'> | Refusal> {
+  const { hooks, ownHosts } = deps
   const { accountId } = caller
   const draft = await hooks.prepare(
     {
@@ -93,6 +96,9 @@ async function check(
     caller,
   )
   if (isRefusal(draft)) return draft
+  const shortCode = draft.shortCode === undefined ? undefined : inCodeForm(draft.shortCode)
+  const unfit = shortCode === undefined ? undefined : refuseForm(deps, draft.domain, shortCode)
+  if (unfit) return unfit
   const isChanged = draft.originalUrl !== originalUrl
   const address = isChanged ? checkOriginalUrl(draft.originalUrl, ownHosts) : { href: originalUrl }
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
@@ -102,7 +108,7 @@ async function check(
   const text = fieldsText(fields)
   if (isRefusal(text)) return text
   return {
-    shortCode: draft.shortCode,
+    shortCode,
     row: {
       account_id: accountId,
       domain: draft.domain,

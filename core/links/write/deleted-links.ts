@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import type { DeletedLinksTable, LinksTable } from '../../storage/schema.ts'
 import { noteSetAside } from '../../visits/upkeep/remove-counts.ts'
+import { afterHosts } from '../codes/code-rules.ts'
 import { packRows, type RowsOfLink } from './rows-of-links.ts'
 
 /** A code that led to a link. */
@@ -23,6 +24,7 @@ export function readCodes(tx: Tx, rowId: number): Promise<readonly CodeOfLink[]>
     .selectFrom('short_codes')
     .select(['domain', 'code'])
     .where('link_id', '=', rowId)
+    .where('domain', '<', afterHosts)
     .orderBy('created_at')
     .execute()
 }

@@ -17,7 +17,7 @@ export interface LinkDeps {
   readonly remover: Pick<Remover, 'wake'>
   readonly ownHosts: OwnHosts
   readonly shortUrls: ShortUrls
-  readonly hosts: Pick<Hosts, 'all'>
+  readonly hosts: Pick<Hosts, 'all' | 'rulesOf'>
   /** What short codes on the host of the base URL must not hide. */
   readonly paths: Paths
   now(): Date

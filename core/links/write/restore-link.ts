@@ -11,7 +11,7 @@ import { tellOfLinks } from '../tell-of-links.ts'
 import type { CodeOfLink, KeptLink } from './deleted-links.ts'
 import type { LinkDeps } from './link-deps.ts'
 import { unpackRows, writeRowsOfLink } from './rows-of-links.ts'
-import { refuseReserved, refuseTaken, takeCode } from './take-code.ts'
+import { refuseForm, refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
 /**
  * Brings a deleted link back with all that went with it; one that is there is returned as it is. Refused: if its short code
@@ -128,14 +128,15 @@ async function thereOrNot(db: Database, { accountId }: SignedIn, id: string) {
 
 /** The current code must be free. Former ones that lead to another link by now stay there. */
 async function takeCodes(
-  { paths }: LinkDeps,
+  deps: LinkDeps,
   tx: Tx,
   { domain, shortCode, rowId, accountId, createdAt }: Link,
   codes: readonly CodeOfLink[],
 ): Promise<Refusal | undefined> {
   const taking = { link_id: rowId, account_id: accountId, created_at: createdAt.getTime() }
-  const reserved = refuseReserved(domain, shortCode, paths)
-  if (reserved) return reserved
+  const refusal =
+    refuseForm(deps, domain, shortCode) ?? refuseReserved(domain, shortCode, deps.paths)
+  if (refusal) return refusal
   if (!(await takeCode(tx, { ...taking, domain, code: shortCode }))) return refuseTaken(shortCode)
   for (const { domain, code } of codes) await takeCode(tx, { ...taking, domain, code })
   return undefined

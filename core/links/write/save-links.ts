@@ -97,7 +97,7 @@ async function insertAll(
     const kept = await hooks.save(tx, link, given, 'create')
     const refusal = isRefusal(kept)
       ? kept
-      : ((await takeFormerCodes(tx, link, past, paths)) ?? (await saveWithLink(tx, link)))
+      : ((await takeFormerCodes(deps, tx, link, past)) ?? (await saveWithLink(tx, link)))
     if (refusal) return refusal
   }
   const bringing = made.flatMap(({ link, past: { visits: brought } }) =>

@@ -1,32 +1,30 @@
-import type { Selectable } from 'kysely'
-import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { LinkPast } from '../../plugin.ts'
-import { type Database, inOneGo, type Steps, step, type Tx } from '../../storage/database.ts'
-import { asJson, type Columns, namesOf, rowsOf } from '../../storage/json-rows.ts'
-import type { ShortCodesTable } from '../../storage/schema.ts'
+import { inOneGo, type Tx } from '../../storage/database.ts'
+import { suffixOf, wrongWithCode } from '../codes/code-rules.ts'
+import { type CodeToTake, takingCodes } from '../codes/taking-codes.ts'
+import { inCodeForm } from '../codes/wide-code.ts'
 import type { Link } from '../link.ts'
+import type { LinkDeps } from './link-deps.ts'
 import { isReserved, type Paths } from './short-code.ts'
 
-/** A code to take for a link that exists. */
-export type CodeToTake = Selectable<ShortCodesTable> & {
-  readonly link_id: number
-  readonly account_id: number
-}
-
-/**
- * Makes a short code lead to a link, in the transaction that saves the link; false if the code is taken. A code
- * that was ever given out stays with its account even when its link is gone, and a link may go back to a code
- * that it had.
- */
+/** Makes a short code lead to a link, in the transaction that saves the link; false if the code is taken. */
 export async function takeCode(tx: Tx, wanted: CodeToTake): Promise<boolean> {
   return (await inOneGo(tx, takingCodes(tx, [wanted]))).has(wanted.link_id)
 }
 
-/** The same for several codes, as a part of other steps: the row numbers of the links whose code was not taken. */
-export function* takingCodes(tx: Tx, wanted: readonly CodeToTake[]): Steps<ReadonlySet<number>> {
-  const { rows } = yield* step(take.withValues(tx, { given: asJson(wanted, columns) }))
-  return new Set(rows.map(({ link_id }) => link_id as number))
+/** Refuses a code of a form that codes on this host do not have. */
+export function refuseForm(
+  { hosts, hooks }: Pick<LinkDeps, 'hosts' | 'hooks'>,
+  domain: string,
+  code: string,
+): Refusal | undefined {
+  const wrong = wrongWithCode(code, hosts.rulesOf(domain))
+  if (wrong !== undefined) return refuse('validation_failed', wrong, 422, 'shortCode')
+  const suffix = suffixOf(code)
+  if (suffix === undefined || !hooks.findView(suffix)) return undefined
+  const detail = `A short code cannot end with ${suffix}, which shows a page about a link.`
+  return refuse('validation_failed', detail, 422, 'shortCode')
 }
 
 /** Refuses a code that nobody can have; undefined for any other code, even a taken one. */
@@ -42,15 +40,17 @@ export function refuseTaken(code: string): Refusal {
 
 /** Makes codes from elsewhere lead to a new link, too. Refused: one that cannot be, or is taken. */
 export async function takeFormerCodes(
+  deps: Pick<LinkDeps, 'hosts' | 'hooks' | 'paths'>,
   tx: Tx,
   { domain, rowId, accountId, createdAt }: Link,
   { formerCodes = [] }: Pick<LinkPast, 'formerCodes'>,
-  paths: Paths,
 ): Promise<Refusal | undefined> {
-  for (const [index, code] of formerCodes.entries()) {
+  for (const [index, given] of formerCodes.entries()) {
+    const code = inCodeForm(given)
     const wanted = { domain, code, link_id: rowId, account_id: accountId }
     const refusal =
-      refuseReserved(domain, code, paths) ??
+      refuseForm(deps, domain, code) ??
+      refuseReserved(domain, code, deps.paths) ??
       ((await takeCode(tx, { ...wanted, created_at: createdAt.getTime() }))
         ? undefined
         : refuseTaken(code))
@@ -58,28 +58,3 @@ export async function takeFormerCodes(
   }
   return undefined
 }
-
-const columns: Columns<keyof CodeToTake> = {
-  texts: ['domain', 'code'],
-  numbers: ['link_id', 'account_id', 'created_at'],
-}
-
-const take = compileOnce((db: Database, { given }: Places<{ given: string }>) =>
-  db
-    .insertInto('short_codes')
-    .columns(namesOf(columns))
-    .expression(rowsOf(given, columns))
-    .onConflict(conflict =>
-      conflict
-        .columns(['domain', 'code'])
-        .doUpdateSet(({ ref }) => ({ link_id: ref('excluded.link_id') }))
-        .whereRef('short_codes.account_id', '=', 'excluded.account_id')
-        .where(({ or, eb }) =>
-          or([
-            eb('short_codes.link_id', 'is', null),
-            eb('short_codes.link_id', '=', eb.ref('excluded.link_id')),
-          ]),
-        ),
-    )
-    .returning('link_id'),
-)

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { inTransactionUnlessRefused } from '../../storage/database.ts'
+import { inCodeForm } from '../codes/wide-code.ts'
 import type { GivenFields, LinkHooks } from '../hooks.ts'
 import { fieldsText, type Link, readLink, type StoredFields } from '../link.ts'
 import { renewLinkText } from '../link-text.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
 import type { LinkDeps } from './link-deps.ts'
-import { refuseReserved, refuseTaken, takeCode } from './take-code.ts'
+import { refuseForm, refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
 /** What a request changes about a link: absent fields stay, null clears. */
 export interface LinkChange {
@@ -46,6 +47,11 @@ export async function updateLink(
     caller,
   )
   if (isRefusal(draft)) return draft
+  const { domain } = draft
+  const shortCode = draft.shortCode === undefined ? before.shortCode : inCodeForm(draft.shortCode)
+  const hasOtherCode = shortCode !== before.shortCode || domain !== before.domain
+  const unfit = hasOtherCode ? refuseForm(deps, domain, shortCode) : undefined
+  if (unfit) return unfit
   const address = checkOriginalUrl(draft.originalUrl, ownHosts)
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
@@ -55,8 +61,8 @@ export async function updateLink(
   if (isRefusal(text)) return text
   const after = {
     ...before,
-    domain: draft.domain,
-    shortCode: draft.shortCode ?? before.shortCode,
+    domain,
+    shortCode,
     originalUrl: address.href,
     title: change.title === undefined ? before.title : change.title,
     notes: change.notes === undefined ? before.notes : change.notes,
@@ -73,8 +79,7 @@ export async function updateLink(
     if (isSame && kept.length === 0) return before
     changed = [...changed, ...kept]
     const at = deps.now().getTime()
-    const { domain, shortCode } = after
-    if (shortCode !== before.shortCode || domain !== before.domain) {
+    if (hasOtherCode) {
       const { accountId: account_id, rowId: link_id } = before
       const reserved = refuseReserved(domain, shortCode, deps.paths)
       if (reserved) return reserved

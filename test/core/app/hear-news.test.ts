@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { hearNews } from '../../../core/app/hear-news.ts'
+import { usualRules } from '../../../core/links/codes/code-rules.ts'
 import { createLinkCache } from '../../../core/links/follow/cache.ts'
 import type { Hosts } from '../../../core/links/follow/hosts.ts'
 import { ServerAway } from '../../../core/storage/files/out-of-reach.ts'
@@ -11,6 +12,7 @@ it('hosts that another server changed are read until they could be read, and sai
   const refresh = vi.fn<Hosts['refresh']>()
   refresh.mockRejectedValueOnce(new ServerAway()).mockRejectedValueOnce(new ServerAway())
   const hosts: Hosts = {
+    rulesOf: () => usualRules,
     all: () => new Map(),
     refresh,
     forget: () => undefined,

@@ -235,9 +235,9 @@ describe('a plugin that answers nonsense', () => {
   })
 
   it.each([
-    [{ shortCode: 'a b/c' }, 'shortCode: must be 1 to 64 letters'],
-    [{ shortCode: '' }, 'shortCode: must be 1 to 64 letters'],
-    [{ shortCode: 'x'.repeat(65) }, 'shortCode: must be 1 to 64 letters'],
+    [{ shortCode: 'a b/c' }, 'shortCode: must be a short code: 1 to 64 letters'],
+    [{ shortCode: '' }, 'shortCode: must be a short code: 1 to 64 letters'],
+    [{ shortCode: 'x'.repeat(256) }, 'shortCode: must be a short code: 1 to 64 letters'],
     [{ originalUrl: 'javascript:alert(1)' }, 'originalUrl: must be an http or https URL'],
   ])('as %j, before a link is saved, is named and saves nothing', async (patch, why) => {
     linnet = await boot(plugin('a.judge', { prepare: () => patch }))

@@ -5,7 +5,6 @@ import type { SignedIn } from '../../../accounts/account.ts'
 import { findAccount } from '../../../accounts/accounts.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
-import { codePattern } from '../../../links/follow/read-path.ts'
 import { type Link, shownToPlugins } from '../../../links/link.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
@@ -144,10 +143,7 @@ function pastSchema(now: () => Date) {
     .strictObject({
       createdAt: soFar.optional(),
       updatedAt: soFar.optional(),
-      formerCodes: z
-        .array(z.string().regex(codePattern, 'Must have 1 to 64 letters, digits, - and _.'))
-        .max(maxFormerCodes)
-        .optional(),
+      formerCodes: z.array(z.string().min(1).max(255)).max(maxFormerCodes).optional(),
       visits: broughtSchema.optional(),
     })
     .refine(it => !it.updatedAt || it.updatedAt >= (it.createdAt ?? now()), {

@@ -64,7 +64,7 @@ const lookUpQuery = z.strictObject({
   shortCode: z
     .string()
     .min(1)
-    .max(64)
+    .max(255)
     .meta({ description: 'The current short code or a former one.' }),
   domain: hostQuery,
 })
@@ -159,8 +159,8 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       isVersioned: true,
       problems: [404],
       async handle({ caller, query: { shortCode, domain: host } }) {
-        const domain = links.shortUrls.domainOf(host)
-        const link = await findLinkByCode(links.db, caller.accountId, { domain, code: shortCode })
+        const place = links.shortUrls.placeOf(host, shortCode)
+        const link = await findLinkByCode(links.db, caller.accountId, place)
         return shown(link)
       },
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { queryList } from '../../../lib/schema/query-values.ts'
+import { maybeCode } from '../../../links/codes/read-path.ts'
 import type { Hosts } from '../../../links/follow/hosts.ts'
 import { readCodeStates } from '../../../links/write/free-codes.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
@@ -8,14 +9,13 @@ import { type Route, route } from '../../api/route/route.ts'
 import { hostQuery } from './link-schemas.ts'
 
 const maxAtOnce = 100
-const shortCode = /^[\w-]{1,64}$/
 
 const query = z.strictObject({
   shortCodes: queryList(
     z
-      .array(z.string().meta({ pattern: shortCode.source }))
+      .array(z.string().meta({ pattern: maybeCode.source }))
       .max(maxAtOnce, { error: `Must be at most ${maxAtOnce} short codes.` })
-      .refine(codes => codes.every(it => shortCode.test(it)), {
+      .refine(codes => codes.every(it => maybeCode.test(it)), {
         error: 'Must be short codes separated by commas, such as spring,summer.',
       }),
   ).meta({
@@ -30,7 +30,7 @@ const answer = z.object({
     z.object({
       shortCode: z.string(),
       isFree: z.boolean(),
-      reason: z.enum(['taken', 'reserved']).nullable(),
+      reason: z.enum(['taken', 'reserved', 'malformed']).nullable(),
       suggestion: z
         .string()
         .nullable()
@@ -52,7 +52,7 @@ export function shortCodeRoutes({
   hosts,
 }: {
   readonly links: Pick<LinkDeps, 'db' | 'shortUrls' | 'paths'>
-  readonly hosts: Pick<Hosts, 'all'>
+  readonly hosts: Pick<Hosts, 'all' | 'rulesOf'>
 }): readonly Route[] {
   /** The account whose links are followed on a host; undefined if nothing answers there. */
   function accountOn(domain: string): number | undefined {
@@ -71,7 +71,8 @@ export function shortCodeRoutes({
       async handle({ caller: { accountId }, query: { shortCodes: codes, domain: host } }) {
         const domain = shortUrls.domainOf(host)
         if (domain !== '' && accountOn(domain) !== accountId) return notYours
-        const states = await readCodeStates(db, { accountId, domain, codes, paths })
+        const rules = hosts.rulesOf(domain)
+        const states = await readCodeStates(db, { accountId, domain, codes, paths, rules })
         const data = states.map(({ code, ...state }) => ({ shortCode: code, ...state }))
         return { body: { data } }
       },

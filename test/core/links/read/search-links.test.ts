@@ -72,7 +72,7 @@ it('what else must be true of links is asked of those with the words and of the 
     search(db, {
       accountId,
       search: 'sale',
-      shortUrl: { domain: '', code },
+      shortUrl: [{ domain: '', code }],
       conditions:
         archived === undefined
           ? []
@@ -82,7 +82,7 @@ it('what else must be true of links is asked of those with the words and of the 
   expect(await found('third', 0)).toEqual([1, 3])
   expect(await found('third', 1)).toEqual([2])
   expect(await found('nowhere', 1)).toEqual([2])
-  const shortUrl = { domain: '', code: 'third' }
+  const shortUrl = [{ domain: '', code: 'third' }]
   expect(await search(db, { accountId, search: 'https://', shortUrl })).toEqual([3])
   expect(await search(db, { accountId, search: ' ' })).toEqual([])
   expect(await search(db, { accountId: accountId + 1, search: 'sale', shortUrl })).toEqual([])

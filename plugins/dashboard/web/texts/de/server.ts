@@ -283,6 +283,40 @@ export const serverTexts: ServerTexts = {
     'Enter a moment in the future.': 'Einen Zeitpunkt in der Zukunft eingeben.',
     'Enter a currency of ISO 4217, such as EUR.': 'Eine Währung nach ISO 4217 eingeben, etwa EUR.',
     'The link must end after it opens.': 'Der Link muss enden, nachdem er öffnet.',
+    'Choose for each host which short codes it has, and whether case and hyphens matter in them.':
+      'Für jeden Host wählen, welche Kurzcodes er hat, und ob Groß- und Kleinschreibung und Bindestriche darin zählen.',
+    'Code rules': 'Regeln für Kurzcodes',
+    Host: 'Host',
+    Characters: 'Zeichen',
+    'Letters, digits, - and _': 'Buchstaben, Ziffern, - und _',
+    'Any path, Unicode and emojis too': 'Jeder Pfad, auch Unicode und Emojis',
+    'Upper and lower case': 'Groß- und Kleinschreibung',
+    'As written': 'Wie geschrieben',
+    'Any case': 'Egal',
+    Hyphens: 'Bindestriche',
+    'They matter': 'Sie zählen',
+    'They make no difference': 'Sie machen keinen Unterschied',
+    'Empty: the host of this instance, which admins may change.':
+      'Leer: der Host dieser Instanz, den Admins ändern dürfen.',
+    'Short codes of a host': 'Kurzcodes eines Hosts',
+    'Which short codes a host has. Links that exist keep theirs.':
+      'Welche Kurzcodes ein Host hat. Vorhandene Links behalten ihre.',
+    'Change the rules': 'Regeln ändern',
+    'A short code cannot contain {}.': 'Ein Kurzcode kann {} nicht enthalten.',
+    'A short code has at most {} bytes; a letter beyond ASCII has 2 to 4.':
+      'Ein Kurzcode hat höchstens {} Bytes; ein Zeichen außerhalb von ASCII hat 2 bis 4.',
+    'A short code has no slash at its beginning or its end, and no two in a row.':
+      'Ein Kurzcode hat keinen Schrägstrich am Anfang oder Ende, und keine zwei hintereinander.',
+    'A short code has at most {} parts between slashes.':
+      'Ein Kurzcode hat höchstens {} Teile zwischen Schrägstrichen.',
+    'No part of a short code can be . or .., because browsers take these out.':
+      'Kein Teil eines Kurzcodes kann . oder .. sein, weil Browser sie entfernen.',
+    'A short code cannot end with {}, which shows a page about a link.':
+      'Ein Kurzcode kann nicht mit {} enden: Das zeigt eine Seite über einen Link.',
+    'Codes of different links would be the same: {}. Change or delete one of each first.':
+      'Kurzcodes verschiedener Links wären gleich: {}. Erst je einen davon ändern oder löschen.',
+    'Links have codes that only the wide grammar has: {}. Change or delete them first.':
+      'Links haben Kurzcodes, die es nur mit allen Pfaden gibt: {}. Erst diese ändern oder löschen.',
     'The short code {} is taken.': 'Der Kurzcode {} ist vergeben.',
     'The short code {} is reserved.': 'Der Kurzcode {} ist reserviert.',
     'You already have a tag with this name.': 'Ein Schlagwort mit diesem Namen gibt es schon.',
@@ -477,6 +511,7 @@ export const serverTexts: ServerTexts = {
     not_started: 'Der Link ist noch nicht offen.',
     method_not_allowed: 'Das ist hier nicht möglich.',
     request_timeout: 'Die Anfrage hat zu lange gebraucht.',
+    codes_collide: 'Kurzcodes wären gleich oder gingen verloren.',
     short_code_taken: 'Der Kurzcode ist vergeben.',
     name_taken: 'Diesen Namen gibt es schon.',
     email_taken: 'Ein anderes Konto hat diese E-Mail-Adresse.',

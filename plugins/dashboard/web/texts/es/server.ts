@@ -284,6 +284,40 @@ export const serverTexts: ServerTexts = {
     'Enter a moment in the future.': 'Escribe un momento futuro.',
     'Enter a currency of ISO 4217, such as EUR.': 'Escribe una moneda ISO 4217, como EUR.',
     'The link must end after it opens.': 'El enlace debe terminar después de abrirse.',
+    'Choose for each host which short codes it has, and whether case and hyphens matter in them.':
+      'Elegir para cada host qué códigos cortos tiene, y si en ellos cuentan las mayúsculas y los guiones.',
+    'Code rules': 'Reglas de los códigos cortos',
+    Host: 'Host',
+    Characters: 'Caracteres',
+    'Letters, digits, - and _': 'Letras, cifras, - y _',
+    'Any path, Unicode and emojis too': 'Cualquier ruta, también Unicode y emojis',
+    'Upper and lower case': 'Mayúsculas y minúsculas',
+    'As written': 'Como están escritas',
+    'Any case': 'Da igual',
+    Hyphens: 'Guiones',
+    'They matter': 'Cuentan',
+    'They make no difference': 'No cuentan',
+    'Empty: the host of this instance, which admins may change.':
+      'Vacío: el host de esta instancia, que los administradores pueden cambiar.',
+    'Short codes of a host': 'Códigos cortos de un host',
+    'Which short codes a host has. Links that exist keep theirs.':
+      'Qué códigos cortos tiene un host. Los enlaces que existen conservan el suyo.',
+    'Change the rules': 'Cambiar las reglas',
+    'A short code cannot contain {}.': 'Un código corto no puede contener {}.',
+    'A short code has at most {} bytes; a letter beyond ASCII has 2 to 4.':
+      'Un código corto tiene como máximo {} bytes; un carácter fuera de ASCII tiene de 2 a 4.',
+    'A short code has no slash at its beginning or its end, and no two in a row.':
+      'Un código corto no tiene barra al principio ni al final, ni dos seguidas.',
+    'A short code has at most {} parts between slashes.':
+      'Un código corto tiene como máximo {} partes entre barras.',
+    'No part of a short code can be . or .., because browsers take these out.':
+      'Ninguna parte de un código corto puede ser . o .., porque los navegadores las quitan.',
+    'A short code cannot end with {}, which shows a page about a link.':
+      'Un código corto no puede acabar en {}, que muestra una página sobre un enlace.',
+    'Codes of different links would be the same: {}. Change or delete one of each first.':
+      'Códigos de enlaces distintos serían iguales: {}. Cambia o elimina antes uno de cada.',
+    'Links have codes that only the wide grammar has: {}. Change or delete them first.':
+      'Hay enlaces con códigos que solo existen con cualquier ruta: {}. Cámbialos o elimínalos antes.',
     'The short code {} is taken.': 'El código corto {} ya está en uso.',
     'The short code {} is reserved.': 'El código corto {} está reservado.',
     'You already have a tag with this name.': 'Ya tienes una etiqueta con este nombre.',
@@ -475,6 +509,7 @@ export const serverTexts: ServerTexts = {
     not_started: 'El enlace aún no está abierto.',
     method_not_allowed: 'Aquí no es posible.',
     request_timeout: 'La petición tardó demasiado en llegar.',
+    codes_collide: 'Habría códigos cortos iguales o perdidos.',
     short_code_taken: 'El código corto ya está en uso.',
     name_taken: 'Este nombre ya existe.',
     email_taken: 'Otra cuenta tiene esta dirección de correo.',

@@ -283,6 +283,40 @@ export const serverTexts: ServerTexts = {
     'Enter a moment in the future.': 'Saisir un moment à venir.',
     'Enter a currency of ISO 4217, such as EUR.': 'Saisir une devise ISO 4217, comme EUR.',
     'The link must end after it opens.': 'La fin du lien doit suivre son ouverture.',
+    'Choose for each host which short codes it has, and whether case and hyphens matter in them.':
+      'Choisir pour chaque hôte quels codes courts il a, et si la casse et les tirets y comptent.',
+    'Code rules': 'Règles des codes courts',
+    Host: 'Hôte',
+    Characters: 'Caractères',
+    'Letters, digits, - and _': 'Lettres, chiffres, - et _',
+    'Any path, Unicode and emojis too': 'Tout chemin, Unicode et emojis compris',
+    'Upper and lower case': 'Majuscules et minuscules',
+    'As written': 'Comme écrits',
+    'Any case': 'Indifférentes',
+    Hyphens: 'Tirets',
+    'They matter': 'Ils comptent',
+    'They make no difference': 'Ils ne comptent pas',
+    'Empty: the host of this instance, which admins may change.':
+      'Vide : l’hôte de cette instance, que les administrateurs peuvent changer.',
+    'Short codes of a host': 'Codes courts d’un hôte',
+    'Which short codes a host has. Links that exist keep theirs.':
+      'Quels codes courts a un hôte. Les liens existants gardent le leur.',
+    'Change the rules': 'Changer les règles',
+    'A short code cannot contain {}.': 'Un code court ne peut pas contenir {}.',
+    'A short code has at most {} bytes; a letter beyond ASCII has 2 to 4.':
+      'Un code court a au plus {} octets ; un caractère hors ASCII en a 2 à 4.',
+    'A short code has no slash at its beginning or its end, and no two in a row.':
+      'Un code court n’a pas de barre oblique au début ni à la fin, ni deux de suite.',
+    'A short code has at most {} parts between slashes.':
+      'Un code court a au plus {} parties entre des barres obliques.',
+    'No part of a short code can be . or .., because browsers take these out.':
+      'Aucune partie d’un code court ne peut être . ou .., car les navigateurs les enlèvent.',
+    'A short code cannot end with {}, which shows a page about a link.':
+      'Un code court ne peut pas finir par {}, qui montre une page sur un lien.',
+    'Codes of different links would be the same: {}. Change or delete one of each first.':
+      'Des codes de liens différents seraient les mêmes : {}. Changez ou supprimez d’abord l’un de chaque.',
+    'Links have codes that only the wide grammar has: {}. Change or delete them first.':
+      'Des liens ont des codes que seuls tous les chemins permettent : {}. Changez-les ou supprimez-les d’abord.',
     'The short code {} is taken.': 'Le code court {} est déjà pris.',
     'The short code {} is reserved.': 'Le code court {} est réservé.',
     'You already have a tag with this name.': 'Vous avez déjà une étiquette de ce nom.',
@@ -476,6 +510,7 @@ export const serverTexts: ServerTexts = {
     not_started: 'Le lien n’est pas encore ouvert.',
     method_not_allowed: 'Ce n’est pas possible ici.',
     request_timeout: 'La requête a mis trop de temps à arriver.',
+    codes_collide: 'Des codes courts seraient les mêmes ou seraient perdus.',
     short_code_taken: 'Le code court est déjà pris.',
     name_taken: 'Ce nom existe déjà.',
     email_taken: 'Un autre compte a cette adresse e-mail.',

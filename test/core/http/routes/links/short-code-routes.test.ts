@@ -98,12 +98,22 @@ describe('GET /links/short-codes', () => {
     }
   })
 
+  it.each(['x'.repeat(65), 'a/b', 'é'])(
+    'says of %s that this host has no such codes',
+    async code => {
+      const { body } = await ask(`short_codes=${encodeURIComponent(code)}`)
+      const state = { shortCode: code, isFree: false, reason: 'malformed', suggestion: null }
+      expect(body.data).toEqual([state])
+    },
+  )
+
   it.each([
     '',
     'short_codes=',
     'short_codes=spring,',
     'short_codes=spring+sale',
-    `short_codes=${'x'.repeat(65)}`,
+    `short_codes=${'x'.repeat(256)}`,
+    'short_codes=a%252Fb',
     `short_codes=${Array.from({ length: 101 }, (_, n) => n).join()}`,
   ])('refuses %j', async query => {
     const field = 'short_codes'

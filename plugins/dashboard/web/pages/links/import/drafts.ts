@@ -40,7 +40,9 @@ function problemOf({ original_url, short_code, expires_at }: Said): string | und
   const { problems } = manyTexts
   if (original_url === undefined) return problems.noAddress
   if (!isAddress(original_url)) return problems.badAddress
-  if (short_code !== undefined && !/^[\w-]{1,64}$/.test(short_code)) return codesTexts.malformed
+  // Which codes a host has, the server says: this is what none has.
+  if (short_code !== undefined && !/^[^\s%?#\\,]{1,255}$/.test(short_code))
+    return codesTexts.malformed
   if (expires_at !== undefined && momentIn(expires_at) === undefined) return problems.badDate
   return undefined
 }

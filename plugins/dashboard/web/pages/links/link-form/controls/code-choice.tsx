@@ -9,7 +9,8 @@ import classes from './code-choice.module.css'
 
 const typingMs = 250
 
-const isCode = (text: string) => /^[\w-]{1,64}$/.test(text)
+/** What may be a short code on some host; which ones this host has, the server says. */
+const isCode = (text: string) => /^[^\s%?#\\,]{1,255}$/.test(text)
 
 /** The short code of a link after its host. While one types, it says whether the code is available. */
 export function CodeChoice(props: LinkControlProps) {
@@ -60,6 +61,8 @@ function State({ code, domain, link, hint, onChange }: StateProps) {
   if (code === '' || isOwn || isError) return hint
   if (!isCode(code)) return <Other text={codesTexts.malformed} code={tidy(code)} take={onChange} />
   if (!isAsked || !data) return <span role="status">{codesTexts.asking}</span>
+  if (data.reason === 'malformed')
+    return <Other text={codesTexts.malformed} code={tidy(code)} take={onChange} />
   if (data.reason === null) {
     return (
       <span role="status" className={classes.free}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPath } from '../../../../core/links/follow/read-path.ts'
+import { readPath } from '../../../../core/links/codes/read-path.ts'
 
 it.each([
   ['abc', { code: 'abc', suffix: undefined }],

@@ -6,7 +6,10 @@ import type { RequestHead } from '../../lib/request-head.ts'
  */
 export const suffixPattern = /^[+~!.][a-z]*$/
 
-/** A whole short code. A code of another form could be saved, but never followed. */
+/** What may be a short code on some host. */
+export const maybeCode = /^[^\s%?#\\,]{1,255}$/
+
+/** A whole short code on hosts with the narrow grammar. A code of another form could be saved, but never followed. */
 export const codePattern = /^[A-Za-z0-9_-]{1,64}$/
 
 const pathPattern = /^([A-Za-z0-9_-]{1,64})([+~!.][a-z]*)?$/
