@@ -10,6 +10,7 @@ import {
   text,
   z,
 } from '../../core/plugin.ts'
+import { kinds, makeCode } from './code-rules/make-code.ts'
 
 const grammars = ['narrow', 'wide'] as const
 const cases = ['exact', 'any_case'] as const
@@ -56,6 +57,24 @@ export default definePlugin({
   about:
     'Choose for each host which short codes it has, and whether case and hyphens matter in them.',
   scopes: ['code-rules:write'],
+  settings: {
+    made: choice(kinds, {
+      label: 'Codes that nobody chose',
+      hint: 'None has letters or digits that look alike, such as 0 and O, or 1, l and I.',
+      default: 'mixed',
+      labels: {
+        mixed: '7 small and capital letters and digits',
+        small: '8 small letters and digits',
+        words: 'Words, as brave-otter',
+      },
+    }),
+  },
+  // Runs after the plugin with which people choose a code.
+  prepare({ kind, shortCode, attempt }, { settings: { made } }) {
+    if (kind === 'edit' || shortCode !== undefined) return undefined
+    const code = makeCode(made, attempt)
+    return code === undefined ? undefined : { shortCode: code }
+  },
 
   endpoints: {
     'GET /code-rules': endpoint({

@@ -281,3 +281,32 @@ it('give no two links the same code, whoever makes links while they change', asy
   expect(changed.status).toBe(isTwice ? 409 : 200)
   for (const { shortCode } of links) expect(await leads(shortCode)).toBe(true)
 })
+
+describe('codes that nobody chose', () => {
+  const set = (made: unknown) =>
+    linnet.api('PATCH', '/admin/plugins/link.codeRules', { settings: { made } })
+
+  it('are of small and capital letters and digits, none of which look alike', async () => {
+    const { shortCode } = await linnet.create()
+    expect(shortCode).toMatch(/^[2-9b-df-hjkmnp-tv-xzB-DF-HJ-NP-TV-XZ]{7}$/)
+  })
+
+  it('are of small ones alone, or of words, if the operator wants it', async () => {
+    expect((await set('small')).status).toBe(200)
+    expect((await linnet.create()).shortCode).toMatch(/^[2-9b-df-hjkmnp-tv-xz]{8}$/)
+    expect((await set('words')).status).toBe(200)
+    expect((await linnet.create()).shortCode).toMatch(/^[a-z]+-[a-z]+$/)
+    expect((await linnet.create({ short_code: 'mine' })).shortCode).toBe('mine')
+  })
+
+  it('are made up again while they are taken', async () => {
+    await set('words')
+    const codes = await Promise.all(Array.from({ length: 100 }, () => linnet.create()))
+    expect(new Set(codes.map(({ shortCode }) => shortCode)).size).toBe(100)
+    for (const { shortCode } of codes) expect(shortCode).toMatch(/^[a-z]+-[a-z]+(-\d+)?$/)
+  })
+
+  it.each(['emojis', '', 5])('cannot be %j', async made => {
+    expect((await set(made)).status).toBe(422)
+  })
+})

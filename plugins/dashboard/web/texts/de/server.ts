@@ -302,6 +302,12 @@ export const serverTexts: ServerTexts = {
     'Which short codes a host has. Links that exist keep theirs.':
       'Welche Kurzcodes ein Host hat. Vorhandene Links behalten ihre.',
     'Change the rules': 'Regeln ändern',
+    'Codes that nobody chose': 'Kurzcodes, die niemand gewählt hat',
+    'None has letters or digits that look alike, such as 0 and O, or 1, l and I.':
+      'Keiner hat Buchstaben oder Ziffern, die sich gleichen, wie 0 und O oder 1, l und I.',
+    '7 small and capital letters and digits': '7 kleine und große Buchstaben und Ziffern',
+    '8 small letters and digits': '8 kleine Buchstaben und Ziffern',
+    'Words, as brave-otter': 'Wörter, wie brave-otter',
     'A short code cannot contain {}.': 'Ein Kurzcode kann {} nicht enthalten.',
     'A short code has at most {} bytes; a letter beyond ASCII has 2 to 4.':
       'Ein Kurzcode hat höchstens {} Bytes; ein Zeichen außerhalb von ASCII hat 2 bis 4.',

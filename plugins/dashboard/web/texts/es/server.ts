@@ -303,6 +303,12 @@ export const serverTexts: ServerTexts = {
     'Which short codes a host has. Links that exist keep theirs.':
       'Qué códigos cortos tiene un host. Los enlaces que existen conservan el suyo.',
     'Change the rules': 'Cambiar las reglas',
+    'Codes that nobody chose': 'Códigos que nadie eligió',
+    'None has letters or digits that look alike, such as 0 and O, or 1, l and I.':
+      'Ninguno tiene letras ni cifras que se parezcan, como 0 y O, o 1, l e I.',
+    '7 small and capital letters and digits': '7 minúsculas, mayúsculas y cifras',
+    '8 small letters and digits': '8 minúsculas y cifras',
+    'Words, as brave-otter': 'Palabras, como brave-otter',
     'A short code cannot contain {}.': 'Un código corto no puede contener {}.',
     'A short code has at most {} bytes; a letter beyond ASCII has 2 to 4.':
       'Un código corto tiene como máximo {} bytes; un carácter fuera de ASCII tiene de 2 a 4.',

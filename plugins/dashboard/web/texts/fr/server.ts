@@ -302,6 +302,12 @@ export const serverTexts: ServerTexts = {
     'Which short codes a host has. Links that exist keep theirs.':
       'Quels codes courts a un hôte. Les liens existants gardent le leur.',
     'Change the rules': 'Changer les règles',
+    'Codes that nobody chose': 'Codes que personne n’a choisis',
+    'None has letters or digits that look alike, such as 0 and O, or 1, l and I.':
+      'Aucun n’a de lettres ni de chiffres qui se ressemblent, comme 0 et O, ou 1, l et I.',
+    '7 small and capital letters and digits': '7 minuscules, majuscules et chiffres',
+    '8 small letters and digits': '8 minuscules et chiffres',
+    'Words, as brave-otter': 'Des mots, comme brave-otter',
     'A short code cannot contain {}.': 'Un code court ne peut pas contenir {}.',
     'A short code has at most {} bytes; a letter beyond ASCII has 2 to 4.':
       'Un code court a au plus {} octets ; un caractère hors ASCII en a 2 à 4.',
