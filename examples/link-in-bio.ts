@@ -5,6 +5,7 @@ import {
   file,
   type Links,
   line,
+  notFound,
   refuse,
   type Store,
   z,
@@ -87,9 +88,8 @@ export default definePlugin({
       status: 204,
       async handle({ caller, params: { name = '' } }, { store }) {
         const page = await readPage(store, name)
-        if (page?.accountId !== caller.accountId) return undefined
+        if (page?.accountId !== caller.accountId) return notFound
         await store.delete(name)
-        return {}
       },
     }),
   },

@@ -9,6 +9,7 @@ import {
   line,
   listOf,
   listSchema,
+  notFound,
   number,
   pageQuery,
   publicId,
@@ -305,7 +306,6 @@ export default definePlugin<Tables>()({
           .where('mood', '=', 'cross')
           .where('changed_at', '<=', now().getTime() - days * 86_400_000)
           .execute()
-        return {}
       },
     }),
     'DELETE /links/:link/mood': endpoint({
@@ -314,9 +314,8 @@ export default definePlugin<Tables>()({
       status: 204,
       async handle({ caller, params: { link: id = '' } }, { db, links }: Own) {
         const link = await links.findOwn(caller, id)
-        if (!link) return undefined
+        if (!link) return notFound
         await db.deleteFrom(table).where('link_id', '=', link.rowId).execute()
-        return {}
       },
     }),
   },

@@ -104,7 +104,6 @@ export default definePlugin<Tables>()({
       async handle({ caller: { accountId } }, { db, unstable }: Own) {
         await db.deleteFrom(table).where('account_id', '=', accountId).execute()
         await unstable.signIn.requireStep(accountId, false)
-        return {}
       },
     }),
   },

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionLimits } from '../http/server/limit-connections.ts'
-import { baseBytes, memoryShares } from '../lib/memory/memory-shares.ts'
+import { baseBytes, memoryShares, shareMemory } from '../lib/memory/memory-shares.ts'
 
 /** Descriptors for all that is not a connection: the database, files, threads, outgoing requests. */
 const otherDescriptors = 128
 /** What a connection may take: itself, and what was read of a body that nobody wants, twice. */
 const bytesEach = 48 * 1024
-const mebibyte = 1024 * 1024
 
 /**
  * How many connections there may be, and how much that nobody reads: as the system's limits of open files and
@@ -20,7 +19,7 @@ export function connectionLimits({
   const byFiles = Math.max(16, Math.floor((openFiles - otherDescriptors) / 2))
   return {
     maxConnections: Math.min(byFiles, Math.max(256, Math.floor(free / bytesEach))),
-    maxUnsentBytes: Math.min(64 * mebibyte, Math.floor(memoryBytes / 16)),
+    maxUnsentBytes: 2 * shareMemory(memoryBytes).answerBytes,
   }
 }
 

@@ -67,7 +67,7 @@ export interface Endpoint<
   version?(answer: z.output<A>): Json
   /** What may change with any version of Linnet. */
   readonly unstable?: UnstableEndpoint
-  /** Answers a request. Undefined is 404. Time limit: 10 s. */
+  /** Answers a request. Undefined is 404, and with `status: 204` a success. Time limit: 10 s. */
   handle(
     call: EndpointCall<z.output<B>, z.output<Q>>,
     context: Context,

@@ -167,6 +167,9 @@ export function claim(take: Claim['claim']): Claim {
   return { kind: 'claim', claim: take }
 }
 
+/** The refusal for a thing that does not exist, or that the caller must not know of. */
+export const notFound = refuse('not_found', 'This does not exist.', 404)
+
 /** The answer to a request that a full queue refuses. */
 export const overloaded = refuse(
   'unavailable',

@@ -6,6 +6,7 @@ import {
   line,
   listOf,
   listSchema,
+  notFound,
   pageQuery,
   refuse,
   sliceOf,
@@ -119,7 +120,7 @@ export default definePlugin({
       answer: z.strictObject({}),
       status: 204,
       handle: async ({ caller, params: { id = '' } }, { db }) =>
-        (await removePage(db, caller.accountId, id)) ? {} : undefined,
+        (await removePage(db, caller.accountId, id)) ? undefined : notFound,
     }),
   },
   mounts: {

@@ -8,6 +8,7 @@ import {
   file,
   isRefusal,
   type LinkView,
+  notFound,
   type Refusal,
   refuse,
   text,
@@ -226,7 +227,7 @@ export default definePlugin({
       scope: 'links:write',
       ...nothing,
       handle: async ({ caller: { accountId } }, { db }) =>
-        (await forgetLogo(db, accountId)) ? {} : undefined,
+        (await forgetLogo(db, accountId)) ? undefined : notFound,
     }),
     'GET /qr-look': endpoint({
       group,
@@ -260,7 +261,6 @@ export default definePlugin({
       ...nothing,
       async handle({ caller: { accountId } }, { db }) {
         await forgetLook(db, ofAccount, accountId)
-        return {}
       },
     }),
     'GET /links/:id/qr-look': endpoint({
@@ -299,9 +299,8 @@ export default definePlugin({
       ...nothing,
       async handle({ caller, params: { id = '' } }, { db, links }) {
         const link = await links.findOwn(caller, id)
-        if (!link) return
+        if (!link) return notFound
         await forgetLook(db, ofLink, link.rowId)
-        return {}
       },
     }),
   },

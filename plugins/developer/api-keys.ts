@@ -5,6 +5,7 @@ import {
   listOf,
   listSchema,
   momentSchema,
+  notFound,
   pageQuery,
   scopeSchema,
   sliceOf,
@@ -136,7 +137,7 @@ export default definePlugin({
       async handle({ caller, params: { id = '' } }, { unstable: { tokens } }) {
         const revoked = await tokens.revoke(caller, id)
         if (isRefusal(revoked)) return revoked
-        return revoked ? {} : undefined
+        return revoked ? undefined : notFound
       },
     }),
   },

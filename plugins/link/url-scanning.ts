@@ -8,6 +8,7 @@ import {
   list,
   listOf,
   listSchema,
+  notFound,
   pageQuery,
   parseUrl,
   publicId,
@@ -166,11 +167,10 @@ export default definePlugin({
       status: 204,
       async handle({ params: { id = '' } }, { db, links, now, unstable }) {
         const link = await links.find(id)
-        if (!link || !(await blockOf(db, link.rowId))) return
+        if (!link || !(await blockOf(db, link.rowId))) return notFound
         await unstable.links.markGuarded(link, false)
         await releaseFindings(db, link.rowId, now())
         links.recompile(id)
-        return {}
       },
     }),
   },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { tooLarge } from '../../kernel/contain/check-answers.ts'
 import type { Reply, Route } from './route/route.ts'
 
 /** Throws when a reply is not what its route declares: a field too many is a leak, one too few a lie. */
@@ -13,10 +14,10 @@ export function checkAnswer(route: Route, { body, json, headers = {} }: Reply): 
     if (body !== undefined) throw new Error(`${route.name} answers with a body but declares none.`)
     return
   }
-  const sent: unknown =
-    body === undefined
-      ? undefined
-      : JSON.parse(typeof json === 'string' ? json : JSON.stringify(body))
+  const text = typeof json === 'string' ? json : JSON.stringify(body)
+  const wrong = text && tooLarge(text)
+  if (wrong) throw new Error(`The answer of ${route.name} ${wrong}.`)
+  const sent: unknown = text && JSON.parse(text)
   const result = route.answer.safeParse(sent)
   if (!result.success) {
     throw new Error(

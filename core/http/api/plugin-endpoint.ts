@@ -4,7 +4,7 @@ import { digest } from '../../accounts/digest.ts'
 import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
 import { isPageQuery } from '../../plugin/lists/paging.ts'
-import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isRefusal, notFound, type Refusal } from '../../plugin/outcomes.ts'
 import type { Caller, Endpoint, File, Method } from '../../plugin.ts'
 import type { Headers } from '../send/send.ts'
 import { etagOf } from './etag.ts'
@@ -51,10 +51,10 @@ export function replyOf(
   { path, endpoint, reader }: PluginEndpoint,
   handled: unknown,
 ): Reply | Refusal {
-  if (handled === undefined) return notFound
   if (isRefusal(handled)) return handled
   if (isFile(handled)) return fileReply(handled)
   if (endpoint.status === 204) return {}
+  if (handled === undefined) return notFound
   const version = versionOf(reader, handled)
   const id = endpoint.status === 201 && reader ? idOf(handled) : undefined
   return {
@@ -65,9 +65,6 @@ export function replyOf(
     },
   }
 }
-
-/** The refusal for a thing that does not exist, or is not the caller's. */
-export const notFound = refuse('not_found', 'This does not exist.', 404)
 
 /** `{ data: { id } }` -> the id. */
 function idOf(handled: unknown): string | undefined {

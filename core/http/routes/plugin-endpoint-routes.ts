@@ -6,7 +6,7 @@ import type { BoundedQueue } from '../../lib/async/bounded-queue.ts'
 import { collectBuffers } from '../../lib/memory/collect-garbage.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
-import { isRefusal, overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isRefusal, notFound, overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Caller, Context, Endpoint } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
@@ -18,7 +18,6 @@ import {
   endpointLimit,
   groupOf,
   isFile,
-  notFound,
   operationName,
   type PluginEndpoint,
   pluginEndpoints,

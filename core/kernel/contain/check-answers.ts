@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { abandon, isThenable } from '../../lib/async/thenable.ts'
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/shown.ts'
 import { maybeCode } from '../../links/codes/read-path.ts'
@@ -124,11 +125,24 @@ const query = z.custom(
   'must be a query',
 )
 
+/** Why an answer cannot be sent: while a client reads it, it is in memory as a whole. */
+export function tooLarge(content: string | Uint8Array): string | undefined {
+  const bytes = Buffer.byteLength(content)
+  const most = memoryShares.answerBytes
+  return bytes <= most
+    ? undefined
+    : `has ${bytes} bytes, more than the ${most} that there is memory for`
+}
+
 const file = z.object(
   {
     kind: z.literal('file'),
     type: z.string().regex(/^[ -~]{1,200}$/, 'must be a media type'),
-    content: z.union([z.string(), z.instanceof(Uint8Array)]),
+    content: z
+      .union([z.string(), z.instanceof(Uint8Array)])
+      .refine(it => tooLarge(it) === undefined, {
+        error: ({ input }) => tooLarge(input as string) ?? '',
+      }),
     maxAgeSeconds: z.int().min(0),
     status: z.int().min(200).max(599).optional(),
     headers,

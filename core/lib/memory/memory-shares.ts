@@ -24,6 +24,8 @@ export interface MemoryShares {
   readonly running: number
   /** Bodies of requests that are read and used, with all that is made of them: see `createBodyMemory`. */
   readonly bodiesBytes: number
+  /** The largest answer of a plugin, and half of all that clients may leave unread, so that an answer alone is never cut off. */
+  readonly answerBytes: number
   /** Clients that were right at secrets, and a few times as many that were turned away. */
   readonly guessers: number
   /** Links that can be followed without the database, and as many that the counting thread knows. */
@@ -65,6 +67,7 @@ export function shareMemory(limitBytes: number): MemoryShares {
     shortBytes: limitBytes * (isTight ? 0.78 : 0.85),
     running: Math.max(isTight ? 16 : 32, scaled(500)),
     bodiesBytes: Math.max(16 * mebibyte, scaled(256 * mebibyte)),
+    answerBytes: Math.min(32 * mebibyte, Math.floor(limitBytes / 32)),
     guessers: Math.max(2_000, scaled(20_000)),
     links: scaled(100_000),
     waitingVisitsBytes: Math.max(6 * mebibyte, scaled(64 * mebibyte)),

@@ -6,7 +6,7 @@ import type { Endpoint, Method } from '../endpoint.ts'
 import type { Json } from '../fields.ts'
 import { listOf, listSchema, type PageQuery, pageQuery, sliceOf } from '../lists/paging.ts'
 import { type Order, readSlice } from '../lists/slice.ts'
-import { isRefusal, type Later, type Refusal } from '../outcomes.ts'
+import { isRefusal, type Later, notFound, type Refusal } from '../outcomes.ts'
 import type { Caller } from '../token-keeper.ts'
 import type { OwnEvent } from '../unstable.ts'
 import type { LinkAddress } from '../visit.ts'
@@ -279,13 +279,12 @@ export function collection<
     status: 204,
     async handle({ caller, params: { id = '' } }, context) {
       const row = await find(caller, id, context)
-      if (!row) return undefined
+      if (!row) return notFound
       const was = kind === undefined ? undefined : await shown(row, context)
       const refused = of.remove ? await of.remove(row, context) : undefined
       if (refused) return refused
       if (!of.remove) await rows.remove(context.db, row)
       await tell('deleted', { account_id: caller.accountId }, [was?.data, undefined], context)
-      return {}
     },
   }
 

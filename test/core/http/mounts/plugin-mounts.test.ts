@@ -85,6 +85,21 @@ describe('a mount', () => {
     expect((await linnet.visit('bio', { method: 'HEAD' })).text).toBe('')
   })
 
+  it('refuses to answer more than there is memory for, and says so', async () => {
+    const most = memoryShares.answerBytes
+    const bio: Mount = {
+      handle: () => file('text/plain', 'x'.repeat(most + 1), 0),
+      problem: () => file('text/plain', 'y'.repeat(most + 1), 0),
+    }
+    linnet = await boot([plugin({ bio })])
+    expect((await linnet.visit('bio')).status).toBe(500)
+    const large = new RegExp(`content: has ${most + 1} bytes, more than the ${most} that`)
+    expect(linnet.log.filter(it => large.test(it)).map(it => it.slice(0, 30))).toEqual([
+      'a.door mounts bio failed: it r',
+      'a.door mounts bio problem fail',
+    ])
+  })
+
   it('says refusals and that there is nothing as problems, and what else can be done', async () => {
     linnet = await boot([
       plugin({ none: { handle: () => undefined }, no: { handle: () => refuse('no', 'No.', 403) } }),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { memoryShares } from '../../../../core/lib/memory/memory-shares.ts'
 import { definePlugin, endpoint, z } from '../../../../core/plugin.ts'
 import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
 import apiKeys from '../../../../plugins/developer/api-keys.ts'
@@ -74,8 +75,13 @@ const noteBook = definePlugin({
       status: 204,
       async handle({ params }, { db }) {
         await db.deleteFrom('third_party_note_book_notes').where('id', '=', params.note).execute()
-        return {}
       },
+    }),
+    'GET /notes/:note/copies': endpoint({
+      summary: 'Copy any word, as much as there is memory for and one letter more',
+      scope: '*',
+      answer: z.strictObject({ data: z.string() }),
+      handle: ({ params: { note = '' } }) => ({ data: note.repeat(memoryShares.answerBytes) }),
     }),
     'GET /notes/:note/letters': endpoint({
       summary: 'Count the letters of any word',
@@ -174,6 +180,13 @@ it('a thing of a plugin keeps its version while it is only used', async () => {
   expect(await linnet.api('PATCH', `/campaigns/${campaign.id}`, change, ifMatch)).toMatchObject({
     status: 200,
   })
+})
+
+it('an answer that there is no memory for fails, and says so', async () => {
+  expect((await linnet.api('GET', '/notes/a/copies')).status).toBe(500)
+  expect(linnet.log.at(-1)).toMatch(
+    /notes\/:note\/copies failed: .* more than the \d+ that there is/,
+  )
 })
 
 it('an answer that is repeated keeps its ETag and its Location', async () => {

@@ -9,6 +9,7 @@ describe('the shares of a memory limit', () => {
     expect(shares).toEqual({
       running: 500,
       bodiesBytes: 256 * mebibyte,
+      answerBytes: 32 * mebibyte,
       guessers: 20_000,
       links: 100_000,
       waitingVisitsBytes: 64 * mebibyte,
