@@ -28,6 +28,8 @@ export interface LinkHooks {
     addresses: readonly LinkAddress[],
     caller: SignedIn,
   ): Promise<Refusal | undefined>
+  /** Asks the same about everything that a saved link leads to. */
+  validateLink(link: Link, caller: SignedIn): Promise<Refusal | undefined>
   /** Returns the fields to keep: those stored before, changed by those given. */
   store(
     before: StoredFields,

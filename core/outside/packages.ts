@@ -17,10 +17,11 @@ export interface PluginPackages {
   /** Whether the operator lets admins change the folder over the API. */
   readonly isChangeable: boolean
   list(): readonly Installed[]
-  add(spec: string): Promise<{ readonly name: string } | Refusal>
+  /** Nothing changes if `signal` is aborted before the end. */
+  add(spec: string, signal: AbortSignal): Promise<{ readonly name: string } | Refusal>
   /** The index of plugins. Undefined: the operator named none. */
   readonly index?: PluginIndex | undefined
-  remove(name: string): Promise<Refusal | undefined>
+  remove(name: string, signal: AbortSignal): Promise<Refusal | undefined>
   /** Packages that the npm registry has newer versions of. */
   findOutdated(): Promise<readonly Outdated[] | Refusal>
 }

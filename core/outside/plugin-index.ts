@@ -179,7 +179,11 @@ function whyWithdrawn(
 
 async function fetchText(address: string): Promise<string> {
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(waitMs) })
+    // Elsewhere it could lead into the network that this machine is in.
+    const answer = await fetch(address, { signal: AbortSignal.timeout(waitMs), redirect: 'manual' })
+    if (answer.status >= 300 && answer.status < 400) {
+      throw new Error(`it leads to ${answer.headers.get('location')}: name that address instead`)
+    }
     if (!answer.ok) throw new Error(`it answers ${answer.status}`)
     const parts: Uint8Array[] = []
     let bytes = 0

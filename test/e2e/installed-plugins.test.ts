@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -10,9 +11,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { version } from '../../package.json'
 import { firstOf, itAtNight } from '../at-night.ts'
 import {
@@ -473,6 +476,38 @@ describe('the API', () => {
     expect(await server.api('DELETE', path, { package: name })).toMatchObject({ status: 409 })
     expect((await server.api('GET', path)).body.data).toEqual([])
     expect(readdirSync(server.dataDir)).not.toContain('plugins')
+  })
+
+  it('gives up what an admin installs who is none any more', async () => {
+    const asked = Promise.withResolvers<void>()
+    // A registry that is slow.
+    const registry = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
+    onTestFinished(() => void registry.close().closeAllConnections())
+    await once(registry, 'listening')
+    const { port } = registry.address() as AddressInfo
+    const env = {
+      LINNET_PLUGIN_INSTALL: '1',
+      npm_config_registry: `http://127.0.0.1:${port}`,
+      npm_config_cache: temporaryFolder(),
+    }
+    const server = await serve({ env })
+    const grace = { email: 'grace@example.org', password: 'difference engine' }
+    const made = await server.api('POST', '/admin/accounts', { ...grace, is_admin: true })
+    const signedIn = await server.api('POST', '/session', grace, { authorization: '' })
+    const session = {
+      authorization: '',
+      origin: server.url,
+      cookie: signedIn.headers.get('set-cookie')?.split(';')[0] ?? '',
+    }
+    const body = { package: name, current_password: grace.password }
+    const installing = server.api('POST', path, body, session)
+    await Promise.race([asked.promise, installing])
+    const { id } = made.body.data
+    expect(await server.api('PATCH', `/admin/accounts/${id}`, { is_admin: false })).toMatchObject({
+      status: 200,
+    })
+    expect((await installing).status).toBe(403)
+    expect((await server.api('GET', path)).body.data).toEqual([])
   })
 
   it('installs, updates and removes at once, where it is allowed', async () => {

@@ -2,6 +2,7 @@ import { readPublicId } from '../../lib/public-id.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { Account, SignedIn } from '../account.ts'
+import { findAccount } from '../accounts.ts'
 import { type Methods, openSession, rowOfSession } from './sessions.ts'
 
 /**
@@ -12,6 +13,12 @@ import { type Methods, openSession, rowOfSession } from './sessions.ts'
 export async function holdCaller(tx: Tx, caller: SignedIn): Promise<Refusal | undefined> {
   if (!(await holdAccount(tx, caller.account))) return changedMeanwhile
   return (await holdCredential(tx, caller)) ? undefined : gone
+}
+
+/** Whether an admin still is one, and has not been signed out meanwhile. */
+export async function isStillAdmin(db: Database, caller: SignedIn): Promise<boolean> {
+  const account = await findAccount(db, caller.accountId)
+  return account?.isAdmin === true && db.transaction().execute(tx => holdCredential(tx, caller))
 }
 
 /** In databases that lock rows, a write that changes nothing has others wait who change the account. */

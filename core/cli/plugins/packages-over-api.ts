@@ -31,12 +31,12 @@ export function packagesOverApi(setting: Setting, server: ServerSettings): Plugi
         version,
         problem: 'problem' in entry ? entry.problem : null,
       })),
-    async add(spec) {
+    async add(spec, signal) {
       const read = readSpec(spec)
-      const refused = await run(setting, 'add', read?.spec ?? spec)
+      const refused = await run(setting, 'add', read?.spec ?? spec, signal)
       return refused ?? { name: read?.name ?? spec }
     },
-    remove: name => run(setting, 'remove', name),
+    remove: (name, signal) => run(setting, 'remove', name, signal),
     async findOutdated() {
       if (findAll(folder).length === 0) return []
       try {
@@ -64,10 +64,12 @@ async function run(
   { programUrl, env }: Setting,
   command: 'add' | 'remove',
   plugin: string,
+  signal: AbortSignal,
 ): Promise<Refusal | undefined> {
   const args = [fileURLToPath(programUrl), 'plugins', command, '--', plugin]
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(child, 'close')
+  signal.addEventListener('abort', () => child.kill())
   const output = await text(child.stderr)
   const [code] = await ended
   if (code === 0) return undefined

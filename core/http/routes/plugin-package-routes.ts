@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStillAdmin } from '../../accounts/access/hold-caller.ts'
 import type { SignedIn } from '../../accounts/account.ts'
 import { nothingOutside } from '../../kernel/load/outside-plugins.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'
@@ -9,8 +10,9 @@ import {
   packageSpec,
 } from '../../outside/packages.ts'
 import { IndexUnusable, type ListedPlugin } from '../../outside/plugin-index.ts'
-import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
+import type { Database } from '../../storage/database.ts'
 import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
 
 const packageSchema = z.strictObject({
@@ -71,6 +73,9 @@ const indexAnswer = z.strictObject({
 
 /** How long npm may take, in milliseconds. */
 const answerMs = 120_000
+/** How often is looked whether the caller is still an admin, in milliseconds. */
+const lookMs = 500
+
 /** Changes make the machine run other code, so they are for admins who may do everything. */
 const changing = { ...forAdmins, scope: '*', answerMs, asksPassword: always } as const
 const answer = z.strictObject({ data: packageSchema })
@@ -89,10 +94,12 @@ const packageToRemove = z.strictObject({ package: packageName })
 
 /** The installed plugins that did not come with Linnet. They are changed only where the operator allows it. */
 export function pluginPackageRoutes({
+  db,
   packages,
   switcher,
   log,
 }: {
+  readonly db: Database
   readonly packages?: PluginPackages | undefined
   readonly switcher: Pick<Switcher, 'plugins' | 'available' | 'refresh'>
   readonly log: Log
@@ -160,7 +167,7 @@ export function pluginPackageRoutes({
       async handle({ caller, body: { package: spec } }) {
         const changeable = mayChange(packages, caller)
         if (isRefusal(changeable)) return changeable
-        const added = await changeable.add(spec)
+        const added = await whileAdmin(caller, signal => changeable.add(spec, signal))
         if (isRefusal(added)) return added
         await switcher.refresh()
         const data = list().find(it => it.name === added.name)
@@ -182,7 +189,7 @@ export function pluginPackageRoutes({
         if (isRefusal(changeable)) return changeable
         const found = changeable.list().find(it => it.name === name)
         if (!found) return refuse('not_found', 'No plugin with this name is installed.', 404)
-        const refused = await changeable.remove(name)
+        const refused = await whileAdmin(caller, signal => changeable.remove(name, signal))
         if (refused) return refused
         await switcher.refresh()
         tell('removed', found, caller)
@@ -190,6 +197,26 @@ export function pluginPackageRoutes({
       },
     }),
   ]
+
+  /** A change takes npm's time, in which an admin may be dismissed: then it is given up. */
+  async function whileAdmin<T>(
+    caller: SignedIn,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T | Refusal> {
+    const dismissed = new AbortController()
+    const look = async () => {
+      if (!(await isStillAdmin(db, caller))) dismissed.abort()
+    }
+    const failed = (error: unknown) =>
+      log.error('It cannot be told whether the admin who changes plugins is one still', { error })
+    const looking = setInterval(() => void look().catch(failed), lookMs)
+    try {
+      const done = await work(dismissed.signal)
+      return dismissed.signal.aborted ? notAdmin : done
+    } finally {
+      clearInterval(looking)
+    }
+  }
 
   function tell(what: string, { name, version }: Installed, { account }: SignedIn): void {
     log.warn(`The plugin ${name} was ${what} over the API`, {

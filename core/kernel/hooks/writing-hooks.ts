@@ -8,7 +8,7 @@ import type { Draft, LinkAddress } from '../../plugin.ts'
 import { checks } from '../contain/check-answers.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
-import type { AddressesOf } from './link-addresses.ts'
+import { type AddressesOf, unchanged } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
 
 /** Refuses features that the plan does not include or that are switched off. */
@@ -21,7 +21,10 @@ export function createWritingHooks(
   contain: Containment,
   check: CheckFeature,
   addressesOf: AddressesOf,
-): Pick<LinkHooks, 'prepare' | 'validateAddresses' | 'store' | 'save' | 'brought'> {
+): Pick<
+  LinkHooks,
+  'prepare' | 'validateAddresses' | 'validateLink' | 'store' | 'save' | 'brought'
+> {
   const withFields = running.filter(({ plugin }) => plugin.fields)
   const preparing = running.filter(({ plugin }) => plugin.prepare)
   const validating = running.filter(({ plugin }) => plugin.validate)
@@ -93,6 +96,28 @@ export function createWritingHooks(
     return undefined
   }
 
+  async function validateAddresses(
+    addresses: readonly LinkAddress[],
+    { accountId, account }: SignedIn,
+  ): Promise<Refusal | undefined> {
+    const [first] = addresses
+    if (!first) return undefined
+    const astray = refuseAstray(addresses)
+    if (astray) return astray
+    const draft: LinkDraft = {
+      ...{
+        kind: 'create',
+        attempt: 0,
+        accountId,
+        link: undefined,
+        domain: '',
+        shortCode: undefined,
+      },
+      ...{ originalUrl: first.url, given: {}, before: {} },
+    }
+    return validateAll(draft, account.plan, addresses)
+  }
+
   return {
     async prepare(draft, caller) {
       const barred = checkPlan(draft, caller)
@@ -105,24 +130,8 @@ export function createWritingHooks(
       return (await validateAll(prepared, caller.account.plan)) ?? prepared
     },
 
-    async validateAddresses(addresses, { accountId, account }) {
-      const [first] = addresses
-      if (!first) return undefined
-      const astray = refuseAstray(addresses)
-      if (astray) return astray
-      const draft: LinkDraft = {
-        ...{
-          kind: 'create',
-          attempt: 0,
-          accountId,
-          link: undefined,
-          domain: '',
-          shortCode: undefined,
-        },
-        ...{ originalUrl: first.url, given: {}, before: {} },
-      }
-      return validateAll(draft, account.plan, addresses)
-    },
+    validateAddresses,
+    validateLink: (link, caller) => validateAddresses(addressesOf(unchanged(link)), caller),
 
     store: async (before, given, kind, account) =>
       isNothing(given)

@@ -34,9 +34,8 @@ export async function restoreLink(
     caller,
   )
   if (isRefusal(draft)) return draft
-  // It may have become harmful meanwhile, as an address of a new link may be.
-  const address = { field: 'originalUrl', url: before.originalUrl }
-  const unfit = await hooks.validateAddresses([address], caller)
+  // Where it leads may have become harmful meanwhile.
+  const unfit = await hooks.validateLink(before, caller)
   if (unfit) return unfit
 
   let isWhole = true

@@ -39,8 +39,10 @@ const shelf = definePlugin({
     hosts = []
   },
   prepare: ({ kind }) => (kind === 'create' && hosts[0] ? { domain: hosts[0] } : undefined),
-  validate: ({ originalUrl }) =>
-    originalUrl === blocked ? refuse('blocked', 'It is harmful.', 403) : undefined,
+  validate: ({ addresses }) =>
+    addresses.some(({ url }) => url === blocked)
+      ? refuse('blocked', 'It is harmful.', 403)
+      : undefined,
   unstable: {
     hosts: () => hosts.map(name => ({ name, accountId: 1, rootUrl: null, notFoundUrl: null })),
   },
@@ -246,10 +248,14 @@ describe('a link that is restored', () => {
 
   it('may be refused by plugins, and where no links may be made', async () => {
     await start()
-    const link = await linnet.create({ originalUrl: 'https://bad.example/' })
+    const link = await linnet.create({
+      originalUrl: 'https://bad.example/',
+      expiredUrl: 'https://worse.example/',
+    })
     await remove(link)
-    blocked = 'https://bad.example/'
-    expect(await restore(link)).toMatchObject({ status: 403, body: { code: 'blocked' } })
+    for (blocked of ['https://bad.example/', 'https://worse.example/']) {
+      expect(await restore(link)).toMatchObject({ status: 403, body: { code: 'blocked' } })
+    }
     blocked = ''
     await api('PATCH', '/admin/features', { linkCreationEnabled: false })
     expect(await restore(link)).toMatchObject({ status: 403, body: { code: 'feature_disabled' } })
