@@ -45,6 +45,7 @@ const everything: Plan<Named, PluginFeature> = {
   },
   extensions: {
     'organization.customDomains': true,
+    'organization.frontPage': true,
     'organization.tags': true,
     'organization.campaigns': true,
     'organization.mail': true,
@@ -95,6 +96,7 @@ export const plans: Plans<Named, PluginFeature> = {
     extensions: {
       ...everything.extensions,
       'organization.customDomains': false,
+      'organization.frontPage': false,
     },
   },
 

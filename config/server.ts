@@ -59,6 +59,18 @@ export const server: ServerTable = {
       )
       .transform(text => new URL(text).origin),
   },
+  dashboardUrl: {
+    name: 'LINNET_DASHBOARD_URL',
+    about:
+      'Origin of the dashboard and the API, such as https://links.example.org, if the host of LINNET_BASE_URL shall answer short URLs alone.',
+    schema: z
+      .string()
+      .refine(
+        isOrigin,
+        'Enter http:// or https:// followed by a host and nothing else, such as https://links.example.org.',
+      )
+      .transform(text => new URL(text).origin),
+  },
   dataDir: {
     name: 'LINNET_DATA_DIR',
     about: 'Folder of the database, the settings and the backups; created if it does not exist.',

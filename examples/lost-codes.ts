@@ -10,6 +10,8 @@ export default definePlugin({
   },
   unstable: {
     unknown({ path }, { settings: { fallback } }) {
+      // The bare address, which leads to the dashboard.
+      if (path === '') return undefined
       const likely = path.toLowerCase().replace(/[^a-z\d]+$/, '')
       return follow(likely, fallback ? redirect(fallback) : undefined)
     },

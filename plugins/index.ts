@@ -19,6 +19,7 @@ export const registry = {
   'link.redirectStatus': () => import('./link/redirect-status.ts'),
   'link.linkPreview': () => import('./link/link-preview.ts'),
   'organization.customDomains': () => import('./organization/custom-domains.ts'),
+  'organization.frontPage': () => import('./organization/front-page.ts'),
   'organization.tags': () => import('./organization/tags.ts'),
   'organization.campaigns': () => import('./organization/campaigns.ts'),
   'organization.mail': () => import('./organization/mail.ts'),

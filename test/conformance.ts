@@ -310,8 +310,12 @@ const guesses: readonly unknown[] = [
 ]
 
 function sampleFor(name: string, field: Field): unknown {
-  const words = field.schema instanceof z.ZodEnum ? field.schema.options : []
-  const guess = [...guesses, ...words].find(value => field.schema.safeParse(value).success)
+  const { schema } = field
+  const words = schema instanceof z.ZodEnum ? schema.options : []
+  const literals = schema instanceof z.ZodLiteral ? [...schema.values] : []
+  const guess = [...guesses, ...words, ...literals].find(
+    value => field.schema.safeParse(value).success,
+  )
   assert.notEqual(guess, undefined, `Give a value for ${name} in samples.`)
   return guess
 }

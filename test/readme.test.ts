@@ -22,6 +22,7 @@ const pages: Readonly<Record<string, string>> = {
   'link.dynamicRouting': 'dynamic-routing.md',
   'link.redirectStatus': 'dashboard.md#redirect-status',
   'analytics.geoipUpdates': 'configuration.md#countries-and-cities',
+  'organization.frontPage': 'main-host.md',
   'organization.mail': 'configuration.md#mail',
   'developer.apiKeys': 'api.md',
   'developer.metrics': 'metrics.md',

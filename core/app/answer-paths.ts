@@ -15,11 +15,13 @@ import { healthRoutes } from '../http/routes/health-routes.ts'
 import { serveLogo } from '../http/server/serve-logo.ts'
 import type { Answering } from '../http/server/server.ts'
 import { siteMounts } from '../http/server/sites.ts'
-import { watchHosts } from '../http/server/split-hosts.ts'
+import { type HostParts, watchHosts } from '../http/server/split-hosts.ts'
 import { createOwners } from '../kernel/hooks/owners.ts'
 import { clientKey } from '../lib/net/client-key.ts'
+import { hostName } from '../lib/net/web-address.ts'
 import { createAnonymousRequests } from '../limits/anonymous-requests.ts'
 import { formsOn } from '../links/codes/code-rules.ts'
+import { pathIn } from '../links/codes/read-path.ts'
 import { createFollow } from '../links/follow/follow.ts'
 import { createFollowHost } from '../links/follow/follow-host.ts'
 import { createPassKeeper } from '../links/follow/pass.ts'
@@ -39,6 +41,7 @@ export function answerPaths(
   },
 ): Answering {
   const { storage, log, now, secret, baseUrl, trustedProxies, patienceMs } = options
+  const { dashboardUrl = baseUrl } = options
   const { db, news } = storage
   const {
     contain,
@@ -48,6 +51,7 @@ export function answerPaths(
     hosts,
     hostBlocks,
     ownHost,
+    dashboardHost,
     recorder,
     clients,
     warnLocal,
@@ -83,14 +87,17 @@ export function answerPaths(
   }
   // After a visit by https, browsers use nothing else (RFC 6797). They ignore the header over http. Subdomains are left
   // out because they may belong to others.
-  const isSecure = baseUrl.startsWith('https:')
-  const always = isSecure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
-  const headers = Object.entries(always).flat()
+  const headers = Object.entries(boundToHttps(baseUrl)).flat()
+  const always = boundToHttps(dashboardUrl)
+  const sites = siteMounts(all, { log, pageSender })
+  const unlessHome = following.pages.notFound(headers)
+  // Plugins are asked first what is at the bare address.
+  const home = dashboardUrl === baseUrl ? sites.home : undefined
   const follow = createFollow({
     ...following,
     headers,
     host: undefined,
-    notFound: following.pages.notFound(headers),
+    notFound: (req, res) => (home && pathIn(req) === '' ? home : unlessHome)(req, res),
     rules: () => hosts.rulesOf(''),
     findLink: code => following.findLink('', code),
     findForm: form => following.findLink(formsOn(''), form),
@@ -136,27 +143,51 @@ export function answerPaths(
     return Object.keys(paths).length === 0 ? links : splitPaths(links, paths)
   }
   const misdirected: Handler = (req, res) => pageSender.page(req, res, misdirectedPage)
+  // Nothing binds a host that is not ours to https.
+  const health = { health: healthApi({}) }
+  const ofLinks = withHeaders(headers, { ...mounts.own, [assets]: serveLogo(pageSender) })
+  const ofDashboard = {
+    ...withHeaders(Object.entries(always).flat(), sites.mounts),
+    api: warnLocal(createApi({ ...bounded, base, corsOrigins: options.corsOrigins })),
+    health: healthApi(always),
+  }
+  const isApart = dashboardUrl !== baseUrl
+  /** On a host of its own, where no code is followed. */
+  const dashboard = (): Handler => {
+    const nothing = following.pages.notFound(Object.entries(always).flat())
+    const root: Handler = (req, res) =>
+      (pathIn(req) === '' && sites.home ? sites.home : nothing)(req, res)
+    return splitPaths(root, {
+      ...mounts.everywhere,
+      ...ofDashboard,
+      [assets]: serveLogo(pageSender),
+    })
+  }
+  const own = measured(follow)
+  // Who watches Linnet asks it by its address.
+  const answerAll = isApart ? splitPaths(own, { ...ofLinks, ...health }) : undefined
+  const unknown = options.otherHosts === 'refuse' ? splitPaths(misdirected, health) : answerAll
+  const watch = watchHosts(hosts, host => measured(onHost(host)))
   return {
-    follow: measured(follow),
+    follow: own,
     hosts: {
       hostOf: requestedHost(trustedProxies),
       own: ownHost,
-      // Nothing binds a host that is not ours to https.
-      ...(options.otherHosts === 'refuse' && {
-        unknown: splitPaths(misdirected, { health: healthApi({}) }),
-      }),
-      watch: watchHosts(hosts, host => measured(onHost(host))),
+      ...(unknown && { unknown }),
+      watch: isApart ? withHost(hostName(dashboardHost), dashboard(), watch) : watch,
     },
-    mounts: {
-      ...withHeaders(headers, {
-        ...siteMounts(all, { log, pageSender }),
-        ...mounts.own,
-        [assets]: serveLogo(pageSender),
-      }),
-      api: warnLocal(createApi({ ...bounded, base, corsOrigins: options.corsOrigins })),
-      health: healthApi(always),
-    },
+    mounts: isApart ? ofLinks : { ...ofLinks, ...ofDashboard },
   }
+}
+
+/** After a visit by https, browsers use nothing else. */
+function boundToHttps(origin: string): Readonly<Record<string, string>> {
+  return origin.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
+}
+
+/** The same hosts, and one that is always there. */
+function withHost(name: string, handler: Handler, watch: HostParts['watch']): HostParts['watch'] {
+  return use => watch(handlers => use(new Map([...handlers, [name, handler]])))
 }
 
 function withHeaders(headers: readonly string[], mounts: Answering['mounts']): Answering['mounts'] {

@@ -27,6 +27,8 @@ export interface AppOptions extends AvailablePlugins {
   readonly features: Features
   /** The origin of short URLs, such as `https://go.example.org`. */
   readonly baseUrl: string
+  /** The origin of the dashboard and the API, on a host that is not that of short URLs. Default: the same. */
+  readonly dashboardUrl?: string | undefined
   readonly trustedProxies: TrustedProxies
   /** Origins whose pages may call the API with a token. Default: only our own. */
   readonly corsOrigins?: CorsOrigins

@@ -61,6 +61,7 @@ export type LastingParts = ReturnType<typeof makeLastingParts>
 export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const { storage, settings, log, now, secret, signal, baseUrl, trustedProxies, patienceMs } =
     options
+  const { dashboardUrl = baseUrl } = options
   const { db, news } = storage
   const lazy = createLazy()
 
@@ -108,14 +109,17 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   // A link compiled earlier may count visits or be cached although that is switched off now.
   settings.onChange(cache.forgetAll)
   const ownHost = new URL(baseUrl).host
+  const dashboardHost = new URL(dashboardUrl).host
   const hosts = createHosts({
     db,
-    ownName: hostName(ownHost),
+    ownNames: [ownHost, dashboardHost].map(hostName),
     ask: () => createListHosts(sets.now().plugins.running, contain)(),
   })
   const hostBlocks = createHostBlocks()
   const ownHosts: OwnHosts = {
-    has: host => hostKey(host) === hostKey(ownHost) || hosts.all().has(hostName(host)),
+    has: host =>
+      [ownHost, dashboardHost].some(own => hostKey(own) === hostKey(host)) ||
+      hosts.all().has(hostName(host)),
   }
   const shortUrls = createShortUrls(baseUrl, hosts.rulesOf)
 
@@ -171,7 +175,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const stateTold = createTellOfState(db, settings, { now, log })
 
   // HTTP.
-  const cookie = createSessionCookie({ secure: baseUrl.startsWith('https:') })
+  const cookie = createSessionCookie({ secure: dashboardUrl.startsWith('https:') })
   const clients = rememberLatest(trustedProxies)
   const warnLocal = warnOfLocalUrls(baseUrl, requestedHost(trustedProxies), log)
   const pageSender = createPageSender(
@@ -202,6 +206,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     computations,
     cache,
     ownHost,
+    dashboardHost,
     hosts,
     hostBlocks,
     ownHosts,

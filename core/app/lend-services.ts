@@ -43,7 +43,7 @@ const guessMs = 1_500
 
 /** The services that plugins use through their context. */
 export function lendServices(options: RunOptions, parts: LastingParts, sets: PluginSets): Services {
-  const { storage, settings, log, now, signal, baseUrl } = options
+  const { storage, settings, log, now, signal, dashboardUrl = options.baseUrl } = options
   const { db, news } = storage
   const { contain, throttle, checkGuess, confirm, cache, hosts, hostBlocks, ownHosts, shortUrls } =
     parts
@@ -51,7 +51,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
   const scopes = () => scopesOf(sets.now().plugins.running.map(({ plugin }) => plugin))
   const ofLinks = {
     cache,
-    baseUrl,
+    dashboardUrl,
     shortUrls,
     ownHosts,
     catchUp,

@@ -59,6 +59,7 @@ export function makeSet(
     trustedProxies,
     backupsKept = 7,
     deletedDays = 30,
+    dashboardUrl = baseUrl,
   } = options
   const { db, news } = storage
   const { contain, cache, hosts, shortUrls, recorder, catchUp, clients, jobs } = parts
@@ -141,7 +142,7 @@ export function makeSet(
     allows,
     act: <T>(caller: SignedIn, work: () => T) => actAs(db, actorOf(caller), work),
     cookie: parts.cookie.name,
-    origins: [baseUrl],
+    origins: [dashboardUrl],
   }
   const chooseLanguage = createChooseLanguage(languages)
   const providers = createProviderHooks(running, contain)
@@ -156,6 +157,7 @@ export function makeSet(
     allRoutes({
       ...options,
       ...parts,
+      dashboardUrl,
       db,
       hosts: {
         ...hosts,
@@ -202,7 +204,7 @@ export function makeSet(
       examine() {
         // The latest request is the one that asks for this.
         const cameIn = clients.latest()
-        const request = cameIn && { cameIn, trustedProxies, baseUrl }
+        const request = cameIn && { cameIn, trustedProxies, baseUrl, dashboardUrl }
         const { file, address } = storage
         const onServer = address && 'url' in address ? db : undefined
         const features = running.map(({ plugin }) => plugin.feature)

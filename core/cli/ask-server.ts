@@ -57,7 +57,7 @@ async function examinePort({ host, port }: ServerSettings): Promise<Finding> {
 
 /** Sends a request to the base URL through all proxies, because only the server sees how such a request arrives. */
 async function askOverProxy(server: ServerSettings): Promise<Finding> {
-  const { baseUrl } = server
+  const { baseUrl, dashboardUrl = baseUrl } = server
   const { db, close } = await joinDatabase(addressOf(server))
   try {
     const tokens = createTokens({ db, now: () => new Date(), scopes: () => ['admin'] })
@@ -71,7 +71,7 @@ async function askOverProxy(server: ServerSettings): Promise<Finding> {
     const draft = { name: 'linnet doctor', scopes: ['admin'], expiresAt: inAMinute() }
     const made = await tokens.create(maker, draft)
     if (isRefusal(made)) return withoutToken(made.detail)
-    const finding = await askWith(made.token, baseUrl)
+    const finding = await askWith(made.token, dashboardUrl)
     await tokens.revoke(maker, made.id)
     return finding
   } catch (error) {
@@ -112,7 +112,7 @@ function redirected(baseUrl: string, origin: string): Finding {
     `${baseUrl} redirects to ${origin}.`,
     origin === baseUrl
       ? 'Let the proxy pass /api on to Linnet.'
-      : `If ${origin} is where visitors arrive, set LINNET_BASE_URL=${origin}.`,
+      : `If ${origin} is where people arrive, set LINNET_BASE_URL=${origin}, or LINNET_DASHBOARD_URL if it is set.`,
   )
 }
 
@@ -133,7 +133,7 @@ function notAsked(baseUrl: string, why: string): Finding {
   return warning(
     'proxies',
     `The server could not be reached at ${baseUrl}: ${why}`,
-    'Check that this machine can open LINNET_BASE_URL, that the proxy passes on Authorization, and that API tokens are switched on.',
+    'Check that this machine can open LINNET_BASE_URL, or LINNET_DASHBOARD_URL if it is set, that the proxy passes on Authorization, and that API tokens are switched on.',
   )
 }
 

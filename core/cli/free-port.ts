@@ -29,12 +29,17 @@ export async function holdPortOf({ port, host }: ServerSettings): Promise<HeldPo
 /** The environment with this port, also in the base URL, where it leaves the port open. */
 export function withPort(
   env: Setting['env'],
-  { port, baseUrl }: ServerSettings,
+  { port, baseUrl, dashboardUrl }: ServerSettings,
   held: HeldPort,
 ): Setting['env'] {
   if (port !== 0) return env
-  const url = baseUrl.replace(/:0$/, `:${held.port}`)
-  return { ...env, LINNET_PORT: `${held.port}`, LINNET_BASE_URL: url }
+  const withHeld = (url: string) => url.replace(/:0$/, `:${held.port}`)
+  return {
+    ...env,
+    LINNET_PORT: `${held.port}`,
+    LINNET_BASE_URL: withHeld(baseUrl),
+    ...(dashboardUrl && { LINNET_DASHBOARD_URL: withHeld(dashboardUrl) }),
+  }
 }
 
 /** Says why a server cannot listen on the host, or on `ports` of it, and what to do. */

@@ -13,6 +13,7 @@ export interface ServerSettings {
   readonly port: number
   /** Origin of every short URL, without a slash at the end. */
   readonly baseUrl: string
+  readonly dashboardUrl: string | undefined
   /** Absolute path. */
   readonly dataDir: string
   /** The address of a PostgreSQL database. Undefined: SQLite in the data folder. */

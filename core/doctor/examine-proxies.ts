@@ -50,7 +50,11 @@ export function rememberLatest(trusted: TrustedProxies): Clients {
 }
 
 /** Checks, by the request that asks, whether a proxy in front of Linnet names the visitor and is trusted. */
-export function examineProxies(seen: CameIn, trusted: TrustedProxies, baseUrl: string): Finding {
+export function examineProxies(
+  seen: CameIn,
+  trusted: TrustedProxies,
+  { baseUrl, dashboardUrl }: { readonly baseUrl: string; readonly dashboardUrl: string },
+): Finding {
   const { peer, forwardedFor, isFromProxy, client, host } = seen
   const came = `This request came from ${peer}, with X-Forwarded-For: ${forwardedFor || 'none'}.`
   if (forwardedFor !== '' && !isFromProxy) {
@@ -81,7 +85,14 @@ export function examineProxies(seen: CameIn, trusted: TrustedProxies, baseUrl: s
       `If ${client} is a proxy of yours too, let LINNET_TRUSTED_PROXIES count or name it, or all its visitors count as one.`,
     )
   }
-  if (host !== new URL(baseUrl).host) {
+  if (dashboardUrl !== baseUrl && host !== new URL(dashboardUrl).host) {
+    return warning(
+      'proxies',
+      `${came} It was for the host ${host}, but the dashboard is at ${dashboardUrl}.`,
+      'Set LINNET_DASHBOARD_URL to the address that you use, or let the proxy pass on the Host header unchanged.',
+    )
+  }
+  if (dashboardUrl === baseUrl && host !== new URL(baseUrl).host) {
     return warning(
       'proxies',
       `${came} It was for the host ${host}, but short URLs begin with ${baseUrl}.`,

@@ -30,6 +30,7 @@ export interface Patient {
     readonly cameIn: CameIn
     readonly trustedProxies: TrustedProxies
     readonly baseUrl: string
+    readonly dashboardUrl: string
   }
 }
 
@@ -54,6 +55,6 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
       ? [...(await examineServer(onServer, now)), ...(await examineClosedLinks(onServer, features))]
       : []),
     examinePlaces(places, now, readPlaces && (await damagesIn(places, readPlaces))),
-    ...(request ? [examineProxies(request.cameIn, request.trustedProxies, request.baseUrl)] : []),
+    ...(request ? [examineProxies(request.cameIn, request.trustedProxies, request)] : []),
   ]
 }

@@ -35,6 +35,8 @@ POST /admin/brand/preview              401     401     401     403     403     4
 GET /admin/doctor                      401     401     401     403     403     403             * admin
 GET /admin/features                    401     401     401     403     403     403             * admin
 PATCH /admin/features                  401     401     401     403     403     403             * admin
+GET /admin/front-page                  401     401     401     403     403     403             * admin
+PATCH /admin/front-page                401     401     401     403     403     403             * admin
 GET /admin/instance                    401     401     401     403     403     403             * admin
 GET /admin/jobs                        401     401     401     403     403     403             * admin
 POST /admin/jobs/:name/run             401     401     401     403     403     403             * admin

@@ -108,6 +108,7 @@ async function runRead(read: ReadCommand, setting: WholeSetting): Promise<number
       {
         ...{ ...setting, storage, settings, choice, log, now: () => new Date() },
         baseUrl: server.baseUrl,
+        dashboardUrl: server.dashboardUrl,
         trustedProxies: server.trustedProxies,
         ownNetwork: server.ownNetwork,
         deletedDays: server.deletedDays,

@@ -13,6 +13,7 @@ import { createFindBlamedPlugin, isFrom } from '../../kernel/contain/blamed-plug
 import { boundLog } from '../../kernel/contain/bound-log.ts'
 import { caught } from '../../lib/caught.ts'
 import { isEverything } from '../../lib/net/own-network.ts'
+import { hostName } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/shown.ts'
 import { UserError } from '../../lib/user-error.ts'
 import type { Log } from '../../plugin.ts'
@@ -46,6 +47,15 @@ export interface Serving {
   readonly worker?: string | undefined
 }
 
+/** A request says which host it is for, and nothing of the port that a proxy took it on. */
+function checkHosts({ baseUrl, dashboardUrl = baseUrl }: ServerSettings): void {
+  const [short, dashboard] = [baseUrl, dashboardUrl].map(url => hostName(new URL(url).host))
+  if (short !== dashboard || baseUrl === dashboardUrl) return
+  throw new UserError(
+    `LINNET_DASHBOARD_URL is ${dashboardUrl}, on the host of LINNET_BASE_URL, which is ${baseUrl}: give it a host of its own, or unset it.`,
+  )
+}
+
 /** Serves until the process is told to stop, and then stops in good order. */
 export async function serve(
   ours: Setting,
@@ -53,6 +63,7 @@ export async function serve(
   { lock: taken, held, worker }: Serving,
 ): Promise<void> {
   const { server } = folder
+  checkHosts(server)
   const log = createLog(server.logLevel, logLinesTo(server.logFormat), worker ? { worker } : {})
   const stopped = untilStopped(log)
   const lock = taken && watchLock(taken, log)
@@ -92,6 +103,7 @@ export async function serve(
     },
     ownNetwork: server.ownNetwork,
     baseUrl: server.baseUrl,
+    dashboardUrl: server.dashboardUrl,
     trustedProxies: server.trustedProxies,
     corsOrigins: server.corsOrigins,
     otherHosts: server.otherHosts,

@@ -28,7 +28,7 @@ export async function tellOperator(
 }
 
 async function greet(app: App, server: ServerSettings, log: Log): Promise<void> {
-  const { host, port, baseUrl, dataDir } = server
+  const { host, port, baseUrl, dashboardUrl = baseUrl, dataDir } = server
   log.info(`Linnet is ready at ${baseUrl}`, { url: baseUrl, host, port, dataDir })
   const code = await app.setUp.oneTimeCode()
   if (code === undefined) return
@@ -37,12 +37,12 @@ async function greet(app: App, server: ServerSettings, log: Log): Promise<void> 
   // Browsers do not send the part after a #.
   if (hasHome) {
     log.info(
-      `There is no account yet. Create the first admin with linnet setup, or at this address, which ends with the setup code: ${baseUrl}/#${code}`,
+      `There is no account yet. Create the first admin with linnet setup, or at this address, which ends with the setup code: ${dashboardUrl}/#${code}`,
       details,
     )
   } else {
     log.info(
-      `There is no account yet. Create the first admin with linnet setup, or with the setup code ${code} by POST ${baseUrl}/api/v1/setup`,
+      `There is no account yet. Create the first admin with linnet setup, or with the setup code ${code} by POST ${dashboardUrl}/api/v1/setup`,
       details,
     )
   }

@@ -42,7 +42,9 @@ type Handlers = Readonly<Record<string, Handler>>
 export interface PluginMounts {
   /** On the host of the base URL. */
   readonly own: Handlers
-  /** On a custom host: those that answer on all hosts. */
+  /** Those of them that answer on all hosts. */
+  readonly everywhere: Handlers
+  /** The same on a custom host. */
   on(host: CustomHost): Handlers
 }
 
@@ -60,7 +62,11 @@ export function pluginMounts(running: readonly RunningPlugin[], deps: MountDeps)
   const handlers = (mounts: readonly Placed[], host?: CustomHost) =>
     Object.fromEntries(mounts.map(it => [it.key, serveMount(it, deps, host)]))
   const everywhere = all.filter(({ mount }) => mount.hosts === 'all')
-  return { own: handlers(all), on: host => handlers(everywhere, host) }
+  return {
+    own: handlers(all),
+    everywhere: handlers(everywhere),
+    on: host => handlers(everywhere, host),
+  }
 }
 
 type Said = File | Page | Redirect | Refusal

@@ -8,6 +8,9 @@ const instanceSchema = z.strictObject({
   version: z.string().describe('Version of the running server, such as `0.1.0`.'),
   nodeVersion: z.string(),
   baseUrl: z.string().describe('What short URLs begin with, as LINNET_BASE_URL says.'),
+  dashboardUrl: z
+    .string()
+    .describe('Where the dashboard and the API are, as LINNET_DASHBOARD_URL says.'),
   startedAt: z.iso.datetime(),
   memoryBytes: z.int().min(0).describe('Resident memory of the process.'),
   databaseBytes: z
@@ -24,11 +27,13 @@ const instanceAnswer = z.strictObject({ data: instanceSchema })
 export function instanceRoutes({
   version,
   baseUrl,
+  dashboardUrl,
   storage: { file },
   startedAt,
 }: {
   readonly version: string
   readonly baseUrl: string
+  readonly dashboardUrl: string
   readonly storage: Pick<Storage, 'file'>
   readonly startedAt: Date
 }): readonly Route[] {
@@ -38,6 +43,7 @@ export function instanceRoutes({
       version,
       nodeVersion: process.versions.node,
       baseUrl,
+      dashboardUrl,
       startedAt: startedAt.toISOString(),
       memoryBytes: process.memoryUsage.rss(),
       databaseBytes: bytes?.file ?? null,

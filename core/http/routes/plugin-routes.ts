@@ -35,7 +35,12 @@ const answerMs = 60_000
 const overviewsAnswer = z.strictObject({ data: z.array(pluginOverview) })
 const anything = z.unknown()
 const overviewAnswer = z.strictObject({ data: pluginOverview })
-const manifestAnswer = z.object({ data: z.array(manifestEntry) })
+const manifestAnswer = z.object({
+  data: z.array(manifestEntry),
+  meta: z.object({
+    mainHost: z.string().meta({ description: 'The host of links without a domain of their own.' }),
+  }),
+})
 
 /** All plugins, for admins: what each is and how it does, its switch and its settings. */
 export function adminPluginRoutes(
@@ -134,6 +139,7 @@ export function pluginRoutes(deps: {
   readonly plugins: readonly Plugin[]
   isEnabled(account: Account, feature: string): boolean
   readonly places: Pick<Places, 'attribution'>
+  readonly ownHost: string
 }): readonly Route[] {
   return [
     route('GET /plugins', {
@@ -151,6 +157,7 @@ export function pluginRoutes(deps: {
               attributionOf: deps.places.attribution,
             }),
           ),
+          meta: { mainHost: deps.ownHost },
         },
       }),
     }),

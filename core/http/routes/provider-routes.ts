@@ -23,7 +23,7 @@ export interface ProviderDeps extends SignedInDeps {
   /** Those that are on. */
   readonly providers: () => readonly NamedProvider[]
   readonly throttle: Throttle
-  readonly baseUrl: string
+  readonly dashboardUrl: string
   readonly secret: Buffer
   readonly log: Log
   /** The site where people sign in; undefined if no plugin has one. */
@@ -65,10 +65,10 @@ const beginQuery = z.strictObject({
 
 /** Signing in at another server: there and back. */
 export function providerRoutes(deps: ProviderDeps): readonly Route[] {
-  const { db, now, secret, baseUrl, log, steps, credentials } = deps
+  const { db, now, secret, dashboardUrl, log, steps, credentials } = deps
   const tickets = createTickets<Away>({ secret, purpose: 'away', lifeMs, now })
-  const cookie = createAwayCookie({ secure: baseUrl.startsWith('https:') })
-  const pages = pagesOf(deps.site, baseUrl)
+  const cookie = createAwayCookie({ secure: dashboardUrl.startsWith('https:') })
+  const pages = pagesOf(deps.site, dashboardUrl)
 
   const find = ({ params: { feature, name } }: Pick<Call, 'params'>) =>
     deps.providers().find(it => it.feature === feature && it.name === name)
@@ -177,13 +177,13 @@ export function shownProviders(providers: readonly NamedProvider[], acceptLangua
 }
 
 /** Addresses of this instance that a browser is sent to. */
-function pagesOf(site: Site | undefined, baseUrl: string) {
-  const base = new URL(baseUrl)
+function pagesOf(site: Site | undefined, dashboardUrl: string) {
+  const base = new URL(dashboardUrl)
   const home = site ? `/${site.path}/` : '/'
   return {
     home,
     back: (provider: NamedProvider) =>
-      `${baseUrl}/api/v1/session/from/${provider.feature}/${provider.name}`,
+      `${dashboardUrl}/api/v1/session/from/${provider.feature}/${provider.name}`,
     signIn(said: Readonly<Record<string, string | undefined>>, ticket?: string): string {
       const query = new URLSearchParams()
       for (const [name, value] of Object.entries(said)) if (value) query.set(name, value)

@@ -14,20 +14,20 @@ export interface SiteDeps {
 }
 
 /**
- * What plugins serve to browsers, as mounts by first path segment. '' is the bare address, which leads to the
- * first site that claims it. A site whose files were never built is left out, with a warning.
+ * What plugins serve to browsers, as mounts by first path segment. `home` leads to the first site that claims the bare
+ * address. A site whose files were never built is left out, with a warning.
  */
 export function siteMounts(
   plugins: readonly Plugin[],
   deps: SiteDeps,
-): Readonly<Record<string, Handler>> {
+): { readonly mounts: Readonly<Record<string, Handler>>; readonly home: Handler | undefined } {
   const sites = plugins.flatMap(({ feature, site }) =>
     site && isBuilt(feature, site, deps.log) ? site : [],
   )
   const home = sites.find(site => site.home)
   return {
-    ...Object.fromEntries(sites.map(site => [site.path, serveSite(site, deps)])),
-    ...(home && { '': leadTo(`/${home.path}/`, deps) }),
+    mounts: Object.fromEntries(sites.map(site => [site.path, serveSite(site, deps)])),
+    home: home && leadTo(`/${home.path}/`, deps),
   }
 }
 

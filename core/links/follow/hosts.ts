@@ -18,15 +18,15 @@ export interface Hosts {
 
 /**
  * Keeps the hosts in memory, so that no visit waits for them. `ask` returns all hosts that somebody answers
- * for, or undefined if it fails; `ownName`, the host of the base URL, is never one of them.
+ * for, or undefined if it fails; `ownNames`, our own hosts, are never among them.
  */
 export function createHosts({
   db,
-  ownName,
+  ownNames,
   ask,
 }: {
   readonly db: Database
-  readonly ownName: string
+  readonly ownNames: readonly string[]
   ask(): Promise<readonly CustomHost[] | undefined>
 }): Hosts {
   const listeners = new Set<() => void>()
@@ -39,7 +39,7 @@ export function createHosts({
     answered = hosts
     const named = new Map<string, CustomHost | 'shut'>(shut.map(name => [name, 'shut']))
     for (const host of hosts) named.set(host.name, host)
-    named.delete(ownName)
+    for (const name of ownNames) named.delete(name)
     all = named
     for (const listener of listeners) listener()
   }

@@ -23,7 +23,7 @@ export interface Deps {
   readonly db: Database
   readonly cache: LinkCache
   /** Origin of the API. */
-  readonly baseUrl: string
+  readonly dashboardUrl: string
   readonly shortUrls: ShortUrls
   readonly ownHosts: OwnHosts
   addressesOf(link: Link): AddressedLink['addresses']
@@ -42,7 +42,7 @@ export function lendLinks(
   {
     db,
     cache,
-    baseUrl,
+    dashboardUrl,
     shortUrls,
     ownHosts,
     addressesOf,
@@ -94,7 +94,7 @@ export function lendLinks(
     },
     shortUrl: shortUrls.of,
     leadsBack: url => ownHosts.has(new URL(url).host),
-    apiUrl: path => `${baseUrl}/api/v1${path}`,
+    apiUrl: path => `${dashboardUrl}/api/v1${path}`,
 
     async *all(after) {
       let last = after === undefined ? 0 : readPublicId('lnk', after)

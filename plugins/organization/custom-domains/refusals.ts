@@ -12,13 +12,24 @@ export const notYours = refuse(
 export const alreadyYours = refuse('host_taken', 'You already have this domain.', 409, 'host')
 
 /** Whether a text is the host of the base URL, with or without its port. */
-export function isOurs(text: string, { apiUrl }: Context['links']): boolean {
-  const { host, hostname } = new URL(apiUrl(''))
+export function isOurs(text: string, { shortUrl }: Context['links']): boolean {
+  return isHostOf(text, shortUrl(plainLink))
+}
+
+function isHostOf(text: string, url: string): boolean {
+  const { host, hostname } = new URL(url)
   return [host, hostname].includes(text.toLowerCase())
 }
 
-/** The host of the instance belongs to no account. */
+const plainLink = {
+  ...{ id: '', rowId: 0, accountId: 0, domain: '', shortCode: '', originalUrl: '' },
+}
+
+/** The hosts of the instance belong to no account. */
 export function refuseOurs(host: string, { links }: Context): Refusal | undefined {
+  if (isHostOf(host, links.apiUrl('')) && !isOurs(host, links)) {
+    return refuse('validation_failed', 'This is the host of the dashboard.', 422, 'host')
+  }
   if (!isOurs(host, links)) return undefined
   const detail = 'This is the host of this instance: every account can use it.'
   return refuse('validation_failed', detail, 422, 'host')

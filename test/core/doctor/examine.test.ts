@@ -219,7 +219,7 @@ describe('a proxy in front', () => {
   ])(
     'is reported when it is %s',
     (_, cameIn, trusted, status, says, baseUrl = 'http://go.example.org') => {
-      const found = examineProxies(cameIn, trusted, baseUrl)
+      const found = examineProxies(cameIn, trusted, { baseUrl, dashboardUrl: baseUrl })
       expect(found).toMatchObject({ status, says: expect.stringContaining(says) })
     },
   )

@@ -41,8 +41,10 @@ function handlerOf(...plugins: Plugin[]): Handler {
   warnings = []
   const note = (message: string) => void warnings.push(message)
   const log = { info: note, warn: note, error: note }
-  const mounts = siteMounts(plugins, { log, pageSender })
-  return splitPaths((_, res) => void res.end('followed'), mounts)
+  const { mounts, home } = siteMounts(plugins, { log, pageSender })
+  const follow: Handler = (req, res) =>
+    /^\/(\?|$)/.test(req.url ?? '') && home ? home(req, res) : void res.end('followed')
+  return splitPaths(follow, mounts)
 }
 
 function serve(...plugins: Plugin[]) {

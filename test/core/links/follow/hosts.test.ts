@@ -13,7 +13,7 @@ beforeEach(async () => {
   db = await openTestDb()
   accountId = (await addAccount(db)).id
   answering = []
-  hosts = createHosts({ db, ownName: 'go.example.org', ask: async () => answering })
+  hosts = createHosts({ db, ownNames: ['go.example.org'], ask: async () => answering })
 })
 
 const host = (name: string, owner = accountId): CustomHost => ({
@@ -92,7 +92,7 @@ it('custom hosts are asked for again when something changed meanwhile', async ()
   const asked: (() => void)[] = []
   hosts = createHosts({
     db,
-    ownName: 'go.example.org',
+    ownNames: ['go.example.org'],
     async ask() {
       const now = answering
       await new Promise<void>(resolve => asked.push(resolve))

@@ -2,10 +2,17 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 
+/** The host of links without a domain of their own. Every page has the manifest; until then it is ours. */
+export const main: { host: string } = { host: location.host }
+
 /** What the installed plugins bring: fields, dimensions, scopes. */
 export const manifestQuery = queryOptions({
   queryKey: ['plugins'],
-  queryFn: async () => (await dataOf(api.GET('/api/v1/plugins'))).data,
+  queryFn: async () => {
+    const { data, meta } = await dataOf(api.GET('/api/v1/plugins'))
+    main.host = meta.mainHost
+    return data
+  },
   staleTime: 5 * 60_000,
 })
 

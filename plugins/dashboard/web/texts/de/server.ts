@@ -92,6 +92,50 @@ export const serverTexts: ServerTexts = {
     Domain: 'Domain',
     'Host of one of your verified domains; null, the default of new links, is the host of this instance.':
       'Host einer deiner bestätigten Domains; ohne Angabe der Host dieser Instanz.',
+    'Choose what the main host shows at its bare address, for unknown short codes and to search engines.':
+      'Wählen, was der Haupthost an seiner bloßen Adresse, bei unbekannten Kurzcodes und für Suchmaschinen zeigt.',
+    'Front page': 'Startseite',
+    'Search engines may index it': 'Suchmaschinen dürfen ihn aufnehmen',
+    'Otherwise they are asked to leave the short URL out. What the link leads to is not concerned.':
+      'Sonst werden sie gebeten, die Kurz-URL auszulassen. Das Ziel des Links betrifft das nicht.',
+    'What visitors of the bare address see. Empty: the dashboard, unless it has a host of its own.':
+      'Was Besucher der bloßen Adresse sehen. Leer: das Dashboard, wenn es keinen eigenen Host hat.',
+    'The dashboard': 'Das Dashboard',
+    'Another address': 'Eine andere Adresse',
+    'A text': 'Ein Text',
+    'Nothing (404)': 'Nichts (404)',
+    'Address of the front page': 'Adresse der Startseite',
+    'Title of the text': 'Titel des Textes',
+    'Text of the front page': 'Text der Startseite',
+    'Unknown short codes': 'Unbekannte Kurzcodes',
+    'Empty: a page that says so.': 'Leer: eine Seite, die das sagt.',
+    'A page that says so (404)': 'Eine Seite, die das sagt (404)',
+    'Address for unknown short codes': 'Adresse für unbekannte Kurzcodes',
+    'Search engines (robots.txt)': 'Suchmaschinen (robots.txt)',
+    'On all hosts. Empty: they may read nothing but links that say so.':
+      'Auf allen Hosts. Leer: Sie dürfen nur Links lesen, die es erlauben.',
+    'Nothing but links that say so': 'Nur Links, die es erlauben',
+    Everything: 'Alles',
+    'A text of your own': 'Ein eigener Text',
+    'Text of robots.txt': 'Text der robots.txt',
+    'What the main host shows besides links.': 'Was der Haupthost außer Links zeigt.',
+    'Main host': 'Haupthost',
+    'Visitors get': 'Besucher bekommen',
+    'For search engines': 'Für Suchmaschinen',
+    'They read': 'Sie lesen',
+    'Save front page': 'Startseite speichern',
+    'Enter the address of the front page, or choose another one.':
+      'Die Adresse der Startseite eingeben oder eine andere wählen.',
+    'Enter a title, or choose another front page.':
+      'Einen Titel eingeben oder eine andere Startseite wählen.',
+    'Enter the address for unknown short codes, or choose the page.':
+      'Die Adresse für unbekannte Kurzcodes eingeben oder die Seite wählen.',
+    'Enter the text of robots.txt, or choose another one.':
+      'Den Text der robots.txt eingeben oder eine andere wählen.',
+    'Each line is a rule, such as Disallow: /private, or begins with #.':
+      'Jede Zeile ist eine Regel wie Disallow: /private oder beginnt mit #.',
+    'This is the host of the dashboard.': 'Das ist der Host des Dashboards.',
+    'There is nothing here.': 'Hier ist nichts.',
     'Label links with coloured tags, and filter links by tag.':
       'Links mit farbigen Schlagwörtern versehen und danach filtern.',
     Tags: 'Schlagwörter',

@@ -93,6 +93,51 @@ export const serverTexts: ServerTexts = {
     Domain: 'Dominio',
     'Host of one of your verified domains; null, the default of new links, is the host of this instance.':
       'Host de uno de tus dominios verificados; si falta, el de esta instancia.',
+    'Choose what the main host shows at its bare address, for unknown short codes and to search engines.':
+      'Elegir qué muestra el host principal en su dirección sola, para códigos desconocidos y a los buscadores.',
+    'Front page': 'Página principal',
+    'Search engines may index it': 'Los buscadores pueden indexarlo',
+    'Otherwise they are asked to leave the short URL out. What the link leads to is not concerned.':
+      'Si no, se les pide que omitan la URL corta. No afecta al destino del enlace.',
+    'What visitors of the bare address see. Empty: the dashboard, unless it has a host of its own.':
+      'Lo que ven quienes visitan la dirección sola. Vacío: el panel, salvo que tenga un host propio.',
+    'The dashboard': 'El panel',
+    'Another address': 'Otra dirección',
+    'A text': 'Un texto',
+    'Nothing (404)': 'Nada (404)',
+    'Address of the front page': 'Dirección de la página principal',
+    'Title of the text': 'Título del texto',
+    'Text of the front page': 'Texto de la página principal',
+    'Unknown short codes': 'Códigos desconocidos',
+    'Empty: a page that says so.': 'Vacío: una página que lo dice.',
+    'A page that says so (404)': 'Una página que lo dice (404)',
+    'Address for unknown short codes': 'Dirección para códigos desconocidos',
+    'Search engines (robots.txt)': 'Buscadores (robots.txt)',
+    'On all hosts. Empty: they may read nothing but links that say so.':
+      'En todos los hosts. Vacío: solo pueden leer los enlaces que lo permitan.',
+    'Nothing but links that say so': 'Solo los enlaces que lo permitan',
+    Everything: 'Todo',
+    'A text of your own': 'Un texto propio',
+    'Text of robots.txt': 'Texto de robots.txt',
+    'What the main host shows besides links.':
+      'Lo que muestra el host principal además de enlaces.',
+    'Main host': 'Host principal',
+    'Visitors get': 'Los visitantes reciben',
+    'For search engines': 'Para los buscadores',
+    'They read': 'Leen',
+    'Save front page': 'Guardar la página principal',
+    'Enter the address of the front page, or choose another one.':
+      'Escribe la dirección de la página principal o elige otra.',
+    'Enter a title, or choose another front page.':
+      'Escribe un título o elige otra página principal.',
+    'Enter the address for unknown short codes, or choose the page.':
+      'Escribe la dirección para códigos desconocidos o elige la página.',
+    'Enter the text of robots.txt, or choose another one.':
+      'Escribe el texto de robots.txt o elige otro.',
+    'Each line is a rule, such as Disallow: /private, or begins with #.':
+      'Cada línea es una regla, como Disallow: /private, o empieza por #.',
+    'This is the host of the dashboard.': 'Este es el host del panel.',
+    'There is nothing here.': 'Aquí no hay nada.',
     'Label links with coloured tags, and filter links by tag.':
       'Marcar enlaces con etiquetas de color y filtrarlos por etiqueta.',
     Tags: 'Etiquetas',

@@ -93,6 +93,50 @@ export const serverTexts: ServerTexts = {
     Domain: 'Domaine',
     'Host of one of your verified domains; null, the default of new links, is the host of this instance.':
       'Hôte de l’un de vos domaines vérifiés ; sans indication, celui de cette instance.',
+    'Choose what the main host shows at its bare address, for unknown short codes and to search engines.':
+      'Choisir ce que l’hôte principal montre à son adresse seule, pour les codes inconnus et aux moteurs de recherche.',
+    'Front page': 'Page d’accueil',
+    'Search engines may index it': 'Les moteurs de recherche peuvent l’indexer',
+    'Otherwise they are asked to leave the short URL out. What the link leads to is not concerned.':
+      'Sinon, on leur demande d’omettre l’URL courte. La page cible n’est pas concernée.',
+    'What visitors of the bare address see. Empty: the dashboard, unless it has a host of its own.':
+      'Ce que voient les visiteurs de l’adresse seule. Vide : le tableau de bord, sauf s’il a son propre hôte.',
+    'The dashboard': 'Le tableau de bord',
+    'Another address': 'Une autre adresse',
+    'A text': 'Un texte',
+    'Nothing (404)': 'Rien (404)',
+    'Address of the front page': 'Adresse de la page d’accueil',
+    'Title of the text': 'Titre du texte',
+    'Text of the front page': 'Texte de la page d’accueil',
+    'Unknown short codes': 'Codes inconnus',
+    'Empty: a page that says so.': 'Vide : une page qui le dit.',
+    'A page that says so (404)': 'Une page qui le dit (404)',
+    'Address for unknown short codes': 'Adresse pour les codes inconnus',
+    'Search engines (robots.txt)': 'Moteurs de recherche (robots.txt)',
+    'On all hosts. Empty: they may read nothing but links that say so.':
+      'Sur tous les hôtes. Vide : ils ne peuvent lire que les liens qui le permettent.',
+    'Nothing but links that say so': 'Seulement les liens qui le permettent',
+    Everything: 'Tout',
+    'A text of your own': 'Un texte à vous',
+    'Text of robots.txt': 'Texte de robots.txt',
+    'What the main host shows besides links.': 'Ce que l’hôte principal montre outre les liens.',
+    'Main host': 'Hôte principal',
+    'Visitors get': 'Les visiteurs reçoivent',
+    'For search engines': 'Pour les moteurs de recherche',
+    'They read': 'Ils lisent',
+    'Save front page': 'Enregistrer la page d’accueil',
+    'Enter the address of the front page, or choose another one.':
+      'Saisir l’adresse de la page d’accueil, ou en choisir une autre.',
+    'Enter a title, or choose another front page.':
+      'Saisir un titre, ou choisir une autre page d’accueil.',
+    'Enter the address for unknown short codes, or choose the page.':
+      'Saisir l’adresse pour les codes inconnus, ou choisir la page.',
+    'Enter the text of robots.txt, or choose another one.':
+      'Saisir le texte de robots.txt, ou en choisir un autre.',
+    'Each line is a rule, such as Disallow: /private, or begins with #.':
+      'Chaque ligne est une règle, comme Disallow: /private, ou commence par #.',
+    'This is the host of the dashboard.': 'C’est l’hôte du tableau de bord.',
+    'There is nothing here.': 'Il n’y a rien ici.',
     'Label links with coloured tags, and filter links by tag.':
       'Marquer les liens d’étiquettes de couleur, et les filtrer par étiquette.',
     Tags: 'Étiquettes',

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useFeature } from '../../../api/instance/manifest.ts'
+import { main, useFeature } from '../../../api/instance/manifest.ts'
 import { domainsQuery } from '../../../api/links/domains.ts'
 import { analyticsTexts } from '../../../texts/analytics.ts'
 import { useAnalyticsSearch } from './use-analytics-search.ts'
@@ -15,7 +15,7 @@ export function DomainField() {
   const own = data?.items.map(({ host }) => host) ?? []
   const chosen = search.domain === undefined ? [] : [search.domain]
   if (own.length === 0 && chosen.length === 0) return null
-  const hosts = [...new Set([location.host, ...own, ...chosen])]
+  const hosts = [...new Set([main.host, ...own, ...chosen])]
   return (
     <Select
       aria-label={analyticsTexts.domain}

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
+import { main } from '../../../api/instance/manifest.ts'
 import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
 import { openDialog } from '../../../shared/dialogs/open-dialog.ts'
 import { bulkTexts } from '../../../texts/bulk.ts'
@@ -76,10 +77,10 @@ interface DomainFormProps {
 }
 
 function DomainForm({ hosts, onSubmit }: DomainFormProps) {
-  const [host, setHost] = useState(hosts[0] ?? location.host)
+  const [host, setHost] = useState(hosts[0] ?? main.host)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onSubmit(host === location.host ? null : host)
+    onSubmit(host === main.host ? null : host)
   }
   return (
     <form onSubmit={submit}>
@@ -87,7 +88,7 @@ function DomainForm({ hosts, onSubmit }: DomainFormProps) {
         <ChooseOne
           label={bulkTexts.domain}
           description={bulkTexts.moveHint}
-          data={[...hosts, location.host]}
+          data={[...hosts, main.host]}
           value={host}
           onChange={it => it && setHost(it)}
           allowDeselect={false}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { main } from '../../../api/instance/manifest.ts'
 import { campaignsKey, campaignsQuery, createCampaign } from '../../../api/links/campaigns.ts'
 import type { Fields } from '../../../api/links/link-form.ts'
 import { createTag, tagsKey, tagsQuery } from '../../../api/links/tags.ts'
@@ -47,7 +48,7 @@ export function useNames(): FieldsOf {
       ...plain,
       // A cell may contain line breaks.
       ...(title && { title: title.replace(/\s+/g, ' ') }),
-      ...(domain && domain !== location.host && { domain }),
+      ...(domain && domain !== main.host && { domain }),
       ...(tagIds.length > 0 && { tag_ids: tagIds }),
       ...(campaign && { campaign_id: await idOf('campaign', campaign) }),
       ...(expires_at && { expires_at: momentIn(expires_at) }),

@@ -1,6 +1,7 @@
 import { Anchor, Checkbox, Tooltip } from '@mantine/core'
 import { Link as PageLink, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
+import { main } from '../../../api/instance/manifest.ts'
 import type { Link } from '../../../api/links/links.ts'
 import { CopyButton } from '../../../shared/copy/copy-button.tsx'
 import { IconCornerDownRight, IconLock, IconRoute } from '../../../shared/icons/icons.ts'
@@ -53,7 +54,7 @@ export function LinkCard({ link, isSelected, look, onSelect }: LinkCardProps) {
       <div className={classes.what}>
         <div className={classes.name}>
           <Anchor href={shortUrl} target="_blank" rel="noreferrer" className={classes.short}>
-            <span className={classes.host} data-usual={host === location.host || undefined}>
+            <span className={classes.host} data-usual={host === main.host || undefined}>
               {host}
             </span>
             <span className={classes.code}>

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link as PageLink } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { sendOnce } from '../../../api/client/send-once.ts'
-import { manifestQuery } from '../../../api/instance/manifest.ts'
+import { main, manifestQuery } from '../../../api/instance/manifest.ts'
 import { makeLink } from '../../../api/links/link-form.ts'
 import type { Link } from '../../../api/links/links.ts'
 import { useFieldForm } from '../../../shared/fields/use-field-form.ts'
@@ -76,7 +76,7 @@ export function NewLink({ url = '', title, like }: NewLinkProps) {
 
 /** The values of another link, without those that must be unique and those that the plan does not include. */
 function copyOf(fields: readonly FormField[], like: Link, empty: Values): Values {
-  const isUsualHost = like.domain === location.host
+  const isUsualHost = like.domain === main.host
   const isItsOwn = ({ name, state }: FormField) =>
     name === 'short_code' || state === 'barred' || (name === 'domain' && isUsualHost)
   const own = fields.filter(isItsOwn).map(({ name }) => [name, empty[name]])

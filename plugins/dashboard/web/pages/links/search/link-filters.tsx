@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useFeature } from '../../../api/instance/manifest.ts'
+import { main, useFeature } from '../../../api/instance/manifest.ts'
 import { useFilters } from '../../../api/links/additions.ts'
 import { campaignsQuery } from '../../../api/links/campaigns.ts'
 import { domainsQuery } from '../../../api/links/domains.ts'
@@ -101,7 +101,7 @@ function DomainFilter(props: FilterProps) {
   const { data } = useInfiniteQuery({ ...domainsQuery, enabled: isThere })
   const own = data?.items.map(({ host }) => host) ?? []
   const { domain: label, anyDomain: any } = texts.links
-  const options = own.length > 0 ? [location.host, ...own] : []
+  const options = own.length > 0 ? [main.host, ...own] : []
   return <FilterSelect {...{ label, any, ...props }} options={options} />
 }
 

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { main } from '../../../../api/instance/manifest.ts'
 import { codeQuery } from '../../../../api/links/short-codes.ts'
 import { inputProps, textOf } from '../../../../shared/fields/control-props.ts'
 import { codesTexts } from '../../../../texts/link-form.ts'
@@ -34,8 +35,8 @@ export function CodeChoice(props: LinkControlProps) {
       descriptionProps={{ component: 'div' }}
       inputContainer={children => (
         <div className={classes.row}>
-          <span className={classes.host} title={domain ?? location.host}>
-            {domain ?? location.host}/
+          <span className={classes.host} title={domain ?? main.host}>
+            {domain ?? main.host}/
           </span>
           {children}
         </div>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { main } from '../../../../api/instance/manifest.ts'
 import { domainsQuery } from '../../../../api/links/domains.ts'
 import { ChooseOne } from '../../../../shared/choices/choose-one.tsx'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
@@ -14,7 +15,7 @@ export function DomainChoice(props: LinkControlProps) {
     <ChooseOne
       {...inputProps(props)}
       description={undefined}
-      placeholder={linkFormTexts.defaultDomain(location.host)}
+      placeholder={linkFormTexts.defaultDomain(main.host)}
       data={hosts}
       value={hosts.find(host => host === props.value) ?? null}
       onChange={props.onChange}
