@@ -29,9 +29,13 @@ export let linnet: Harness
 export function keepInstance(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const every = globalThis.setInterval
+    // Linnet looks at its memory ten times a second: as minutes pass here, that would be half of the work.
+    vi.stubGlobal('setInterval', (run: () => void, ms: number) => every(run, Math.max(ms, 1_000)))
   })
   afterEach(async () => {
     await untilStopped()
+    vi.unstubAllGlobals()
     vi.useRealTimers()
   })
 }
