@@ -4,37 +4,30 @@ import {
   generateKeyPairSync,
   hkdfSync,
   type KeyObject,
-  subtle,
 } from 'node:crypto'
+import { decrypt, encrypt } from './encrypt.ts'
 
 /** Reads what was sealed for it. Nobody else can, not even the one who sealed it. */
 export interface Recipient {
   /** 43 characters of base64url. */
   readonly publicKey: string
   /** Undefined for a text that was sealed for another recipient, or not at all. */
-  open(sealed: string): Promise<string | undefined>
+  open(sealed: string): string | undefined
 }
 
 /** X25519: a public key has 32 bytes. */
 const keyChars = 43
 
-/**
- * Each key encrypts one text only, so the IV may stay the same. A text that was changed on the way is not
- * decrypted.
- */
-const cipher = { name: 'AES-GCM', iv: new Uint8Array(12) }
-
 export function newRecipient(): Recipient {
   const { privateKey, publicKey } = newPair()
   return {
     publicKey,
-    async open(sealed) {
+    open(sealed) {
       try {
         const from = sealed.slice(0, keyChars)
         const secret = diffieHellman({ privateKey, publicKey: keyOf(from) })
-        const key = await derive(secret, from + publicKey)
-        const hidden = Buffer.from(sealed.slice(keyChars), 'base64url')
-        return Buffer.from(await subtle.decrypt(cipher, key, hidden)).toString()
+        const key = derive(secret, from + publicKey)
+        return decrypt(key, Buffer.from(sealed.slice(keyChars), 'base64url'))
       } catch {
         return undefined
       }
@@ -42,13 +35,12 @@ export function newRecipient(): Recipient {
   }
 }
 
-/** Encrypts a text with a new key pair, which is forgotten at once. Rejects if the public key is not valid. */
-export async function sealFor(publicKey: string, text: string): Promise<string> {
+/** Encrypts a text with a new key pair, which is forgotten at once. Throws if the public key is not valid. */
+export function sealFor(publicKey: string, text: string): string {
   const from = newPair()
   const secret = diffieHellman({ privateKey: from.privateKey, publicKey: keyOf(publicKey) })
-  const key = await derive(secret, from.publicKey + publicKey)
-  const hidden = await subtle.encrypt(cipher, key, Buffer.from(text))
-  return from.publicKey + Buffer.from(hidden).toString('base64url')
+  const key = derive(secret, from.publicKey + publicKey)
+  return from.publicKey + encrypt(key, text).toString('base64url')
 }
 
 function newPair() {
@@ -56,9 +48,8 @@ function newPair() {
   return { privateKey, publicKey: String(publicKey.export({ format: 'jwk' }).x) }
 }
 
-function derive(secret: Buffer, publicKeys: string) {
-  const bytes = hkdfSync('sha256', secret, publicKeys, 'linnet seal', 32)
-  return subtle.importKey('raw', bytes, cipher.name, false, ['encrypt', 'decrypt'])
+function derive(secret: Buffer, publicKeys: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, publicKeys, 'linnet seal', 32))
 }
 
 function keyOf(text: string): KeyObject {

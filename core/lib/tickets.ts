@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { hkdfSync, randomUUID } from 'node:crypto'
+import { decrypt, encrypt } from './encrypt.ts'
 
 /** What a client carries for us: encrypted and signed, so that nobody else can read, change or make it. */
 export interface Tickets<T> {
@@ -29,15 +30,9 @@ export function createTickets<T>({
 }): Tickets<T> {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `linnet ticket ${purpose}`, 32))
 
-  function decrypt(text: string): Ticket<T> | undefined {
-    const sealed = Buffer.from(text, 'base64url')
-    // A shorter mark of who made it would be guessed sooner.
-    if (sealed.length <= headBytes) return undefined
+  function open(text: string): Ticket<T> | undefined {
     try {
-      const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes))
-      decipher.setAuthTag(sealed.subarray(nonceBytes, headBytes))
-      const whole = [decipher.update(sealed.subarray(headBytes)), decipher.final()]
-      return JSON.parse(Buffer.concat(whole).toString())
+      return JSON.parse(decrypt(key, Buffer.from(text, 'base64url')))
     } catch {
       return undefined
     }
@@ -45,19 +40,12 @@ export function createTickets<T>({
 
   return {
     make(content, endsAt = now().getTime() + lifeMs) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, key, nonce)
       const ticket: Ticket<T> = { id: randomUUID(), endsAt, content }
-      const sealed = [cipher.update(JSON.stringify(ticket), 'utf8'), cipher.final()]
-      return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
+      return encrypt(key, JSON.stringify(ticket)).toString('base64url')
     },
     read(text) {
-      const ticket = decrypt(text)
+      const ticket = open(text)
       return ticket && ticket.endsAt > now().getTime() ? ticket : undefined
     },
   }
 }
-
-const algorithm = 'aes-256-gcm'
-const nonceBytes = 12
-const headBytes = nonceBytes + 16

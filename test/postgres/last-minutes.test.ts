@@ -76,7 +76,7 @@ describe('the last minutes', () => {
       const question = () => told.slice(before).find(it => it.startsWith('minutes ask'))
       await expect.poll(question, { ...patiently, interval: 1 }).toBeDefined()
       const key = keyIn(question())
-      await teller(`minutes answer ${key} forged 0 1 ${await sealFor(key, packed(visited([4])))}`)
+      await teller(`minutes answer ${key} forged 0 1 ${sealFor(key, packed(visited([4])))}`)
       const isBelieved = linksIn(await asking).includes(4)
       return { isAnswered: answered().includes(publicKey), isBelieved }
     }

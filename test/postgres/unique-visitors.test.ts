@@ -64,7 +64,7 @@ describe('the salt of a day', () => {
       .toBeGreaterThan(questions + 2)
     const key = told.at(-1)?.split(' ')[3] ?? ''
     const forged = { day: day + 1, id: '000000000', salt: newSalt() }
-    await tell(`salt answer ${key} ${await sealFor(key, JSON.stringify(forged))}`)
+    await tell(`salt answer ${key} ${sealFor(key, JSON.stringify(forged))}`)
     expect((await asking)?.[0]?.salt).not.toBe(forged.salt)
     // The forged answer is the only one.
     expect(told.filter(it => it.startsWith('salt answer'))).toHaveLength(1)

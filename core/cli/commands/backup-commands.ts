@@ -177,7 +177,7 @@ async function restore(from: string, file: string): Promise<void> {
 /** What a restore would change, as lines for people. */
 function describePreview(preview: RestorePreview): readonly string[] {
   const { schema, accounts, links, visits, settings } = preview
-  if (schema.now === undefined) {
+  if (schema.now === null) {
     return [
       'There is no current database that can be read.',
       `The backup has ${numbered(accounts.backup, 'account')}, ${numbered(links.backup, 'link')} and ${numbered(visits.backup, 'visit')}.`,
@@ -212,14 +212,13 @@ function changesOf({ lost, returned, reverted }: Difference, what: string): read
 }
 
 function changesOfSettings(settings: RestorePreview['settings']): readonly string[] {
-  if (settings === undefined)
-    return ['The backup has no settings, so settings.json stays unchanged.']
+  if (settings === null) return ['The backup has no settings, so settings.json stays unchanged.']
   if (settings.length === 0) return []
   return [`These settings would be changed back: ${settings.join(', ')}.`]
 }
 
 function row(name: string, { backup, now }: Compared): readonly string[] {
-  return [name, format(backup), now === undefined ? '' : format(now)]
+  return [name, format(backup), now === null ? '' : format(now)]
 }
 
 /** Formats rows with right-aligned numbers. */

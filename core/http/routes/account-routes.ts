@@ -111,7 +111,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const data = rows.map(row => ({
           ...shown(row, waiting.get(row.id)),
           usage: row.usage,
-          lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+          lastSeenAt: row.lastSeenAt,
         }))
         return { body: listOf(data, total, query, '/api/v1/admin/accounts', next) }
       },
@@ -223,11 +223,6 @@ function shown(account: Account, link?: OneTimeLink) {
   return {
     ...showAccount(account),
     plan: account.plan,
-    oneTimeLink: link ? momentsOf(link) : null,
+    oneTimeLink: link ?? null,
   }
-}
-
-/** The moments of a one-time link as the API shows them. */
-export function momentsOf({ createdAt, expiresAt }: OneTimeLink) {
-  return { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
 }

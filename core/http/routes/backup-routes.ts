@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { within } from '../../lib/async/within.ts'
 import { openRegularFile } from '../../lib/files/regular-file.ts'
+import { createTickets } from '../../lib/tickets.ts'
 import { refuse } from '../../plugin/outcomes.ts'
-import type { Caller, Log } from '../../plugin.ts'
+import type { Log } from '../../plugin.ts'
 import { type Backup, type Backups, backupKinds } from '../../storage/backups/backups.ts'
 import type { RestorePreview } from '../../storage/backups/preview-restore.ts'
 import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
@@ -49,6 +49,15 @@ const previewMs = 120_000
 /** https://www.iana.org/assignments/media-types/application/vnd.sqlite3 */
 const type = 'application/vnd.sqlite3'
 
+/** How long a download may wait to begin, in milliseconds. */
+const passMs = 60_000
+
+/** A browser can send no password with a download, so it is given a pass for one backup and one account instead. */
+interface Pass {
+  readonly name: string
+  readonly accountId: number
+}
+
 /** How long a request waits for the copy that it began, in milliseconds. */
 const waitMs = 5_000
 
@@ -59,7 +68,7 @@ const madeAnswer = z.strictObject({
   }),
 })
 const downloadQuery = z.strictObject({
-  pass: z.string().max(100).optional().meta({ description: 'Of a download link.' }),
+  pass: z.string().max(1_000).optional().meta({ description: 'Of a download link.' }),
 })
 const downloadAnswer = z.strictObject({
   data: z.strictObject({
@@ -85,7 +94,7 @@ export function backupRoutes({
   readonly now: () => Date
   readonly log: Log
 }): readonly Route[] {
-  const passes = createPasses(secret, now)
+  const passes = createTickets<Pass>({ secret, purpose: 'backup', lifeMs: passMs, now })
   return [
     route('GET /admin/backups', {
       ...forAdmins,
@@ -121,8 +130,11 @@ export function backupRoutes({
         if (!caller.isAdmin) return notAdmin
         const found = await backups?.find(name)
         if (!found) return notFound
-        const isAsked = caller.credential === 'session'
-        if (isAsked && !passes.opens(pass, name, caller)) return linkNeeded
+        if (caller.credential === 'session') {
+          const allowed = passes.read(pass)?.content
+          const opens = allowed?.name === name && allowed.accountId === caller.accountId
+          if (!opens) return linkNeeded
+        }
         const file = await openRegularFile(found.path)
         return {
           body: file.createReadStream(),
@@ -145,9 +157,10 @@ export function backupRoutes({
       async handle({ caller, params: { name = '' } }) {
         if (!caller.isAdmin) return notAdmin
         if (!(await backups?.find(name))) return notFound
-        const { pass, expiresAt } = passes.make(name, caller)
+        const expiresAt = new Date(now().getTime() + passMs)
+        const pass = passes.make({ name, accountId: caller.accountId }, expiresAt.getTime())
         const path = `/api/v1/admin/backups/${encodeURIComponent(name)}?pass=${pass}`
-        return { body: { data: { path, expiresAt: expiresAt.toISOString() } } }
+        return { body: { data: { path, expiresAt } } }
       },
     }),
     route('GET /admin/backups/:name/preview', {
@@ -162,7 +175,7 @@ export function backupRoutes({
           const found = await backups?.find(name)
           if (!found) return notFound
           const changes = await preview(found.path)
-          return { body: { data: { ...shown(found), ...shownPreview(changes) } } }
+          return { body: { data: { ...shown(found), ...changes } } }
         } catch (error) {
           if (!(error instanceof UnusableDatabase)) throw error
           return refuse('backup_unusable', error.message, 409)
@@ -180,30 +193,6 @@ export function backupRoutes({
   ]
 }
 
-/** How long a download may wait to begin, in milliseconds. */
-const passMs = 60_000
-
-/** A browser can send no password with a download, so it is given a pass for one backup and one account instead. */
-function createPasses(secret: Buffer, now: () => Date) {
-  const seal = (until: string, name: string, { accountId }: Caller) =>
-    createHmac('sha256', secret).update(`backup ${until} ${accountId} ${name}`).digest()
-
-  return {
-    make(name: string, caller: Caller) {
-      const expiresAt = new Date(now().getTime() + passMs)
-      const until = String(expiresAt.getTime())
-      return { pass: `${until}.${seal(until, name, caller).toString('base64url')}`, expiresAt }
-    },
-
-    opens(pass: string, name: string, caller: Caller): boolean {
-      const [until = '', sent = ''] = pass.split('.')
-      const [expected, actual] = [seal(until, name, caller), Buffer.from(sent, 'base64url')]
-      const isOurs = actual.length === expected.length && timingSafeEqual(actual, expected)
-      return isOurs && Number(until) > now().getTime()
-    },
-  }
-}
-
 const linkNeeded = refuse(
   'password_required',
   'A session downloads a backup by a link from `POST /admin/backups/:name/download-link`, with the current password.',
@@ -217,19 +206,5 @@ const notInFile = refuse(
 )
 
 function shown({ name, kind, bytes, createdAt }: Backup) {
-  return { name, kind, bytes, createdAt: createdAt.toISOString() }
-}
-
-function shownPreview({ schema, accounts, links, visits, settings }: RestorePreview) {
-  const withNow = <T extends { readonly now: number | undefined }>(it: T) => ({
-    ...it,
-    now: it.now ?? null,
-  })
-  return {
-    schema: withNow(schema),
-    accounts: withNow(accounts),
-    links: withNow(links),
-    visits: withNow(visits),
-    settings: settings ?? null,
-  }
+  return { name, kind, bytes, createdAt }
 }

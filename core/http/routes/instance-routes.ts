@@ -37,27 +37,27 @@ export function instanceRoutes({
   readonly storage: Pick<Storage, 'file'>
   readonly startedAt: Date
 }): readonly Route[] {
-  function read(): z.output<typeof instanceSchema> {
-    const bytes = file === undefined ? undefined : databaseBytes(file)
-    return {
-      version,
-      nodeVersion: process.versions.node,
-      baseUrl,
-      dashboardUrl,
-      startedAt: startedAt.toISOString(),
-      memoryBytes: process.memoryUsage.rss(),
-      databaseBytes: bytes?.file ?? null,
-      logBytes: bytes?.log ?? null,
-      freeBytes: file === undefined ? null : freeBytes(dirname(file)),
-    }
-  }
   return [
     route('GET /admin/instance', {
       ...forAdmins,
       name: 'instance.show',
       summary: 'Show the version, start time, memory and disk usage of this instance',
       answer: instanceAnswer,
-      handle: () => ({ body: { data: read() } }),
+      handle() {
+        const bytes = file === undefined ? undefined : databaseBytes(file)
+        const data = {
+          version,
+          nodeVersion: process.versions.node,
+          baseUrl,
+          dashboardUrl,
+          startedAt,
+          memoryBytes: process.memoryUsage.rss(),
+          databaseBytes: bytes?.file ?? null,
+          logBytes: bytes?.log ?? null,
+          freeBytes: file === undefined ? null : freeBytes(dirname(file)),
+        }
+        return { body: { data } }
+      },
     }),
   ]
 }
@@ -82,7 +82,7 @@ export function doctorRoutes(deps: {
       name: 'doctor.show',
       summary: 'Check the disk, backups, clock, proxies and location data',
       answer: findingsSchema,
-      handle: async () => ({ body: { data: (await deps.examine()).map(it => ({ ...it })) } }),
+      handle: async () => ({ body: { data: await deps.examine() } }),
     }),
   ]
 }

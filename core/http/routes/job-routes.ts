@@ -17,7 +17,7 @@ const job = z.object({
   outcome: z
     .enum(['succeeded', 'failed', 'interrupted'])
     .nullable()
-    .meta({ description: 'Duration of the last run; null while it runs and if it never ran.' }),
+    .meta({ description: 'How the last run ended; null while it runs and if it never ran.' }),
   nextRunAt: z.iso.datetime().nullable(),
 })
 
@@ -43,7 +43,7 @@ export function jobRoutes({
       name: 'jobs.list',
       summary: 'List the jobs and their last runs',
       answer: jobsAnswer,
-      handle: async () => ({ body: { data: await listed(jobs) } }),
+      handle: async () => ({ body: { data: await jobs.list() } }),
     }),
     route('POST /admin/jobs/:name/run', {
       ...forAdmins,
@@ -52,7 +52,7 @@ export function jobRoutes({
       answer: jobAnswer,
       problems: [404, 409],
       async handle({ params: { name } }) {
-        const states = await listed(jobs)
+        const states = await jobs.list()
         if (!states.some(state => state.name === name)) {
           return refuse('not_found', whyNoJob(name ?? '', switcher), 404)
         }
@@ -61,7 +61,7 @@ export function jobRoutes({
         if (!(await within(waitMs, run, true))) {
           return refuse('job_running', 'This job is already running.', 409)
         }
-        return { body: { data: (await listed(jobs)).find(state => state.name === name) } }
+        return { body: { data: (await jobs.list()).find(state => state.name === name) } }
       },
     }),
   ]
@@ -81,13 +81,4 @@ function whyNoJob(
   return why === undefined
     ? `Jobs of ${feature} cannot run, because this plugin is off. Switch it on first.`
     : `Jobs of ${feature} cannot run, because this plugin does not run: ${why}.`
-}
-
-async function listed(jobs: Jobs) {
-  return (await jobs.list()).map(({ startedAt, endedAt, nextRunAt, ...state }) => ({
-    ...state,
-    startedAt: startedAt?.toISOString() ?? null,
-    endedAt: endedAt?.toISOString() ?? null,
-    nextRunAt: nextRunAt?.toISOString() ?? null,
-  }))
 }

@@ -4,7 +4,7 @@ import { newPassword } from '../../accounts/account-fields.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
-import { momentsOf, noSuchAccount, refuseOwn, rowOfAccount } from './account-routes.ts'
+import { noSuchAccount, refuseOwn, rowOfAccount } from './account-routes.ts'
 import { type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
 
 export interface OneTimeLinkDeps extends SignedInDeps {
@@ -65,7 +65,7 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
         const made = await oneTimeLinks.make(id, caller)
         if (!made) return noSuchAccount
         if (isRefusal(made)) return made
-        return { body: { data: { secret: made.secret, ...momentsOf(made) } } }
+        return { body: { data: made } }
       },
     }),
     route('DELETE /admin/accounts/:id/one-time-link', {

@@ -116,13 +116,7 @@ export function ownSessionRoutes({ db, now }: Pick<ProfileDeps, 'db' | 'now'>): 
         const isBySession = caller.credential === 'session' && session !== undefined
         const current = isBySession ? sessionId(session) : undefined
         const sessions = await listSessions(db, caller.accountId, now)
-        const data = sessions.map(({ createdAt, authenticatedAt, lastSeenAt, ...session }) => ({
-          ...session,
-          createdAt: createdAt.toISOString(),
-          authenticatedAt: authenticatedAt.toISOString(),
-          lastSeenAt: lastSeenAt.toISOString(),
-          isCurrent: session.id === current,
-        }))
+        const data = sessions.map(it => ({ ...it, isCurrent: it.id === current }))
         return { body: { data } }
       },
     }),

@@ -15,16 +15,16 @@ export interface RestorePreview {
   /** Visits of the existing links, as far as they are added up. */
   readonly visits: Compared
   /**
-   * The parts of the settings that differ, such as `plans`; undefined if the backup has no settings, so that they
-   * would stay as they are.
+   * The parts of the settings that differ, such as `plans`; null if the backup has no settings, so that they would stay as
+   * they are.
    */
-  readonly settings: readonly string[] | undefined
+  readonly settings: readonly string[] | null
 }
 
-/** A number in the backup, and now; `now` is undefined if the current database cannot be read or does not exist. */
+/** A number in the backup, and now; `now` is null if the current database cannot be read or does not exist. */
 export interface Compared {
   readonly backup: number
-  readonly now: number | undefined
+  readonly now: number | null
 }
 
 /** How the backup and the database differ in accounts or links. */
@@ -52,7 +52,7 @@ export function previewRestore(
   const { version } = inspectFile(from, expected, onBackup)
   const backup = new BetterSqlite3(from, { readonly: true, fileMustExist: true })
   const compareWith = (now: Attached): RestorePreview => ({
-    schema: { backup: version, now: now ? inspectFile(file, expected).version : undefined },
+    schema: { backup: version, now: now ? inspectFile(file, expected).version : null },
     accounts: difference(backup, now, 'accounts', 'updated_at'),
     links: difference(backup, now, 'links', 'version'),
     visits: compare(backup, now, 'select total(visits) from DB.link_totals'),
@@ -94,7 +94,7 @@ function attach(backup: BetterSqlite3.Database, file: string): Attached {
 
 function compare(backup: BetterSqlite3.Database, now: Attached, select: string): Compared {
   const count = (name: string) => Number(backup.prepare(select.replace('DB', name)).pluck().get())
-  return { backup: count('main'), now: now && count(now) }
+  return { backup: count('main'), now: now ? count(now) : null }
 }
 
 function difference(
@@ -117,11 +117,8 @@ function difference(
 }
 
 /** The names of the parts that differ; an empty part counts as absent. */
-function differingSettings(
-  inBackup: string | undefined,
-  path: string,
-): readonly string[] | undefined {
-  if (inBackup === undefined) return undefined
+function differingSettings(inBackup: string | undefined, path: string): readonly string[] | null {
+  if (inBackup === undefined) return null
   const [before, now] = [
     parts(inBackup),
     parts(existsSync(path) ? readFileSync(path, 'utf8') : '{}'),

@@ -55,7 +55,7 @@ export function shareMinutes(
 
   async function hearQuestion([publicKey = '', accountId]: readonly string[], teller: number) {
     if (questions.has(publicKey) || !(await isOfOurs(db, teller))) return
-    const sealed = await sealFor(publicKey, await pack(await readOwn(Number(accountId))))
+    const sealed = sealFor(publicKey, await pack(await readOwn(Number(accountId))))
     const id = randomUUID()
     const count = Math.ceil(sealed.length / partChars)
     for (let part = 0; part < count; part += 1) {
@@ -75,7 +75,7 @@ export function shareMinutes(
     if (parts.size !== Number(count)) return
     // Parts may have come over several connections, out of order.
     const sealed = Array.from(parts.keys(), (_, at) => parts.get(String(at))).join('')
-    const opened = await question.open(sealed)
+    const opened = question.open(sealed)
     if (opened === undefined || !(await isOfOurs(db, teller))) return
     question.hear(await unpack(opened))
   }

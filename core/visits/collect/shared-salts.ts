@@ -101,7 +101,7 @@ export function agreeOnSalts({
       return
     }
     if (mine === undefined || (itsId !== '' && itsId < mine.id)) return ask(day, everybody)
-    const sealed = await sealFor(publicKey, JSON.stringify(mine))
+    const sealed = sealFor(publicKey, JSON.stringify(mine))
     await news.tell(db, topic, `answer ${publicKey} ${sealed}`)
   }
 
@@ -110,7 +110,7 @@ export function agreeOnSalts({
     teller: number,
   ): Promise<void> {
     const question = [...questions.values()].find(it => it.publicKey === publicKey)
-    const opened = await question?.open(sealed)
+    const opened = question?.open(sealed)
     if (question === undefined || opened === undefined || !(await isOfOurs(db, teller))) return
     const its = heldSalt.parse(JSON.parse(opened))
     const mine = held.get(its.day)

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
+import { decrypt, encrypt } from '../../../lib/encrypt.ts'
 import type { Reply, Route } from '../route/route.ts'
 
 /** An answer as it goes over the wire. */
@@ -27,31 +28,14 @@ export function renderAnswer(route: Route, reply: Reply): KeptAnswer {
  * cannot be read in the database, which has only a digest of the key.
  */
 export function sealAnswer({ body, ...head }: KeptAnswer, key: string): Buffer {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, cipherKey(key), nonce)
-  const text = JSON.stringify({ ...head, body: body.toString('base64') })
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  return encrypt(cipherKey(key), JSON.stringify({ ...head, body: body.toString('base64') }))
 }
 
 /** Decrypt a kept answer. Throws if it was encrypted with another key. */
 export function openAnswer(sealed: Buffer, key: string): KeptAnswer {
-  const nonce = sealed.subarray(0, nonceBytes)
-  const decipher = createDecipheriv(algorithm, cipherKey(key), nonce)
-  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + sealBytes))
-  const text = Buffer.concat([
-    decipher.update(sealed.subarray(nonceBytes + sealBytes)),
-    decipher.final(),
-  ])
-  const { body, ...head } = JSON.parse(text.toString()) as Omit<KeptAnswer, 'body'> & {
-    readonly body: string
-  }
+  const { body, ...head } = JSON.parse(decrypt(cipherKey(key), sealed))
   return { ...head, body: Buffer.from(body, 'base64') }
 }
-
-const algorithm = 'aes-256-gcm'
-const nonceBytes = 12
-const sealBytes = 16
 
 function cipherKey(key: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', 'linnet idempotency answer', 32))

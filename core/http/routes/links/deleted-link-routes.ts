@@ -33,13 +33,13 @@ const dayMs = 86_400_000
 export function deletedLinkRoutes({ links, actions, ...deps }: LinkRouteDeps): readonly Route[] {
   const { db, shortUrls, deletedDays } = links
 
-  function shown({ link, deletedAt, visits }: DeletedLink): z.input<typeof deletedLink> {
+  function shown({ link, deletedAt, visits }: DeletedLink) {
     const { id, shortCode, originalUrl, title } = link
     return {
       ...{ id, shortCode, shortUrl: shortUrls.of(link), originalUrl },
       ...{ domain: shortUrls.hostOf(link), title, visits },
-      deletedAt: deletedAt.toISOString(),
-      keptUntil: new Date(deletedAt.getTime() + deletedDays * dayMs).toISOString(),
+      deletedAt,
+      keptUntil: new Date(deletedAt.getTime() + deletedDays * dayMs),
     }
   }
 

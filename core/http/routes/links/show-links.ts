@@ -133,9 +133,9 @@ function shown(
       ...(totals?.undated && { undated: totals.undated }),
       ...totals?.others,
     },
-    lastVisitAt: totals?.lastVisitAt?.toISOString() ?? null,
-    createdAt: link.createdAt.toISOString(),
-    updatedAt: link.updatedAt.toISOString(),
+    lastVisitAt: totals?.lastVisitAt ?? null,
+    createdAt: link.createdAt,
+    updatedAt: link.updatedAt,
     ...added,
   }
 }

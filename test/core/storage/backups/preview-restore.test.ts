@@ -71,9 +71,9 @@ describe('the preview of a restore', () => {
     writeFileSync(other, readFileSync(file))
     spoil(other)
     expect(preview(copy, other)).toMatchObject({
-      schema: { backup: expectedFile.newest, now: undefined },
-      links: { backup: 3, now: undefined, lost: 0, returned: 0, reverted: 0 },
-      visits: { backup: 5, now: undefined },
+      schema: { backup: expectedFile.newest, now: null },
+      links: { backup: 3, now: null, lost: 0, returned: 0, reverted: 0 },
+      visits: { backup: 5, now: null },
     })
   })
 
@@ -86,7 +86,7 @@ describe('the preview of a restore', () => {
     raw.pragma('writable_schema = ON')
     raw.exec("update sqlite_master set rootpage = 4096 where name = 'links'")
     raw.close()
-    expect(preview(copy, spoilt)).toMatchObject({ links: { backup: 3, now: undefined, lost: 0 } })
+    expect(preview(copy, spoilt)).toMatchObject({ links: { backup: 3, now: null, lost: 0 } })
     expect(() => preview(spoilt, file)).toThrow(/spoilt\.db is damaged: .* Name another backup\.$/)
   })
 
@@ -95,7 +95,7 @@ describe('the preview of a restore', () => {
     const raw = new BetterSqlite3(copy)
     raw.exec("delete from meta where key = 'settings.json'")
     raw.close()
-    expect(preview(copy, file).settings).toBeUndefined()
+    expect(preview(copy, file).settings).toBeNull()
   })
 
   it('refuses what a restore would refuse', async () => {
