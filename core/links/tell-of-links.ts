@@ -1,6 +1,6 @@
 import type { Actor, Json, LinkView } from '../plugin.ts'
 import type { Tx } from '../storage/database.ts'
-import { isHeard, tell } from '../storage/outbox.ts'
+import { tell } from '../storage/outbox.ts'
 import type { LinkHooks } from './hooks.ts'
 import type { Link } from './link.ts'
 
@@ -29,25 +29,13 @@ export async function tellOfLinks(
   deps: TellDeps,
   changes: readonly LinkChanged[],
 ): Promise<void> {
-  if (!isHeard(tx, 'link') || changes.length === 0) return
-  const at = deps.now()
-  await tell(
-    tx,
-    changes.map(({ before, after, changed = [], isRestored, actor }) => ({
-      type: `link.${isRestored ? 'restored' : typeOf(before, after)}`,
-      at,
-      accountId: (after ?? before)?.accountId ?? null,
-      ...(actor && { actor }),
-      before: before ? shown(before, deps) : null,
-      after: after ? shown(after, deps) : null,
-      changed,
-    })),
-  )
-}
-
-function typeOf(before: Link | undefined, after: Link | undefined): string {
-  if (!before) return 'created'
-  return after ? 'updated' : 'deleted'
+  await tell(tx, 'link', deps.now(), changes, ({ before, after, isRestored, ...change }) => ({
+    ...change,
+    ...(isRestored && { what: 'restored' }),
+    accountId: (after ?? before)?.accountId ?? null,
+    before: before && shown(before, deps),
+    after: after && shown(after, deps),
+  }))
 }
 
 /** As the API shows it, without what other tables have: its status, visits, and `computed` members. */

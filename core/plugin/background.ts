@@ -59,8 +59,8 @@ export interface Events<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly kinds: readonly EventKind[]
   /**
    * Called with one event after another. If it fails, the same event comes again after a pause that grows from seconds to an
-   * hour, and those behind it wait. If 100,000 wait, or 256 MiB, the oldest are dropped, and an event `events.lost` comes in their
-   * place. Time limit: 30 s.
+   * hour, and those behind it wait. If more than 256 MiB wait, the oldest are dropped, and an event `events.lost` comes in their place.
+   * Time limit: 30 s.
    */
   handle(event: Event, context: Context<S, T, D>): Later<void>
 }

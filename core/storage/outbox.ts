@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import type { Actor, Event } from '../plugin/event.ts'
-import type { Json } from '../plugin/fields.ts'
 import {
   type Database,
   inTransaction,
@@ -16,11 +15,19 @@ import { asJson, type Columns, namesOf, rowsOf } from './json-rows.ts'
 import { addMeta, readMeta } from './meta.ts'
 import type { Schema } from './schema.ts'
 
-/** What happened, before it is written. */
-export interface NewEvent extends Omit<Event, 'id' | 'at' | 'actor'> {
-  readonly at: Date
+type Shown = NonNullable<Event['after']>
+
+/** What happened to a thing, before it is written. */
+export interface NewEvent {
+  /** Default: `created` or `deleted` if it was not there before or is no more, and else `updated`. */
+  readonly what?: string
+  readonly accountId: number | null
+  readonly before?: Shown | null | undefined
+  readonly after?: Shown | null | undefined
+  /** Default: the names of what differs before and after. */
+  readonly changed?: readonly string[] | undefined
   /** Default: who acts now. */
-  readonly actor?: Actor
+  readonly actor?: Actor | undefined
 }
 
 /** Who listens to a database, as far as this process knows. */
@@ -56,32 +63,53 @@ export function currentActor(): Actor {
   return acting.getStore() ?? { kind: 'system' }
 }
 
-/** The kind of thing that an event is about: `link` of `link.created`. */
-function kindOf({ type }: Pick<Event, 'type'>): string {
-  return type.slice(0, type.indexOf('.'))
-}
-
 /** How many events are written with one statement. */
 const atOnce = 500
 
-/**
- * Writes events in the transaction of what they tell, once for each plugin that hears of their kind. Call it only where
- * `isHeard` says so.
- */
-export async function tell(tx: Tx, events: readonly NewEvent[]): Promise<void> {
-  const listeners = await readListeners(tx)
-  const rows = events.flatMap(({ at, actor = currentActor(), ...event }) => {
-    const features = listeners.filter(({ kinds }) => kinds.includes(kindOf(event)))
-    if (features.length === 0) return []
-    const whole: Event = { id: `evt_${randomUUID()}`, at: at.toISOString(), actor, ...event }
-    const text = JSON.stringify(whole)
-    return features.map(({ feature }) => ({ feature, event: text }))
+/** Writes events of one kind in the transaction of what they tell, once for each plugin that hears of this kind. */
+export async function tell<T>(
+  tx: Tx,
+  kind: string,
+  at: Date,
+  things: readonly T[],
+  show: (thing: T) => NewEvent,
+): Promise<void> {
+  if (!isHeard(tx, kind) || things.length === 0) return
+  const listeners = (await readListeners(tx)).filter(({ kinds }) => kinds.includes(kind))
+  const rows = things.flatMap(thing => {
+    const event = JSON.stringify(eventOf(kind, at, show(thing)))
+    return listeners.map(({ feature }) => ({ feature, event }))
   })
   if (rows.length === 0) return
   for (let from = 0; from < rows.length; from += atOnce) {
     await insert(tx, { given: asJson(rows.slice(from, from + atOnce), columns) })
   }
   await whenVisible(tx, () => hearingOf(tx).wake())
+}
+
+function eventOf(
+  kind: string,
+  at: Date,
+  { before = null, after = null, ...event }: NewEvent,
+): Event {
+  const { what = before ? (after ? 'updated' : 'deleted') : 'created' } = event
+  return {
+    id: `evt_${randomUUID()}`,
+    type: `${kind}.${what}`,
+    at: at.toISOString(),
+    accountId: event.accountId,
+    actor: event.actor ?? currentActor(),
+    before,
+    after,
+    changed: event.changed ?? differing(before, after),
+  }
+}
+
+/** The names of what has another value now; none if one of the two is missing. */
+export function differing(before: Event['before'], after: Event['after']): readonly string[] {
+  if (!before || !after) return []
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].filter(name => !isDeepStrictEqual(before[name], after[name]))
 }
 
 const columns: Columns<'feature' | 'event'> = { texts: ['feature', 'event'], numbers: [] }
@@ -143,7 +171,6 @@ export async function setListeners(
           .onConflict(conflict => conflict.column('feature').doUpdateSet({ kinds }))
           .execute()
       }
-      await forgetTold(tx)
     })
   }
   await learnListeners(db)
@@ -227,11 +254,11 @@ export async function settleEvents(
   })
 }
 
-/** How many events wait for a plugin at most, and how many bytes they have. A link may have hundreds of kilobytes, twice. */
-const mostWaiting = { events: 100_000, bytes: 256 * 1024 * 1024 }
+/** How many bytes of events wait for a plugin at most. A link may have hundreds of kilobytes, twice. */
+const mostBytes = 256 * 1024 * 1024
 
 /** The same in words. */
-export const mostWaitingInWords = '100000 events or 256 MiB'
+export const mostWaitingInWords = '256 MiB'
 
 /**
  * Drops the oldest events of plugins for which too many wait. The plugin is told of the gap in their place. Returns how many
@@ -240,7 +267,7 @@ export const mostWaitingInWords = '100000 events or 256 MiB'
 export async function dropOldest(
   db: Database,
   at: Date,
-  most = mostWaiting,
+  most = mostBytes,
 ): Promise<ReadonlyMap<string, number>> {
   const dropped = new Map<string, number>()
   for (const { feature } of await readListeners(db)) {
@@ -255,7 +282,7 @@ export async function lostEvents(db: Database): Promise<ReadonlyMap<string, numb
   const lost = new Map<string, number>()
   for (const { feature } of await readListeners(db)) {
     const first = await firstOf(db.selectFrom('outbox').where('feature', '=', feature))
-    if (first?.type === lostType) lost.set(feature, Number(first.after?.count))
+    if (first?.type === 'events.lost') lost.set(feature, Number(first.after?.count))
   }
   return lost
 }
@@ -267,12 +294,7 @@ async function firstOf(
   return first && (JSON.parse(first.event) as Event)
 }
 
-async function dropOldestOf(
-  tx: Tx,
-  feature: string,
-  at: Date,
-  most: typeof mostWaiting,
-): Promise<number> {
+async function dropOldestOf(tx: Tx, feature: string, at: Date, most: number): Promise<number> {
   const own = tx.selectFrom('outbox').where('feature', '=', feature)
   const last = await lastTooMany(own, most)
   if (!last) return 0
@@ -282,20 +304,16 @@ async function dropOldestOf(
     .where('feature', '=', feature)
     .where('id', '<', last.id)
     .executeTakeFirstOrThrow()
-  const gap = before?.type === lostType ? before : undefined
+  const gap = before?.type === 'events.lost' ? before : undefined
   // The row of the last one tells of all; that of an earlier gap is none of what was lost.
   const count = Number(numDeletedRows) + 1 - (gap ? 1 : 0)
   if (gap && numDeletedRows === 0n) return 0
-  const lost: Event = {
-    id: `evt_${randomUUID()}`,
-    type: lostType,
-    at: at.toISOString(),
+  const lost = eventOf('events', at, {
+    what: 'lost',
     accountId: null,
     actor: { kind: 'system' },
-    before: null,
     after: { count: count + Number(gap?.after?.count ?? 0) },
-    changed: [],
-  }
+  })
   await tx
     .updateTable('outbox')
     .set({ event: JSON.stringify(lost) })
@@ -307,19 +325,13 @@ async function dropOldestOf(
 /** The newest event that is too many: all before it are, too. */
 async function lastTooMany(
   own: SelectQueryBuilder<Schema, 'outbox', object>,
-  most: typeof mostWaiting,
+  most: number,
 ): Promise<{ readonly id: number } | undefined> {
-  const byNumber = await own
-    .select('id')
-    .orderBy('id', 'desc')
-    .offset(most.events)
-    .limit(1)
-    .executeTakeFirst()
   const bytes = sql<number>`octet_length(event)`
   const { all } = await own
     .select(({ fn }) => fn.sum<number | null>(bytes).as('all'))
     .executeTakeFirstOrThrow()
-  if (Number(all) <= most.bytes) return byNumber
+  if (Number(all) <= most) return undefined
   const sums = own.select([
     'id',
     ({ fn }) =>
@@ -328,18 +340,14 @@ async function lastTooMany(
         .over(over => over.orderBy('id', 'desc'))
         .as('newer'),
   ])
-  const byBytes = await own
+  return own
     .innerJoin(sums.as('sums'), 'sums.id', 'outbox.id')
     .select('outbox.id')
-    .where('sums.newer', '>', most.bytes)
+    .where('sums.newer', '>', most)
     .orderBy('outbox.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return byNumber && byBytes && byNumber.id > byBytes.id ? byNumber : (byBytes ?? byNumber)
 }
-
-/** The event in place of those that were dropped. */
-const lostType = 'events.lost'
 
 /**
  * Tells of what is kept elsewhere than in the database, such as settings in a file, by comparing it with what was told
@@ -349,10 +357,9 @@ export async function tellOfState(
   db: Database,
   kind: string,
   at: Date,
-  state: Readonly<Record<string, Json>>,
+  state: Shown,
 ): Promise<void> {
-  if (!isHeard(db, kind)) return
-  const key = toldKey(kind)
+  const key = `told ${kind}`
   const text = JSON.stringify(state)
   await inTransaction(db, async tx => {
     const told = await readMeta(tx, key)
@@ -365,23 +372,8 @@ export async function tellOfState(
       .where('value', '=', told)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return
-    const before = JSON.parse(told) as Readonly<Record<string, Json>>
-    const names = new Set([...Object.keys(before), ...Object.keys(state)])
-    const changed = [...names].filter(name => !isDeepStrictEqual(before[name], state[name]))
-    if (changed.length === 0) return
-    await tell(tx, [
-      { type: `${kind}.updated`, at, accountId: null, before, after: state, changed },
-    ])
+    const before = JSON.parse(told) as Shown
+    if (differing(before, state).length === 0) return
+    await tell(tx, kind, at, [before], before => ({ accountId: null, before, after: state }))
   })
-}
-
-const toldKey = (kind: string): string => `told ${kind}`
-
-/** Kinds whose state is compared: what happens while nobody hears of one is never told. */
-const stateKinds = ['settings', 'plugins']
-
-async function forgetTold(tx: Tx): Promise<void> {
-  const heard = new Set((await readListeners(tx)).flatMap(({ kinds }) => kinds))
-  const keys = stateKinds.filter(kind => !heard.has(kind)).map(toldKey)
-  if (keys.length > 0) await tx.deleteFrom('meta').where('key', 'in', keys).execute()
 }

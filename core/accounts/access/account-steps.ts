@@ -1,5 +1,5 @@
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
-import { isHeard, tell } from '../../storage/outbox.ts'
+import { tell } from '../../storage/outbox.ts'
 
 /** The features without whose second steps an account cannot sign in, by name. */
 export async function requiredSteps(db: Database, accountId: number): Promise<readonly string[]> {
@@ -20,15 +20,14 @@ export async function requireStep(
   now: () => Date,
 ): Promise<void> {
   return inTransaction(db, async tx => {
-    const changed = isRequired
-      ? await tx
-          .insertInto('account_steps')
-          .values({ account_id: accountId, feature, created_at: now().getTime() })
-          .onConflict(conflict => conflict.doNothing())
-          .returning('feature')
-          .execute()
-      : await dropSteps(tx, accountId, feature)
-    await tellOfSteps(tx, accountId, changed, isRequired ? 'created' : 'deleted', now())
+    if (!isRequired) return void (await dropSteps(tx, accountId, now(), feature))
+    const added = await tx
+      .insertInto('account_steps')
+      .values({ account_id: accountId, feature, created_at: now().getTime() })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('feature')
+      .execute()
+    await tell(tx, 'step', now(), added, after => ({ accountId, after }))
   })
 }
 
@@ -38,11 +37,7 @@ export function resetSteps(
   accountId: number,
   now: () => Date,
 ): Promise<readonly string[]> {
-  return inTransaction(db, async tx => {
-    const dropped = await dropSteps(tx, accountId)
-    await tellOfSteps(tx, accountId, dropped, 'deleted', now())
-    return dropped.map(({ feature }) => feature)
-  })
+  return inTransaction(db, tx => dropSteps(tx, accountId, now()))
 }
 
 /** When the account was last marked: a session that was proven before was proven by less. 0 if it needs no second step. */
@@ -65,34 +60,15 @@ export async function countRequiredSteps(db: Database): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ feature, accounts }) => [feature, Number(accounts)]))
 }
 
-function dropSteps(tx: Tx, accountId: number, feature?: string): Promise<readonly Dropped[]> {
-  const all = tx.deleteFrom('account_steps').where('account_id', '=', accountId)
-  const some = feature === undefined ? all : all.where('feature', '=', feature)
-  return some.returning('feature').execute()
-}
-
-interface Dropped {
-  readonly feature: string
-}
-
-async function tellOfSteps(
+async function dropSteps(
   tx: Tx,
   accountId: number,
-  steps: readonly Dropped[],
-  what: 'created' | 'deleted',
   at: Date,
-): Promise<void> {
-  if (!isHeard(tx, 'step')) return
-  const isNew = what === 'created'
-  await tell(
-    tx,
-    steps.map(({ feature }) => ({
-      type: `step.${what}`,
-      at,
-      accountId,
-      before: isNew ? null : { feature },
-      after: isNew ? { feature } : null,
-      changed: [],
-    })),
-  )
+  feature?: string,
+): Promise<readonly string[]> {
+  const all = tx.deleteFrom('account_steps').where('account_id', '=', accountId)
+  const some = feature === undefined ? all : all.where('feature', '=', feature)
+  const dropped = await some.returning('feature').execute()
+  await tell(tx, 'step', at, dropped, before => ({ accountId, before }))
+  return dropped.map(({ feature }) => feature)
 }

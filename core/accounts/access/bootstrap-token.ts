@@ -1,7 +1,7 @@
 import { publicId } from '../../lib/public-id.ts'
 import type { Database } from '../../storage/database.ts'
 import { digest } from '../digest.ts'
-import { prefixLength, tellOfToken } from './tokens.ts'
+import { deleteTokens, prefixLength, tellOfToken } from './tokens.ts'
 
 /**
  * Ensures that this token allows everything in the name of this account. The same token again changes nothing;
@@ -20,13 +20,9 @@ export async function ensureBootstrapToken(
     expires_at: null,
   }
   await db.transaction().execute(async tx => {
-    const old = await tx
-      .deleteFrom('api_tokens')
-      .where('is_bootstrap', '=', 1)
-      .where('token_hash', '!=', digest(token))
-      .returningAll()
-      .execute()
-    for (const row of old) await tellOfToken(tx, now(), row, undefined)
+    await deleteTokens(tx, now(), all =>
+      all.where('is_bootstrap', '=', 1).where('token_hash', '!=', digest(token)),
+    )
     const before = await tx
       .selectFrom('api_tokens')
       .selectAll()

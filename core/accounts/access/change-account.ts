@@ -9,7 +9,7 @@ import { tellOfAccount } from '../tell-of-accounts.ts'
 import { type ConfirmPassword, sessionRequired } from './confirm-password.ts'
 import { gone, holdCaller } from './hold-caller.ts'
 import { closeSessions } from './sessions.ts'
-import { tellOfTokensOf } from './tokens.ts'
+import { deleteTokens } from './tokens.ts'
 
 /** What can change about an account; absent fields stay as they are. */
 interface AccountChange {
@@ -98,7 +98,7 @@ export async function deleteAccount(
     const barred =
       (await object(account, tx)) ?? (account.isAdmin ? await refuseLastAdmin(tx) : undefined)
     if (barred) return barred
-    await tellOfTokensOf(tx, now(), id)
+    await deleteTokens(tx, now(), all => all.where('account_id', '=', id))
     await tx.deleteFrom('accounts').where('id', '=', id).execute()
     await tellOfAccount(tx, now(), account, undefined)
     return true

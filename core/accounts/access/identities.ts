@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Identified } from '../../plugin/sign-in/provider.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
-import { isHeard, tell } from '../../storage/outbox.ts'
+import { tell } from '../../storage/outbox.ts'
 import type { Account } from '../account.ts'
 import { email as emailSchema, fullName as fullNameSchema } from '../account-fields.ts'
 import { createAccount, findAccountByEmail, readAccount } from '../accounts.ts'
@@ -103,10 +103,10 @@ async function noteUse(tx: Tx, who: Identified, account: Account, at: Date): Pro
     .where('email', '=', verified(who) ?? '')
     .where('email_verified_at', 'is', null)
     .execute()
-  if (!isHeard(tx, 'identity')) return
-  const after = { issuer, subject, createdAt: at.toISOString() }
-  const about = { type: 'identity.created', at, accountId: account.id }
-  await tell(tx, [{ ...about, before: null, after, changed: [] }])
+  await tell(tx, 'identity', at, [account.id], accountId => ({
+    accountId,
+    after: { issuer, subject, createdAt: at.toISOString() },
+  }))
 }
 
 const noAccount = refuse('no_account', 'There is no account for you here.', 403)

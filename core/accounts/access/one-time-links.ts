@@ -10,7 +10,7 @@ import { digest, randomSecret } from '../digest.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { setPassword } from './change-account.ts'
 import { holdCaller } from './hold-caller.ts'
-import { tellOfTokensOf } from './tokens.ts'
+import { deleteTokens } from './tokens.ts'
 
 const dayMs = 86_400_000
 
@@ -132,7 +132,8 @@ export function createOneTimeLinks({
         const isMine = await take(tx, secret, now().getTime())
         if (!isMine) return invalid
         // Whoever needs a new password by an admin may need it because somebody else has the old one.
-        if (account.hasPassword) await revokeTokens(tx, account.id, now())
+        if (account.hasPassword)
+          await deleteTokens(tx, now(), all => all.where('account_id', '=', account.id))
         const after = await setPassword(tx, account.id, passwordHash, now)
         await tellOfAccount(tx, now(), account, after, ['password'])
         return after
@@ -144,11 +145,6 @@ export function createOneTimeLinks({
 /** Delete the links that have expired. */
 export async function forgetExpiredLinks(db: Database, now: () => Date): Promise<void> {
   await db.deleteFrom('one_time_links').where('expires_at', '<=', now().getTime()).execute()
-}
-
-async function revokeTokens(tx: Tx, accountId: number, at: Date): Promise<void> {
-  await tellOfTokensOf(tx, at, accountId)
-  await tx.deleteFrom('api_tokens').where('account_id', '=', accountId).execute()
 }
 
 async function take(tx: Tx, secret: string, at: number): Promise<boolean> {

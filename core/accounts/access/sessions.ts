@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type DeleteQueryBuilder, type Selectable, sql } from 'kysely'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
-import { isHeard, tell } from '../../storage/outbox.ts'
-import type { SessionsTable } from '../../storage/schema.ts'
+import { tell } from '../../storage/outbox.ts'
+import type { Schema, SessionsTable } from '../../storage/schema.ts'
 import type { Account } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest, randomSecret } from '../digest.ts'
@@ -46,7 +46,7 @@ export async function openSession(
       authenticated_at: provenAt.getTime(),
     }
     await tx.insertInto('sessions').values(row).execute()
-    await tellOfSessions(tx, 'created', [row], now(), byItself)
+    await tellOfSessions(tx, 'after', [row], now(), byItself)
   })
   return id
 }
@@ -129,30 +129,37 @@ export async function refreshSession(
 }
 
 /** End one session: sign out. */
-export async function closeSession(db: Database, id: string, now: () => Date): Promise<void> {
-  await inTransaction(db, async tx => {
-    const ended = await tx
-      .deleteFrom('sessions')
-      .where('id_hash', '=', digest(id))
-      .returningAll()
-      .execute()
-    await tellOfSessions(tx, 'deleted', ended, now(), byItself)
-  })
+export function closeSession(db: Database, id: string, now: () => Date): Promise<boolean> {
+  return end(db, all => all.where('id_hash', '=', digest(id)), now, byItself)
 }
 
-/** End every session of an account. */
-export async function closeSessions(
+/** End every session of an account; false when it has none. */
+export function closeSessions(db: Database, accountId: number, now: () => Date): Promise<boolean> {
+  return end(db, all => all.where('account_id', '=', accountId), now)
+}
+
+/** End a session of an account; false when it has none of this id. */
+export function endSession(
   db: Database,
   accountId: number,
+  id: string,
   now: () => Date,
-): Promise<void> {
-  await inTransaction(db, async tx => {
-    const ended = await tx
-      .deleteFrom('sessions')
-      .where('account_id', '=', accountId)
-      .returningAll()
-      .execute()
-    await tellOfSessions(tx, 'deleted', ended, now())
+): Promise<boolean> {
+  return end(db, all => all.where('account_id', '=', accountId).where(shownId, '=', id), now)
+}
+
+type Deleting = DeleteQueryBuilder<Schema, 'sessions', unknown>
+
+function end(
+  db: Database,
+  which: (all: Deleting) => Deleting,
+  now: () => Date,
+  by?: typeof byItself,
+): Promise<boolean> {
+  return inTransaction(db, async tx => {
+    const ended = await which(tx.deleteFrom('sessions')).returningAll().execute()
+    await tellOfSessions(tx, 'before', ended, now(), by)
+    return ended.length > 0
   })
 }
 
@@ -163,31 +170,24 @@ const byItself = 'itself'
  * Writes that an account signed in, or that sessions were ended, if any plugin hears of it. Nobody is told of sessions that
  * are over by themselves.
  */
-async function tellOfSessions(
+function tellOfSessions(
   tx: Tx,
-  what: 'created' | 'deleted',
+  when: 'before' | 'after',
   rows: readonly Selectable<SessionsTable>[],
   at: Date,
   by?: typeof byItself,
 ): Promise<void> {
-  if (!isHeard(tx, 'session') || rows.length === 0) return
-  await tell(
+  return tell(
     tx,
-    rows.map(({ id_hash, account_id: accountId, created_at, methods }) => {
+    'session',
+    at,
+    rows,
+    ({ id_hash, account_id: accountId, created_at, methods }) => {
       const createdAt = new Date(created_at).toISOString()
       const shown = { id: idOf(id_hash), methods: readMethods(methods), createdAt }
-      const isNew = what === 'created'
       const actor = { kind: 'account', accountId, by: 'session', credential: shown.id } as const
-      return {
-        type: `session.${what}`,
-        at,
-        accountId,
-        ...(by && { actor }),
-        before: isNew ? null : shown,
-        after: isNew ? shown : null,
-        changed: [],
-      }
-    }),
+      return { accountId, [when]: shown, ...(by && { actor }) }
+    },
   )
 }
 
@@ -267,41 +267,24 @@ export function sessionId(cookie: string): string {
 }
 
 /** The row of a session of an account, by its public id. Nobody else ends the session before the transaction is over. */
-export async function rowOfSession(
+export function rowOfSession(
   tx: Tx,
   accountId: number,
   id: string,
 ): Promise<{ readonly id_hash: string } | undefined> {
-  const rows = await tx
+  return tx
     .updateTable('sessions')
     .set({ account_id: accountId })
     .where('account_id', '=', accountId)
+    .where(shownId, '=', id)
     .returning('id_hash')
-    .execute()
-  return rows.find(({ id_hash }) => idOf(id_hash) === id)
-}
-
-/** End a session of an account; false when it has none of this id. */
-export async function endSession(
-  db: Database,
-  accountId: number,
-  id: string,
-  now: () => Date,
-): Promise<boolean> {
-  return inTransaction(db, async tx => {
-    const row = await rowOfSession(tx, accountId, id)
-    if (!row) return false
-    const ended = await tx
-      .deleteFrom('sessions')
-      .where('id_hash', '=', row.id_hash)
-      .returningAll()
-      .execute()
-    await tellOfSessions(tx, 'deleted', ended, now())
-    return true
-  })
+    .executeTakeFirst()
 }
 
 /** A part of the digest: enough to tell sessions apart, but it opens none. */
 function idOf(idHash: string): string {
   return `ses_${idHash.slice(0, 24)}`
 }
+
+/** The same in the database. */
+const shownId = sql<string>`'ses_' || substr(id_hash, 1, 24)`

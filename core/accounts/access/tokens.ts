@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Selectable } from 'kysely'
+import type { DeleteQueryBuilder, Selectable } from 'kysely'
 import { publicId, readPublicId } from '../../lib/public-id.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import {
@@ -15,8 +15,8 @@ import {
   inTransactionUnlessRefused,
   type Tx,
 } from '../../storage/database.ts'
-import { isHeard, tell } from '../../storage/outbox.ts'
-import type { ApiTokensTable } from '../../storage/schema.ts'
+import { tell } from '../../storage/outbox.ts'
+import type { ApiTokensTable, Schema } from '../../storage/schema.ts'
 import type { SignedIn } from '../account.ts'
 import { digest, randomSecret } from '../digest.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
@@ -93,29 +93,15 @@ export function createTokens({
       if (!row) return false
       const refusal = checkCovers(maker, readScopes(row.scopes))
       if (refusal) return refusal
-      return inTransaction(db, async tx => {
-        const { numDeletedRows } = await tx
-          .deleteFrom('api_tokens')
-          .where('id', '=', row.id)
-          // Only as it was checked above.
-          .where('scopes', '=', row.scopes)
-          .executeTakeFirstOrThrow()
-        if (numDeletedRows > 0n) await tellOfToken(tx, now(), row, undefined)
-        return numDeletedRows > 0n
-      })
+      const deleted = await deleteTokens(db, now(), all =>
+        // Only as it was checked above.
+        all.where('id', '=', row.id).where('scopes', '=', row.scopes),
+      )
+      return deleted > 0
     },
 
-    async forgetExpired(before) {
-      return inTransaction(db, async tx => {
-        const expired = await tx
-          .deleteFrom('api_tokens')
-          .where('expires_at', '<', before.getTime())
-          .returningAll()
-          .execute()
-        for (const row of expired) await tellOfToken(tx, now(), row, undefined)
-        return expired.length
-      })
-    },
+    forgetExpired: before =>
+      deleteTokens(db, now(), all => all.where('expires_at', '<', before.getTime())),
   }
 }
 
@@ -198,36 +184,36 @@ function readToken(row: Selectable<ApiTokensTable>): Token {
 
 type TokenRow = Selectable<ApiTokensTable>
 
-/** Writes the event of a token in the transaction that changes it, if any plugin hears of tokens. */
+/** Writes the event of a token in the transaction that makes or changes it, if any plugin hears of tokens. */
 export async function tellOfToken(
   tx: Tx,
   at: Date,
   before: TokenRow | undefined,
-  after: TokenRow | undefined,
+  after: TokenRow,
 ): Promise<void> {
-  if (!isHeard(tx, 'token')) return
-  const [old, now] = [before && shown(before), after && shown(after)]
-  const changed =
-    old && now ? shownNames.filter(name => !isDeepStrictEqual(old[name], now[name])) : []
-  if (old && now && changed.length === 0) return
-  const type = `token.${!old ? 'created' : now ? 'updated' : 'deleted'}`
-  const accountId = (after ?? before)?.account_id ?? null
-  await tell(tx, [{ type, at, accountId, before: old ?? null, after: now ?? null, changed }])
+  const [old, now] = [before && shown(before), shown(after)]
+  if (isDeepStrictEqual(old, now)) return
+  await tell(tx, 'token', at, [after], ({ account_id: accountId }) => ({
+    accountId,
+    before: old,
+    after: now,
+  }))
 }
 
-/** Tells of all tokens of an account that are about to be deleted. */
-export async function tellOfTokensOf(tx: Tx, at: Date, accountId: number): Promise<void> {
-  if (!isHeard(tx, 'token')) return
-  const rows = await tx
-    .selectFrom('api_tokens')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute()
-  for (const row of rows) await tellOfToken(tx, at, row, undefined)
-}
+type Deleting = DeleteQueryBuilder<Schema, 'api_tokens', unknown>
 
-const shownNames = ['name', 'scopes', 'expiresAt'] as const
+/** Deletes tokens and tells of it; returns how many there were. */
+export function deleteTokens(
+  db: Database,
+  at: Date,
+  which: (all: Deleting) => Deleting,
+): Promise<number> {
+  return inTransaction(db, async tx => {
+    const rows = await which(tx.deleteFrom('api_tokens')).returningAll().execute()
+    await tell(tx, 'token', at, rows, row => ({ accountId: row.account_id, before: shown(row) }))
+    return rows.length
+  })
+}
 
 /** Without what says when it was last used, which is no change that anybody made. */
 function shown(row: TokenRow) {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { requiredSteps, requireStep } from '../../accounts/access/account-steps.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
@@ -11,7 +10,6 @@ import type {
   Notices,
   Numbers,
   NumbersOf,
-  OwnEvent,
   Plugin,
   PluginFiles,
   TokenKeeper,
@@ -142,20 +140,14 @@ function tellOwn(db: Database, plugin: Plugin, now: () => Date): Unstable['tell'
       )
     }
     if (!isHeard(db, kind)) return
-    const { what, accountId, before, after, changed = differing(before, after) } = await make()
-    const event = { type: `${kind}.${what}`, at: now(), accountId, before, after, changed }
-    await inTransaction(whole(within) ?? db, tx => tell(tx, [event]))
+    const event = await make()
+    await inTransaction(whole(within) ?? db, tx => tell(tx, kind, now(), [event], it => it))
   }
 }
 
 /** A plugin's transaction reaches only the tables of the plugin. */
 function whole(within: Transacting | undefined): Tx | undefined {
   return within?.withoutPlugins() as Tx | undefined
-}
-
-function differing(before: OwnEvent['before'], after: OwnEvent['after']): readonly string[] {
-  if (!before || !after) return []
-  return Object.keys(after).filter(name => !isDeepStrictEqual(before[name], after[name]))
 }
 
 function named(log: Log, feature: string, heed: () => void): Log {

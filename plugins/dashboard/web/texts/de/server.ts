@@ -505,7 +505,6 @@ export const serverTexts: ServerTexts = {
     'Failures in a row: {}.': 'Fehler in Folge: {}.',
     'Events for {} were dropped, because more than {} waited: {}.':
       'Ereignisse für {} wurden verworfen, weil mehr als {} warteten: {}.',
-    '100000 events or 256 MiB': '100.000 Ereignisse oder 256 MiB',
     '{} does not run: {}.': '{} läuft nicht: {}.',
     '{} runs as before its last change: {}.': '{} läuft wie vor der letzten Änderung: {}.',
     'A newer version of {} has changed its tables: install that version here too.':

@@ -506,7 +506,6 @@ export const serverTexts: ServerTexts = {
     'Failures in a row: {}.': 'Fallos seguidos: {}.',
     'Events for {} were dropped, because more than {} waited: {}.':
       'Se descartaron eventos para {}, porque esperaban más de {}: {}.',
-    '100000 events or 256 MiB': '100.000 eventos o 256 MiB',
     '{} does not run: {}.': '{} no funciona: {}.',
     '{} runs as before its last change: {}.': '{} funciona como antes de su último cambio: {}.',
     'A newer version of {} has changed its tables: install that version here too.':

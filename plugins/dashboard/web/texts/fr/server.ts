@@ -505,7 +505,6 @@ export const serverTexts: ServerTexts = {
     'Failures in a row: {}.': 'Échecs de suite : {}.',
     'Events for {} were dropped, because more than {} waited: {}.':
       'Des événements pour {} ont été abandonnés, car plus de {} attendaient : {}.',
-    '100000 events or 256 MiB': '100 000 événements ou 256 Mio',
     '{} does not run: {}.': '{} ne fonctionne pas : {}.',
     '{} runs as before its last change: {}.':
       '{} fonctionne comme avant son dernier changement : {}.',
