@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorOf, createCredentials } from '../accounts/access/credentials.ts'
-import { allows, scopesOf } from '../accounts/access/scopes.ts'
+import { scopesOf } from '../accounts/access/scopes.ts'
 import { createSecondSteps } from '../accounts/access/second-steps.ts'
 import { createSignIn } from '../accounts/access/sign-in.ts'
 import type { SignedIn } from '../accounts/account.ts'
@@ -139,7 +139,6 @@ export function makeSet(
   // The API.
   const credentials = {
     ...createCredentials({ db, entitlements, feature: options.contract.tokens, now, log }),
-    allows,
     act: <T>(caller: SignedIn, work: () => T) => actAs(db, actorOf(caller), work),
     cookie: parts.cookie.name,
     origins: [dashboardUrl],

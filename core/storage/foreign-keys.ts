@@ -10,15 +10,14 @@ export interface ForeignKey {
 }
 
 /** All foreign keys of one column, of the core's tables and those of plugins. */
-export async function readForeignKeys(db: Database): Promise<readonly ForeignKey[]> {
-  const rows = await db
+export function readForeignKeys(db: Database): Promise<readonly ForeignKey[]> {
+  return db
     .selectFrom(foreignKeysOf(db).as('keys'))
-    .select(['keys.of_table', 'keys.of_column', 'keys.to_table', 'keys.to_column'])
+    .select(({ ref }) => [
+      ref('keys.of_table').as('table'),
+      ref('keys.of_column').as('column'),
+      ref('keys.to_table').as('toTable'),
+      ref('keys.to_column').as('toColumn'),
+    ])
     .execute()
-  return rows.map(({ of_table, of_column, to_table, to_column }) => ({
-    table: of_table,
-    column: of_column,
-    toTable: to_table,
-    toColumn: to_column,
-  }))
 }

@@ -122,10 +122,6 @@ export function createAnswer(
     const untilMs = Math.max(route.answerMs ?? 0, answerMs)
     const key = headerOf(req, 'idempotency-key')
     const isKeyed = key !== undefined && route.method !== 'GET' && route.scope !== 'anyone'
-    const act =
-      caller && credentials.act
-        ? credentials.act
-        : (_: unknown, work: () => Promise<Reply | Rejection>) => work()
     const work = () => {
       if (!isKeyed || !answerOnce) return handle(asked, attemptWithoutKey)
       const { params, search } = req
@@ -135,7 +131,7 @@ export function createAnswer(
     }
     const working = slots(
       () => clientOf(asked),
-      () => act(caller, work),
+      () => (caller ? credentials.act(caller, work) : work()),
     )
     held.until(working)
     return within(untilMs, working, tookTooLong)

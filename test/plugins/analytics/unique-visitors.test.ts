@@ -89,7 +89,7 @@ describe('unique visitors', byChance, () => {
     expect((await ask(`${days}&granularity=hour`)).uniqueVisitors).toEqual([])
     const { body } = await linnet.api(
       'GET',
-      `/links/${link.id}/analytics?${days}&granularity=week&dimensions=uniqueVisitors&format=csv`,
+      `/links/${link.id}/analytics.csv?${days}&granularity=week&dimensions=uniqueVisitors`,
     )
     expect(String(body).split('\r\n')).toContain(
       'current,uniqueVisitors,2026-11-16T00:00:00.000Z,2026-11-16,,,2,',

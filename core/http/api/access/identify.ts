@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { allows } from '../../../accounts/access/scopes.ts'
 import type { SignedIn } from '../../../accounts/account.ts'
 import { type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Route } from '../route/route.ts'
@@ -9,10 +10,8 @@ export interface Credentials {
   byToken(token: string): Promise<SignedIn | Refusal>
   /** The owner of a session; undefined if there is no such session any more. */
   bySession(value: string): Promise<SignedIn | undefined>
-  /** Whether these scopes include the one that a route needs. */
-  allows(granted: readonly string[], needed: string): boolean
-  /** Does work in the name of a caller, for those who hear of it. Default: in nobody's. */
-  act?<T>(caller: SignedIn, work: () => T): T
+  /** Does work in the name of a caller, for those who hear of it. */
+  act<T>(caller: SignedIn, work: () => T): T
   /** Name of the session's cookie. */
   readonly cookie: string
   /** Origins of our own pages, such as `https://go.example.com`. */
@@ -31,13 +30,13 @@ export function createIdentify(credentials: Credentials): Identify {
     const token = bearerToken(req)
     if (token !== undefined) {
       if (route.scope === 'anyone') return undefined
-      return withScope(await credentials.byToken(token), route.scope, credentials)
+      return withScope(await credentials.byToken(token), route.scope)
     }
     const session = readCookie(req, credentials.cookie)
     if (session !== undefined && !isFrom(req, credentials.origins)) return crossSite
     if (route.scope === 'anyone') return undefined
     const caller = session === undefined ? undefined : await credentials.bySession(session)
-    return caller ? withScope(caller, route.scope, credentials) : unauthenticated
+    return caller ? withScope(caller, route.scope) : unauthenticated
   }
 }
 
@@ -72,11 +71,7 @@ function isFrom({ method, headers }: IncomingMessage, origins: readonly string[]
   return headers.origin !== undefined && origins.includes(headers.origin)
 }
 
-function withScope(
-  caller: SignedIn | Refusal,
-  needed: string,
-  { allows }: Credentials,
-): SignedIn | Refusal {
+function withScope(caller: SignedIn | Refusal, needed: string): SignedIn | Refusal {
   if ('kind' in caller) return caller
   if (needed === 'admin' && !caller.isAdmin) return lacks(needed, 'Only admins may do this.')
   if (allows(caller.scopes, needed)) return caller

@@ -30,8 +30,6 @@ export interface AnalyticsDeps extends Omit<TopLinksDeps & LiveDeps, 'known'>, C
   readonly log: Log
 }
 
-const format = z.enum(['json', 'csv']).default('json')
-
 /** Analytics of an account, a link, or what plugins group, answered from counts alone. */
 export function analyticsRoutes({
   running,
@@ -45,10 +43,8 @@ export function analyticsRoutes({
     entitlements,
     log,
   )
-  const aboutVisits = () => analyticsQuery(known.all.map(({ name }) => name))
   const numbers = {
-    query: z.lazy(aboutVisits),
-    queryInFormat: z.lazy(() => aboutVisits().extend({ format })),
+    query: z.lazy(() => analyticsQuery(known.all.map(({ name }) => name))),
     answer: z.lazy(() => analyticsAnswer(known.all)),
     report: createAnalyticsReport({ ...deps, known }),
     file: analyticsFile,
@@ -57,10 +53,8 @@ export function analyticsRoutes({
   // Visits of the last minutes are known before they are counted.
   const computeLive = createComputing({ ...deps, catchUp: async () => undefined })
   const live = createLiveReport({ ...deps, known })
-  const aboutLinks = () => topLinksQuery(known.all)
   const links = {
-    query: z.lazy(aboutLinks),
-    queryInFormat: z.lazy(() => aboutLinks().extend({ format })),
+    query: z.lazy(() => topLinksQuery(known.all)),
     answer: topLinksAnswer,
     report: createTopLinksReport({ ...deps, known }),
     file: topLinksFile,
@@ -72,30 +66,25 @@ export function analyticsRoutes({
     liveOf(asked),
   ])
 
-  /**
-   * The same numbers as JSON and as a file: two operations, since generated clients know one type per answer.
-   * The first also returns the file for `format=csv`, for clients from before there was a second.
-   */
+  /** The same numbers as JSON and as a file: two operations, since generated clients know one type per answer. */
   function both<Query extends SpanQuery, Data>(
     { path, name, summary, ...about }: AnalyticsSubject,
-    { query, queryInFormat, answer, ...numbers }: Numbers<Query, Data>,
+    { query, answer, ...numbers }: Numbers<Query, Data>,
   ): readonly Route[] {
-    const reply = (call: Call<unknown, Query>, format: 'json' | 'csv') =>
-      compute(askedBy(call, `${name} ${format}`), async (): Promise<Reply | Refusal> => {
+    const reply = (call: Call<unknown, Query>, isFile: boolean) =>
+      compute(askedBy(call, `${name} ${isFile}`), async (): Promise<Reply | Refusal> => {
         const subject = await about.subject(call)
         if (isRefusal(subject)) return subject
         const data = await numbers.report(narrowed(subject, call.query.domain), call.query)
         if (isRefusal(data)) return data
-        return format === 'csv' ? numbers.file(about.named(call), data) : { body: { data } }
+        return isFile ? numbers.file(about.named(call), data) : { body: { data } }
       })
     const shared = { group: 'Analytics', scope: 'analytics:read' } as const
     return [
       route(`GET ${path}`, {
         ...shared,
-        ...{ name, summary, answer },
-        query: queryInFormat,
-        describedQuery: query,
-        handle: call => reply(call, call.query.format),
+        ...{ name, summary, answer, query },
+        handle: call => reply(call, false),
       }),
       route(`GET ${path}.csv`, {
         ...shared,
@@ -103,7 +92,7 @@ export function analyticsRoutes({
         summary: `${summary}, as a CSV file`,
         query,
         media: ['text/csv'],
-        handle: call => reply(call, 'csv'),
+        handle: call => reply(call, true),
       }),
     ]
   }
@@ -143,7 +132,6 @@ function askedBy({ caller, params, query }: Call<unknown, object>, what: string)
 /** A kind of numbers. */
 interface Numbers<Query extends SpanQuery, Data> {
   readonly query: z.ZodType<Query>
-  readonly queryInFormat: z.ZodType<Query & { readonly format: 'json' | 'csv' }>
   readonly answer: z.ZodType
   report(subject: Subject, query: Query): Promise<Data | Refusal>
   file(name: string, data: Data): Reply

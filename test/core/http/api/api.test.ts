@@ -241,7 +241,7 @@ describe('a failure', () => {
       credentials: {
         cookie: 'session',
         origins: [],
-        allows: () => true,
+        act: (_, work) => work(),
         bySession: async () => undefined,
         byToken: async () => {
           throw new Error(secret)

@@ -5,7 +5,6 @@ import { deleteAccount, type Objection } from '../../../../core/accounts/access/
 import { createConfirmPassword } from '../../../../core/accounts/access/confirm-password.ts'
 import { createCredentials } from '../../../../core/accounts/access/credentials.ts'
 import { createOneTimeLinks } from '../../../../core/accounts/access/one-time-links.ts'
-import { allows } from '../../../../core/accounts/access/scopes.ts'
 import { createSecondSteps } from '../../../../core/accounts/access/second-steps.ts'
 import { openSession } from '../../../../core/accounts/access/sessions.ts'
 import { createSetUp } from '../../../../core/accounts/access/set-up.ts'
@@ -59,7 +58,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
       now,
       log: rememberingLog(),
     }),
-    allows,
+    act: <T>(_: unknown, work: () => T) => work(),
     cookie: cookie.name,
     origins: ['https://go.example'],
   }
