@@ -96,17 +96,6 @@ const addToUsage = compileOnce(
       .returning('links_created'),
 )
 
-/** Mark the months that are over, and return how many were marked. No number depends on the mark. */
-export async function closePeriods(db: Database, now: () => Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('usage')
-    .set({ closed_at: now().getTime() })
-    .where('closed_at', 'is', null)
-    .where('period', '<', periodOf(now()))
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
-}
-
 function limitReached(limit: number, used: number): Refusal {
   const detail = `Your plan allows ${limit} new links per month, and you have created ${used}. The count starts again on the first day of next month (UTC).`
   return refuse('plan_limit_reached', detail, 403, undefined, {

@@ -126,8 +126,6 @@ export interface UsageTable {
   period: string
   links_created: number
   visits_tracked: number
-  /** When the nightly job closed the period; usage never depends on it. */
-  closed_at: number | null
 }
 
 export interface LinksTable {

@@ -110,7 +110,6 @@ create table usage (
   period ${text} not null,
   links_created bigint not null default 0,
   visits_tracked bigint not null default 0,
-  closed_at bigint,
   primary key (account_id, period)
 );
 

@@ -263,7 +263,7 @@ async function nameOfOne(collection: string, owner: Person): Promise<string> {
   if (collection === '/admin/accounts') return publicId('acc', owner.account.id)
   if (collection === '/admin/plans') return 'pro'
   if (collection === '/admin/plugins') return 'link.customShortCode'
-  if (collection === '/admin/jobs') return 'usage.closePeriods'
+  if (collection === '/admin/jobs') return 'visits.tidyCounts'
   const isOfLink = collection === '/public-numbers'
   const body = isOfLink ? { of: await nameOfOne('/links', owner) } : bodies[`POST ${collection}`]
   if (!body) return 'nothing'

@@ -45,7 +45,7 @@ const anyId = fc.oneof(
       .record({ kind: fc.constantFrom('lnk', 'tok', 'acc'), row: fc.integer({ min: 1, max: 3 }) })
       .map(({ kind, row }) => publicId(kind, row)),
   },
-  { weight: 2, arbitrary: fc.constantFrom('free', 'unlimited', 'usage.closePeriods', 'nothing') },
+  { weight: 2, arbitrary: fc.constantFrom('free', 'unlimited', 'visits.tidyCounts', 'nothing') },
   { weight: 1, arbitrary: hostileText.filter(text => text !== '' && text.isWellFormed()) },
 )
 

@@ -1,7 +1,6 @@
 import { forgetExpiredLinks } from '../../accounts/access/one-time-links.ts'
 import { forgetDeadSessions } from '../../accounts/access/sessions.ts'
 import { forgetKeys } from '../../accounts/idempotency-keys.ts'
-import { closePeriods } from '../../accounts/usage.ts'
 import { forgetDeletedLinks } from '../../links/write/deleted-links.ts'
 import type { Backups } from '../../storage/backups/backups.ts'
 import type { Database } from '../../storage/database.ts'
@@ -41,14 +40,6 @@ export function allJobs(
   },
 ): readonly NamedJob[] {
   return [
-    {
-      name: 'usage.closePeriods',
-      label: 'Close the month',
-      every: '5 0 * * *',
-      run: async () => {
-        await closePeriods(db, now)
-      },
-    },
     {
       name: 'visits.tidyCounts',
       label: 'Clean up the counts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closePeriods, periodOf, usageOf } from '../../../core/accounts/usage.ts'
+import { periodOf, usageOf } from '../../../core/accounts/usage.ts'
 import { unlimited } from '../../../core/settings/plan.ts'
 import { addAccount, countLinks, openTestDb, stoppedClock } from './fixtures.ts'
 
@@ -90,18 +90,5 @@ describe('a month', () => {
     clock.set('2026-12-01T00:00:00.000Z')
     expect(await used()).toBe(0)
     expect(await count(1)).toBeUndefined()
-  })
-
-  test('is closed once when it is over, and no number changes', async () => {
-    const { db, id, clock, count, used } = await anAccount('2026-11-20T12:00:00.000Z')
-    await count(10, 3)
-    expect(await closePeriods(db, clock.now)).toBe(0)
-    clock.set('2026-12-01T00:05:00.000Z')
-    await count(10, 4)
-    expect(await closePeriods(db, clock.now)).toBe(1)
-    expect(await closePeriods(db, clock.now)).toBe(0)
-    expect(await used()).toBe(4)
-    clock.set('2026-11-20T12:00:00.000Z')
-    expect(await usageOf(db, id, clock.now)).toMatchObject({ linksCreatedThisMonth: 3 })
   })
 })

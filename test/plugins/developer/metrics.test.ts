@@ -51,7 +51,7 @@ describe('metrics', () => {
       linnet_cached_links: 2,
       linnet_visits_dropped_total: 0,
       'linnet_health{part="storage"}': 0,
-      'linnet_job_failed{job_name="usage.closePeriods"}': 0,
+      'linnet_job_failed{job_name="visits.tidyCounts"}': 0,
     })
     expect(found.process_resident_memory_bytes).toBeGreaterThan(1e6)
     expect(found.linnet_answer_seconds_sum).toBeGreaterThan(0)

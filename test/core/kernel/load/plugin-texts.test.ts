@@ -77,7 +77,7 @@ describe('what a plugin says', () => {
     ])
     expect(labels).toContainEqual(['acme.linkMoods.cheerUp', 'Cheer up'])
     expect(labels).toContainEqual(['acme.officeHours.smile', 'Smile'])
-    expect(labels).toContainEqual(['usage.closePeriods', 'Close the month'])
+    expect(labels).toContainEqual(['visits.tidyCounts', 'Clean up the counts'])
   })
 })
 

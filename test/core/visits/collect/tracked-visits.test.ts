@@ -85,39 +85,10 @@ describe('an account that has tracked all that its plan allows', () => {
     expect([await total(), await tracked()]).toEqual([6, '3 of 3'])
   })
 
-  it.each([
-    ['in time', '2026-12-01T00:05:00Z', '3 of 3'],
-    ['after a process that slept through midnight', '2026-12-01T09:30:00Z', '3 of 3'],
-    ['after one that slept for months', '2027-02-11T09:30:00Z', '0 of 3'],
-  ])('has its month closed %s, once, and no number changes', async (_, moment, after) => {
-    const { visit, total } = await bootWithLimit()
-    await visit(5)
-    await total()
-    linnet.at('2026-12-01T00:00:30Z')
-    await visit(5)
-    await total()
-    linnet.at(moment)
-    await linnet.run('usage.closePeriods')
-    await linnet.run('usage.closePeriods')
-    const rows = await linnet.db
-      .selectFrom('usage')
-      .select(['period', 'visits_tracked', 'closed_at'])
-      .orderBy('period')
-      .execute()
-    const at = new Date(moment).getTime()
-    const isOver = moment > '2027'
-    expect(rows).toEqual([
-      { period: '2026-11', visits_tracked: 3, closed_at: at },
-      { period: '2026-12', visits_tracked: 3, closed_at: isOver ? at : null },
-    ])
-    expect(await tracked()).toBe(after)
-  })
-
   it('counts visits that were late for midnight in the month that they were made in', async () => {
     const { visit, total } = await bootWithLimit()
     await visit(1)
     linnet.at('2026-12-01T00:00:10Z')
-    await linnet.run('usage.closePeriods')
     await visit(1)
     expect([await total(), await tracked()]).toEqual([2, '1 of 3'])
     linnet.at('2026-11-30T23:59:59Z')

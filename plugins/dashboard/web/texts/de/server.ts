@@ -257,7 +257,6 @@ export const serverTexts: ServerTexts = {
     'Direct / unknown': 'Direkt / unbekannt',
     Metrics: 'Metriken',
     'Show metrics of the instance to Prometheus.': 'Prometheus Metriken der Instanz zeigen.',
-    'Close the month': 'Monat abschließen',
     'Delete links for good': 'Links endgültig löschen',
     'Clean up the counts': 'Zählungen aufräumen',
     'Delete ended sessions': 'Beendete Sitzungen löschen',

@@ -259,7 +259,6 @@ export const serverTexts: ServerTexts = {
     'Direct / unknown': 'Directo / desconocido',
     Metrics: 'Métricas',
     'Show metrics of the instance to Prometheus.': 'Mostrar a Prometheus métricas de la instancia.',
-    'Close the month': 'Cerrar el mes',
     'Delete links for good': 'Eliminar enlaces definitivamente',
     'Clean up the counts': 'Ordenar los recuentos',
     'Delete ended sessions': 'Eliminar sesiones terminadas',

@@ -259,7 +259,6 @@ export const serverTexts: ServerTexts = {
     Metrics: 'Métriques',
     'Show metrics of the instance to Prometheus.':
       'Montrer les métriques de l’instance à Prometheus.',
-    'Close the month': 'Clôturer le mois',
     'Delete links for good': 'Supprimer définitivement des liens',
     'Clean up the counts': 'Nettoyer les compteurs',
     'Delete ended sessions': 'Supprimer les sessions terminées',
