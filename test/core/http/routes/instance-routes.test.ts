@@ -13,6 +13,7 @@ it('GET /admin/instance tells an admin the version of the running server, that o
       version,
       nodeVersion: process.versions.node,
       baseUrl: 'https://go.example.org',
+      dashboardUrl: expect.stringContaining('https://go.example.org'),
       startedAt: expect.any(String),
       memoryBytes: expect.any(Number),
       // This database lives in memory.
