@@ -10,6 +10,7 @@ import { mostHeaders, newRequestId } from '../../lib/request-head.ts'
 import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
+import { hasBody } from '../api/input/read-body.ts'
 import { openFastLane } from '../fast-lane/fast-lane.ts'
 import { failedPage } from '../pages/pages.ts'
 import type { PageSender } from '../pages/send-page.ts'
@@ -21,6 +22,7 @@ import {
   limitConnections,
 } from './limit-connections.ts'
 import { type MostWaiting, oneAtATime } from './one-at-a-time.ts'
+import { packChunks } from './pack-chunks.ts'
 import { answerBrokenRequest, checkHead, isForServer } from './refuse-request.ts'
 import { type HostParts, splitHosts } from './split-hosts.ts'
 
@@ -134,6 +136,13 @@ export function createServer(parts: ServerParts): Server {
   })
   http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
   http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
+  http.on('request', req => {
+    const cutOff = () => {
+      connections.noteCutOff('sent a body in too many small chunks')
+      req.socket.destroy()
+    }
+    if (hasBody(req)) packChunks(req, cutOff)
+  })
   http.on('request', oneAtATime(handle, limits.mostWaiting, tooMany))
 
   function handle(req: IncomingMessage, res: ServerResponse): void {

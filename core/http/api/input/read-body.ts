@@ -92,70 +92,29 @@ export function readBytes(
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
     return Promise.resolve(tooLarge(maxBytes))
   }
+  // It was gone before anybody read it, and tells nobody again.
+  if (req.destroyed) return Promise.resolve(incomplete)
   return new Promise(resolve => {
-    const body = createJoining()
+    const body: Buffer[] = []
     let size = 0
-    let chunks = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      chunks += 1
       if (size > maxBytes) return finish(tooLarge(maxBytes))
-      if (chunks > fewChunks && size < chunks * smallestChunk) return finish(crumbs)
       const refused = held.hold(chunk.length, kind)
       if (refused) finish(refused)
-      else body.add(chunk)
+      else body.push(chunk)
     }
     const finish = (result: Buffer | Refusal) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose)
       resolve(result)
     }
-    const onEnd = () => finish(body.join())
-    const onClose = () => finish(refuse('malformed_json', 'The body is incomplete.', 400))
+    const onEnd = () => finish(Buffer.concat(body))
+    const onClose = () => finish(incomplete)
     req.on('data', onData).on('end', onEnd).on('close', onClose)
   })
 }
 
-/** Each chunk takes microseconds, however small it is: beyond a few, they must have so many bytes on average. */
-const fewChunks = 100
-const smallestChunk = 32
-
-const crumbs = refuse('malformed_json', 'The body comes in too many small chunks.', 400)
-
-/** A chunk of fewer bytes is copied: by itself it would take hundreds. */
-const smallChunk = 1_024
-
-/** Keeps chunks until they are joined. */
-function createJoining() {
-  const parts: Buffer[] = []
-  let copies = Buffer.alloc(0)
-  let used = 0
-
-  /** Puts the copies so far before what comes next. */
-  function endCopies(): void {
-    if (used > 0) parts.push(copies.subarray(0, used))
-    copies = copies.subarray(used)
-    used = 0
-  }
-
-  return {
-    add(chunk: Buffer): void {
-      if (chunk.length >= smallChunk) {
-        endCopies()
-        parts.push(chunk)
-        return
-      }
-      if (used + chunk.length > copies.length) {
-        endCopies()
-        copies = Buffer.alloc(4 * smallChunk)
-      }
-      used += chunk.copy(copies, used)
-    },
-    join(): Buffer {
-      endCopies()
-      return Buffer.concat(parts)
-    },
-  }
-}
+const incomplete = refuse('malformed_json', 'The body is incomplete.', 400)
 
 /** Visitors read this too, for example when they paste a book into a password field. */
 function tooLarge(maxBytes: number): Refusal {

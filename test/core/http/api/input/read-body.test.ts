@@ -148,6 +148,20 @@ describe('a JSON body', () => {
     expect(logged).toEqual([])
   })
 
+  test('whose client is gone before it is read is incomplete', async () => {
+    const read = Promise.withResolvers<unknown>()
+    const { port } = await serve([], {
+      async follow(req, res) {
+        await once(res, 'close')
+        read.resolve(await readForm(req, createBodyMemory().begin('a')))
+      },
+    })
+    const head = 'Host: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n'
+    const socket = connect(port, '127.0.0.1', () => socket.write(`POST / HTTP/1.1\r\n${head}{`))
+    setImmediate(() => socket.end())
+    expect(await read.promise).toMatchObject({ code: 'malformed_json' })
+  })
+
   test('is at most sixteen kilobytes where no credential is asked for', async () => {
     const open = things.map(route => ({ ...route, scope: 'anyone' }))
     const { call } = await serve(open)
@@ -160,32 +174,6 @@ describe('a JSON body', () => {
     const { call } = await serve(things)
     const answer = await call('/api/v1/things/thg_1', json('DELETE', 'not JSON'))
     expect(answer.status).toBe(204)
-  })
-})
-
-describe('a body in many chunks', () => {
-  /** Status of the answer to this body, each of whose pieces is a chunk. */
-  async function chunked(pieces: readonly string[]): Promise<number> {
-    const { port } = await serve(things)
-    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
-    const head = ['POST /api/v1/things HTTP/1.1', 'Host: a', 'Authorization: Bearer all']
-    const more = ['Content-Type: application/json', 'Transfer-Encoding: chunked']
-    const chunks = pieces.map(it => `${it.length.toString(16)}\r\n${it}\r\n`)
-    socket.write(`${[...head, ...more].join('\r\n')}\r\n\r\n${chunks.join('')}0\r\n\r\n`)
-    const [answer] = await once(socket, 'data')
-    socket.destroy()
-    return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1])
-  }
-
-  test('is read, as long as they are not all tiny', async () => {
-    expect(await chunked([...body])).toBe(201)
-    const padded = body.replace('{', `{${' '.repeat(20_000)}`)
-    expect(await chunked(padded.match(/.{1,100}/gs) ?? [])).toBe(201)
-  })
-
-  test('is refused when they are many and tiny', async () => {
-    const padded = body.replace('{', `{${' '.repeat(200)}`)
-    expect(await chunked([...padded])).toBe(400)
   })
 })
 
