@@ -122,9 +122,12 @@ export function answerPaths(
   }
   const routes = set.routes()
   const bounded = { ...shared, slots: slots.answers, routes, answerOnce }
+  const isServed = (host: string) =>
+    [ownHost, dashboardHost].some(own => hostName(own) === hostName(host)) ||
+    typeof hosts.all().get(hostName(host)) === 'object'
   // Whoever watches Linnet hears of it however much is asked of the API: a supervisor ends what does not answer.
   const healthApi = (headers: Readonly<Record<string, string>>) =>
-    createApi({ ...shared, headers, base: '/health', routes: healthRoutes(set.health) })
+    createApi({ ...shared, headers, base: '/health', routes: healthRoutes(set.health, isServed) })
   const mounts = pluginMounts(running, {
     contain,
     track,

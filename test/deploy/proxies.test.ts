@@ -38,15 +38,38 @@ withPrograms('nginx', 'openssl')('nginx, as docs/deploy has it', async () => {
 })
 
 withPrograms('caddy', 'openssl')('Caddy, as docs/deploy has it', async () => {
-  const folder = temporaryFolder()
   const ports = await portsOfAProxy()
   const server = await serveBehind(ports)
+  startCaddy(server, ports)
+  await passesOn(server, ports)
+})
+
+withPrograms('caddy', 'openssl')(
+  'Caddy gets a certificate for a host that Linnet serves when the first visitor comes, and for no other',
+  async () => {
+    const ports = await portsOfAProxy()
+    const dashboard = 'links.example.org'
+    const more = { LINNET_DASHBOARD_URL: `https://${dashboard}:${ports.secure}` }
+    const server = await serveBehind(ports, more)
+    startCaddy(server, ports)
+    const open = (name: string) => over(ports, '/dashboard/', { name })
+    await expect.poll(async () => (await open(host).catch(() => undefined))?.status).toBe(404)
+    expect((await open(dashboard)).status).toBe(200)
+    await expect(open('other.example')).rejects.toThrow()
+    await expect(open(`other.${dashboard}`)).rejects.toThrow()
+  },
+)
+
+function startCaddy(server: Behind, ports: Ports): void {
+  const folder = temporaryFolder()
   certificate(folder)
+  const own = `http_port ${ports.plain}\n\thttps_port ${ports.secure}\n\tadmin off\n\tskip_install_trust`
   const config = documentWith('deploy/Caddyfile', {
     '127.0.0.1:8080': server.address,
-    // It would request one over the Internet.
+    // It would request them over the Internet.
     'read_header 10s': `read_header ${soon}`,
-    'servers {': `http_port ${ports.plain}\n\thttps_port ${ports.secure}\n\tadmin off\n\tservers {`,
+    'servers {': `${own}\n\tservers {`,
+    '\ttls {': '\ttls internal {',
     [`\n${host} {`]: `\n${host} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`,
   })
   const file = join(folder, 'Caddyfile')
@@ -54,8 +77,7 @@ withPrograms('caddy', 'openssl')('Caddy, as docs/deploy has it', async () => {
   const options = ['--config', file, '--adapter', 'caddyfile']
   run('caddy', ['validate', ...options])
   keepRunning('caddy', ['run', ...options], { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder })
-  await passesOn(server, ports)
-})
+}
 
 withPrograms('haproxy', 'openssl')('HAProxy, as docs/deploy has it', async () => {
   const folder = temporaryFolder()
@@ -101,12 +123,13 @@ async function portsOfAProxy(): Promise<Ports> {
 }
 
 /** Starts a server with the settings that the proxy files ask for. */
-async function serveBehind({ secure }: Ports) {
+async function serveBehind({ secure }: Ports, more: Readonly<Record<string, string>> = {}) {
   const server = await serve({
     env: {
       LINNET_BASE_URL: `https://${host}:${secure}`,
       LINNET_TRUSTED_PROXIES: '1',
       LINNET_LOG_ADDRESSES: 'true',
+      ...more,
     },
   })
   const { port } = await server.logged(/^Linnet is ready/)
@@ -175,13 +198,15 @@ interface Request {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  readonly name?: string
 }
 
 /** Sends a visitor's request over TLS; the host's name resolves to this machine. */
-function over({ secure }: Ports, path: string, { method = 'GET', headers, body }: Request = {}) {
+function over({ secure }: Ports, path: string, asked: Request = {}) {
+  const { method = 'GET', headers, body, name = host } = asked
   const sent = https.request({
-    ...{ port: secure, servername: host, rejectUnauthorized: false, method, path },
-    headers: { host: `${host}:${secure}`, 'user-agent': 'a visitor', ...headers },
+    ...{ port: secure, servername: name, rejectUnauthorized: false, method, path },
+    headers: { host: `${name}:${secure}`, 'user-agent': 'a visitor', ...headers },
   })
   return ask(sent, body)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuse } from '../../plugin/outcomes.ts'
 import { type Route, route } from '../api/route/route.ts'
 
 /** The state of everything that the program needs to be of use. */
@@ -22,9 +23,13 @@ export const readySchema = z.object({
 
 /**
  * `/live`: the process runs. `/ready`: 503 if links cannot be followed, otherwise 200, even if other things do
- * not work: a load balancer must go on sending visitors. Anyone may ask.
+ * not work: a load balancer must go on sending visitors. `/tls`: 200 for a host that is served, so that a proxy gets no
+ * certificate for others. Anyone may ask.
  */
-export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
+export function healthRoutes(
+  checks: () => Promise<Checks>,
+  isServed: (host: string) => boolean,
+): readonly Route[] {
   const shared = {
     group: 'Health',
     scope: 'anyone',
@@ -47,6 +52,16 @@ export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
       answer: live,
       handle: () => ({ body: { status: 'ok' } }),
     }),
+    route('GET /tls', {
+      ...shared,
+      query: z.object({ domain: z.string().min(1).max(255) }),
+      name: 'health.tls',
+      summary: 'Whether a proxy should get a certificate for a host.',
+      answer: live,
+      problems: [404],
+      handle: ({ query: { domain } }) =>
+        isServed(domain) ? { body: { status: 'ok' } } : notServed,
+    }),
     route('GET /ready', {
       ...shared,
       name: 'health.ready',
@@ -64,3 +79,5 @@ export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
     }),
   ]
 }
+
+const notServed = refuse('not_found', 'This host is not served here.', 404)

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { type Checks, healthRoutes } from '../../../../core/http/routes/health-routes.ts'
 import { serve } from '../serve.ts'
 
+const isServed = (host: string) => host === 'go.example.org'
+
 /** Status and body of an answer of an instance that is as `checks` say. */
 async function ask(path: string, checks: () => Promise<Checks>) {
-  const { call } = await serve(healthRoutes(checks))
+  const { call } = await serve(healthRoutes(checks, isServed))
   const answer = await call(`/api/v1${path}`)
   return [answer.status, await answer.json()]
 }
@@ -69,7 +71,7 @@ test('health is examined once for all who ask meanwhile, and again for who asks 
     healthRoutes(() => {
       times += 1
       return examined.promise
-    }),
+    }, isServed),
   )
   const all = [1, 2, 3].map(() => call('/api/v1/ready'))
   await expect.poll(() => times).toBe(1)
@@ -80,4 +82,16 @@ test('health is examined once for all who ask meanwhile, and again for who asks 
   examined.resolve(await unwell())
   expect((await call('/api/v1/ready')).status).toBe(503)
   expect(times).toBe(before + 1)
+})
+
+test.each([
+  ['?domain=go.example.org', 200],
+  ['?domain=other.example', 404],
+  ['?domain=go.example.org.evil.example', 404],
+  ['?domain=', 422],
+  ['', 422],
+  [`?domain=${'a'.repeat(256)}`, 422],
+  ['?domain=a&domain=go.example.org', 422],
+])('a proxy that asks /tls%s gets %d', async (query, status) => {
+  expect((await ask(`/tls${query}`, well))[0]).toBe(status)
 })
