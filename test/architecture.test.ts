@@ -24,7 +24,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/app': 2_220,
   'core/cli': 4_510,
   'core/doctor': 600,
-  'core/http': 10_900,
+  'core/http': 10_830,
   'core/kernel': 6_800,
   'core/lib': 3_030,
   'core/limits': 730,
