@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Adapter, Low } from 'lowdb'
@@ -71,7 +71,9 @@ function durableFile(path: string): Adapter<RunTimeSettings> {
     read: () => readSettingsFile(path),
     async write(data) {
       const unfinished = `${path}.new`
-      await writeFile(unfinished, `${JSON.stringify(data, null, 2)}\n`, { flush: true })
+      // Made anew, so that nothing is written where a link of that name leads.
+      await rm(unfinished, { force: true })
+      await writeFile(unfinished, `${JSON.stringify(data, null, 2)}\n`, { flag: 'wx', flush: true })
       await rename(unfinished, path)
       await syncFolder(dirname(path))
     },

@@ -5,6 +5,7 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -79,6 +80,15 @@ describe('a settings file', () => {
     const names = Array.from({ length: 40 }, (_, place) => `link.plugin${place}`)
     await Promise.all(names.map((name, place) => writers[place % 4]?.update(off(name))))
     expect((await openSettingsFile(path)).read().plugins?.off?.toSorted()).toEqual(names.toSorted())
+  })
+
+  test('is not written where a link leads that somebody put in its way', async () => {
+    const path = aPath()
+    const other = aPath('of somebody else')
+    symlinkSync(other, `${path}.new`)
+    await (await openSettingsFile(path)).update(off('link.a'))
+    expect(readFileSync(other, 'utf8')).toBe('of somebody else')
+    expect((await openSettingsFile(path)).read()).toEqual(off('link.a')({}))
   })
 
   test('is not usable from when it is read broken until it is read mended', async () => {
