@@ -38,6 +38,23 @@ export function refuseTaken(code: string): Refusal {
   return refuse('short_code_taken', `The short code ${code} is taken.`, 409, 'shortCode')
 }
 
+/** How many former codes a link may have: all of them are read with it. */
+export const maxFormerCodes = 100
+
+/** Refuses one code more than a link may have; undefined if it has not as many. */
+export async function refuseMany(tx: Tx, linkId: number): Promise<Refusal | undefined> {
+  const { codes } = await tx
+    .selectFrom('short_codes')
+    .select(({ fn }) => fn.countAll<number | string>().as('codes'))
+    .where('link_id', '=', linkId)
+    // Not the forms by which codes in any case are found.
+    .where('domain', 'not like', '~%')
+    .executeTakeFirstOrThrow()
+  if (Number(codes) <= maxFormerCodes + 1) return undefined
+  const detail = `This link has ${maxFormerCodes} former short codes, which go on working. Make another link.`
+  return refuse('validation_failed', detail, 422, 'shortCode')
+}
+
 /** Makes codes from elsewhere lead to a new link, too. Refused: one that cannot be, or is taken. */
 export async function takeFormerCodes(
   deps: Pick<LinkDeps, 'hosts' | 'hooks' | 'paths'>,

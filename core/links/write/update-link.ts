@@ -9,7 +9,7 @@ import { renewLinkText } from '../link-text.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
 import type { LinkDeps } from './link-deps.ts'
-import { refuseForm, refuseReserved, refuseTaken, takeCode } from './take-code.ts'
+import { refuseForm, refuseMany, refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
 /** What a request changes about a link: absent fields stay, null clears. */
 export interface LinkChange {
@@ -85,6 +85,8 @@ export async function updateLink(
       if (reserved) return reserved
       const wanted = { domain, code: shortCode, link_id, account_id, created_at: at }
       if (!(await takeCode(tx, wanted))) return refuseTaken(shortCode)
+      const many = await refuseMany(tx, link_id)
+      if (many) return many
     }
     const row = await tx
       .updateTable('links')

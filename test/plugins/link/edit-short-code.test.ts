@@ -46,6 +46,16 @@ describe('a link with a new short code', () => {
     expect(await locationOf('second')).toBe('https://example.com/')
   })
 
+  it('keeps a hundred former codes, and then only goes back to one of them', async () => {
+    for (let turn = 1; turn <= 100; turn += 1) expect((await rename(`code-${turn}`)).status).toBe(200)
+    expect(await rename('one-more')).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'short_code' }] },
+    })
+    expect((await linnet.visit('one-more')).status).toBe(404)
+    expect((await rename('first')).status).toBe(200)
+  })
+
   it('follows a change under all of its codes at once', async () => {
     await rename('second')
     await linnet.visit('first')

@@ -7,6 +7,7 @@ import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import { type Link, shownToPlugins } from '../../../links/link.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
+import { maxFormerCodes } from '../../../links/write/take-code.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Caller, LinkOwner, LinkWriting, SavedLink } from '../../../plugin.ts'
 import { lacks } from '../../api/access/identify.ts'
@@ -132,7 +133,6 @@ const withoutCode = refuse(
 
 const toAdd = z.strictObject({ key: z.string().min(1).max(200), visits: broughtSchema })
 
-const maxFormerCodes = 100
 
 /** A moment is compared with the time at which it is read. */
 function pastSchema(now: () => Date) {
