@@ -180,7 +180,7 @@ function checkPlugins(
     ),
     ...older.map(
       feature =>
-        `A newer version of ${feature} has changed its tables: install that version here too.`,
+        `A newer version of ${feature}, of another server or installed here before, has changed its tables: install that version.`,
     ),
     ...withdrawn,
     ...shut,

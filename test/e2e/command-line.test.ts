@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -181,6 +181,40 @@ describe('the command line', () => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toContain(remedy)
     }
+  })
+
+  it('says how many accounts a plugin shuts out, and what lets one in', async () => {
+    const dataDir = join(temporaryFolder(), 'data')
+    const env = serverEnv(dataDir)
+    await setUp(dataDir)
+    const { db, close } = await openSqlite(join(dataDir, 'linnet.db'))
+    const of = { account_id: 1, created_at: 0 }
+    for (const feature of ['link.linkPreview', 'a.gone'])
+      await db
+        .insertInto('account_steps')
+        .values({ ...of, feature })
+        .execute()
+    await close()
+    const gone = join(dataDir, 'plugins', 'node_modules', 'gone')
+    mkdirSync(gone, { recursive: true })
+    const listed = { dependencies: { gone: '1.0.0' } }
+    writeFileSync(join(dataDir, 'plugins', 'package.json'), JSON.stringify(listed))
+    const about = { name: 'gone', version: '1.0.0', linnet: { plugin: '.', feature: 'a.gone' } }
+    writeFileSync(join(gone, 'package.json'), JSON.stringify(about))
+    for (const [command = '', feature = '', said = ''] of [
+      ['off link.linkPreview', 'link.linkPreview', 'link.linkPreview is off.'],
+      ['release link.linkPreview', 'link.linkPreview', '0 links released'],
+      ['remove gone', 'a.gone', 'gone is removed.'],
+    ]) {
+      const { code, stdout } = await linnet(['plugins', ...command.split(' ')], { env })
+      expect({ command, code }).toEqual({ command, code: 0 })
+      expect(stdout).toContain(said)
+      expect(stdout).toContain(
+        `1 account cannot sign in while ${feature} does not run, because it asks the second step. To let one in without it: linnet account reset-second-factor EMAIL\n`,
+      )
+    }
+    const { stdout } = await linnet(['plugins', 'on', 'link.linkPreview'], { env })
+    expect(stdout).not.toContain('cannot sign in')
   })
 
   it('says which account there is not', async () => {

@@ -18,6 +18,7 @@ import type { Plugin, Registry } from '../../plugin.ts'
 import { type DataFolder, withInstance, withLock } from '../data-folder.ts'
 import { expectInstance } from '../find-instance.ts'
 import { addInstallCommands, whenItRuns } from '../plugins/install-plugins.ts'
+import { tellOfShutAccounts } from '../plugins/tell-shut.ts'
 import { survivePlugins, withOutside } from '../plugins/with-outside.ts'
 import { choiceOf, filesFolderOf, type Setting } from '../setting.ts'
 
@@ -59,7 +60,7 @@ Examples:
 }
 
 async function toggle(ours: Setting, feature: string, on: boolean): Promise<void> {
-  await withInstance(ours, async ({ server, settings }) => {
+  await withInstance(ours, async ({ server, settings, storage }) => {
     const byAdmins = settings.read().plugins
     // A plugin that cannot be loaded can still be switched off.
     const off = [...(byAdmins?.off ?? []), feature]
@@ -72,8 +73,9 @@ async function toggle(ours: Setting, feature: string, on: boolean): Promise<void
     const refused = refuseSwitch({ feature, needs }, on, { choice, others })
     if (refused) throw new UserError(refused.detail)
     await settings.update(stored => switchPlugin(stored, choice, feature, on))
+    process.stdout.write(`${feature} is ${on ? 'on' : 'off'}. ${whenItRuns}\n`)
+    if (!on) await tellOfShutAccounts(storage.db, feature)
   })
-  process.stdout.write(`${feature} is ${on ? 'on' : 'off'}. ${whenItRuns}\n`)
 }
 
 /** Throws if the plugin cannot be loaded: it must not be switched on, because the next start would fail. */
@@ -84,10 +86,12 @@ async function needsOf(registry: Registry, feature: string): Promise<NonNullable
 }
 
 async function release(setting: Setting, feature: string): Promise<void> {
-  const released = await withInstance(setting, async folder =>
-    releaseGuard(folder.storage.db, await knownOrLeft(feature, setting, folder)),
-  )
-  process.stdout.write(`${counted(released, 'link')} released from ${feature}.\n`)
+  await withInstance(setting, async folder => {
+    const { db } = folder.storage
+    const released = await releaseGuard(db, await knownOrLeft(feature, setting, folder))
+    process.stdout.write(`${counted(released, 'link')} released from ${feature}.\n`)
+    await tellOfShutAccounts(db, feature)
+  })
 }
 
 async function purge(setting: Setting, feature: string, really: boolean): Promise<void> {

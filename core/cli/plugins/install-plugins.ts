@@ -12,19 +12,20 @@ import {
   updatePlugins,
 } from '../../outside/change-plugins.ts'
 import type { Ours } from '../../outside/check-together.ts'
-import { dependenciesOf } from '../../outside/find-plugins.ts'
+import { dependenciesOf, findPlugins } from '../../outside/find-plugins.ts'
 import { newestThatFits } from '../../outside/newest-that-fits.ts'
 import { readSource, type Source } from '../../outside/source.ts'
 import { makeTemporaryFolder } from '../../outside/temporary-folder.ts'
 import { noteOnUnstable } from '../../outside/uses-unstable.ts'
 import type { Plugin } from '../../plugin.ts'
-import { prepareFolder } from '../data-folder.ts'
+import { prepareFolder, withInstance } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { listOutdated, listPlugins, tellNoPackages } from './list-plugins.ts'
 import { newPlugin } from './new-plugin.ts'
 import { searchPlugins } from './search-plugins.ts'
+import { tellOfShutAccounts } from './tell-shut.ts'
 import { tryMigrations } from './try-migrations.ts'
 import { pluginsFolder } from './with-outside.ts'
 
@@ -106,10 +107,16 @@ function upToDate(folder: string): string {
 }
 
 async function remove(setting: Setting, name: string): Promise<void> {
-  await removePlugin(folderWith(setting, [name]), name)
+  const folder = folderWith(setting, [name])
+  const features = findPlugins(folder).flatMap(it => (it.name === name ? (it.feature ?? []) : []))
+  await removePlugin(folder, name)
   process.stdout.write(
     `${name} is removed. Its data stays, and links that it protects stay closed. ${whenItRuns}\n`,
   )
+  if (!hasInstance(readEnvironment(setting))) return
+  await withInstance(setting, async ({ storage }) => {
+    for (const feature of features) await tellOfShutAccounts(storage.db, feature)
+  })
 }
 
 /** The folder of plugins. If these are not installed in it, throws and does not create it. */

@@ -25,6 +25,7 @@ const translationsSchema = z.record(
   z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/),
   z.record(z.string(), z.string()),
 )
+const fiveFields = /^\s*(\S+\s+){4}\S+\s*$/
 const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
 
 /** Results by plugin and by the name that it is listed under. */
@@ -177,13 +178,14 @@ function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
     }
   }
   for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
-    if (typeof job.every !== 'string' || !isCron(job.every)) {
+    // Six would begin with seconds.
+    if (typeof job.every !== 'string' || !isCron(job.every) || !fiveFields.test(job.every)) {
       yield `runs its job ${name} every "${job.every}". Use five cron fields, such as 17 3 * * *.`
     }
   }
   for (const [name, endpoint] of Object.entries(plugin.endpoints ?? {})) {
     if (!endpointPattern.test(name)) {
-      yield `has an endpoint "${name}". Name it by method and path, such as GET /moods/:id.`
+      yield `has an endpoint "${name}". Name it by GET, POST, PATCH or DELETE and a path of letters, digits, hyphens and underscores, such as GET /moods/:id.`
     }
     if (!endpoint.scope) yield `has an endpoint "${name}" without a scope.`
   }

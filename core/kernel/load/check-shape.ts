@@ -268,6 +268,8 @@ function* wrongPart(part: unknown, shape: Shape, at: string): Iterable<string> {
 function remedyOf(name: string, members: Members, at: string): string {
   const listener = at === '' && Object.keys(partsOfPlugin.on.of).find(it => isCalled(name, it))
   if (listener) return `Did you mean on: { ${listener}() { … } }?`
+  const isUnstable = at === '' && Object.hasOwn(partsOfPlugin.unstable.of, name)
+  if (isUnstable) return `Write it below unstable: unstable: { ${name}: … }.`
   return meant(
     name,
     Object.keys(members),

@@ -170,7 +170,7 @@ async function migrationFailure(
     await migratePlugin(services.db, plugin, services.now, bounded)
     if (plugin.migrations && (await changedByNewer(services.db, [plugin])).length > 0) {
       services.log.warn(
-        `A newer version of ${plugin.feature} has changed its tables. Install that version here too`,
+        `A newer version of ${plugin.feature}, of another server or installed here before, has changed its tables. Install that version`,
       )
     }
     return undefined

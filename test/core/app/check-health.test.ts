@@ -108,11 +108,11 @@ describe('health', () => {
       status: 'degraded',
       checks: {
         plugins: {
-          note: 'A newer version of a.tables has changed its tables: install that version here too.',
+          note: 'A newer version of a.tables, of another server or installed here before, has changed its tables: install that version.',
         },
       },
     })
-    expect(linnet.log.join()).toContain('A newer version of a.tables has changed its tables.')
+    expect(linnet.log.join()).toContain('A newer version of a.tables, of another server or installed here before, has changed its tables. Install that version')
   })
 
   it('is degraded while accounts cannot sign in, because a plugin does not run', async () => {

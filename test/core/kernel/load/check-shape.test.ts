@@ -31,6 +31,8 @@ describe('a part that no plugin has', () => {
   it.each([
     [{ gaurd: nothing }, 'gaurd. Did you mean guard?'],
     [{ feilds: {} }, 'feilds. Did you mean fields?'],
+    [{ providers: {} }, 'providers. Write it below unstable: unstable: { providers: … }.'],
+    [{ unknown: nothing }, 'unknown. Write it below unstable: unstable: { unknown: … }.'],
     [{ onVisited: nothing }, 'onVisited. Did you mean on: { visited() { … } }?'],
     [{ onCreate: nothing }, 'onCreate. Did you mean on: { created() { … } }?'],
     [{ deleted: nothing }, 'deleted. Did you mean on: { deleted() { … } }?'],

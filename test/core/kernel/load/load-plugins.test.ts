@@ -253,7 +253,22 @@ describe('loading plugins', () => {
             },
           },
         }),
-        plugin('a.clock', { jobs: { tick: { every: 'hourly', run: () => undefined } } }),
+        plugin('a.clock', {
+          jobs: Object.fromEntries(
+            ['hourly', '* * * * * *', ' 17  3 * * 1-5 '].map(every => [
+              every.trim(),
+              { every, run: () => undefined },
+            ]),
+          ),
+        }),
+        plugin('a.paths', {
+          endpoints: Object.fromEntries(
+            ['PUT /w', 'GET /moods.csv'].map(name => [
+              name,
+              { summary: 'Show moods', scope: 'links:read', handle: () => undefined },
+            ]),
+          ),
+        }),
       ),
       'a.broken': async () => {
         throw new Error('Cannot find package "left-pad"')
@@ -279,7 +294,12 @@ describe('loading plugins', () => {
       'a.limits has a limit maxMoods of moodsCount, which it does not count. Add usage: { moodsCount() { … } }.',
       'a.limits has an endpoint "POST /moods" with the limit maxWords, which is not one of its own. Add it to limits.',
       'a.signs signs in by "my work": name providers and steps in camelCase.',
-      expect.stringMatching(/^a\.clock runs its job tick every "hourly"\. Use five cron fields/),
+      expect.stringMatching(/^a\.clock runs its job hourly every "hourly"\. Use five cron fields/),
+      expect.stringMatching(
+        /^a\.clock runs its job \* \* \* \* \* \* every .+\. Use five cron fields/,
+      ),
+      'a.paths has an endpoint "PUT /w". Name it by GET, POST, PATCH or DELETE and a path of letters, digits, hyphens and underscores, such as GET /moods/:id.',
+      expect.stringMatching(/^a\.paths has an endpoint "GET \/moods\.csv"\. Name it by GET/),
       expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
       expect.stringMatching(/^a\.empty exports no plugin/),
       'a.liar calls itself a.other: list it under that name.',
