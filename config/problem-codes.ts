@@ -93,6 +93,7 @@ export const problemCodes = {
     409,
     'An admin cannot do this to their own account: see `PATCH /profile/password`, or ask another admin.',
   ],
+  last_way_in: [409, 'Nothing else signs this account in.'],
   last_admin: [409, 'This is the only admin of the instance.'],
   job_running: [409, 'The job is already running.'],
   backup_running: [409, 'A backup is already running.'],

@@ -6,6 +6,7 @@ import { analyticsRoutes } from '../http/routes/analytics/analytics-routes.ts'
 import { backupRoutes } from '../http/routes/backup-routes.ts'
 import { brandRoutes } from '../http/routes/brand-routes.ts'
 import { featureRoutes } from '../http/routes/feature-routes.ts'
+import { identityRoutes } from '../http/routes/identity-routes.ts'
 import { doctorRoutes, instanceRoutes } from '../http/routes/instance-routes.ts'
 import { jobRoutes } from '../http/routes/job-routes.ts'
 import { languageRoutes } from '../http/routes/language-routes.ts'
@@ -45,6 +46,7 @@ const groups = [
   oneTimeLinkRoutes,
   ownPasswordRoutes,
   ownSessionRoutes,
+  identityRoutes,
   accountRoutes,
   planRoutes,
   featureRoutes,

@@ -19,6 +19,7 @@ POST /admin/accounts                   401     401     401     403     403     4
 DELETE /admin/accounts/:id             401     401     401     403     403     403             * admin
 GET /admin/accounts/:id                401     401     401     403     403     403             * admin
 PATCH /admin/accounts/:id              401     401     401     403     403     403             * admin
+GET /admin/accounts/:id/identities     401     401     401     403     403     403             * admin
 DELETE /admin/accounts/:id/one-time-link 401     401     401     403     403     403             * admin
 POST /admin/accounts/:id/one-time-link 401     401     401     403     403     403     403     *
 GET /admin/backups                     401     401     401     403     403     403             * admin
@@ -86,6 +87,8 @@ DELETE /domains/:id                    401     401     401     403     204     2
 GET /domains/:id                       401     401     401     403     200     200     404     * domains:read domains:write
 PATCH /domains/:id                     401     401     401     403     403     200     404     * domains:write
 POST /domains/:id/verify               401     401     401     403     403     409     404     * domains:write
+GET /identities                        401     401     401     403     200     200             *
+DELETE /identities/:id                 401     401     401     403     404     404     404     no token
 GET /languages                         200     200     200     200     200     200             anyone
 GET /languages/:lang                   404     404     404     404     404     404     404     anyone
 GET /links                             401     401     401     403     200     200             * links:read links:write

@@ -36,6 +36,8 @@ PATCH /admin/plugins/:feature              no
 DELETE /admin/plugins/packages             always
 POST /admin/plugins/packages               always
 POST /api-tokens                           itself
+GET /identities                            no
+DELETE /identities/:id                     no
 DELETE /profile                            always
 PATCH /profile                             no
 PATCH /profile/password                    itself

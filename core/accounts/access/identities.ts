@@ -5,6 +5,7 @@ import { tell } from '../../storage/outbox.ts'
 import type { Account } from '../account.ts'
 import { email as emailSchema, fullName as fullNameSchema } from '../account-fields.ts'
 import { createAccount, findAccountByEmail, readAccount } from '../accounts.ts'
+import { digest } from '../digest.ts'
 import { updateAccount } from './change-account.ts'
 
 /**
@@ -109,4 +110,80 @@ async function noteUse(tx: Tx, who: Identified, account: Account, at: Date): Pro
   }))
 }
 
+/** An identity at a provider, as its account sees it. */
+export interface ShownIdentity {
+  readonly id: string
+  readonly issuer: string
+  readonly createdAt: string
+  readonly lastUsedAt: string
+}
+
+/** What signs an account in besides its password, the one used last first. */
+export async function listIdentities(
+  db: Database,
+  accountId: number,
+): Promise<readonly ShownIdentity[]> {
+  const rows = await db
+    .selectFrom('identities')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .orderBy('issuer')
+    .orderBy('subject')
+    .execute()
+  return rows.map(row => ({
+    id: idOf(row),
+    issuer: row.issuer,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastUsedAt: new Date(row.used_at).toISOString(),
+  }))
+}
+
+/** Lets an identity sign an account in no longer; false if it did not. Refused: `last_way_in`. */
+export function removeIdentity(
+  db: Database,
+  accountId: number,
+  id: string,
+  now: () => Date,
+): Promise<boolean | Refusal> {
+  return inTransactionUnlessRefused<boolean>(db, async tx => {
+    // A write, so that in databases that lock rows others wait who remove another one at the same moment.
+    const account = await tx
+      .updateTable('accounts')
+      .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+      .where('id', '=', accountId)
+      .returning('password_hash')
+      .executeTakeFirst()
+    const all = await tx
+      .selectFrom('identities')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .execute()
+    const found = all.find(it => idOf(it) === id)
+    if (!account || !found) return false
+    if (account.password_hash === null && all.length === 1) return lastWayIn
+    await tx
+      .deleteFrom('identities')
+      .where('issuer', '=', found.issuer)
+      .where('subject', '=', found.subject)
+      .execute()
+    await tell(tx, 'identity', now(), [found], ({ issuer, subject, created_at }) => ({
+      accountId,
+      before: { issuer, subject, createdAt: new Date(created_at).toISOString() },
+      after: undefined,
+    }))
+    return true
+  })
+}
+
+/** Says nothing of who it is at the provider. */
+function idOf({ issuer, subject }: Pick<Identified, 'issuer' | 'subject'>): string {
+  return `idn_${digest(JSON.stringify([issuer, subject])).slice(0, 24)}`
+}
+
+const lastWayIn = refuse(
+  'last_way_in',
+  'Nothing else signs this account in. Set a password first, or sign in by another provider.',
+  409,
+)
 const noAccount = refuse('no_account', 'There is no account for you here.', 403)

@@ -59,6 +59,12 @@ export const settingsTexts = {
   ended: 'Session ended.',
   endOthers: 'End all other sessions',
   othersEnded: 'All other sessions have ended.',
+  identities: 'Other ways to sign in',
+  identitiesLead: 'Providers where you are known. Removing one leaves your sessions open.',
+  identityWhen: (since: string, last: string) => `Since ${since} · Last used ${last}`,
+  removeIdentity: 'Remove',
+  removeIdentityOf: (provider: string) => `Sign in with ${provider} no longer`,
+  identityRemoved: 'Removed. It signs you in no longer.',
   delete: 'Delete account',
   deleteLead:
     'This deletes your account with all its links, tags, campaigns and statistics. This cannot be undone.',

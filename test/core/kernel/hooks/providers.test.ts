@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { publicId } from '../../../../core/lib/public-id.ts'
 import {
   definePlugin,
   type Identified,
@@ -372,4 +373,71 @@ test('a site with a page to sign in gets what went wrong', async () => {
     '/start/in?problem=sign_in_failed&next=%2Fa',
   )
   await linnet.stop()
+})
+
+describe('an identity that signs somebody in', () => {
+  const identitiesOf = async (linnet: Harness, session: string) =>
+    (await browser(linnet, session).send('GET', '/identities')).body.data
+
+  test('is shown to them and to admins, and is removed by them', async () => {
+    let who: Identified = { ...verified, match: 'verifiedEmail' }
+    const heard: unknown[] = []
+    const listener = definePlugin({
+      feature: 'acme.listener',
+      about: 'Listens.',
+      events: {
+        kinds: ['identity'],
+        handle: ({ type, before }) => void heard.push([type, before]),
+      },
+    })
+    const { linnet, account } = await withCompany(() => who, [listener])
+    const { session } = await signIn(linnet)
+    const [shown] = await identitiesOf(linnet, session)
+    const at = '2026-11-20T12:00:00.000Z'
+    expect(shown).toEqual({
+      ...{ id: expect.stringMatching(/^idn_/), issuer, createdAt: at, lastUsedAt: at },
+    })
+    const path = `/admin/accounts/${publicId('acc', account.id)}/identities`
+    expect((await linnet.api('GET', path)).body.data).toEqual([shown])
+    const bob = browser(linnet, session)
+    expect((await bob.send('DELETE', '/identities/idn_other')).status).toBe(404)
+    expect((await bob.send('DELETE', `/identities/${shown.id}`)).status).toBe(204)
+    expect(await identitiesOf(linnet, session)).toEqual([])
+    who = { issuer, subject: '7' }
+    expect((await signIn(linnet)).location).toBe('/?problem=no_account')
+    await linnet.settled()
+    expect(heard).toMatchObject([
+      ['identity.created', null],
+      ['identity.deleted', { issuer, subject: '7' }],
+    ])
+  })
+
+  test('is never removed where it is the last way in', async () => {
+    const eve = { issuer, email: 'eve@example.org', isEmailVerified: true }
+    let who: Identified = { ...eve, subject: '8', create: {} }
+    const { linnet } = await withCompany(() => who)
+    const { session } = await signIn(linnet)
+    const bob = browser(linnet, session)
+    const [only] = await identitiesOf(linnet, session)
+    const refused = await bob.send('DELETE', `/identities/${only.id}`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'last_way_in'])
+    // With another beside it, one of the two goes, and no more, also if both are removed at the same moment.
+    who = { ...eve, issuer: 'https://other.example.org', subject: '9', match: 'verifiedEmail' }
+    await signIn(linnet)
+    const both: readonly { readonly id: string }[] = await identitiesOf(linnet, session)
+    expect(both).toHaveLength(2)
+    const gone = await Promise.all(both.map(({ id }) => bob.send('DELETE', `/identities/${id}`)))
+    expect(gone.map(({ status }) => status).sort()).toEqual([204, 409])
+  })
+
+  test('is removed only by a session that was proven lately, and only of the own account', async () => {
+    const { linnet } = await withCompany({ ...verified, match: 'verifiedEmail' })
+    const { session } = await signIn(linnet)
+    const [shown] = await identitiesOf(linnet, session)
+    expect((await linnet.api('DELETE', `/identities/${shown.id}`)).status).toBe(404)
+    linnet.at('2026-11-20T13:00:00Z')
+    const refused = await browser(linnet, session).send('DELETE', `/identities/${shown.id}`)
+    expect([refused.status, refused.body.code]).toEqual([403, 'fresh_sign_in_required'])
+    expect(await identitiesOf(linnet, session)).toEqual([shown])
+  })
 })

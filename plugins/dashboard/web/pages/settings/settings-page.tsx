@@ -5,6 +5,7 @@ import { PanelBody } from '../../shared/panels/panel.tsx'
 import { settingsTexts } from '../../texts/settings.ts'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
+import { IdentitiesSection } from './identities-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -12,7 +13,7 @@ import { Section } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { ToolsSection } from './tools-section.tsx'
 
-/** The settings of one's own account: name, plan, appearance, password, sessions, deletion. */
+/** The settings of one's own account: name, plan, appearance, password, providers, sessions, deletion. */
 export function SettingsPage() {
   const { data: plugins } = useSuspenseQuery(manifestQuery)
   return (
@@ -30,6 +31,7 @@ export function SettingsPage() {
           ),
       )}
       <PasswordSection />
+      <IdentitiesSection />
       <SessionsSection />
       <DeleteSection />
     </Page>

@@ -573,6 +573,8 @@ export const serverTexts: ServerTexts = {
     changed_meanwhile: 'Das Konto wurde im selben Moment geändert.',
     own_account:
       'Das ist dein eigenes Konto: Dein Passwort änderst du in den Einstellungen, Admin-Rechte nimmt dir nur ein anderes Admin-Konto.',
+    last_way_in:
+      'Sonst meldet nichts dieses Konto an. Zuerst ein Passwort setzen oder sich bei einem anderen Anbieter anmelden.',
     last_admin: 'Das ist das einzige Admin-Konto. Zuerst muss ein anderes Konto Admin werden.',
     job_running: 'Diese Aufgabe läuft schon.',
     backup_running: 'Eine Sicherung läuft schon.',

@@ -70,6 +70,13 @@ export const settingsTexts = {
   ended: 'Sitzung beendet.',
   endOthers: 'Alle anderen Sitzungen beenden',
   othersEnded: 'Alle anderen Sitzungen sind beendet.',
+  identities: 'Andere Wege zur Anmeldung',
+  identitiesLead:
+    'Anbieter, bei denen du bekannt bist. Deine Sitzungen bleiben beim Entfernen offen.',
+  identityWhen: (since: string, last: string) => `Seit ${since} · Zuletzt verwendet ${last}`,
+  removeIdentity: 'Entfernen',
+  removeIdentityOf: (provider: string) => `Nicht mehr mit ${provider} anmelden`,
+  identityRemoved: 'Entfernt. Damit meldest du dich nicht mehr an.',
   delete: 'Konto löschen',
   deleteLead:
     'Das löscht dein Konto mit allen Links, Schlagwörtern, Kampagnen und Statistiken. Es lässt sich nicht rückgängig machen.',

@@ -571,6 +571,8 @@ export const serverTexts: ServerTexts = {
     changed_meanwhile: 'La cuenta se cambió en el mismo momento.',
     own_account:
       'Es tu propia cuenta: cambia la contraseña en los ajustes; solo otro admin puede quitarte ese papel.',
+    last_way_in:
+      'Nada más inicia sesión en esta cuenta. Antes, define una contraseña o inicia sesión con otro proveedor.',
     last_admin: 'Es la única cuenta de admin. Antes, haz admin a otra cuenta.',
     job_running: 'Esta tarea ya está en marcha.',
     backup_running: 'Ya hay una copia de seguridad en marcha.',

@@ -68,6 +68,12 @@ export const settingsTexts = {
   ended: 'Sesión terminada.',
   endOthers: 'Terminar todas las demás sesiones',
   othersEnded: 'Todas las demás sesiones han terminado.',
+  identities: 'Otras formas de iniciar sesión',
+  identitiesLead: 'Proveedores que te conocen. Al quitar uno, tus sesiones siguen abiertas.',
+  identityWhen: (since: string, last: string) => `Desde ${since} · Último uso ${last}`,
+  removeIdentity: 'Quitar',
+  removeIdentityOf: (provider: string) => `No iniciar más sesión con ${provider}`,
+  identityRemoved: 'Quitado. Ya no inicia tu sesión.',
   delete: 'Eliminar cuenta',
   deleteLead:
     'Esto elimina tu cuenta con todos sus enlaces, etiquetas, campañas y estadísticas. No se puede deshacer.',

@@ -571,6 +571,8 @@ export const serverTexts: ServerTexts = {
     changed_meanwhile: 'Le compte a été modifié au même moment.',
     own_account:
       'C’est votre propre compte : le mot de passe se change dans les paramètres, et seul un autre admin peut vous retirer ce rôle.',
+    last_way_in:
+      'Rien d’autre ne connecte ce compte. Définissez d’abord un mot de passe, ou connectez-vous par un autre fournisseur.',
     last_admin: 'C’est le seul compte admin. Donnez d’abord ce rôle à un autre compte.',
     job_running: 'Cette tâche est déjà en cours.',
     backup_running: 'Une sauvegarde est déjà en cours.',

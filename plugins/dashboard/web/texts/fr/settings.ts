@@ -71,6 +71,13 @@ export const settingsTexts = {
   ended: 'Session terminée.',
   endOthers: 'Terminer toutes les autres sessions',
   othersEnded: 'Toutes les autres sessions sont terminées.',
+  identities: 'Autres moyens de connexion',
+  identitiesLead: 'Fournisseurs où vous êtes connu. En retirer un laisse vos sessions ouvertes.',
+  identityWhen: (since: string, last: string) =>
+    `Depuis le ${since} · Dernière utilisation ${last}`,
+  removeIdentity: 'Retirer',
+  removeIdentityOf: (provider: string) => `Ne plus se connecter avec ${provider}`,
+  identityRemoved: 'Retiré. Il ne vous connecte plus.',
   delete: 'Supprimer le compte',
   deleteLead:
     'Cela supprime votre compte avec tous ses liens, étiquettes, campagnes et statistiques. C’est irréversible.',

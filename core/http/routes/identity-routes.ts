@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { listIdentities, removeIdentity } from '../../accounts/access/identities.ts'
+import { readPublicId } from '../../lib/public-id.ts'
+import { isRefusal, notFound } from '../../plugin/outcomes.ts'
+import type { Database } from '../../storage/database.ts'
+import { forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
+
+interface IdentityDeps {
+  readonly db: Database
+  readonly now: () => Date
+}
+
+const shown = z
+  .strictObject({
+    id: z.string(),
+    issuer: z.string().meta({
+      description: 'Names the provider.',
+      examples: ['https://login.example.org'],
+    }),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().meta({ description: 'When somebody last signed in by it.' }),
+  })
+  .meta({ id: 'Identity' })
+
+const listed = { answer: z.strictObject({ data: z.array(shown) }) }
+/** A browser that was left open must not take from people how they sign in. */
+const removed = { status: 204, fresh: 600, problems: [404, 409] } as const
+
+/** The identities at providers that sign somebody in: of the caller, and for admins of every account. */
+export function identityRoutes({ db, now }: IdentityDeps): readonly Route[] {
+  const list = async (accountId: number): Promise<Reply> => ({
+    body: { data: await listIdentities(db, accountId) },
+  })
+  const own = { group: 'Session', scope: '*' } as const
+  return [
+    route('GET /identities', {
+      ...own,
+      ...listed,
+      name: 'identities.list',
+      summary: 'List the identities at providers that sign you in, the one used last first',
+      handle: ({ caller }) => list(caller.accountId),
+    }),
+    route('DELETE /identities/:id', {
+      ...own,
+      ...removed,
+      name: 'identities.destroy',
+      summary: 'Sign in by an identity no longer, unless it is your only way to sign in',
+      async handle({ caller, params: { id = '' } }) {
+        const isRemoved = await removeIdentity(db, caller.accountId, id, now)
+        if (isRefusal(isRemoved)) return isRemoved
+        return isRemoved ? {} : notFound
+      },
+    }),
+    route('GET /admin/accounts/:id/identities', {
+      ...forAdmins,
+      ...listed,
+      name: 'accounts.identities',
+      summary: 'List the identities at providers that sign an account in',
+      handle: ({ params }) => list(readPublicId('acc', params.id ?? '') ?? 0),
+    }),
+  ]
+}
