@@ -160,10 +160,12 @@ export {
   tokenName,
 } from './plugin/token-keeper.ts'
 export type {
+  AccountFinder,
   CodeKeeper,
   CodeRules,
   CustomHost,
   HostKeeper,
+  KnownAccount,
   LinkGroups,
   LinkParts,
   OwnEvent,

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import { hashPassword } from '../lib/passwords.ts'
+import { publicId } from '../lib/public-id.ts'
 import { isRefusal, type Refusal, refuse } from '../plugin/outcomes.ts'
+import type { KnownAccount } from '../plugin.ts'
 import {
   type Database,
   inTransaction,
@@ -65,6 +67,25 @@ export async function findAccount(db: Database, id: number): Promise<Account | u
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
   return row && readAccount(row)
 }
+
+/** Who some accounts are; those that there are not are left out. */
+export async function whoAre(
+  db: Database,
+  ids: readonly number[],
+): Promise<readonly KnownAccount[]> {
+  if (ids.length > maxAsked) throw new Error(`Ask for at most ${maxAsked} accounts at once.`)
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'full_name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return rows.map(({ id, email, full_name: fullName }) => ({
+    ...{ accountId: id, id: publicId('acc', id), email, fullName },
+  }))
+}
+
+const maxAsked = 1_000
 
 /** The account with this e-mail address, in upper or lower case. */
 export async function findAccountByEmail(

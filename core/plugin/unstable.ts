@@ -25,6 +25,8 @@ export interface Unstable {
   readonly notices: Notices
   readonly signIn: StepKeeper
   readonly files: PluginFiles
+  /** Who accounts are, such as those of actors of events. */
+  readonly accounts: AccountFinder
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. Throws when too many are being computed. */
@@ -47,6 +49,28 @@ export interface Unstable {
   isOn(): boolean
   /** How the instance runs, in numbers. Takes some milliseconds. The plugin must set `unstable.measures`. */
   measure(): Promise<Measures>
+}
+
+/**
+ * Tells who accounts are, for people who may know it. Keep row ids, and ask for addresses where they are shown: they change, and
+ * of a deleted account nobody should find more here.
+ *
+ * @example
+ * const [who] = await context.unstable.accounts.find([link.accountId])
+ */
+export interface AccountFinder {
+  /** Those of at most 1,000 accounts that there are, by their row ids, in no order. */
+  find(accountIds: readonly number[]): Promise<readonly KnownAccount[]>
+}
+
+/** Who an account is. */
+export interface KnownAccount {
+  /** Row id. */
+  readonly accountId: number
+  /** Public id, as in the API of admins. */
+  readonly id: string
+  readonly email: string
+  readonly fullName: string | null
 }
 
 /**

@@ -1,4 +1,5 @@
 import { requiredSteps, requireStep } from '../../accounts/access/account-steps.ts'
+import { whoAre } from '../../accounts/accounts.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
   Context,
@@ -110,7 +111,7 @@ function reachThrough(
   plugin: Plugin,
   { links, tokens, now }: Pick<Services, 'links' | 'tokens' | 'now'>,
 ): Pick<Context, 'db' | 'store' | 'links'> & {
-  unstable: Pick<Unstable, 'links' | 'tokens' | 'tell' | 'signIn'>
+  unstable: Pick<Unstable, 'accounts' | 'links' | 'tokens' | 'tell' | 'signIn'>
 } {
   const { feature, unstable: { steps } = {} } = plugin
   const { stable, unstable } = links(feature, db)
@@ -120,6 +121,7 @@ function reachThrough(
     links: stable,
     unstable: {
       ...{ links: unstable, tokens: tokens(db), tell: tellOwn(db, plugin, now) },
+      accounts: { find: ids => whoAre(db, ids) },
       signIn: {
         async requireStep(accountId, isRequired) {
           if (!steps) throw new Error('A plugin without steps cannot require one.')

@@ -112,7 +112,9 @@ describe('health', () => {
         },
       },
     })
-    expect(linnet.log.join()).toContain('A newer version of a.tables, of another server or installed here before, has changed its tables. Install that version')
+    expect(linnet.log.join()).toContain(
+      'A newer version of a.tables, of another server or installed here before, has changed its tables. Install that version',
+    )
   })
 
   it('is degraded while accounts cannot sign in, because a plugin does not run', async () => {

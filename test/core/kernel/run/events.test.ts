@@ -179,6 +179,26 @@ describe('a plugin that hears of events', () => {
     expect(heard[6]?.changed).toContain('name')
   })
 
+  it('learns who an account is, while there is one', async () => {
+    await start([listener(['account'])])
+    const { id: rowId } = await linnet.db
+      .selectFrom('accounts')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await linnet.api('PATCH', '/profile', { fullName: 'Ada' })
+    await linnet.settled()
+    const actors = heard.flatMap(({ actor }) => (actor.kind === 'account' ? [actor.accountId] : []))
+    const ids = [...actors, rowId + 1]
+    expect(ids).toEqual([rowId, rowId + 1])
+    const { id, email } = (await linnet.api('GET', '/profile')).body.data
+    const { accounts } = context.unstable
+    expect(await accounts.find(ids)).toEqual([{ accountId: rowId, id, email, fullName: 'Ada' }])
+    expect(await accounts.find([])).toEqual([])
+    await expect(accounts.find(Array.from({ length: 1_001 }, (_, it) => it))).rejects.toThrow(
+      '1000',
+    )
+  })
+
   it('hears of settings and of plugins that are switched', async () => {
     await start([listener(), 'organization.tags', 'developer.apiKeys'])
     await linnet.api('PATCH', '/admin/features', { linkCreationEnabled: false })
