@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/kernel': 6_805,
   'core/lib': 3_030,
   'core/limits': 730,
-  'core/links': 3_910,
+  'core/links': 3_920,
   'core/outside': 1_600,
   'core/plugin': 3_845,
   'core/settings': 1_000,

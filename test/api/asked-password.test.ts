@@ -27,6 +27,7 @@ POST /admin/blocked-links/:id/release      no
 PATCH /admin/brand                         no
 POST /admin/brand/preview                  no
 PATCH /admin/features                      no
+PATCH /admin/front-page                    no
 POST /admin/jobs/:name/run                 no
 POST /admin/plans                          no
 DELETE /admin/plans/:slug                  no

@@ -42,7 +42,12 @@ describe('other users of the machine', () => {
     const dataDir = join(temporaryFolder(), 'data')
     await setUp(dataDir)
     await linnet(['plugins', 'off', 'link.linkPreview'], { env: serverEnv(dataDir) })
-    expect(Object.keys(modes(dataDir))).toEqual(['.', 'linnet.db', 'settings.json', 'settings.json.lock'])
+    expect(Object.keys(modes(dataDir))).toEqual([
+      '.',
+      'linnet.db',
+      'settings.json',
+      'settings.json.lock',
+    ])
     expect(openTo(0o077, dataDir)).toEqual({})
   })
 

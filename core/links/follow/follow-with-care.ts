@@ -6,6 +6,7 @@ import type { FoundLink } from '../../storage/database.ts'
 import { openUnknown, openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
 import { codesIn, formOf } from '../codes/code-rules.ts'
 import { pathIn } from '../codes/read-path.ts'
+import { isReserved, type Paths } from '../codes/reserved-codes.ts'
 import { pathOf } from '../codes/wide-code.ts'
 import type { AnswerUnknown, NamedStep, ShowLink, UnknownOutcome, ViewStep } from '../hooks.ts'
 import { type Answers, checkGuards } from './check-guards.ts'
@@ -178,7 +179,8 @@ async function findNamed(deps: FollowDeps, path: string): Promise<Named | undefi
   for (const { code, suffix } of codesIn(path, rules)) {
     const view = suffix === undefined ? undefined : deps.hooks.findView(suffix)
     if (suffix !== undefined && !view) continue
-    const form = formOf(code, rules)
+    // What browsers and programs look for there is never another spelling of somebody's code.
+    const form = isReserved(deps.host?.name ?? '', code, noPaths) ? undefined : formOf(code, rules)
     const link =
       (await findLink(deps, pathOf(code), () => deps.findLink(code))) ??
       (form === undefined
@@ -188,6 +190,9 @@ async function findNamed(deps: FollowDeps, path: string): Promise<Named | undefi
   }
   return undefined
 }
+
+/** Those of plugins are answered before links are looked for. */
+const noPaths: Paths = new Map()
 
 /** No path has it, so no code in the cache is taken for a form. */
 const formMark = '\t'

@@ -1,8 +1,8 @@
 import type { CodeRules } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { formOf, formsOn, wrongWithCode } from '../codes/code-rules.ts'
+import { isReserved, type Paths } from '../codes/reserved-codes.ts'
 import { inCodeForm } from '../codes/wide-code.ts'
-import { isReserved, type Paths } from './short-code.ts'
 
 /** Whether a short code is free for a new link. */
 export interface CodeState {

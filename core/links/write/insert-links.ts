@@ -4,10 +4,11 @@ import type { Refusal } from '../../plugin/outcomes.ts'
 import { type Database, type Steps, step, type Tx } from '../../storage/database.ts'
 import { asJson, type Columns, namesOf, rowsOf } from '../../storage/json-rows.ts'
 import type { LinksTable } from '../../storage/schema.ts'
+import type { Paths } from '../codes/reserved-codes.ts'
 import { takingCodes } from '../codes/taking-codes.ts'
 import { type Link, readLink } from '../link.ts'
 import { addLinkTexts } from '../link-text.ts'
-import { makeShortCode, type Paths } from './short-code.ts'
+import { makeShortCode } from './short-code.ts'
 import { refuseReserved, refuseTaken } from './take-code.ts'
 
 type LinkRow = Selectable<LinksTable>

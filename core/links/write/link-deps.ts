@@ -2,12 +2,12 @@ import type { SignedIn } from '../../accounts/account.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type { Database, Steps, Tx } from '../../storage/database.ts'
 import type { Remover } from '../../visits/upkeep/remove-when-idle.ts'
+import type { Paths } from '../codes/reserved-codes.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import type { Hosts } from '../follow/hosts.ts'
 import type { LinkHooks } from '../hooks.ts'
 import type { OwnHosts } from '../original-url.ts'
 import type { ShortUrls } from '../read/short-urls.ts'
-import type { Paths } from './short-code.ts'
 
 /** What writing links needs from the rest of the program. */
 export interface LinkDeps {

@@ -2,11 +2,11 @@ import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { LinkPast } from '../../plugin.ts'
 import { inOneGo, type Tx } from '../../storage/database.ts'
 import { suffixOf, wrongWithCode } from '../codes/code-rules.ts'
+import { isReserved, type Paths } from '../codes/reserved-codes.ts'
 import { type CodeToTake, takingCodes } from '../codes/taking-codes.ts'
 import { inCodeForm } from '../codes/wide-code.ts'
 import type { Link } from '../link.ts'
 import type { LinkDeps } from './link-deps.ts'
-import { isReserved, type Paths } from './short-code.ts'
 
 /** Makes a short code lead to a link, in the transaction that saves the link; false if the code is taken. */
 export async function takeCode(tx: Tx, wanted: CodeToTake): Promise<boolean> {

@@ -260,6 +260,17 @@ it('hyphens make no difference where they are ignored', async () => {
   expect((await make('springsale')).body.code).toBe('short_code_taken')
 })
 
+it('never lead from where browsers and programs look for something of the host', async () => {
+  await change({ grammar: 'wide', codes: 'any_case', hyphens: 'ignored' })
+  for (const code of ['.wellknown/acme-challenge/x', 'lo-gin', 'appletouchicon.png']) {
+    expect((await make(code)).status, code).toBe(201)
+    expect(await leads(code), code).toBe(true)
+  }
+  expect(await leads('.well-known/acme-challenge/x')).toBe(false)
+  expect(await leads('login')).toBe(false)
+  expect(await leads('apple-touch-icon.png')).toBe(false)
+})
+
 it('stay after a restart', async () => {
   await change({ codes: 'any_case' })
   await make('Spring')

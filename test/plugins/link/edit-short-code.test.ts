@@ -47,7 +47,8 @@ describe('a link with a new short code', () => {
   })
 
   it('keeps a hundred former codes, and then only goes back to one of them', async () => {
-    for (let turn = 1; turn <= 100; turn += 1) expect((await rename(`code-${turn}`)).status).toBe(200)
+    for (let turn = 1; turn <= 100; turn += 1)
+      expect((await rename(`code-${turn}`)).status).toBe(200)
     expect(await rename('one-more')).toMatchObject({
       status: 422,
       body: { errors: [{ field: 'short_code' }] },

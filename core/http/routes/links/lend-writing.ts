@@ -133,7 +133,6 @@ const withoutCode = refuse(
 
 const toAdd = z.strictObject({ key: z.string().min(1).max(200), visits: broughtSchema })
 
-
 /** A moment is compared with the time at which it is read. */
 function pastSchema(now: () => Date) {
   const soFar = z.date().refine(it => it.getTime() >= 0 && it <= now(), {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isReserved, makeShortCode } from '../../../../core/links/write/short-code.ts'
+import { isReserved } from '../../../../core/links/codes/reserved-codes.ts'
+import { makeShortCode } from '../../../../core/links/write/short-code.ts'
 
 describe('a code that is made up', () => {
   const codes = Array.from({ length: 5_000 }, () => makeShortCode(0))
