@@ -56,10 +56,19 @@ async function lockInTurn(path: string) {
     try {
       return lockFile(path, 0)
     } catch (error) {
-      if (!isTaken(error) || performance.now() > until) throw error
+      if (!isTaken(error)) throw whyNotLocked(path, error)
+      if (performance.now() > until)
+        throw new UnusableSettings(`Another process keeps ${path} locked.`)
       await delay(20)
     }
   }
+}
+
+function whyNotLocked(path: string, error: unknown): unknown {
+  const { code } = error as { readonly code?: unknown }
+  return code === 'SQLITE_NOTADB'
+    ? new UnusableSettings(`${path} was not written by Linnet. Remove it; it contains no data.`)
+    : error
 }
 
 /**

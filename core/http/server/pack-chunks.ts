@@ -2,23 +2,42 @@ import type { IncomingMessage } from 'node:http'
 
 /** A chunk of fewer bytes is copied: by itself it would take hundreds. */
 const smallChunk = 1_024
+/** Small chunks are copied into pages, which are as large as all that came before. */
+const leastPage = 64
+const mostPage = 4 * smallChunk
 /** Each chunk takes microseconds, however small it is: beyond a few, they must have so many bytes on average. */
 const fewChunks = 100
 const smallestChunk = 32
+
+/** Takes a chunk of a body, null at its end; returns false if no more should come now. */
+type Push = (chunk: Buffer | null) => boolean
 
 /**
  * Joins the small chunks of a body as they come: until somebody reads it, a body waits in memory, by its bytes, and chunks of
  * a byte would take a hundred times as much. Calls `onCrumbs`, and drops the rest, when too many are too small.
  */
 export function packChunks(req: IncomingMessage, onCrumbs: () => void): void {
+  const { push } = req
+  let isFirst = true
+  let pack: Push | undefined
+  req.push = chunk => {
+    // Most bodies are one chunk.
+    if (isFirst || (chunk === null && pack === undefined)) {
+      isFirst = false
+      return push.call(req, chunk)
+    }
+    pack ??= createPacker(it => push.call(req, it), onCrumbs)
+    return pack(chunk)
+  }
+}
+
+function createPacker(push: Push, onCrumbs: () => void): Push {
   let page = Buffer.alloc(0)
   let used = 0
   let chunks = 0
   let size = 0
-  const isSmall = () => chunks > fewChunks && size < chunks * smallestChunk
-  const push = req.push.bind(req)
+  const areCrumbs = () => chunks > fewChunks && size < chunks * smallestChunk
 
-  /** Returns false if no more should come now. */
   function endPage(): boolean {
     if (used === 0) return true
     const packed = page.subarray(0, used)
@@ -27,15 +46,15 @@ export function packChunks(req: IncomingMessage, onCrumbs: () => void): void {
     return push(packed)
   }
 
-  req.push = (chunk: Buffer | null) => {
+  return chunk => {
     if (chunk === null) {
       endPage()
       return push(null)
     }
-    if (isSmall()) return false
+    if (areCrumbs()) return false
     chunks += 1
     size += chunk.length
-    if (isSmall()) {
+    if (areCrumbs()) {
       onCrumbs()
       return false
     }
@@ -43,7 +62,7 @@ export function packChunks(req: IncomingMessage, onCrumbs: () => void): void {
     const isFull = used + chunk.length > page.length
     const wantsMore = isLarge || isFull ? endPage() : true
     if (isLarge) return push(chunk) && wantsMore
-    if (isFull) page = Buffer.alloc(4 * smallChunk)
+    if (isFull) page = Buffer.alloc(Math.min(Math.max(size, leastPage), mostPage))
     used += chunk.copy(page, used)
     return wantsMore
   }

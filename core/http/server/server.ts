@@ -10,7 +10,6 @@ import { mostHeaders, newRequestId } from '../../lib/request-head.ts'
 import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { hasBody } from '../api/input/read-body.ts'
 import { openFastLane } from '../fast-lane/fast-lane.ts'
 import { failedPage } from '../pages/pages.ts'
 import type { PageSender } from '../pages/send-page.ts'
@@ -136,14 +135,14 @@ export function createServer(parts: ServerParts): Server {
   })
   http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
   http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
+  http.on('request', oneAtATime(handle, limits.mostWaiting, tooMany))
   http.on('request', req => {
     const cutOff = () => {
       connections.noteCutOff('sent a body in too many small chunks')
       req.socket.destroy()
     }
-    if (hasBody(req)) packChunks(req, cutOff)
+    if (req.headers['transfer-encoding'] && !req.socket.destroyed) packChunks(req, cutOff)
   })
-  http.on('request', oneAtATime(handle, limits.mostWaiting, tooMany))
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
     try {

@@ -5,7 +5,7 @@ import { causesOf } from '../../lib/caught.ts'
  * errors of the system for other files: https://man7.org/linux/man-pages/man3/errno.3.html
  */
 const outOfReach =
-  /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)|ENOSPC$|EDQUOT$|EROFS$|EIO$)/
+  /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)|EACCES$|ENOSPC$|EDQUOT$|EROFS$|EIO$)/
 
 /** The database server is away at the moment, or does not do what it is asked. */
 export class ServerAway extends Error {

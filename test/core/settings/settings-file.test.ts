@@ -91,6 +91,13 @@ describe('a settings file', () => {
     expect((await openSettingsFile(path)).read()).toEqual(off('link.a')({}))
   })
 
+  test('is not changed while its lock is a file of somebody else, which is named', async () => {
+    const path = aPath()
+    writeFileSync(`${path}.lock`, 'a text, which is no database of SQLite')
+    const settings = await openSettingsFile(path)
+    await expect(settings.update(off('link.a'))).rejects.toThrow(/\.lock was not written by Linnet/)
+  })
+
   test('is not usable from when it is read broken until it is read mended', async () => {
     const path = aPath()
     const settings = await openSettingsFile(path)
