@@ -136,8 +136,9 @@ it.each(['1', '0'])('show cards to programs alone, with LINNET_FAST_LANE=%s', as
     expect(card.text).toContain('property="og:title" content="Spring"')
     expect((await server.get(`/${shortCode}`)).status).toBe(302)
   }
-  const { body } = await server.api('GET', `/links/${id}/analytics`)
-  expect(body.data.totals).toMatchObject({ visits: 2, bots: 2 })
+  const totals = async () => (await server.api('GET', `/links/${id}/analytics`)).body.data.totals
+  // Visits are counted a moment later.
+  await expect.poll(totals).toMatchObject({ visits: 2, bots: 2 })
 })
 
 it('ask for a second factor, packed as a tarball, and the server lets in who lost it', async () => {

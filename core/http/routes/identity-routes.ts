@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listIdentities, removeIdentity } from '../../accounts/access/identities.ts'
+import { findAccount } from '../../accounts/accounts.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isRefusal, notFound } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
@@ -56,7 +57,11 @@ export function identityRoutes({ db, now }: IdentityDeps): readonly Route[] {
       ...listed,
       name: 'accounts.identities',
       summary: 'List the identities at providers that sign an account in',
-      handle: ({ params }) => list(readPublicId('acc', params.id ?? '') ?? 0),
+      problems: [404],
+      async handle({ params }) {
+        const account = await findAccount(db, readPublicId('acc', params.id ?? '') ?? 0)
+        return account ? list(account.id) : notFound
+      },
     }),
   ]
 }

@@ -506,8 +506,8 @@ export const serverTexts: ServerTexts = {
       'Ereignisse für {} wurden verworfen, weil mehr als {} warteten: {}.',
     '{} does not run: {}.': '{} läuft nicht: {}.',
     '{} runs as before its last change: {}.': '{} läuft wie vor der letzten Änderung: {}.',
-    'A newer version of {} has changed its tables: install that version here too.':
-      'Eine neuere Version von {} hat ihre Tabellen geändert: diese Version auch hier installieren.',
+    'A newer version of {}, of another server or installed here before, has changed its tables: install that version.':
+      'Eine neuere Version von {}, die ein anderer Server hat oder die hier früher installiert war, hat ihre Tabellen geändert: diese Version installieren.',
     'The settings, in settings.json of the data folder or in the database, are invalid and not in effect.':
       'Die Einstellungen, in settings.json des Datenordners oder in der Datenbank, sind ungültig und gelten nicht.',
     'Correct them; the log says what is wrong.':

@@ -507,8 +507,8 @@ export const serverTexts: ServerTexts = {
       'Se descartaron eventos para {}, porque esperaban más de {}: {}.',
     '{} does not run: {}.': '{} no funciona: {}.',
     '{} runs as before its last change: {}.': '{} funciona como antes de su último cambio: {}.',
-    'A newer version of {} has changed its tables: install that version here too.':
-      'Una versión más reciente de {} ha cambiado sus tablas: instalarla aquí también.',
+    'A newer version of {}, of another server or installed here before, has changed its tables: install that version.':
+      'Una versión más reciente de {}, de otro servidor o instalada aquí antes, ha cambiado sus tablas: instalar esa versión.',
     'The settings, in settings.json of the data folder or in the database, are invalid and not in effect.':
       'Los ajustes, en settings.json de la carpeta de datos o en la base de datos, no son válidos y no se aplican.',
     'Correct them; the log says what is wrong.': 'Corregirlos; el registro dice qué está mal.',

@@ -507,8 +507,8 @@ export const serverTexts: ServerTexts = {
     '{} does not run: {}.': '{} ne fonctionne pas : {}.',
     '{} runs as before its last change: {}.':
       '{} fonctionne comme avant son dernier changement : {}.',
-    'A newer version of {} has changed its tables: install that version here too.':
-      'Une version plus récente de {} a changé ses tables : l’installer ici aussi.',
+    'A newer version of {}, of another server or installed here before, has changed its tables: install that version.':
+      'Une version plus récente de {}, d’un autre serveur ou installée ici auparavant, a changé ses tables : installer cette version.',
     'The settings, in settings.json of the data folder or in the database, are invalid and not in effect.':
       'Les réglages, dans settings.json du dossier de données ou dans la base de données, ne sont pas valables et ne s’appliquent pas.',
     'Correct them; the log says what is wrong.': 'Les corriger ; le journal dit ce qui ne va pas.',
