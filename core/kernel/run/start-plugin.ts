@@ -139,20 +139,22 @@ async function codeOn(
   db: Database,
 ): Promise<string | undefined> {
   if (codes.length === 0) return undefined
-  const row = await db
+  const ofLinks = db
     .selectFrom('short_codes')
     .select('code')
     .where('domain', '=', host)
-    // With a slash in it, a code is below a path. The sign after the slash is the zero.
-    .where(({ eb, and, or }) =>
-      or([
-        eb('code', 'in', codes),
-        ...codes.map(path => and([eb('code', '>', `${path}/`), eb('code', '<', `${path}0`)])),
-      ]),
-    )
     .where('link_id', 'is not', null)
-    .executeTakeFirst()
-  return row?.code
+    .limit(1)
+  // Each takes a step of the key. For one condition with all of them, SQLite would read all codes of the host.
+  const found = await ofLinks.where('code', 'in', codes).executeTakeFirst()
+  if (found) return found.code
+  for (const path of codes) {
+    // With a slash in it, a code is below a path. The sign after the slash is the zero.
+    const below = ofLinks.where('code', '>', `${path}/`).where('code', '<', `${path}0`)
+    const row = await below.executeTakeFirst()
+    if (row) return row.code
+  }
+  return undefined
 }
 
 async function migrationFailure(
