@@ -137,11 +137,11 @@ export function createServer(parts: ServerParts): Server {
   http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
   http.on('request', oneAtATime(handle, limits.mostWaiting, tooMany))
   http.on('request', req => {
-    const cutOff = () => {
+    if (req.headers['transfer-encoding'] === undefined || req.socket.destroyed) return
+    packChunks(req, () => {
       connections.noteCutOff('sent a body in too many small chunks')
       req.socket.destroy()
-    }
-    if (req.headers['transfer-encoding'] && !req.socket.destroyed) packChunks(req, cutOff)
+    })
   })
 
   function handle(req: IncomingMessage, res: ServerResponse): void {

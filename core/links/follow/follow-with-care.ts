@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from '../../plugin/answers/page.ts'
 import { isRefusal, type Outcome, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { Routed, Visit } from '../../plugin.ts'
+import type { CodeRules, Routed, Visit } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'
 import { openUnknown, openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
 import { codesIn, formOf } from '../codes/code-rules.ts'
@@ -179,16 +179,24 @@ async function findNamed(deps: FollowDeps, path: string): Promise<Named | undefi
   for (const { code, suffix } of codesIn(path, rules)) {
     const view = suffix === undefined ? undefined : deps.hooks.findView(suffix)
     if (suffix !== undefined && !view) continue
-    // What browsers and programs look for there is never another spelling of somebody's code.
-    const form = isReserved(deps.host?.name ?? '', code, noPaths) ? undefined : formOf(code, rules)
     const link =
       (await findLink(deps, pathOf(code), () => deps.findLink(code))) ??
-      (form === undefined
-        ? undefined
-        : await findLink(deps, `${formMark}${form}`, () => deps.findForm(form)))
+      (await findByForm(deps, code, rules))
     if (link) return { link, view }
   }
   return undefined
+}
+
+/** Finds a link by another spelling of its code, on a host where that is the same. */
+async function findByForm(
+  deps: FollowDeps,
+  code: string,
+  rules: CodeRules,
+): Promise<CompiledLink | Refusal | undefined> {
+  const form = formOf(code, rules)
+  // What browsers and programs look for on a host is never another spelling of somebody's code.
+  if (form === undefined || isReserved(deps.host?.name ?? '', code, noPaths)) return undefined
+  return findLink(deps, `${formMark}${form}`, () => deps.findForm(form))
 }
 
 /** Those of plugins are answered before links are looked for. */
