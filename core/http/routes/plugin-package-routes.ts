@@ -204,12 +204,20 @@ export function pluginPackageRoutes({
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T | Refusal> {
     const dismissed = new AbortController()
+    let isLooking = false
     const look = async () => {
-      if (!(await isStillAdmin(db, caller))) dismissed.abort()
+      // A database that answers slowly is asked once at a time.
+      if (isLooking) return
+      isLooking = true
+      try {
+        if (!(await isStillAdmin(db, caller))) dismissed.abort()
+      } catch (error) {
+        log.error('It cannot be told whether the admin who changes plugins is one still', { error })
+      } finally {
+        isLooking = false
+      }
     }
-    const failed = (error: unknown) =>
-      log.error('It cannot be told whether the admin who changes plugins is one still', { error })
-    const looking = setInterval(() => void look().catch(failed), lookMs)
+    const looking = setInterval(() => void look(), lookMs)
     try {
       const done = await work(dismissed.signal)
       return dismissed.signal.aborted ? notAdmin : done
