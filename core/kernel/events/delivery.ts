@@ -1,13 +1,11 @@
 import { caught } from '../../lib/caught.ts'
 import type { Events, Log } from '../../plugin.ts'
+import { dropOldest, lostEvents, mostWaitingInWords } from '../../storage/bound-outbox.ts'
 import type { Database, Locks } from '../../storage/database.ts'
 import {
-  dropOldest,
   dropUnseen,
   type Listener,
   learnListeners,
-  lostEvents,
-  mostWaitingInWords,
   nextEvents,
   onTold,
   readListeners,

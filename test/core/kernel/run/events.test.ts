@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccount } from '../../../../core/accounts/accounts.ts'
 import { type Context, definePlugin, type Event, type Plugin } from '../../../../core/plugin.ts'
-import { dropOldest, isHeard, readListeners } from '../../../../core/storage/outbox.ts'
+import { dropOldest } from '../../../../core/storage/bound-outbox.ts'
+import { isHeard, readListeners } from '../../../../core/storage/outbox.ts'
 import { boot, type Harness, type HarnessOptions } from '../../../harness.ts'
 
 let linnet: Harness
