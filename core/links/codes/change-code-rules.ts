@@ -40,7 +40,7 @@ export function changeCodeRules(
       .values({ domain, rules: text })
       .onConflict(conflict => conflict.column('domain').doUpdateSet({ rules: text }))
       .execute()
-    await tx.deleteFrom('short_codes').where('domain', '=', formsOn(domain)).execute()
+    await dropForms(tx, domain)
     const lost: string[] = []
     const same: string[] = []
     for await (const codes of codesOn(tx, domain, true)) {
@@ -54,6 +54,24 @@ export function changeCodeRules(
     for await (const codes of codesOn(tx, domain, false)) await takeForms(tx, codes, rules)
     return undefined
   })
+}
+
+/** Some at a time: a statement with a million would keep redirects waiting for seconds. */
+async function dropForms(tx: Tx, domain: string): Promise<void> {
+  for (;;) {
+    const some = tx
+      .selectFrom('short_codes')
+      .select('code')
+      .where('domain', '=', formsOn(domain))
+      .limit(atOnce)
+    const { numDeletedRows } = await tx
+      .deleteFrom('short_codes')
+      .where('domain', '=', formsOn(domain))
+      .where('code', 'in', some)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows < atOnce) return
+    await yieldToRedirects()
+  }
 }
 
 /** The codes of a host that lead to links, or those that lead nowhere any more, some at a time. */
