@@ -53,8 +53,10 @@ export async function openDoor(options: DashboardOptions = {}): Promise<Dashboar
     async open(path) {
       await page.goto(`${server.url}/dashboard${path}`)
       await page.locator('main h1').waitFor()
-      // A page hears keys only once it has been painted.
-      await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))')
+      // A page hears keys only once it has been painted. It may load itself again until then.
+      await page.waitForFunction(
+        'new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true))))',
+      )
     },
   }
 }
