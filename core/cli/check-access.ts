@@ -1,12 +1,4 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  lchownSync,
-  lstatSync,
-  readdirSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { reasonOf } from '../lib/message-for-people.ts'
 import { UserError } from '../lib/user-error.ts'
@@ -61,8 +53,6 @@ function whoMay(path: string, folder: string): string {
     `It runs as uid ${ownUid} and gid ${ownGid}; the owner is uid ${uid} and gid ${gid}, ` +
     `the mode ${(mode & 0o777).toString(8)}.`
   if (ownUid === uid) return `${are} Type: chmod -R u+rwX ${folder}`
-  // A container can take the rights of root away.
-  if (ownUid === 0) return `${are} Root may not do everything here: run it as uid ${uid}.`
   return `${are} ${adviseChown(`${ownUid}:${ownGid}`, folder, isMounted(folder))}`
 }
 
@@ -82,37 +72,4 @@ function isMounted(folder: string): boolean {
     ['/.dockerenv', '/run/.containerenv'].some(it => existsSync(it)) ||
     ['container', 'KUBERNETES_SERVICE_HOST'].some(it => process.env[it] !== undefined)
   return inContainer && statSync(folder).dev !== statSync(dirname(folder)).dev
-}
-
-/** The names of files and folders that Linnet creates in a data folder. Others may keep their own files there. */
-const created = /^(linnet\.|settings\.json|(backups|geoip|plugins|plugin-files)$)/
-
-/**
- * If root runs a command on the data folder of another user, such as that of a service, gives the files that root has
- * created there to that user, who otherwise could not read the settings or make the next backup.
- */
-export function giveToOwner(folder: string): void {
-  if (process.getuid?.() !== 0 || !existsSync(folder)) return
-  const { uid, gid } = statSync(folder)
-  if (uid === 0) return
-  try {
-    giveTo({ uid, gid }, folder)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    // Root in a container may lack the rights of root, and then has created nothing in a folder that it cannot read.
-    if (code === 'EACCES') return
-    process.stderr.write(
-      `Files in ${folder} may belong to root now: ${message}. ${adviseChown(`${uid}:${gid}`, folder, isMounted(folder))}\n`,
-    )
-  }
-}
-
-function giveTo({ uid, gid }: { readonly uid: number; readonly gid: number }, folder: string) {
-  const give = (path: string) => {
-    const found = lstatSync(path, { throwIfNoEntry: false })
-    if (found?.isDirectory()) for (const name of readdirSync(path)) give(join(path, name))
-    // A file with a second hard link may not be ours.
-    if (found?.uid === 0 && (found.isDirectory() || found.nlink === 1)) lchownSync(path, uid, gid)
-  }
-  for (const name of readdirSync(folder).filter(it => created.test(it))) give(join(folder, name))
 }

@@ -3,15 +3,17 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { builtProgram, linnet, setUp, temporaryFolder } from './program.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 import { canMount, smallDisk } from './small-disk.ts'
@@ -98,41 +100,110 @@ describe.skipIf(!somebody.isRefused)(
   },
 )
 
-it.skipIf(!canGiveAway)(
-  'gives what root makes with a command to the owner of the folder',
-  async () => {
-    const dataDir = await soundFolder()
-    for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), 4242, 4242)
-    writeFileSync(join(dataDir, 'notes.txt'), 'none of ours')
-    mkdirSync(join(dataDir, 'plugins'))
-    for (const command of [['backup'], ['plugins', 'off', 'link.linkPreview']]) {
-      const { code, stderr } = await linnet(command, { env: serverEnv(dataDir) })
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    }
-    const made = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-    expect(made).toEqual(expect.arrayContaining(['settings.json', 'plugins', 'backups']))
-    expect(made.filter(name => statSync(join(dataDir, name)).uid !== 4242)).toEqual(['notes.txt'])
-  },
-)
+/** Each says who imported it, in a file whose name is a number. */
+const tellingPlugin = `
+import { writeFileSync } from 'node:fs'
+writeFileSync(process.env.LINNET_DATA_DIR + '/plugin-files/ran-' + process.getuid(), process.getgroups().join())
+export default { feature: 'custom.telling', about: 'Tells who runs it' }
+`
 
-it.skipIf(!canGiveAway || spawnSync('setpriv', ['--version']).status !== 0)(
-  'says that root must not be used where it has no right to what others own',
-  () => {
-    const dataDir = temporaryFolder()
-    chmodSync(dataDir, 0o700)
+/** A folder with that plugin. */
+async function tellingFolder(uid: number): Promise<string> {
+  const dataDir = await soundFolder()
+  for (const name of ['plugins', 'plugin-files']) mkdirSync(join(dataDir, name))
+  writeFileSync(join(dataDir, 'plugins/telling.js'), tellingPlugin)
+  for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), uid, uid)
+  chownSync(join(dataDir, 'plugins/telling.js'), uid, uid)
+  return dataDir
+}
+
+describe.skipIf(!canGiveAway)('what root types is run by the owner of the data folder', () => {
+  const every = [
+    ['help'],
+    ['backup'],
+    ['plugins'],
+    ['config'],
+    ['doctor'],
+    ['run'],
+    ['token', 'create', '--account', 'ada@example.org'],
+  ]
+
+  it('from its beginning, whatever that user has put there', async () => {
+    const dataDir = await tellingFolder(4242)
+    writeFileSync(join(dataDir, 'notes.txt'), 'none of ours')
+    for (const command of firstOf(2, every)) {
+      const { code, stderr } = await linnet(command, { env: serverEnv(dataDir) })
+      expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' })
+    }
+    const ofRoot = join(temporaryFolder(), 'of-root')
+    writeFileSync(ofRoot, 'as it was')
+    symlinkSync(ofRoot, join(dataDir, 'settings.json.new'))
+    const off = ['plugins', 'off', 'link.linkPreview']
+    expect((await linnet(off, { env: serverEnv(dataDir) })).code).toBe(1)
+    expect(readFileSync(ofRoot, 'utf8')).toBe('as it was')
+
+    expect(readdirSync(join(dataDir, 'plugin-files'))).toEqual(['ran-4242'])
+    expect(readFileSync(join(dataDir, 'plugin-files/ran-4242'), 'utf8')).toBe('4242')
+    const made = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    expect(made).toContain('backups')
+    const isOfRoot = (name: string) => lstatSync(join(dataDir, name)).uid !== 4242
+    expect(made.filter(isOfRoot).sort()).toEqual(['notes.txt', 'settings.json.new'])
+  })
+
+  itAtNight('also a server', async () => {
+    const dataDir = await tellingFolder(4242)
+    const server = await serve({ dataDir })
+    expect(readFileSync(`/proc/${server.pid}/status`, 'utf8')).toMatch(
+      /^Uid:\t4242\t4242\t4242\t4242$/m,
+    )
+    await server.kill('SIGTERM')
+    expect(readdirSync(join(dataDir, 'plugin-files'))).toEqual(['ran-4242'])
+  })
+
+  it('and by root itself if it is the folder of root', async () => {
+    const dataDir = await tellingFolder(0)
+    await linnet(['help'], { env: serverEnv(dataDir) })
+    expect(readdirSync(join(dataDir, 'plugin-files'))).toEqual(['ran-0'])
+  })
+
+  it('but not where that user may not reach the folder or the program', async () => {
+    const closed = temporaryFolder()
+    const dataDir = join(closed, 'data')
+    mkdirSync(dataDir)
     chownSync(dataDir, 4242, 4242)
-    const args = ['--bounding-set=-all', '--inh-caps=-all', process.execPath, builtProgram, 'serve']
-    const env = { ...process.env, ...serverEnv(dataDir) }
-    const { status, stdout, stderr } = spawnSync('setpriv', args, { env, encoding: 'utf8' })
-    expect({ status, stdout, stderr }).toEqual({
-      status: 1,
+    expect(await linnet(['plugins'], { env: serverEnv(dataDir) })).toEqual({
+      code: 1,
       stdout: '',
       stderr:
-        `${dataDir} cannot be read and written by this process. It runs as uid 0 and gid 0; ` +
-        'the owner is uid 4242 and gid 4242, the mode 700. Root may not do everything here: run it as uid 4242.\n',
+        `${dataDir} belongs to uid 4242, who runs this in the place of root, and who may not reach ${dataDir}: ` +
+        'permission denied (EACCES). Move it to where that user may.\n',
     })
-  },
-)
+  })
+
+  it.skipIf(spawnSync('setpriv', ['--version']).status !== 0)(
+    'and not where root has no right to become that user',
+    () => {
+      const dataDir = temporaryFolder()
+      chownSync(dataDir, 4242, 4242)
+      const args = [
+        '--bounding-set=-all',
+        '--inh-caps=-all',
+        process.execPath,
+        builtProgram,
+        'serve',
+      ]
+      const env = { ...process.env, ...serverEnv(dataDir) }
+      const { status, stdout, stderr } = spawnSync('setpriv', args, { env, encoding: 'utf8' })
+      expect({ status, stdout, stderr }).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          `${dataDir} belongs to uid 4242, and root may not become that user here: ` +
+          'EPERM, Operation not permitted. Run this as uid 4242.\n',
+      })
+    },
+  )
+})
 
 it.skipIf(!canMount)('says of a disk that it is mounted read-only', async () => {
   const dataDir = smallDisk()

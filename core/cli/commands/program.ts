@@ -3,7 +3,7 @@ import { stackOf } from '../../lib/message-for-people.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { expectSqlite } from '../../storage/files/inspect-file.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
-import { giveToOwner } from '../check-access.ts'
+import { becomeOwner } from '../become-owner.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
 
@@ -47,8 +47,9 @@ Examples:
   linnet backup                                       back up the database, also while it is in use`,
     )
   for (const add of await addersFor(args)) add(program, setting)
-  if (asksHelp(args)) program.addHelpText('after', await helpOfPlugins(setting))
   try {
+    if (!asksVersion(args[0] ?? '')) leaveRootTo(setting)
+    if (asksHelp(args)) program.addHelpText('after', await helpOfPlugins(setting))
     // Commander suggests similar names only for a command that does nothing by itself.
     const named = args.join() === 'plugins' ? ['plugins', 'list'] : asCommander(args, program)
     if (named[0] === 'run') {
@@ -62,10 +63,14 @@ Examples:
     const message = explain(error)
     process.stderr.write(`${message ?? stackOf(error)}\n`)
     return message === undefined ? exitOfBug : 1
-  } finally {
-    const read = readServerSettings(setting.env, setting.table)
-    if ('settings' in read) giveToOwner(read.settings.dataDir)
   }
+}
+
+/** Before anything of the data folder is read, which its owner may have written: even the help imports its plugins. */
+function leaveRootTo({ env, table }: Setting): void {
+  const read = readServerSettings(env, table)
+  const { dataDir } = 'settings' in read ? read.settings : read.rest
+  if (dataDir !== undefined) becomeOwner(dataDir)
 }
 
 /** The named command; or all of them if there is none of that name, for the help and for the error message. */
