@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { expectVisits } from '../e2e/counted.ts'
 import { bundleFixture } from '../e2e/fixture-program.ts'
 import { createLink, serve, browser as userAgent } from '../e2e/server.ts'
@@ -32,7 +33,7 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
     expect(body.data.visitsByBrowser).toMatchObject([{ visits: 1 }])
   })
 
-  it('runs nothing and calls nobody, whatever a plugin makes the page say', async () => {
+  itAtNight('runs nothing and calls nobody, whatever a plugin makes the page say', async () => {
     const server = await serve({ program: await bundleFixture() })
     const { shortCode } = await createLink(server, { original_url: 'https://example.com/hostile' })
     const { page, requests } = await openNearby()

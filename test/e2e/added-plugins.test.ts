@@ -80,43 +80,46 @@ describe('a plugin that is added', () => {
       "migrations: { '1': ({ schema }) => schema.createTable('acme_hours_a').addColumn('a', 'text').execute() }",
     )
 
-  it('has its migrations tried, beside a running server, and is refused if they fail or never end', async () => {
-    const { dataDir, plugins } = newFolder()
-    const server = await serve({ dataDir })
-    const spoiled = copyOfFixture()
-    const code = readFileSync(join(spoiled, 'index.js'), 'utf8')
-    const cases = [
-      [makesTable(code).replace("'a', 'text'", "'a', 'no such type'"), /^its migration failed: /],
-      [
-        withPart(code, "migrations: { '1': () => new Promise(() => setInterval(() => {}, 9)) }"),
-        /^its migration failed: it did not end within 10 seconds$/,
-      ],
-    ] as const
-    for (const [index, [bad, why]] of firstOf(1, cases).entries()) {
-      writeFileSync(join(spoiled, 'index.js'), bad)
-      edit(join(spoiled, 'package.json'), it =>
-        it.replace(/"version": "[^"]+"/, `"version": "1.0.${index}"`),
+  itAtNight(
+    'has its migrations tried, beside a running server, and is refused if they fail or never end',
+    async () => {
+      const { dataDir, plugins } = newFolder()
+      const server = await serve({ dataDir })
+      const spoiled = copyOfFixture()
+      const code = readFileSync(join(spoiled, 'index.js'), 'utf8')
+      const cases = [
+        [makesTable(code).replace("'a', 'text'", "'a', 'no such type'"), /^its migration failed: /],
+        [
+          withPart(code, "migrations: { '1': () => new Promise(() => setInterval(() => {}, 9)) }"),
+          /^its migration failed: it did not end within 10 seconds$/,
+        ],
+      ] as const
+      for (const [index, [bad, why]] of firstOf(1, cases).entries()) {
+        writeFileSync(join(spoiled, 'index.js'), bad)
+        edit(join(spoiled, 'package.json'), it =>
+          it.replace(/"version": "[^"]+"/, `"version": "1.0.${index}"`),
+        )
+        const { code, stderr } = await plugins('add', spoiled)
+        const [, said = stderr] =
+          /^linnet-plugin-hours cannot be used: (.*)\. Nothing was changed\.\n$/.exec(stderr) ?? []
+        expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(why) })
+      }
+      writeFileSync(join(spoiled, 'index.js'), makesTable(code))
+      expect(await plugins('add', spoiled)).toMatchObject({ code: 0, stderr: '' })
+      await server.logged(/^Started: acme\.hours$/)
+      // Edited after it ran: the next version is refused, and the list says so of one that is there already.
+      const edited = makesTable(code).replace("'a', 'text'", "'b', 'text'")
+      writeFileSync(join(spoiled, 'index.js'), edited)
+      const { stderr } = await plugins('add', spoiled)
+      expect(stderr).toMatch(/changed its migration 1, which this database has already run/)
+      expect((await plugins('list')).stdout).toMatch(/^on {3}acme\.hours /m)
+      await server.kill('SIGTERM')
+      writeFileSync(join(dataDir, 'plugins/node_modules', name, 'index.js'), edited)
+      expect((await plugins('list')).stdout).toMatch(
+        /^broken {2}acme\.hours +Does not run: its migration failed: acme\.hours changed its migration 1/m,
       )
-      const { code, stderr } = await plugins('add', spoiled)
-      const [, said = stderr] =
-        /^linnet-plugin-hours cannot be used: (.*)\. Nothing was changed\.\n$/.exec(stderr) ?? []
-      expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(why) })
-    }
-    writeFileSync(join(spoiled, 'index.js'), makesTable(code))
-    expect(await plugins('add', spoiled)).toMatchObject({ code: 0, stderr: '' })
-    await server.logged(/^Started: acme\.hours$/)
-    // Edited after it ran: the next version is refused, and the list says so of one that is there already.
-    const edited = makesTable(code).replace("'a', 'text'", "'b', 'text'")
-    writeFileSync(join(spoiled, 'index.js'), edited)
-    const { stderr } = await plugins('add', spoiled)
-    expect(stderr).toMatch(/changed its migration 1, which this database has already run/)
-    expect((await plugins('list')).stdout).toMatch(/^on {3}acme\.hours /m)
-    await server.kill('SIGTERM')
-    writeFileSync(join(dataDir, 'plugins/node_modules', name, 'index.js'), edited)
-    expect((await plugins('list')).stdout).toMatch(
-      /^broken {2}acme\.hours +Does not run: its migration failed: acme\.hours changed its migration 1/m,
-    )
-  })
+    },
+  )
 
   itAtNight(
     'is added and checked with a line that says so if it uses unstable parts of the API, and with none if not',

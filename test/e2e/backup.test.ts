@@ -123,37 +123,40 @@ it('says what a restore would change, also while the server runs, by the command
   expect(await follow(server)).toEqual([302, 302, 'New'])
 })
 
-it('a server makes a whole copy for each who asks in the same second, by the command and the API', async () => {
-  const server = await serve()
-  const { shortCode } = await createLink(server)
-  const command = () => linnet(['backup'], { env: env(server) })
-  const [api, ...commands] = await Promise.all([
-    server.api('POST', '/admin/backups'),
-    command(),
-    command(),
-    command(),
-  ])
-  expect(api.status).toBe(200)
-  expect(commands).toMatchObject(Array(3).fill({ code: 0, stderr: '' }))
-  const copies = await copiesOnce(server, 4)
-  const told = commands.map(({ stdout }) => basename(stdout.trim()))
-  expect(new Set(told).size).toBe(3)
-  expect(copies).toEqual(expect.arrayContaining(told))
-  for (const copy of copies) {
-    const path = join(server.dataDir, 'backups', copy)
-    const database = new BetterSqlite3(path, { readonly: true })
-    expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(database.prepare('select code from short_codes').pluck().all()).toEqual([shortCode])
-    database.close()
-  }
-  await server.kill('SIGTERM')
-  const byApi = copies.find(copy => !told.includes(copy)) ?? ''
-  expect(await restore(server, byApi)).toMatchObject({ code: 0 })
-  const restored = await serve({ dataDir: server.dataDir })
-  expect((await restored.get(`/${shortCode}`)).status).toBe(302)
-})
+itAtNight(
+  'a server makes a whole copy for each who asks in the same second, by the command and the API',
+  async () => {
+    const server = await serve()
+    const { shortCode } = await createLink(server)
+    const command = () => linnet(['backup'], { env: env(server) })
+    const [api, ...commands] = await Promise.all([
+      server.api('POST', '/admin/backups'),
+      command(),
+      command(),
+      command(),
+    ])
+    expect(api.status).toBe(200)
+    expect(commands).toMatchObject(Array(3).fill({ code: 0, stderr: '' }))
+    const copies = await copiesOnce(server, 4)
+    const told = commands.map(({ stdout }) => basename(stdout.trim()))
+    expect(new Set(told).size).toBe(3)
+    expect(copies).toEqual(expect.arrayContaining(told))
+    for (const copy of copies) {
+      const path = join(server.dataDir, 'backups', copy)
+      const database = new BetterSqlite3(path, { readonly: true })
+      expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
+      expect(database.prepare('select code from short_codes').pluck().all()).toEqual([shortCode])
+      database.close()
+    }
+    await server.kill('SIGTERM')
+    const byApi = copies.find(copy => !told.includes(copy)) ?? ''
+    expect(await restore(server, byApi)).toMatchObject({ code: 0 })
+    const restored = await serve({ dataDir: server.dataDir })
+    expect((await restored.get(`/${shortCode}`)).status).toBe(302)
+  },
+)
 
-it('restores over what kill -9 left, log and all', async () => {
+itAtNight('restores over what kill -9 left, log and all', async () => {
   const { dataDir, copy, follow } = await anInstance()
   expect(existsSync(join(dataDir, 'linnet.db-wal'))).toBe(true)
   expect(await restore({ dataDir }, copy)).toMatchObject({ code: 0 })
@@ -179,35 +182,41 @@ it('a data folder has the old database or the new one whenever a restore is kill
   for (const state of found) expect(whole).toContainEqual(state)
 })
 
-it('a restore brings back what an admin had changed at run time with the database it belongs to', async () => {
-  const server = await serve()
-  await changeSettings(server, 'Old', 1_000, false)
-  const old = (await linnet(['backup'], { env: env(server) })).stdout.trim()
-  await changeSettings(server, 'New', 2_000, true)
-  await server.kill('SIGTERM')
+itAtNight(
+  'a restore brings back what an admin had changed at run time with the database it belongs to',
+  async () => {
+    const server = await serve()
+    await changeSettings(server, 'Old', 1_000, false)
+    const old = (await linnet(['backup'], { env: env(server) })).stdout.trim()
+    await changeSettings(server, 'New', 2_000, true)
+    await server.kill('SIGTERM')
 
-  const restored = await restore(server, old)
-  expect(restored.stdout).toContain('The settings of the backup are restored too')
-  const again = await serve({ dataDir: server.dataDir })
-  expect(await settingsOf(again)).toEqual(['Old', 1_000, false, false])
-  await again.kill('SIGTERM')
+    const restored = await restore(server, old)
+    expect(restored.stdout).toContain('The settings of the backup are restored too')
+    const again = await serve({ dataDir: server.dataDir })
+    expect(await settingsOf(again)).toEqual(['Old', 1_000, false, false])
+    await again.kill('SIGTERM')
 
-  const kept = /kept as (.+)/.exec(restored.stdout)?.[1] ?? ''
-  expect(await restore(server, kept)).toMatchObject({ code: 0 })
-  const asItWas = await serve({ dataDir: server.dataDir })
-  expect(await settingsOf(asItWas)).toEqual(['New', 2_000, true, true])
-})
+    const kept = /kept as (.+)/.exec(restored.stdout)?.[1] ?? ''
+    expect(await restore(server, kept)).toMatchObject({ code: 0 })
+    const asItWas = await serve({ dataDir: server.dataDir })
+    expect(await settingsOf(asItWas)).toEqual(['New', 2_000, true, true])
+  },
+)
 
-it('restores a copy that was made without settings, leaves them as they are and says so', async () => {
-  const { dataDir, follow } = await anInstance()
-  const copy = join(dataDir, 'backups', 'before.db')
-  await copyDatabase(join(dataDir, 'linnet.db'), copy)
-  const { code, stdout } = await restore({ dataDir }, copy)
-  expect(code).toBe(0)
-  expect(stdout).toContain('The backup contains no settings, so settings.json is unchanged.')
-  const again = await serve({ dataDir })
-  expect(await follow(again)).toEqual([302, 302, 'New'])
-})
+itAtNight(
+  'restores a copy that was made without settings, leaves them as they are and says so',
+  async () => {
+    const { dataDir, follow } = await anInstance()
+    const copy = join(dataDir, 'backups', 'before.db')
+    await copyDatabase(join(dataDir, 'linnet.db'), copy)
+    const { code, stdout } = await restore({ dataDir }, copy)
+    expect(code).toBe(0)
+    expect(stdout).toContain('The backup contains no settings, so settings.json is unchanged.')
+    const again = await serve({ dataDir })
+    expect(await follow(again)).toEqual([302, 302, 'New'])
+  },
+)
 
 it('refuses to restore what is no backup or is not there, and changes nothing', async () => {
   const { dataDir, follow } = await anInstance()

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { linnet, setUp, temporaryFolder } from './program.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 
@@ -51,7 +52,7 @@ describe('other users of the machine', () => {
     expect(openTo(0o077, dataDir)).toEqual({})
   })
 
-  it('nor of one that was open to them before, and the log says so', async () => {
+  itAtNight('nor of one that was open to them before, and the log says so', async () => {
     const dataDir = await openFolder(0o755)
     const server = await serve({ dataDir })
     expect(openTo(0o077, dataDir)).toEqual({})
@@ -63,16 +64,19 @@ describe('other users of the machine', () => {
     expect(again.log.some(({ message }) => /could read/.test(message))).toBe(false)
   })
 
-  it('nothing is said of files that a closed folder kept from them, and they are closed too', async () => {
-    const dataDir = await openFolder(0o755)
-    chmodSync(dataDir, 0o700)
-    const server = await serve({ dataDir })
-    await server.logged(/is active/)
-    expect(openTo(0o077, dataDir)).toEqual({})
-    expect(server.log.filter(({ level }) => level === 'warn')).toEqual([])
-  })
+  itAtNight(
+    'nothing is said of files that a closed folder kept from them, and they are closed too',
+    async () => {
+      const dataDir = await openFolder(0o755)
+      chmodSync(dataDir, 0o700)
+      const server = await serve({ dataDir })
+      await server.logged(/is active/)
+      expect(openTo(0o077, dataDir)).toEqual({})
+      expect(server.log.filter(({ level }) => level === 'warn')).toEqual([])
+    },
+  )
 
-  it('nor of the bytes of a damaged database that a restore keeps', async () => {
+  itAtNight('nor of the bytes of a damaged database that a restore keeps', async () => {
     const dataDir = await openFolder(0o755)
     truncateSync(join(dataDir, 'linnet.db'), 40_000)
     const [copy = ''] = readdirSync(join(dataDir, 'backups'))
@@ -84,7 +88,7 @@ describe('other users of the machine', () => {
 })
 
 describe('a data folder', () => {
-  it('that is closed to all but a group stays readable for that group', async () => {
+  itAtNight('that is closed to all but a group stays readable for that group', async () => {
     const dataDir = await openFolder(0o750)
     const server = await serve({ dataDir })
     await linnet(['backup'], { env: serverEnv(dataDir) })
@@ -99,12 +103,15 @@ describe('a data folder', () => {
     expect(await server.kill('SIGTERM')).toMatchObject({ code: 0 })
   })
 
-  it('that also holds something else stays as it is, and what is ours in it is closed', async () => {
-    const dataDir = await openFolder(0o755)
-    writeFileSync(join(dataDir, 'index.html'), 'A page of somebody else.')
-    await serve({ dataDir })
-    expect(openTo(0o077, dataDir)).toEqual({ '.': '755', 'index.html': '644' })
-  })
+  itAtNight(
+    'that also holds something else stays as it is, and what is ours in it is closed',
+    async () => {
+      const dataDir = await openFolder(0o755)
+      writeFileSync(join(dataDir, 'index.html'), 'A page of somebody else.')
+      await serve({ dataDir })
+      expect(openTo(0o077, dataDir)).toEqual({ '.': '755', 'index.html': '644' })
+    },
+  )
 })
 
 /** A database, changed settings and a backup, all readable to everybody who may enter the folder. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { itAtNight } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { linnet, start, temporaryFolder } from './program.ts'
 import { admin, serve, serverEnv, token } from './server.ts'
 
@@ -37,7 +37,7 @@ it('says all that is wrong with the environment at once, and no secret', async (
   expect(stderr).not.toContain('hunter2')
 })
 
-it('makes no first admin with a password that is guessed first', async () => {
+itAtNight('makes no first admin with a password that is guessed first', async () => {
   const env = {
     ...serverEnv(temporaryFolder()),
     LINNET_ADMIN_EMAIL: 'grace@example.org',
@@ -81,7 +81,7 @@ itAtNight('reads secrets from files, as containers mount them', async () => {
   expect((await server.api('POST', '/session', signIn)).status).toBe(201)
 })
 
-it('says which port is taken', async () => {
+itAtNight('says which port is taken', async () => {
   const { url } = await serve({ admin: false })
   const port = new URL(url).port
   const env = { ...serverEnv(temporaryFolder()), LINNET_PORT: port }
@@ -109,10 +109,12 @@ it('warns of variables that it does not know, and not of those of a plugin that 
   expect(told[1]).toContain('did you mean LINNET_TRUSTED_PROXIES?')
 })
 
-it.each([
-  ['nope.invalid', 'The host nope.invalid has no known address.'],
-  ['192.0.2.1', 'This machine does not have the address 192.0.2.1.'],
-])('says why it cannot listen on %s, on any port', async (host, why) => {
+it.each(
+  firstOf(1, [
+    ['nope.invalid', 'The host nope.invalid has no known address.'],
+    ['192.0.2.1', 'This machine does not have the address 192.0.2.1.'],
+  ]),
+)('says why it cannot listen on %s, on any port', async (host, why) => {
   for (const port of ['0', '18080']) {
     const env = { ...serverEnv(temporaryFolder()), LINNET_HOST: host, LINNET_PORT: port }
     expect(await linnet(['serve'], { env })).toMatchObject({
@@ -122,46 +124,52 @@ it.each([
   }
 })
 
-it('says that the token of the environment is live, also once it is unset, and that it is weak', async () => {
-  const weak = { LINNET_BOOTSTRAP_TOKEN: `lnt_${'b'.repeat(43)}` }
-  const guessable = await serve({ env: weak })
-  expect(await guessable.logged(/can be guessed/)).toMatchObject({ level: 'warn' })
-  await guessable.kill('SIGTERM')
+itAtNight(
+  'says that the token of the environment is live, also once it is unset, and that it is weak',
+  async () => {
+    const weak = { LINNET_BOOTSTRAP_TOKEN: `lnt_${'b'.repeat(43)}` }
+    const guessable = await serve({ env: weak })
+    expect(await guessable.logged(/can be guessed/)).toMatchObject({ level: 'warn' })
+    await guessable.kill('SIGTERM')
 
-  const { dataDir } = guessable
-  const server = await serve({ dataDir })
-  const { message } = await server.logged(/LINNET_BOOTSTRAP_TOKEN is active/)
-  expect(message).not.toContain(token)
-  expect(message).toContain('unset the variable')
-  const path = /\/api-tokens\/\w+$/.exec(message)?.[0] ?? ''
-  expect(server.log.some(line => /guessed/.test(line.message))).toBe(false)
-  await server.kill('SIGTERM')
+    const { dataDir } = guessable
+    const server = await serve({ dataDir })
+    const { message } = await server.logged(/LINNET_BOOTSTRAP_TOKEN is active/)
+    expect(message).not.toContain(token)
+    expect(message).toContain('unset the variable')
+    const path = /\/api-tokens\/\w+$/.exec(message)?.[0] ?? ''
+    expect(server.log.some(line => /guessed/.test(line.message))).toBe(false)
+    await server.kill('SIGTERM')
 
-  const unset = await serve({ dataDir, admin: false })
-  const told = await unset.logged(/LINNET_BOOTSTRAP_TOKEN is active/)
-  expect(told.message).not.toContain('unset')
-  expect((await unset.api('DELETE', path)).status).not.toBe(401)
-})
+    const unset = await serve({ dataDir, admin: false })
+    const told = await unset.logged(/LINNET_BOOTSTRAP_TOKEN is active/)
+    expect(told.message).not.toContain('unset')
+    expect((await unset.api('DELETE', path)).status).not.toBe(401)
+  },
+)
 
-it('takes the token alone once there is an account, and says what is missing before', async () => {
-  const dataDir = temporaryFolder()
-  const LINNET_BOOTSTRAP_TOKEN = token
-  const refused = await linnet(['serve'], {
-    env: { ...serverEnv(dataDir), LINNET_BOOTSTRAP_TOKEN },
-  })
-  expect(refused).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'LINNET_BOOTSTRAP_TOKEN belongs to an admin, but there is no admin yet: ' +
-      'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too, or unset LINNET_BOOTSTRAP_TOKEN.\n',
-  })
-  await (await serve({ dataDir })).kill('SIGTERM')
-  const alone = await serve({ dataDir, admin: false, env: { LINNET_BOOTSTRAP_TOKEN } })
-  expect((await alone.api('GET', '/profile')).body.data).toMatchObject({ email: admin.email })
-})
+itAtNight(
+  'takes the token alone once there is an account, and says what is missing before',
+  async () => {
+    const dataDir = temporaryFolder()
+    const LINNET_BOOTSTRAP_TOKEN = token
+    const refused = await linnet(['serve'], {
+      env: { ...serverEnv(dataDir), LINNET_BOOTSTRAP_TOKEN },
+    })
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'LINNET_BOOTSTRAP_TOKEN belongs to an admin, but there is no admin yet: ' +
+        'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too, or unset LINNET_BOOTSTRAP_TOKEN.\n',
+    })
+    await (await serve({ dataDir })).kill('SIGTERM')
+    const alone = await serve({ dataDir, admin: false, env: { LINNET_BOOTSTRAP_TOKEN } })
+    expect((await alone.api('GET', '/profile')).body.data).toMatchObject({ email: admin.email })
+  },
+)
 
-it('warns of a number of proxies where others than a proxy can come', async () => {
+itAtNight('warns of a number of proxies where others than a proxy can come', async () => {
   const env = { LINNET_TRUSTED_PROXIES: '1' }
   const open = await serve({ env: { ...env, LINNET_HOST: '0.0.0.0' } })
   expect(await open.logged(/can fake their IP address/)).toMatchObject({ level: 'warn' })
@@ -213,90 +221,96 @@ it('binds its own host to https, and no other that it refuses', async () => {
   expect(await bindsHealthOf('evil.example')).toBe(false)
 })
 
-it('prints what is in force and where it comes from, also beside a mistake, and no secret', async () => {
-  const folder = temporaryFolder()
-  const settings = {
-    features: { linkCreationEnabled: false },
-    plugins: { off: ['link.pageTitle'], settings: { 'link.urlScanning': { lookAlikes: 'allow' } } },
-  }
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
-  writeFileSync(join(folder, 'password'), 'hunter2hunter2')
-  const env = {
-    PORT: '3000',
-    LINNET_DATA_DIR: folder,
-    LINNET_ADMIN_EMAIL: 'grace@example.org',
-    LINNET_ADMIN_PASSWORD_FILE: join(folder, 'password'),
-    LINNET_SAFE_BROWSING_KEY: 'hunter2',
-  }
-  const { code, stdout } = await linnet(['config'], { env })
-  const lines = stdout.split('\n').map(line => line.split(/ {2,}/))
-  expect(code).toBe(0)
-  for (const line of [
-    ['LINNET_HOST', '0.0.0.0', 'default'],
-    ['LINNET_PORT', '3000', 'environment, PORT'],
-    ['LINNET_BASE_URL', 'http://localhost:3000', 'default'],
-    ['LINNET_GEOIP_FILE', 'not set', 'default'],
-    ['LINNET_ADMIN_PASSWORD', 'hidden', `the file ${join(folder, 'password')}`],
-    ['link.urlScanning lookAlikes', '"allow"', 'settings.json'],
-    ['link.urlScanning whenUnavailable', '"allow"', 'default'],
-    ['link.urlScanning safeBrowsingKey', 'hidden', 'environment, LINNET_SAFE_BROWSING_KEY'],
-    ['link.pageTitle', 'off', 'settings.json'],
-    ['linkCreationEnabled', 'false', 'settings.json'],
-  ]) {
-    expect(lines).toContainEqual(line)
-  }
-  expect(stdout).not.toContain('hunter2')
+itAtNight(
+  'prints what is in force and where it comes from, also beside a mistake, and no secret',
+  async () => {
+    const folder = temporaryFolder()
+    const settings = {
+      features: { linkCreationEnabled: false },
+      plugins: {
+        off: ['link.pageTitle'],
+        settings: { 'link.urlScanning': { lookAlikes: 'allow' } },
+      },
+    }
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
+    writeFileSync(join(folder, 'password'), 'hunter2hunter2')
+    const env = {
+      PORT: '3000',
+      LINNET_DATA_DIR: folder,
+      LINNET_ADMIN_EMAIL: 'grace@example.org',
+      LINNET_ADMIN_PASSWORD_FILE: join(folder, 'password'),
+      LINNET_SAFE_BROWSING_KEY: 'hunter2',
+    }
+    const { code, stdout } = await linnet(['config'], { env })
+    const lines = stdout.split('\n').map(line => line.split(/ {2,}/))
+    expect(code).toBe(0)
+    for (const line of [
+      ['LINNET_HOST', '0.0.0.0', 'default'],
+      ['LINNET_PORT', '3000', 'environment, PORT'],
+      ['LINNET_BASE_URL', 'http://localhost:3000', 'default'],
+      ['LINNET_GEOIP_FILE', 'not set', 'default'],
+      ['LINNET_ADMIN_PASSWORD', 'hidden', `the file ${join(folder, 'password')}`],
+      ['link.urlScanning lookAlikes', '"allow"', 'settings.json'],
+      ['link.urlScanning whenUnavailable', '"allow"', 'default'],
+      ['link.urlScanning safeBrowsingKey', 'hidden', 'environment, LINNET_SAFE_BROWSING_KEY'],
+      ['link.pageTitle', 'off', 'settings.json'],
+      ['linkCreationEnabled', 'false', 'settings.json'],
+    ]) {
+      expect(lines).toContainEqual(line)
+    }
+    expect(stdout).not.toContain('hunter2')
 
-  const wrong = await linnet(['config'], { env: { ...env, LINNET_LOG_LEVEL: 'loud' } })
-  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('LINNET_LOG_LEVEL is') })
-  expect(wrong.stdout).toMatch(/^LINNET_LOG_LEVEL +loud +environment, LINNET_LOG_LEVEL$/m)
+    const wrong = await linnet(['config'], { env: { ...env, LINNET_LOG_LEVEL: 'loud' } })
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('LINNET_LOG_LEVEL is') })
+    expect(wrong.stdout).toMatch(/^LINNET_LOG_LEVEL +loud +environment, LINNET_LOG_LEVEL$/m)
 
-  // The secrets of plugins that are on are told beside the variables of the server.
-  const both = {
-    ...env,
-    LINNET_PORT: 'x',
-    LINNET_SAFE_BROWSING_KEY_FILE: '/no/file',
-    LINNET_SAFE_BROWSING_KEY: '',
-    LINNET_GEOIP_KEY: 'of a plugin that is off',
-  }
-  for (const command of ['config', 'doctor', 'serve']) {
-    const told = await linnet([command], { env: both })
-    const said = told.stdout + told.stderr
-    expect(told.code).toBe(1)
-    expect(said).toMatch(/LINNET_PORT is "x"/)
-    expect(said).toMatch(/LINNET_SAFE_BROWSING_KEY_FILE cannot be read: ENOENT/)
-    expect(said).not.toContain('LINNET_GEOIP_KEY')
-  }
+    // The secrets of plugins that are on are told beside the variables of the server.
+    const both = {
+      ...env,
+      LINNET_PORT: 'x',
+      LINNET_SAFE_BROWSING_KEY_FILE: '/no/file',
+      LINNET_SAFE_BROWSING_KEY: '',
+      LINNET_GEOIP_KEY: 'of a plugin that is off',
+    }
+    for (const command of ['config', 'doctor', 'serve']) {
+      const told = await linnet([command], { env: both })
+      const said = told.stdout + told.stderr
+      expect(told.code).toBe(1)
+      expect(said).toMatch(/LINNET_PORT is "x"/)
+      expect(said).toMatch(/LINNET_SAFE_BROWSING_KEY_FILE cannot be read: ENOENT/)
+      expect(said).not.toContain('LINNET_GEOIP_KEY')
+    }
 
-  const odd = { ...env, LINNET_PROT: '80', LINNET_GEOIP_KEY: '1:key', PLUGINS: 'link.titel' }
-  const { code: oddCode, stderr } = await linnet(['config'], { env: odd })
-  expect(oddCode).toBe(1)
-  expect(stderr).toMatch(/^LINNET_PROT is not a setting .* did you mean LINNET_PORT\?$/m)
-  expect(stderr).toMatch(/^There is no plugin link\.titel: /m)
-  // It belongs to a plugin that is off.
-  expect(stderr).not.toContain('LINNET_GEOIP_KEY')
-  const doctor = await linnet(['doctor'], { env: { ...env, LINNET_GEOIP_KEY: '1:key' } })
-  expect(doctor.stdout).toContain('All environment variables are valid.')
+    const odd = { ...env, LINNET_PROT: '80', LINNET_GEOIP_KEY: '1:key', PLUGINS: 'link.titel' }
+    const { code: oddCode, stderr } = await linnet(['config'], { env: odd })
+    expect(oddCode).toBe(1)
+    expect(stderr).toMatch(/^LINNET_PROT is not a setting .* did you mean LINNET_PORT\?$/m)
+    expect(stderr).toMatch(/^There is no plugin link\.titel: /m)
+    // It belongs to a plugin that is off.
+    expect(stderr).not.toContain('LINNET_GEOIP_KEY')
+    const doctor = await linnet(['doctor'], { env: { ...env, LINNET_GEOIP_KEY: '1:key' } })
+    expect(doctor.stdout).toContain('All environment variables are valid.')
 
-  const unread = {
-    LINNET_DATA_DIR: temporaryFolder(),
-    LINNET_PORT: '0',
-    LINNET_SAFE_BROWSING_KEY_FILE: '/no/file',
-  }
-  for (const command of ['config', 'doctor', 'serve']) {
-    const told = await linnet([command], { env: unread })
-    expect(told.code).toBe(1)
-    expect(told.stdout + told.stderr).toMatch(
-      /LINNET_SAFE_BROWSING_KEY_FILE cannot be read: ENOENT/,
-    )
-  }
+    const unread = {
+      LINNET_DATA_DIR: temporaryFolder(),
+      LINNET_PORT: '0',
+      LINNET_SAFE_BROWSING_KEY_FILE: '/no/file',
+    }
+    for (const command of ['config', 'doctor', 'serve']) {
+      const told = await linnet([command], { env: unread })
+      expect(told.code).toBe(1)
+      expect(told.stdout + told.stderr).toMatch(
+        /LINNET_SAFE_BROWSING_KEY_FILE cannot be read: ENOENT/,
+      )
+    }
 
-  const file = { ...env, LINNET_DATA_DIR: join(folder, 'password') }
-  expect(await linnet(['config'], { env: file })).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('it is a file. Set LINNET_DATA_DIR to another folder.'),
-  })
-})
+    const file = { ...env, LINNET_DATA_DIR: join(folder, 'password') }
+    expect(await linnet(['config'], { env: file })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('it is a file. Set LINNET_DATA_DIR to another folder.'),
+    })
+  },
+)
 
 itAtNight('logs lines for people where it should, though nobody watches', async () => {
   const env = { ...serverEnv(temporaryFolder()), LINNET_LOG_FORMAT: 'text' }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { connection } from './connection.ts'
 import {
   createLinksUntilKilled,
@@ -36,17 +36,22 @@ describe('a server that is killed', () => {
     expect(new Set(sums)).toEqual(new Set([stored]))
   })
 
-  it('makes no link twice for an Idempotency-Key, and answers as it would have', async () => {
-    let server = await serve()
-    for (const afterMs of firstOf(2, [150, 300, 450])) {
-      const repeated = await repeatAfterKill(server, afterMs + Math.random() * 100, { keyed: true })
-      expect(repeated).toMatchObject({ wrong: [], twice: [] })
-      expect(repeated.madeUnheard + repeated.unmade).toBeGreaterThan(0)
-      server = repeated.server
-    }
-  })
+  itAtNight(
+    'makes no link twice for an Idempotency-Key, and answers as it would have',
+    async () => {
+      let server = await serve()
+      for (const afterMs of firstOf(2, [150, 300, 450])) {
+        const repeated = await repeatAfterKill(server, afterMs + Math.random() * 100, {
+          keyed: true,
+        })
+        expect(repeated).toMatchObject({ wrong: [], twice: [] })
+        expect(repeated.madeUnheard + repeated.unmade).toBeGreaterThan(0)
+        server = repeated.server
+      }
+    },
+  )
 
-  it('leaves a folder that starts, also during the very first start', async () => {
+  itAtNight('leaves a folder that starts, also during the very first start', async () => {
     const dataDir = temporaryFolder()
     for (const afterMs of [150, 200, 250, 300, 350]) {
       const { child, exit } = start(['serve'], { env: serverEnv(dataDir) })
@@ -67,7 +72,7 @@ describe('a server that gets SIGTERM', () => {
     expect(new Set(sums)).toEqual(new Set([stored]))
   })
 
-  it('ends by itself, whatever clients keep open', async () => {
+  itAtNight('ends by itself, whatever clients keep open', async () => {
     const server = await serve()
     await untilVisitsAreCounted(server)
     const { shortCode } = await createLink(server)

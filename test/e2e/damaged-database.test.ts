@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { runJob } from './long-work.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve, serverEnv } from './server.ts'
@@ -46,10 +46,12 @@ it('is failing, not ready, once a link cannot be followed for it, and says so on
   expect(server.log.filter(({ message }) => message.startsWith('The database'))).toHaveLength(1)
 })
 
-it.each([
-  ['a plugin that reads its own tables', 'organization_tags_links_link'],
-  ['the thread that counts visits', 'visit_batches'],
-])('damage is found by %s, which is not to blame', async (_, table) => {
+it.each(
+  firstOf(1, [
+    ['a plugin that reads its own tables', 'organization_tags_links_link'],
+    ['the thread that counts visits', 'visit_batches'],
+  ]),
+)('damage is found by %s, which is not to blame', async (_, table) => {
   const { server, shortCode } = await afterDamageTo(table)
   expect((await server.get('/health/ready')).status).toBe(200)
   expect((await server.get(`/${shortCode}`)).status).toBe(302)
@@ -59,16 +61,19 @@ it.each([
   expect(body.checks.plugins).toEqual({ status: 'ok', note: null })
 })
 
-it('damage is found by the copy of the night, though nobody reads what is damaged', async () => {
-  const { server, shortCode } = await afterDamageTo('organization_campaigns_links_campaign')
-  await server.get(`/${shortCode}`)
-  expect((await server.get('/health/ready')).status).toBe(200)
-  expect(await runJob(server, 'storage.backup')).toMatchObject({ outcome: 'failed' })
-  expect(await healthOf(server)).toMatchObject({ status: 503, storage: { note } })
-  expect((await server.api('POST', '/admin/backups')).status).toBe(503)
-})
+itAtNight(
+  'damage is found by the copy of the night, though nobody reads what is damaged',
+  async () => {
+    const { server, shortCode } = await afterDamageTo('organization_campaigns_links_campaign')
+    await server.get(`/${shortCode}`)
+    expect((await server.get('/health/ready')).status).toBe(200)
+    expect(await runJob(server, 'storage.backup')).toMatchObject({ outcome: 'failed' })
+    expect(await healthOf(server)).toMatchObject({ status: 503, storage: { note } })
+    expect((await server.api('POST', '/admin/backups')).status).toBe(503)
+  },
+)
 
-it.each(firstOf(2, ['links', 'meta', 'short_codes', 'accounts', 'plugin_migrations']))(
+it.each(firstOf(1, ['links', 'meta', 'short_codes', 'accounts', 'plugin_migrations']))(
   'a database is refused at the start and left as it is, when its %s cannot be read',
   async table => {
     const { dataDir } = await withLinks(1)
@@ -85,7 +90,7 @@ it.each(firstOf(2, ['links', 'meta', 'short_codes', 'accounts', 'plugin_migratio
 
 describe('a write-ahead log that a crash left', () => {
   it.each(
-    firstOf<[string, (log: string) => void]>(2, [
+    firstOf<[string, (log: string) => void]>(1, [
       ['has a damaged header', log => flip(log, 20)],
       ['is damaged in the middle', log => flip(log, 9_000)],
       ['was cut short', log => truncateSync(log, statSync(log).size - 5_000)],

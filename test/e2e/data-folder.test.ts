@@ -13,19 +13,25 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { firstOf, itAtNight } from '../at-night.ts'
+import { firstOf, isNight, itAtNight } from '../at-night.ts'
 import { builtProgram, linnet, setUp, temporaryFolder } from './program.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 import { canMount, smallDisk } from './small-disk.ts'
 
-it.each<[string, (database: string) => void, RegExp]>([
-  ['no longer begins as a database', file => overwrite(file, 0, Buffer.from('garbage')), /backup/],
-  ['lost its end', file => truncateSync(file, 40_000), /ends after 40000 of \d+ bytes.*backup/],
-  ['is empty', file => truncateSync(file, 0), /it is empty.*backup/],
-  ['belongs to another program', file => overwrite(file, 68, word(1)), /not one of Linnet's/],
-  ['has a header that is not right', file => overwrite(file, 20, Buffer.alloc(1, 255)), /backup/],
-  ['was written by a newer version', file => overwrite(file, 60, word(99)), /a newer Linnet/],
-])('refuses a database that %s, and leaves it as it is', async (_, damage, remedy) => {
+it.each(
+  firstOf<[string, (database: string) => void, RegExp]>(2, [
+    [
+      'no longer begins as a database',
+      file => overwrite(file, 0, Buffer.from('garbage')),
+      /backup/,
+    ],
+    ['lost its end', file => truncateSync(file, 40_000), /ends after 40000 of \d+ bytes.*backup/],
+    ['is empty', file => truncateSync(file, 0), /it is empty.*backup/],
+    ['belongs to another program', file => overwrite(file, 68, word(1)), /not one of Linnet's/],
+    ['has a header that is not right', file => overwrite(file, 20, Buffer.alloc(1, 255)), /backup/],
+    ['was written by a newer version', file => overwrite(file, 60, word(99)), /a newer Linnet/],
+  ]),
+)('refuses a database that %s, and leaves it as it is', async (_, damage, remedy) => {
   const dataDir = await soundFolder()
   damage(join(dataDir, 'linnet.db'))
   const before = filesIn(dataDir)
@@ -81,7 +87,7 @@ describe.skipIf(!somebody.isRefused)(
       expect(readdirSync(dataDir)).toEqual([])
     })
 
-    it.skipIf(!canGiveAway)('of a database that belongs to root', async () => {
+    it.runIf(canGiveAway && isNight)('of a database that belongs to root', async () => {
       const dataDir = await theirFolder()
       const file = join(dataDir, 'linnet.db')
       chownSync(file, 0, 0)
@@ -91,7 +97,7 @@ describe.skipIf(!somebody.isRefused)(
       expect(await asSomebody(dataDir, ['backup'])).toBe(said)
     })
 
-    it('of a folder that its owner made read-only', async () => {
+    itAtNight('of a folder that its owner made read-only', async () => {
       const dataDir = await theirFolder()
       chmodSync(dataDir, 0o555)
       onTestFinished(() => chmodSync(dataDir, 0o755))
@@ -205,7 +211,7 @@ describe.skipIf(!canGiveAway)('what root types is run by the owner of the data f
   )
 })
 
-it.skipIf(!canMount)('says of a disk that it is mounted read-only', async () => {
+it.runIf(canMount && isNight)('says of a disk that it is mounted read-only', async () => {
   const dataDir = smallDisk()
   await (await serve({ dataDir })).kill('SIGTERM')
   execFileSync('mount', ['-o', 'remount,ro', dataDir])
@@ -217,7 +223,7 @@ it.skipIf(!canMount)('says of a disk that it is mounted read-only', async () => 
   )
 })
 
-it('says that a data folder cannot be made', async () => {
+itAtNight('says that a data folder cannot be made', async () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   const places = [file, join(file, 'data'), ...(existsSync('/proc') ? ['/proc/nope/data'] : [])]

@@ -82,7 +82,7 @@ it('has each change of a plugin run at once in the same server, and leaves nothi
   expect(await dev.hours(url)).toBeUndefined()
 })
 
-it('takes a single file too, and passes on what a plugin writes by itself', async () => {
+itAtNight('takes a single file too, and passes on what a plugin writes by itself', async () => {
   const folder = copyOfFixture()
   edit(folder, it => `console.log('by hand')\nconsole.log(null)\n${it}`)
   const dev = startDev(join(folder, 'index.js'))
@@ -141,26 +141,29 @@ itAtNight('says that its port is in use', async () => {
   await dev.told('The server ended with 1.')
 })
 
-it('watches a folder that is compiled into when it is made anew, and ends when the plugin is gone', async () => {
-  const folder = join(temporaryFolder(), 'hours')
-  cpSync(fixture, folder, { recursive: true })
-  const dist = join(folder, 'dist')
-  cpSync(join(fixture, 'index.js'), join(dist, 'index.js'))
-  const manifest = readFileSync(join(folder, 'package.json'), 'utf8')
-  writeFileSync(join(folder, 'package.json'), manifest.replace('./index.js', './dist/index.js'))
-  const dev = startDev(folder)
-  const { dataDir } = await dev.logged(/^Linnet is ready/)
-  rmSync(dist, { recursive: true })
-  await dev.logged(
-    /^acme\.hours runs as before its last change: its file \.\/dist\/index\.js does not exist/,
-  )
-  cpSync(join(fixture, 'index.js'), join(dist, 'index.js'))
-  await dev.logged(/^Started: acme\.hours$/)
-  rmSync(folder, { recursive: true })
-  await dev.told(`${folder} no longer exists, so there is no plugin to run.`)
-  expect(await dev.exit).toEqual({ code: 1, signal: null })
-  expect(existsSync(`${dataDir}`)).toBe(false)
-})
+itAtNight(
+  'watches a folder that is compiled into when it is made anew, and ends when the plugin is gone',
+  async () => {
+    const folder = join(temporaryFolder(), 'hours')
+    cpSync(fixture, folder, { recursive: true })
+    const dist = join(folder, 'dist')
+    cpSync(join(fixture, 'index.js'), join(dist, 'index.js'))
+    const manifest = readFileSync(join(folder, 'package.json'), 'utf8')
+    writeFileSync(join(folder, 'package.json'), manifest.replace('./index.js', './dist/index.js'))
+    const dev = startDev(folder)
+    const { dataDir } = await dev.logged(/^Linnet is ready/)
+    rmSync(dist, { recursive: true })
+    await dev.logged(
+      /^acme\.hours runs as before its last change: its file \.\/dist\/index\.js does not exist/,
+    )
+    cpSync(join(fixture, 'index.js'), join(dist, 'index.js'))
+    await dev.logged(/^Started: acme\.hours$/)
+    rmSync(folder, { recursive: true })
+    await dev.told(`${folder} no longer exists, so there is no plugin to run.`)
+    expect(await dev.exit).toEqual({ code: 1, signal: null })
+    expect(existsSync(`${dataDir}`)).toBe(false)
+  },
+)
 
 itAtNight('says that a compiler ended, and runs the server on', async () => {
   const folder = copyOfFixture()

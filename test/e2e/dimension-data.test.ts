@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { canLimitMemory, withMemory } from './memory-limit.ts'
 import { temporaryFolder } from './program.ts'
 import { browser, createLink, type Server, serve } from './server.ts'
@@ -75,7 +76,7 @@ describe('a dimension with a data file', () => {
     expect((await server.kill('SIGTERM')).code).toBe(0)
   })
 
-  it('that never ends is done without, and all visits count', async () => {
+  itAtNight('that never ends is done without, and all visits count', async () => {
     const { dataDir } = folderWith('() => { for (;;); }', 'x')
     await expectDoneWithout(await serve({ dataDir }), /did not answer within 5 s/)
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { firstOf } from '../at-night.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { serve, serverEnv } from './server.ts'
 import {
@@ -18,7 +19,7 @@ it('every change that a client was told of reaches a plugin that hears of it, in
   const done: Done = []
   let server = await serve({ dataDir, env: senderEnv })
   await sendTo(server, receiver)
-  for (const afterMs of [300, 600, 900]) {
+  for (const afterMs of firstOf(2, [300, 700, 600, 900])) {
     await changeLinksUntilKilled(server, afterMs, done)
     server = await serve({ dataDir, env: senderEnv })
   }

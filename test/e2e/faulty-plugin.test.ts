@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { expectVisits } from './counted.ts'
 import { bundleFixture } from './fixture-program.ts'
 import { temporaryFolder } from './program.ts'
@@ -45,9 +46,11 @@ it('a server goes on when a plugin fails, and names it', async () => {
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
-it('goes on when an installed plugin does not wait for what Linnet does for it, and it fails', async () => {
-  const server = await serve({
-    dataDir: withPlugin(`
+itAtNight(
+  'goes on when an installed plugin does not wait for what Linnet does for it, and it fails',
+  async () => {
+    const server = await serve({
+      dataDir: withPlugin(`
       feature: 'acme.floats',
       about: 'Forgets to await.',
       migrations: {},
@@ -57,17 +60,18 @@ it('goes on when an installed plugin does not wait for what Linnet does for it, 
           void store.set('', 'no key')
         },
       },`),
-  })
-  await createLink(server)
-  const stray = { level: 'error', message: 'Some plugin failed outside of its hooks' }
-  expect(await server.logged(/^Some plugin failed/)).toMatchObject(stray)
-  const { id, shortCode } = await createLink(server)
-  expect((await server.get(`/${shortCode}`)).status).toBe(302)
-  await expectVisits(server, id, 1)
-  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-})
+    })
+    await createLink(server)
+    const stray = { level: 'error', message: 'Some plugin failed outside of its hooks' }
+    expect(await server.logged(/^Some plugin failed/)).toMatchObject(stray)
+    const { id, shortCode } = await createLink(server)
+    expect((await server.get(`/${shortCode}`)).status).toBe(302)
+    await expectVisits(server, id, 1)
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  },
+)
 
-it('names the only installed plugin for what is thrown without a stack', async () => {
+itAtNight('names the only installed plugin for what is thrown without a stack', async () => {
   const server = await serve({
     dataDir: withPlugin(`
       feature: 'acme.nulls',
@@ -86,9 +90,11 @@ it('names the only installed plugin for what is thrown without a stack', async (
   expect((await server.get(`/${(await createLink(server)).shortCode}`)).status).toBe(302)
 })
 
-it('hints at a restart while a timer of a plugin that was switched off goes on failing', async () => {
-  const server = await serve({
-    dataDir: withPlugin(`
+itAtNight(
+  'hints at a restart while a timer of a plugin that was switched off goes on failing',
+  async () => {
+    const server = await serve({
+      dataDir: withPlugin(`
       feature: 'acme.ticks',
       about: 'Never clears its timer.',
       setup() {
@@ -96,17 +102,18 @@ it('hints at a restart while a timer of a plugin that was switched off goes on f
           throw new Error('tick')
         }, 50)
       },`),
-  })
-  await server.logged(/^acme\.ticks failed outside of its hooks/)
-  const note = async () => (await server.get('/health/ready')).body.checks.plugins.note
-  expect(await note()).toBeNull()
-  await server.api('PATCH', '/admin/plugins/acme.ticks', { enabled: false })
-  await expect
-    .poll(note)
-    .toBe(
-      'acme.ticks was switched off or replaced, but what it left running goes on: restart Linnet to end it.',
-    )
-})
+    })
+    await server.logged(/^acme\.ticks failed outside of its hooks/)
+    const note = async () => (await server.get('/health/ready')).body.checks.plugins.note
+    expect(await note()).toBeNull()
+    await server.api('PATCH', '/admin/plugins/acme.ticks', { enabled: false })
+    await expect
+      .poll(note)
+      .toBe(
+        'acme.ticks was switched off or replaced, but what it left running goes on: restart Linnet to end it.',
+      )
+  },
+)
 
 /** A new data folder with a plugin in a single file. */
 function withPlugin(parts: string): string {

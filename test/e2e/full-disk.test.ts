@@ -54,7 +54,7 @@ it.skipIf(!canMount)(
   },
 )
 
-it.skipIf(!canMount)(
+it.runIf(canMount && isNight)(
   'says that a new disk has no room for the reserve, and makes it later',
   async () => {
     const dataDir = smallDisk()
@@ -66,30 +66,33 @@ it.skipIf(!canMount)(
   },
 )
 
-it.skipIf(!canMount)('goes on without a log while the disk of the log is full', async () => {
-  const logFile = join(smallDisk(), 'linnet.log')
-  const { exit, child, said } = logInto(logFile)
-  const url = () => /"url":"([^"]+)"/.exec(readFileSync(logFile, 'utf8'))?.[1]
-  await expect.poll(url).toBeDefined()
-  const refused = async () => {
-    const headers = { authorization: 'Bearer lnt_wrong' }
-    expect((await fetch(`${url()}/api/v1/links`, { headers })).status).toBe(401)
-  }
-  const letGo = fill(dirname(logFile))
-  // What is left of the last page of the log is taken too.
-  expect(() => {
-    for (;;) appendFileSync(logFile, '#')
-  }).toThrow('ENOSPC')
-  const { size } = statSync(logFile)
-  for (let time = 0; time < 3; time += 1) await refused()
-  expect(statSync(logFile).size).toBe(size)
-  letGo()
-  await refused()
-  expect(readFileSync(logFile, 'utf8').slice(size)).toMatch(/^\{.+An API token was refused"\}\n$/)
-  child.kill('SIGTERM')
-  expect(await exit).toEqual({ code: 0, signal: null })
-  expect(await said).toMatch(/^Not all output could be written: ENOSPC: .+\n$/)
-})
+it.runIf(canMount && isNight)(
+  'goes on without a log while the disk of the log is full',
+  async () => {
+    const logFile = join(smallDisk(), 'linnet.log')
+    const { exit, child, said } = logInto(logFile)
+    const url = () => /"url":"([^"]+)"/.exec(readFileSync(logFile, 'utf8'))?.[1]
+    await expect.poll(url).toBeDefined()
+    const refused = async () => {
+      const headers = { authorization: 'Bearer lnt_wrong' }
+      expect((await fetch(`${url()}/api/v1/links`, { headers })).status).toBe(401)
+    }
+    const letGo = fill(dirname(logFile))
+    // What is left of the last page of the log is taken too.
+    expect(() => {
+      for (;;) appendFileSync(logFile, '#')
+    }).toThrow('ENOSPC')
+    const { size } = statSync(logFile)
+    for (let time = 0; time < 3; time += 1) await refused()
+    expect(statSync(logFile).size).toBe(size)
+    letGo()
+    await refused()
+    expect(readFileSync(logFile, 'utf8').slice(size)).toMatch(/^\{.+An API token was refused"\}\n$/)
+    child.kill('SIGTERM')
+    expect(await exit).toEqual({ code: 0, signal: null })
+    expect(await said).toMatch(/^Not all output could be written: ENOSPC: .+\n$/)
+  },
+)
 
 it.runIf(canMount && isNight)('starts on a full disk again and again', async () => {
   const dataDir = smallDisk()
@@ -130,7 +133,7 @@ it.skipIf(!canMount)('a backup on a full disk fails and leaves no file', async (
   expect((await server.api('GET', '/admin/backups')).body.data).toEqual([])
 })
 
-it.skipIf(!canMount)(
+it.runIf(canMount && isNight)(
   'the doctor does not blame the way to the server for a full disk',
   async () => {
     const dataDir = smallDisk()
@@ -149,19 +152,22 @@ it.skipIf(!canMount)(
   },
 )
 
-it.skipIf(!canMount)('commands on a full disk say in a sentence that it may be full', async () => {
-  const dataDir = smallDisk()
-  await serve({ dataDir })
-  fill(dataDir)
-  for (const command of [
-    ['plugins', 'off', 'link.linkPreview'],
-    ['token', 'create', '--account', admin.email],
-  ]) {
-    const { code, stdout, stderr } = await linnet(command, { env: serverEnv(dataDir) })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^This cannot be done now: .+ Check whether the disk is full or .+\n$/)
-  }
-})
+it.runIf(canMount && isNight)(
+  'commands on a full disk say in a sentence that it may be full',
+  async () => {
+    const dataDir = smallDisk()
+    await serve({ dataDir })
+    fill(dataDir)
+    for (const command of [
+      ['plugins', 'off', 'link.linkPreview'],
+      ['token', 'create', '--account', admin.email],
+    ]) {
+      const { code, stdout, stderr } = await linnet(command, { env: serverEnv(dataDir) })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^This cannot be done now: .+ Check whether the disk is full or .+\n$/)
+    }
+  },
+)
 
 it.skipIf(!canMount)(
   'a server answers 503 to whatever would be written, also beside the database',

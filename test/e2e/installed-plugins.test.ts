@@ -78,19 +78,22 @@ it('takes a packed plugin from nothing to running, and removes it again', async 
   expect((await without.get(`/${shut.shortCode}`)).status).toBe(503)
 })
 
-it('gives a plugin the running Linnet, whatever copy of it the plugin has installed', async () => {
-  const { dataDir } = await folderWithHours()
-  const own = join(dataDir, 'plugins/node_modules/linnet-plugin-hours/node_modules/linnet')
-  mkdirSync(own, { recursive: true })
-  writeFileSync(
-    join(own, 'package.json'),
-    '{ "name": "linnet", "exports": { "./plugin": "./no.js" } }',
-  )
-  const server = await serve({ dataDir })
-  expect((await server.api('GET', '/hours')).status).toBe(200)
-})
+itAtNight(
+  'gives a plugin the running Linnet, whatever copy of it the plugin has installed',
+  async () => {
+    const { dataDir } = await folderWithHours()
+    const own = join(dataDir, 'plugins/node_modules/linnet-plugin-hours/node_modules/linnet')
+    mkdirSync(own, { recursive: true })
+    writeFileSync(
+      join(own, 'package.json'),
+      '{ "name": "linnet", "exports": { "./plugin": "./no.js" } }',
+    )
+    const server = await serve({ dataDir })
+    expect((await server.api('GET', '/hours')).status).toBe(200)
+  },
+)
 
-it('is switched as ours are, and may be named in PLUGINS', async () => {
+itAtNight('is switched as ours are, and may be named in PLUGINS', async () => {
   const { dataDir, plugins } = await folderWithHours()
   const first = await serve({ dataDir })
   const { shortCode } = await createLink(first, { business_hours: 'never' })
@@ -141,7 +144,7 @@ itAtNight('is not read while it is off, even where it would never come back', as
   await expect.poll(counted).toMatchObject([{ value: 'Gecko', visits: 1 }])
 })
 
-it('that leaves failures behind stops nobody from counting, and is named', async () => {
+itAtNight('that leaves failures behind stops nobody from counting, and is named', async () => {
   const { dataDir } = newFolder()
   mkdirSync(join(dataDir, 'plugins'), { recursive: true })
   writeFileSync(
@@ -168,46 +171,49 @@ it('that leaves failures behind stops nobody from counting, and is named', async
   )
 })
 
-it('that never answers the thread that counts is left out there, and named; all else is counted', async () => {
-  const { dataDir } = newFolder()
-  mkdirSync(join(dataDir, 'plugins'), { recursive: true })
-  writeFileSync(
-    join(dataDir, 'plugins/loops.js'),
-    `import { definePlugin } from 'linnet/plugin'
+itAtNight(
+  'that never answers the thread that counts is left out there, and named; all else is counted',
+  async () => {
+    const { dataDir } = newFolder()
+    mkdirSync(join(dataDir, 'plugins'), { recursive: true })
+    writeFileSync(
+      join(dataDir, 'plugins/loops.js'),
+      `import { definePlugin } from 'linnet/plugin'
      const of = ({ query }) => { while (query.has('loop')); return 'calm' }
      export default definePlugin({
        feature: 'acme.loops',
        about: 'Never answers.',
        dimensions: { visitsByMood: { label: 'Mood', of } },
      })`,
-  )
-  const server = await serve({ dataDir })
-  const { id, shortCode } = await createLink(server, {})
-  const counts = async () =>
-    (await server.api('GET', `/links/${id}/analytics?interval=7d`)).body.data
-  await server.get(`/${shortCode}`)
-  await expect.poll(counts).toMatchObject({ visitsByMood: [{ value: 'calm', visits: 1 }] })
-  await server.get(`/${shortCode}?loop`)
-  for (let visit = 0; visit < 20; visit += 1) await server.get(`/${shortCode}`)
-  const why = 'dimensions.visitsByMood.of did not answer within 5 s'
-  expect(await server.logged(/^Visits cannot be stored/)).toMatchObject({
-    error: { message: `acme.loops ${why}` },
-  })
-  expect(await server.logged(/^acme\.loops dimensions/)).toMatchObject({
-    level: 'error',
-    feature: 'acme.loops',
-    message: `acme.loops dimensions.visitsByMood.of failed: ${why}, and is not called again until plugins change`,
-  })
-  await expect.poll(async () => (await counts()).totals.visits).toBe(22)
-  expect(await counts()).toMatchObject({
-    visitsByMood: [
-      { value: '(none)', visits: 21 },
-      { value: 'calm', visits: 1 },
-    ],
-  })
-  const browsers = (await counts()).visitsByBrowser
-  expect(browsers).toEqual([expect.objectContaining({ value: 'Firefox', visits: 22 })])
-})
+    )
+    const server = await serve({ dataDir })
+    const { id, shortCode } = await createLink(server, {})
+    const counts = async () =>
+      (await server.api('GET', `/links/${id}/analytics?interval=7d`)).body.data
+    await server.get(`/${shortCode}`)
+    await expect.poll(counts).toMatchObject({ visitsByMood: [{ value: 'calm', visits: 1 }] })
+    await server.get(`/${shortCode}?loop`)
+    for (let visit = 0; visit < 20; visit += 1) await server.get(`/${shortCode}`)
+    const why = 'dimensions.visitsByMood.of did not answer within 5 s'
+    expect(await server.logged(/^Visits cannot be stored/)).toMatchObject({
+      error: { message: `acme.loops ${why}` },
+    })
+    expect(await server.logged(/^acme\.loops dimensions/)).toMatchObject({
+      level: 'error',
+      feature: 'acme.loops',
+      message: `acme.loops dimensions.visitsByMood.of failed: ${why}, and is not called again until plugins change`,
+    })
+    await expect.poll(async () => (await counts()).totals.visits).toBe(22)
+    expect(await counts()).toMatchObject({
+      visitsByMood: [
+        { value: '(none)', visits: 21 },
+        { value: 'calm', visits: 1 },
+      ],
+    })
+    const browsers = (await counts()).visitsByBrowser
+    expect(browsers).toEqual([expect.objectContaining({ value: 'Firefox', visits: 22 })])
+  },
+)
 
 describe('a broken plugin', () => {
   const sound = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
@@ -349,22 +355,25 @@ itAtNight(
   },
 )
 
-it('says what is wrong with a file that is no package, and with a package without a version', async () => {
-  const { dataDir, plugins } = newFolder()
-  const folder = temporaryFolder()
-  const archive = join(folder, 'plugin.tgz')
-  writeFileSync(archive, 'no archive')
-  writeFileSync(join(folder, 'package.json'), '{ "name": "linnet-plugin-hours" }')
-  expect(await plugins('add', archive)).toMatchObject({
-    code: 1,
-    stderr: 'The file is not a package. Add a .tgz file that npm pack made.\n',
-  })
-  expect(await plugins('add', folder)).toMatchObject({
-    code: 1,
-    stderr: 'npm failed.\nnpm: Invalid package, must have name and version\n',
-  })
-  expect(readdirSync(dataDir)).toEqual([])
-})
+itAtNight(
+  'says what is wrong with a file that is no package, and with a package without a version',
+  async () => {
+    const { dataDir, plugins } = newFolder()
+    const folder = temporaryFolder()
+    const archive = join(folder, 'plugin.tgz')
+    writeFileSync(archive, 'no archive')
+    writeFileSync(join(folder, 'package.json'), '{ "name": "linnet-plugin-hours" }')
+    expect(await plugins('add', archive)).toMatchObject({
+      code: 1,
+      stderr: 'The file is not a package. Add a .tgz file that npm pack made.\n',
+    })
+    expect(await plugins('add', folder)).toMatchObject({
+      code: 1,
+      stderr: 'npm failed.\nnpm: Invalid package, must have name and version\n',
+    })
+    expect(readdirSync(dataDir)).toEqual([])
+  },
+)
 
 itAtNight('adds nothing without the npm registry, and says what to do', async () => {
   const { dataDir, plugins } = newFolder()
@@ -391,47 +400,52 @@ it.each([['update'], ['list', '--outdated']])(
   },
 )
 
-it('takes a plugin from the npm registry, tells of newer ones, and takes those that fit', async () => {
-  const registry = await startRegistry()
-  registry.publish(fixture, { version: '1.0.0' })
-  const { plugins } = newFolder({ npm_config_registry: registry.url })
-  expect((await plugins('add', 'linnet-plugin-hours@^1')).stdout).toMatch(
-    /^linnet-plugin-hours 1\.0\.0 is/,
-  )
-  expect((await plugins('list', '--outdated')).stdout).toBe(
-    'All installed plugins are up to date.\n',
-  )
-  registry.publish(fixture, { version: '1.1.0' })
-  expect((await plugins('list', '--outdated')).stdout).toBe(
-    'linnet-plugin-hours 1.0.0, and there is 1.1.0: linnet plugins update linnet-plugin-hours\n',
-  )
-  expect((await plugins('update')).stdout).toMatch(/^linnet-plugin-hours 1\.1\.0 is installed/)
-  registry.publish(fixture, { version: '2.0.0' })
-  expect((await plugins('update')).stdout).toBe('Everything from the npm registry is up to date.\n')
-  expect((await plugins('list', '--outdated')).stdout).toBe(
-    'linnet-plugin-hours 1.1.0, and there is 2.0.0: linnet plugins add linnet-plugin-hours@2.0.0\n',
-  )
-  expect(await plugins('update', 'linnet-plugin-days')).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(
-      /^linnet-plugin-days is not installed in \S+\. Did you mean linnet-plugin-hours\?/,
-    ),
-  })
-  expect(await plugins('remove', feature)).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/The package that provides it is linnet-plugin-hours\.\n$/),
-  })
-  expect(await plugins('add', 'linnet-plugin-hours@7')).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(
-      /^The npm registry does not have this version\. Ask for an existing version\.\nnpm: No matching/,
-    ),
-  })
-  expect(await plugins('add', 'linnet-plugin-days')).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^The npm registry does not have this package\.\nnpm: /),
-  })
-})
+itAtNight(
+  'takes a plugin from the npm registry, tells of newer ones, and takes those that fit',
+  async () => {
+    const registry = await startRegistry()
+    registry.publish(fixture, { version: '1.0.0' })
+    const { plugins } = newFolder({ npm_config_registry: registry.url })
+    expect((await plugins('add', 'linnet-plugin-hours@^1')).stdout).toMatch(
+      /^linnet-plugin-hours 1\.0\.0 is/,
+    )
+    expect((await plugins('list', '--outdated')).stdout).toBe(
+      'All installed plugins are up to date.\n',
+    )
+    registry.publish(fixture, { version: '1.1.0' })
+    expect((await plugins('list', '--outdated')).stdout).toBe(
+      'linnet-plugin-hours 1.0.0, and there is 1.1.0: linnet plugins update linnet-plugin-hours\n',
+    )
+    expect((await plugins('update')).stdout).toMatch(/^linnet-plugin-hours 1\.1\.0 is installed/)
+    registry.publish(fixture, { version: '2.0.0' })
+    expect((await plugins('update')).stdout).toBe(
+      'Everything from the npm registry is up to date.\n',
+    )
+    expect((await plugins('list', '--outdated')).stdout).toBe(
+      'linnet-plugin-hours 1.1.0, and there is 2.0.0: linnet plugins add linnet-plugin-hours@2.0.0\n',
+    )
+    expect(await plugins('update', 'linnet-plugin-days')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^linnet-plugin-days is not installed in \S+\. Did you mean linnet-plugin-hours\?/,
+      ),
+    })
+    expect(await plugins('remove', feature)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/The package that provides it is linnet-plugin-hours\.\n$/),
+    })
+    expect(await plugins('add', 'linnet-plugin-hours@7')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^The npm registry does not have this version\. Ask for an existing version\.\nnpm: No matching/,
+      ),
+    })
+    expect(await plugins('add', 'linnet-plugin-days')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The npm registry does not have this package\.\nnpm: /),
+    })
+  },
+)
 
 itAtNight(
   'takes the newest version that this Linnet can run and that was not withdrawn, and says why no newer one',
@@ -510,7 +524,7 @@ describe('the API', () => {
     expect((await server.api('GET', path)).body.data).toEqual([])
   })
 
-  it('installs, updates and removes at once, where it is allowed', async () => {
+  itAtNight('installs, updates and removes at once, where it is allowed', async () => {
     const registry = await startRegistry()
     registry.publish(fixture, { version: '1.0.0' })
     const env = { LINNET_PLUGIN_INSTALL: '1', npm_config_registry: registry.url }
@@ -610,13 +624,15 @@ itAtNight(
   },
 )
 
-it('reads a single file, TypeScript too, only where it is needed, and closes all to other users', async () => {
-  const { dataDir, plugins } = newFolder()
-  await plugins('add', fixture)
-  const file = join(dataDir, 'plugins/greeting.ts')
-  writeFileSync(
-    file,
-    `import { writeFileSync } from 'node:fs'
+itAtNight(
+  'reads a single file, TypeScript too, only where it is needed, and closes all to other users',
+  async () => {
+    const { dataDir, plugins } = newFolder()
+    await plugins('add', fixture)
+    const file = join(dataDir, 'plugins/greeting.ts')
+    writeFileSync(
+      file,
+      `import { writeFileSync } from 'node:fs'
      import { threadId } from 'node:worker_threads'
      import { definePlugin, type Plugin, z } from 'linnet/plugin'
      writeFileSync(new URL('thread-' + threadId, import.meta.url), '')
@@ -634,27 +650,28 @@ it('reads a single file, TypeScript too, only where it is needed, and closes all
        },
      })
      export default plugin`,
-  )
-  const server = await serve({ dataDir })
-  expect((await server.api('GET', '/greeting')).body.data).toBe('hello')
-  const { body } = await server.api('GET', '/plugins')
-  const features = body.data.map((it: { feature: string }) => it.feature)
-  const [greeting, hours, password] = ['acme.greeting', feature, 'link.passwordProtection'].map(
-    it => features.indexOf(it),
-  )
-  expect(greeting).toBeLessThan(hours)
-  expect(hours).toBeLessThan(password)
-  // It counts nothing, so the thread that counts does not load it.
-  const { id, shortCode } = await createLink(server)
-  await server.get(`/${shortCode}`)
-  const counted = async () => (await server.api('GET', `/links/${id}/analytics`)).body.data.totals
-  await expect.poll(counted).toMatchObject({ visits: 1 })
-  const read = readdirSync(join(dataDir, 'plugins')).filter(name => name.startsWith('thread-'))
-  expect(read).toEqual(['thread-0'])
-  for (const name of read) chmodSync(join(dataDir, 'plugins', name), 0o600)
-  chmodSync(file, 0o600)
-  expect(openToOthers(dataDir)).toEqual([])
-})
+    )
+    const server = await serve({ dataDir })
+    expect((await server.api('GET', '/greeting')).body.data).toBe('hello')
+    const { body } = await server.api('GET', '/plugins')
+    const features = body.data.map((it: { feature: string }) => it.feature)
+    const [greeting, hours, password] = ['acme.greeting', feature, 'link.passwordProtection'].map(
+      it => features.indexOf(it),
+    )
+    expect(greeting).toBeLessThan(hours)
+    expect(hours).toBeLessThan(password)
+    // It counts nothing, so the thread that counts does not load it.
+    const { id, shortCode } = await createLink(server)
+    await server.get(`/${shortCode}`)
+    const counted = async () => (await server.api('GET', `/links/${id}/analytics`)).body.data.totals
+    await expect.poll(counted).toMatchObject({ visits: 1 })
+    const read = readdirSync(join(dataDir, 'plugins')).filter(name => name.startsWith('thread-'))
+    expect(read).toEqual(['thread-0'])
+    for (const name of read) chmodSync(join(dataDir, 'plugins', name), 0o600)
+    chmodSync(file, 0o600)
+    expect(openToOthers(dataDir)).toEqual([])
+  },
+)
 
 it('goes on when a plugin would end the process, at once or later, and names it', async () => {
   const { dataDir, plugins } = newFolder()
@@ -703,7 +720,7 @@ itAtNight('reads no plugin from outside with PLUGINS=none', async () => {
   )
 })
 
-it('tries a plugin without installing it', async () => {
+itAtNight('tries a plugin without installing it', async () => {
   const { dataDir, plugins } = newFolder()
   const good = await plugins('check', fixture)
   expect(good.stdout).toMatch(/^ok {6}starts\n/m)

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { root, temporaryFolder } from './program.ts'
 import { type Server, serve, token } from './server.ts'
 
@@ -53,7 +54,7 @@ const linksTo = async (url: string) =>
   (await server.api('GET', `/links?search=${encodeURIComponent(url)}`)).body.data
 
 describe('a mount of a running server', () => {
-  it('is given the files of a form, whatever is in them', async () => {
+  itAtNight('is given the files of a form, whatever is in them', async () => {
     await serveMounts()
     const content = randomBytes(5 * mebibyte)
     const form = new FormData()
@@ -68,7 +69,7 @@ describe('a mount of a running server', () => {
     })
   })
 
-  it('is given bytes as they were sent, up to its limit', async () => {
+  itAtNight('is given bytes as they were sent, up to its limit', async () => {
     await serveMounts()
     const bytes = randomBytes(8 * mebibyte)
     expect(JSON.parse((await post('uploads', bytes)).text).hash).toBe(hash(bytes))

@@ -118,48 +118,53 @@ itAtNight(
   },
 )
 
-it('leaves out plugins whose parts would fail everybody, says so in log, health and list, and starts', async () => {
-  const plugin = (feature: string, parts: string) =>
-    `import { number, z } from 'linnet/plugin'
+itAtNight(
+  'leaves out plugins whose parts would fail everybody, says so in log, health and list, and starts',
+  async () => {
+    const plugin = (feature: string, parts: string) =>
+      `import { number, z } from 'linnet/plugin'
     export default { api: 1, feature: '${feature}', about: 'Has a wrong part.', ${parts} }`
-  const wrong = {
-    'acme.reads': `reads: ['moon']`,
-    'acme.setting': `settings: { limit: z.string().default('x') }`,
-    'acme.default': `settings: { most: number({ label: 'Most', default: 'ten' }) }`,
-    'acme.field': 'fields: { due: z.string() }',
-    'acme.filter': 'filter: () => {}',
-    'acme.computed': 'computed: links => links',
-    'acme.bigint':
-      'computed: { schema: { n: z.bigint() }, of: links => links.map(() => ({ n: 5n })) }',
-    'acme.object': 'computed: { schema: z.object({}), of: links => links }',
-    'acme.answer': `endpoints: { 'GET /ats': { summary: 'x', scope: 'links:read', answer: { at: z.string() }, handle() {} } }`,
-    'acme.chart': `dimensions: { visitsByPie: { label: 'Pie', chart: 'pie', of: () => 'x' } }`,
-  }
-  const dataDir = withPlugins(
-    Object.fromEntries(
-      Object.entries(wrong).map(([feature, parts]) => [
-        `${feature.slice(5)}.js`,
-        plugin(feature, parts),
-      ]),
-    ),
-  )
-  const server = await serve({ dataDir })
-  const { body } = await server.get('/health/ready')
-  const listed = (await linnet(['plugins', 'list'], { env: serverEnv(dataDir) })).stdout
-  const health = body.checks.plugins.note
-  const log = server.log.map(({ message }) => message).join('\n')
-  for (const feature of Object.keys(wrong)) {
-    const file = `${feature.slice(5)}.js`
-    for (const said of [log, health, listed]) expect(said).toContain(file)
-  }
-  await createLink(server)
-  await expectSane(server)
-})
+    const wrong = {
+      'acme.reads': `reads: ['moon']`,
+      'acme.setting': `settings: { limit: z.string().default('x') }`,
+      'acme.default': `settings: { most: number({ label: 'Most', default: 'ten' }) }`,
+      'acme.field': 'fields: { due: z.string() }',
+      'acme.filter': 'filter: () => {}',
+      'acme.computed': 'computed: links => links',
+      'acme.bigint':
+        'computed: { schema: { n: z.bigint() }, of: links => links.map(() => ({ n: 5n })) }',
+      'acme.object': 'computed: { schema: z.object({}), of: links => links }',
+      'acme.answer': `endpoints: { 'GET /ats': { summary: 'x', scope: 'links:read', answer: { at: z.string() }, handle() {} } }`,
+      'acme.chart': `dimensions: { visitsByPie: { label: 'Pie', chart: 'pie', of: () => 'x' } }`,
+    }
+    const dataDir = withPlugins(
+      Object.fromEntries(
+        Object.entries(wrong).map(([feature, parts]) => [
+          `${feature.slice(5)}.js`,
+          plugin(feature, parts),
+        ]),
+      ),
+    )
+    const server = await serve({ dataDir })
+    const { body } = await server.get('/health/ready')
+    const listed = (await linnet(['plugins', 'list'], { env: serverEnv(dataDir) })).stdout
+    const health = body.checks.plugins.note
+    const log = server.log.map(({ message }) => message).join('\n')
+    for (const feature of Object.keys(wrong)) {
+      const file = `${feature.slice(5)}.js`
+      for (const said of [log, health, listed]) expect(said).toContain(file)
+    }
+    await createLink(server)
+    await expectSane(server)
+  },
+)
 
-it('names the plugin whose members are no JSON, and shows the links without them', async () => {
-  const server = await serve({
-    dataDir: withPlugins({
-      'any.js': `import { z } from 'linnet/plugin'
+itAtNight(
+  'names the plugin whose members are no JSON, and shows the links without them',
+  async () => {
+    const server = await serve({
+      dataDir: withPlugins({
+        'any.js': `import { z } from 'linnet/plugin'
         export default {
           api: 1,
           feature: 'acme.any',
@@ -169,14 +174,15 @@ it('names the plugin whose members are no JSON, and shows the links without them
             of: links => links.map(() => ({ big: 5n, odd: { toJSON() { throw null } } })),
           },
         }`,
-    }),
-  })
-  await createLink(server)
-  expect(await server.logged(/^acme\.any computed failed: .*is not JSON/)).toMatchObject({
-    feature: 'acme.any',
-  })
-  await expectSane(server)
-})
+      }),
+    })
+    await createLink(server)
+    expect(await server.logged(/^acme\.any computed failed: .*is not JSON/)).toMatchObject({
+      feature: 'acme.any',
+    })
+    await expectSane(server)
+  },
+)
 
 /** Everybody else is answered. */
 async function expectSane(server: Server): Promise<void> {

@@ -137,30 +137,35 @@ describe('commands of plugins', () => {
     expect(nobody.code).toBe(1)
   })
 
-  it('are listed by the help, which a plugin that cannot be read does not prevent', async () => {
-    const { dataDir, env, run } = folderWithPlugins()
-    await setUp(dataDir)
-    for (const words of [[], ['help'], ['--help']]) {
-      const { stdout, stderr } = await linnet(words, { env })
-      expect(stdout + stderr).toContain('\n  run import-lines  Import links from a file')
-    }
-    expect((await run()).stdout).toContain('import-lines [options] <file>')
-    const help = await run('import-lines', '--help')
-    expect(help).toMatchObject({ code: 0, stderr: '' })
-    expect(help.stdout).toContain('It belongs to the plugin custom.importer.')
-    expect((await linnet(['help', 'run', 'say'], { env })).stdout).toContain('<words...>')
-    const unknown = await run('import-line', '--nonsense')
-    expect(unknown).toMatchObject({ code: 1, stdout: '' })
-    expect(unknown.stderr).toMatch(/^There is no command import-line\. Did you mean import-lines\?/)
-    expect(unknown.stderr).toMatch(/^broken\.js does not run: /m)
-    const off = await linnet(['run', 'say', 'x'], { env: { ...env, PLUGINS: 'link.pageTitle' } })
-    expect(off).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('There is no command say'),
-    })
-    const none = await linnet(['run'], { env: { ...env, PLUGINS: 'link.pageTitle' } })
-    expect(none).toMatchObject({ code: 0, stdout: 'No plugin that is on has a command.\n' })
-  })
+  itAtNight(
+    'are listed by the help, which a plugin that cannot be read does not prevent',
+    async () => {
+      const { dataDir, env, run } = folderWithPlugins()
+      await setUp(dataDir)
+      for (const words of [[], ['help'], ['--help']]) {
+        const { stdout, stderr } = await linnet(words, { env })
+        expect(stdout + stderr).toContain('\n  run import-lines  Import links from a file')
+      }
+      expect((await run()).stdout).toContain('import-lines [options] <file>')
+      const help = await run('import-lines', '--help')
+      expect(help).toMatchObject({ code: 0, stderr: '' })
+      expect(help.stdout).toContain('It belongs to the plugin custom.importer.')
+      expect((await linnet(['help', 'run', 'say'], { env })).stdout).toContain('<words...>')
+      const unknown = await run('import-line', '--nonsense')
+      expect(unknown).toMatchObject({ code: 1, stdout: '' })
+      expect(unknown.stderr).toMatch(
+        /^There is no command import-line\. Did you mean import-lines\?/,
+      )
+      expect(unknown.stderr).toMatch(/^broken\.js does not run: /m)
+      const off = await linnet(['run', 'say', 'x'], { env: { ...env, PLUGINS: 'link.pageTitle' } })
+      expect(off).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('There is no command say'),
+      })
+      const none = await linnet(['run'], { env: { ...env, PLUGINS: 'link.pageTitle' } })
+      expect(none).toMatchObject({ code: 0, stdout: 'No plugin that is on has a command.\n' })
+    },
+  )
 
   it.each(firstOf(1, ['process.exit(0)', 'for (;;);', 'setInterval(() => undefined, 1_000)']))(
     'prevent no help when a plugin does this at its import: %s',
@@ -174,42 +179,45 @@ describe('commands of plugins', () => {
     },
   )
 
-  it('check what they are given as settings are checked, and end with a code that tells how', async () => {
-    const { dataDir, run } = folderWithPlugins()
-    await setUp(dataDir)
-    expect(await run('say', 'a', 'b', '--to-whom', 'ada')).toEqual({
-      code: 0,
-      stdout: '[["a","b"],{"many":1,"toWhom":"ada"}]\ufffd\n',
-      stderr: '',
-    })
-    const wrong = {
-      'say a --many 4': /^--many cannot be used: Must be at most 3\.\n$/,
-      'say a --many x': /^--many cannot be used: Must be a number\.\n$/,
-      'say a --meny 2': /^error: unknown option '--meny'\n\(Did you mean --many\?\)/,
-      say: /^error: missing required argument 'words'/,
-      'throw x': /^error: too many arguments/,
-      refuse: /^Not today\.\n$/,
-    }
-    for (const [words, said] of Object.entries(wrong)) {
-      const { code, stderr } = await run(...words.split(' '))
-      expect({ words, code }).toEqual({ words, code: 1 })
-      expect(stderr).toMatch(said)
-    }
-    const bugs = {
-      throw: /^The command throw of acme\.shelf failed: Error: boom\n +at /,
-      'throw-null': /failed: .*it threw null, which is no error/,
-      garbage: /failed: Error: it returned an invalid value/,
-      hang: /failed: Error: it waits for something that never comes/,
-    }
-    for (const [words, said] of Object.entries(bugs)) {
-      const { code, stderr } = await run(words)
-      expect({ words, code, stderr }).toEqual({
-        words,
-        code: 70,
-        stderr: expect.stringMatching(said),
+  itAtNight(
+    'check what they are given as settings are checked, and end with a code that tells how',
+    async () => {
+      const { dataDir, run } = folderWithPlugins()
+      await setUp(dataDir)
+      expect(await run('say', 'a', 'b', '--to-whom', 'ada')).toEqual({
+        code: 0,
+        stdout: '[["a","b"],{"many":1,"toWhom":"ada"}]\ufffd\n',
+        stderr: '',
       })
-    }
-  })
+      const wrong = {
+        'say a --many 4': /^--many cannot be used: Must be at most 3\.\n$/,
+        'say a --many x': /^--many cannot be used: Must be a number\.\n$/,
+        'say a --meny 2': /^error: unknown option '--meny'\n\(Did you mean --many\?\)/,
+        say: /^error: missing required argument 'words'/,
+        'throw x': /^error: too many arguments/,
+        refuse: /^Not today\.\n$/,
+      }
+      for (const [words, said] of Object.entries(wrong)) {
+        const { code, stderr } = await run(...words.split(' '))
+        expect({ words, code }).toEqual({ words, code: 1 })
+        expect(stderr).toMatch(said)
+      }
+      const bugs = {
+        throw: /^The command throw of acme\.shelf failed: Error: boom\n +at /,
+        'throw-null': /failed: .*it threw null, which is no error/,
+        garbage: /failed: Error: it returned an invalid value/,
+        hang: /failed: Error: it waits for something that never comes/,
+      }
+      for (const [words, said] of Object.entries(bugs)) {
+        const { code, stderr } = await run(words)
+        expect({ words, code, stderr }).toEqual({
+          words,
+          code: 70,
+          stderr: expect.stringMatching(said),
+        })
+      }
+    },
+  )
 
   it.each(firstOf(1, ['SIGINT', 'SIGTERM'] as const))(
     'end in good order after %s',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { fixture, newFolder, offline } from './plugins-folder.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { serve } from './server.ts'
@@ -64,7 +65,7 @@ describe('an index of plugins', () => {
     ])
   })
 
-  it('says who verified the version that it offers, and nothing of others', async () => {
+  itAtNight('says who verified the version that it offers, and nothing of others', async () => {
     const later = { ...verified, versions: '>=2' }
     const wrong = { ...verified, provenance: 'javascript:alert(1)' }
     const listed = [
@@ -86,15 +87,20 @@ describe('an index of plugins', () => {
     ])
   })
 
-  it.each([
-    [undefined, /^No index of plugins is set: LINNET_PLUGIN_INDEX has its URL\./],
-    ['http://127.0.0.1:9/', /^The index of plugins at http:\/\/127\.0\.0\.1:9\/ cannot be read: /],
-    ['nonsense', /LINNET_PLUGIN_INDEX/],
-    [
-      'https://ada:sesame@example.org/',
-      /^LINNET_PLUGIN_INDEX (?!.*sesame).* without a name and a password\./,
-    ],
-  ])('cannot be searched at %s, and says why', async (LINNET_PLUGIN_INDEX, why) => {
+  it.each(
+    firstOf<[string | undefined, RegExp]>(2, [
+      [undefined, /^No index of plugins is set: LINNET_PLUGIN_INDEX has its URL\./],
+      ['nonsense', /LINNET_PLUGIN_INDEX/],
+      [
+        'http://127.0.0.1:9/',
+        /^The index of plugins at http:\/\/127\.0\.0\.1:9\/ cannot be read: /,
+      ],
+      [
+        'https://ada:sesame@example.org/',
+        /^LINNET_PLUGIN_INDEX (?!.*sesame).* without a name and a password\./,
+      ],
+    ]),
+  )('cannot be searched at %s, and says why', async (LINNET_PLUGIN_INDEX, why) => {
     const { plugins } = newFolder(LINNET_PLUGIN_INDEX === undefined ? {} : { LINNET_PLUGIN_INDEX })
     expect(await plugins('search', 'hours')).toMatchObject({
       code: 1,
@@ -102,34 +108,37 @@ describe('an index of plugins', () => {
     })
   })
 
-  it('is what admins read, and has health name an installed version that was withdrawn', async () => {
-    const index: { plugins: unknown[] } = { plugins: [hours] }
-    const env = { LINNET_PLUGIN_INDEX: await indexOf(index) }
-    const dataDir = temporaryFolder()
-    await linnet(['plugins', 'add', fixture], { env: { ...offline(dataDir), ...env } })
-    const server = await serve({ dataDir, env })
-    const read = async () => (await server.api('GET', '/admin/plugins/index')).body
-    expect(await read()).toMatchObject({
-      data: [{ name: hours.name, version: '1.1.0', installed: '1.0.0', repository: null }],
-      unreadable: 0,
-    })
-    const health = async () => (await server.get('/health/ready')).body
-    expect((await health()).checks.plugins.status).toBe('ok')
-    const withdrawn = [{ versions: '<1.1', why: 'It let everybody in.' }]
-    index.plugins = [{ ...hours, withdrawn }]
-    await read()
-    expect((await health()).checks.plugins).toEqual({
-      status: 'degraded',
-      note: 'linnet-plugin-hours 1.0.0 was withdrawn: It let everybody in.',
-    })
-    expect((await server.api('GET', '/admin/plugins/packages')).body).toMatchObject({
-      index: env.LINNET_PLUGIN_INDEX,
-    })
-    index.plugins = [moods, 'x'.repeat(5e6)]
-    expect(await read()).toMatchObject({
-      status: 409,
-      code: 'plugin_index_unusable',
-      detail: expect.stringMatching(/more than 4 MiB/),
-    })
-  })
+  itAtNight(
+    'is what admins read, and has health name an installed version that was withdrawn',
+    async () => {
+      const index: { plugins: unknown[] } = { plugins: [hours] }
+      const env = { LINNET_PLUGIN_INDEX: await indexOf(index) }
+      const dataDir = temporaryFolder()
+      await linnet(['plugins', 'add', fixture], { env: { ...offline(dataDir), ...env } })
+      const server = await serve({ dataDir, env })
+      const read = async () => (await server.api('GET', '/admin/plugins/index')).body
+      expect(await read()).toMatchObject({
+        data: [{ name: hours.name, version: '1.1.0', installed: '1.0.0', repository: null }],
+        unreadable: 0,
+      })
+      const health = async () => (await server.get('/health/ready')).body
+      expect((await health()).checks.plugins.status).toBe('ok')
+      const withdrawn = [{ versions: '<1.1', why: 'It let everybody in.' }]
+      index.plugins = [{ ...hours, withdrawn }]
+      await read()
+      expect((await health()).checks.plugins).toEqual({
+        status: 'degraded',
+        note: 'linnet-plugin-hours 1.0.0 was withdrawn: It let everybody in.',
+      })
+      expect((await server.api('GET', '/admin/plugins/packages')).body).toMatchObject({
+        index: env.LINNET_PLUGIN_INDEX,
+      })
+      index.plugins = [moods, 'x'.repeat(5e6)]
+      expect(await read()).toMatchObject({
+        status: 409,
+        code: 'plugin_index_unusable',
+        detail: expect.stringMatching(/more than 4 MiB/),
+      })
+    },
+  )
 })

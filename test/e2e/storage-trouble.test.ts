@@ -24,7 +24,7 @@ it('a server redirects while someone else holds the write lock, and counts every
   await untilWell(server, id, visitors)
 })
 
-it('follows links for the first time while a write waits for that lock', async () => {
+itAtNight('follows links for the first time while a write waits for that lock', async () => {
   const server = await serve()
   const links = await Promise.all(Array.from({ length: 10 }, () => createLink(server)))
   holdWriteLock(server)
@@ -72,13 +72,17 @@ it.skipIf(!canLimitFiles())(
   },
 )
 
-it('a server says how many visits are lost when it must stop and cannot write them', async () => {
-  const counted = await visitUntil('SIGTERM', 500, { lockIsHeld: true })
-  expect(counted.exit).toEqual({ code: 1, signal: null })
-  const [, lost] = /^(\d+) visits could not be written and are lost\.$/m.exec(counted.stderr) ?? []
-  expect(Number(lost)).toBeGreaterThan(0)
-  expect(counted.stored + Number(lost)).toBe(counted.answered)
-})
+itAtNight(
+  'a server says how many visits are lost when it must stop and cannot write them',
+  async () => {
+    const counted = await visitUntil('SIGTERM', 500, { lockIsHeld: true })
+    expect(counted.exit).toEqual({ code: 1, signal: null })
+    const [, lost] =
+      /^(\d+) visits could not be written and are lost\.$/m.exec(counted.stderr) ?? []
+    expect(Number(lost)).toBeGreaterThan(0)
+    expect(counted.stored + Number(lost)).toBe(counted.answered)
+  },
+)
 
 /** A server that gets visits all the time, and a link that nobody follows. */
 async function visitedServer() {

@@ -111,7 +111,7 @@ it.each(firstOf(1, ['purge --yes', 'purge', 'release']))('does not %s a typo', a
   expect(await follow(await restart(), path)).toEqual(asking)
 })
 
-it('releases and purges what a plugin left that is not installed any more', async () => {
+itAtNight('releases and purges what a plugin left that is not installed any more', async () => {
   const { dataDir, restart, path, plugins } = await guardedLink()
   rename(dataDir, guard, 'acme.turnstile')
   const server = await restart()
@@ -134,7 +134,7 @@ function rename(dataDir: string, feature: string, to: string): void {
   database.close()
 }
 
-it('purges what a plugin left, but not under a running server', async () => {
+itAtNight('purges what a plugin left, but not under a running server', async () => {
   const { path, restart, plugins } = await guardedLink()
   const wouldDrop = await plugins('purge', guard)
   expect(wouldDrop.stdout).toContain('would delete 0 tables and its fields on 1 link.')

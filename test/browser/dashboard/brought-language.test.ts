@@ -40,7 +40,7 @@ export default definePlugin({
 `
 
 describe.skipIf(!hasChromium)('a language of a plugin in the dashboard', () => {
-  it('is that of a browser that asks for it, from the first page on', async () => {
+  itAtNight('is that of a browser that asks for it, from the first page on', async () => {
     const server = await serveLanguages()
     const { page, open } = await openDashboard({ server, locale: 'it-IT' })
     await createLink(server, { title: 'Xyzzy' })

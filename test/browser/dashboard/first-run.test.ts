@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('a new user', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('is not asked to set up what is set up', async () => {
+  itAtNight('is not asked to set up what is set up', async () => {
     const { page, server } = await openDoor()
     await page.goto(`${server.url}/dashboard/set-up`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('signing in', () => {
     expect(new URL(page.url()).origin).toBe(server.url)
   })
 
-  it('out again leaves nothing behind', async () => {
+  itAtNight('out again leaves nothing behind', async () => {
     const { page, open } = await openDashboard()
     await open('/links')
     await page.getByRole('button', { name: 'Your account' }).click()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { hasChromium } from '../chromium.ts'
 import { startLinnet } from '../linnet.ts'
 import { expectAccessible, openDashboard } from './dashboard.ts'
@@ -33,7 +34,7 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await expect.poll(() => codes(page)).toEqual(['autumn', 'berlin', 'press'])
   })
 
-  it('opens a link by its title, and has in its menu what one mostly wants', async () => {
+  itAtNight('opens a link by its title, and has in its menu what one mostly wants', async () => {
     const { page, server, open } = await withLinks()
     const choose = async (item: string) => {
       await page.getByRole('button', { name: 'Actions for Press kit' }).click()
@@ -57,14 +58,14 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await page.getByRole('heading', { level: 1, name: '/press' }).waitFor()
   })
 
-  it('copies a short URL', async () => {
+  itAtNight('copies a short URL', async () => {
     const { page, server, open } = await withLinks()
     await open('/links')
     await copyIn(page, 'Press kit')
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/press`)
   })
 
-  it('goes from page to page', async () => {
+  itAtNight('goes from page to page', async () => {
     const { page, server, open } = await openDashboard()
     const links = Array.from({ length: 26 }, (_, index) => ({
       original_url: `https://example.com/${index}`,
@@ -111,35 +112,38 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     expect((await server.get('/press')).status).toBe(302)
   })
 
-  it('restores a deleted link from the menu of the list, or deletes it for good', async () => {
-    const { page, server, open } = await withLinks()
-    const { body } = await server.api('GET', '/links')
-    for (const { id, shortCode } of body.data) {
-      if (shortCode !== 'autumn') await server.api('DELETE', `/links/${id}`)
-    }
-    await open('/links')
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Deleted links' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Deleted links' })
-    await dialog.getByText('Press kit').waitFor()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Restore /press' }).click()
-    await page.getByText('Link /press restored.').waitFor()
-    await dialog.getByText('Press kit').waitFor({ state: 'detached' })
-    expect((await server.get('/press')).status).toBe(302)
-    await dialog.getByRole('button', { name: 'Actions for /berlin' }).click()
-    await page.getByRole('menuitem', { name: 'Delete for good' }).click()
-    const question = page.getByRole('dialog', { name: /^Delete this link for good/ })
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await dialog.getByText('There are no deleted links that can be restored.').waitFor()
-    expect((await server.api('GET', '/links/deleted')).body.meta.total).toBe(0)
-    await page.keyboard.press('Escape')
-    await expect.poll(() => codes(page)).toEqual(['autumn', 'press'])
-  })
+  itAtNight(
+    'restores a deleted link from the menu of the list, or deletes it for good',
+    async () => {
+      const { page, server, open } = await withLinks()
+      const { body } = await server.api('GET', '/links')
+      for (const { id, shortCode } of body.data) {
+        if (shortCode !== 'autumn') await server.api('DELETE', `/links/${id}`)
+      }
+      await open('/links')
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Deleted links' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Deleted links' })
+      await dialog.getByText('Press kit').waitFor()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Restore /press' }).click()
+      await page.getByText('Link /press restored.').waitFor()
+      await dialog.getByText('Press kit').waitFor({ state: 'detached' })
+      expect((await server.get('/press')).status).toBe(302)
+      await dialog.getByRole('button', { name: 'Actions for /berlin' }).click()
+      await page.getByRole('menuitem', { name: 'Delete for good' }).click()
+      const question = page.getByRole('dialog', { name: /^Delete this link for good/ })
+      await question.getByRole('button', { name: 'Delete' }).click()
+      await dialog.getByText('There are no deleted links that can be restored.').waitFor()
+      expect((await server.api('GET', '/links/deleted')).body.meta.total).toBe(0)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => codes(page)).toEqual(['autumn', 'press'])
+    },
+  )
 })
 
 describe.skipIf(!hasChromium)('with every other plugin off', () => {
-  it('links are made, found and deleted all the same', async () => {
+  itAtNight('links are made, found and deleted all the same', async () => {
     const { page, open } = await openDashboard({
       server: await startLinnet({ plugins: ['dashboard.web'] }),
     })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { admin, createLink, type Instance } from '../../e2e/server.ts'
 import { hasChromium, launchChromium } from '../chromium.ts'
 import { startLinnet } from '../linnet.ts'
@@ -13,19 +14,22 @@ const hint = (server: Instance) =>
 const elsewhere = ({ url }: Instance) => url.replace('127.0.0.1', host)
 
 describe.skipIf(!hasChromium)('short URLs that nobody else can open', () => {
-  it('are said to admins who come from another machine, in the list and in the form of a new link', async () => {
-    const server = await startLinnet()
-    await createLink(server, { title: 'Tickets' })
-    const page = await openElsewhere(server)
-    await page.getByText(hint(server)).waitFor()
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'New link' }).click()
-    await page.getByLabel('Original URL').waitFor()
-    expect(await page.getByText(hint(server)).count()).toBe(1)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectToFit(page)
-    await expectAccessible(page)
-  })
+  itAtNight(
+    'are said to admins who come from another machine, in the list and in the form of a new link',
+    async () => {
+      const server = await startLinnet()
+      await createLink(server, { title: 'Tickets' })
+      const page = await openElsewhere(server)
+      await page.getByText(hint(server)).waitFor()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'New link' }).click()
+      await page.getByLabel('Original URL').waitFor()
+      expect(await page.getByText(hint(server)).count()).toBe(1)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectToFit(page)
+      await expectAccessible(page)
+    },
+  )
 
   it('are not mentioned on the machine itself', async () => {
     const { page, open } = await openDashboard()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { firstOf } from '../../at-night.ts'
+import { firstOf, itAtNight } from '../../at-night.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { type DashboardOptions, expectAccessible, openDashboard } from './dashboard.ts'
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('a new link', () => {
     },
   )
 
-  it('is made once when its answer was lost and it is sent again', async () => {
+  itAtNight('is made once when its answer was lost and it is sent again', async () => {
     const { page, complaints, keys, links } = await openNewLink()
     await page.route(
       '**/api/v1/links',

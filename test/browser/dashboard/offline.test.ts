@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard, pressFor } from './dashboard.ts'
 
@@ -43,17 +44,20 @@ describe.skipIf(!hasChromium)('without a connection', () => {
     expectOnlyLostAnswers(complaints)
   })
 
-  it('says of a page that was never opened what is the matter, and opens it afterwards', async () => {
-    const { page, complaints, open } = await openDashboard()
-    await open('/links')
-    await page.context().setOffline(true)
-    await page.getByRole('link', { name: 'Tags' }).click()
-    await page.getByText(unreachable).waitFor()
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
-    expectOnlyLostAnswers(complaints)
-  })
+  itAtNight(
+    'says of a page that was never opened what is the matter, and opens it afterwards',
+    async () => {
+      const { page, complaints, open } = await openDashboard()
+      await open('/links')
+      await page.context().setOffline(true)
+      await page.getByRole('link', { name: 'Tags' }).click()
+      await page.getByText(unreachable).waitFor()
+      await page.context().setOffline(false)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+      expectOnlyLostAnswers(complaints)
+    },
+  )
 
   it('keeps a page of which a part was lost on the way, and loads that again', async () => {
     const { page, complaints, open } = await openDashboard()
@@ -65,34 +69,37 @@ describe.skipIf(!hasChromium)('without a connection', () => {
     expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
   })
 
-  it('keeps a page whose parts cannot be loaded, and loads them when there is one', async () => {
-    const { page, complaints, open } = await openDashboard()
-    const gate = new EventEmitter()
-    await page.route(
-      part,
-      async route => {
-        await once(gate, 'offline')
-        await route.abort('internetdisconnected')
-      },
-      { times: 1 },
-    )
-    const asked = page.waitForRequest(part)
-    await open('/tags')
-    await asked
-    await page.context().setOffline(true)
-    const failed = page.waitForEvent('requestfailed', { predicate: it => isSession(it.url()) })
-    gate.emit('offline')
-    await failed
-    await page.getByRole('link', { name: 'Links' }).first().waitFor()
+  itAtNight(
+    'keeps a page whose parts cannot be loaded, and loads them when there is one',
+    async () => {
+      const { page, complaints, open } = await openDashboard()
+      const gate = new EventEmitter()
+      await page.route(
+        part,
+        async route => {
+          await once(gate, 'offline')
+          await route.abort('internetdisconnected')
+        },
+        { times: 1 },
+      )
+      const asked = page.waitForRequest(part)
+      await open('/tags')
+      await asked
+      await page.context().setOffline(true)
+      const failed = page.waitForEvent('requestfailed', { predicate: it => isSession(it.url()) })
+      gate.emit('offline')
+      await failed
+      await page.getByRole('link', { name: 'Links' }).first().waitFor()
 
-    await page.context().setOffline(false)
-    await pressFor('Shift+?', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
-    expectOnlyLostAnswers(complaints)
-  })
+      await page.context().setOffline(false)
+      await pressFor('Shift+?', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+      expectOnlyLostAnswers(complaints)
+    },
+  )
 })
 
 describe.skipIf(!hasChromium)('an answer that comes late', () => {
-  it('leads nobody away from the page where they are by then', async () => {
+  itAtNight('leads nobody away from the page where they are by then', async () => {
     const { page, make, leave, links } = await openNewLink()
     const gate = new EventEmitter()
     await page.route(

@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('the second step of signing in', () => {
 })
 
 describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
-  it('asks for the password and the second step, and is done then', async () => {
+  itAtNight('asks for the password and the second step, and is done then', async () => {
     const server = await serveSigningIn()
     const { page, open } = await openDashboard({ server })
     await server.api('POST', '/admin/accounts', {

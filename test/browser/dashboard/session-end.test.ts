@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('a session that ends while somebody types', () => 
     await expect.poll(() => dialogOf(page).count()).toBe(0)
   })
 
-  it('is left by signing out, and the next to sign in sends nothing of it', async () => {
+  itAtNight('is left by signing out, and the next to sign in sends nothing of it', async () => {
     const dashboard = await sendTooLate()
     const { page, server } = dashboard
     await server.api('POST', '/admin/accounts', grace)
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('a session that ends while somebody types', () => 
 })
 
 describe.skipIf(!hasChromium)('somebody else who signs in, in another tab', () => {
-  it('finds nothing of what was typed and read', async () => {
+  itAtNight('finds nothing of what was typed and read', async () => {
     const { page, server, open } = await openDashboard()
     await server.api('POST', '/admin/accounts', grace)
     await open('/links/new')
