@@ -59,6 +59,7 @@ export type {
   PanelForm,
   PanelPage,
   PanelTable,
+  ShownWhen,
 } from './plugin/dashboard/panel.ts'
 export type { ShownFilter, ShownValue, ShownWord } from './plugin/dashboard/shown-value.ts'
 export {

@@ -46,6 +46,10 @@ it('lists and counts links by how they feel, and calms them down', async t => {
     new Set(body.data.map((it: { link: string }) => it.link)),
     new Set([first.id, second.id]),
   )
+  const cross = (await linnet.api('GET', '/moods?mood=cross')).body
+  assert.deepEqual([cross.meta.total, cross.data[0].link], [1, first.id])
+  const { body: rows } = await linnet.api('GET', '/moods/file')
+  assert.match(String(rows), new RegExp(`^link,mood\r\n(.*\r\n)?${first.id},cross\r\n`))
   assert.equal((await linnet.api('POST', '/moods/calm', { days: 1 })).status, 204)
   const numbers = async () => (await linnet.api('GET', '/moods/numbers')).body.data
   assert.deepEqual(await numbers(), [

@@ -6,6 +6,7 @@ import {
   definePlugin,
   endpoint,
   type Fields,
+  file,
   line,
   listOf,
   listSchema,
@@ -51,6 +52,11 @@ const words = {
 /** The same in forms. */
 const labels = { calm: 'Calm', glad: 'Glad', cross: 'Cross' }
 
+const feelingFields = {
+  mood: choice(moods, { label: 'Mood', labels }),
+  reason: text({ label: 'Reason', max: 200 }),
+}
+
 /** The dashboard draws this. What it shows and sends goes through the endpoints below. */
 const dashboard: Dashboard = {
   columns: { mood: { label: 'Mood', words } },
@@ -65,10 +71,7 @@ const dashboard: Dashboard = {
     },
     form: {
       call: 'PATCH /links/:link/mood',
-      fields: {
-        mood: choice(moods, { label: 'Mood', labels }),
-        reason: text({ label: 'Reason', max: 200 }),
-      },
+      fields: feelingFields,
       submit: 'Save mood',
     },
     buttons: [
@@ -118,8 +121,11 @@ const dashboard: Dashboard = {
             reason: { label: 'Reason' },
             changedAt: { label: 'Since', as: 'date' },
           },
+          filters: { mood: { label: 'Mood', words } },
+          edit: { call: 'PATCH /links/:link/mood', fields: feelingFields, submit: 'Save mood' },
           buttons: [{ label: 'Forget mood', call: 'DELETE /links/:link/mood' }],
         },
+        buttons: [{ label: 'Download as CSV', call: 'GET /moods/file' }],
       },
     ],
   },
@@ -164,6 +170,7 @@ export default definePlugin<Tables>()({
       'Calm them down': 'Beruhigen',
       'Links with a mood': 'Links mit einer Stimmung',
       Link: 'Link',
+      'Download as CSV': 'Als CSV herunterladen',
     },
   },
   migrations: {
@@ -260,10 +267,11 @@ export default definePlugin<Tables>()({
     'GET /moods': endpoint({
       summary: 'List the links that have a mood',
       scope: 'links:read',
-      query: pageQuery,
+      query: pageQuery.extend({ mood: mood.optional() }),
       answer: listSchema(felt),
       async handle({ caller, query }, { db, links }: Own) {
-        const own = db.selectFrom(table).where('account_id', '=', caller.accountId)
+        const all = db.selectFrom(table).where('account_id', '=', caller.accountId)
+        const own = query.mood ? all.where('mood', '=', query.mood) : all
         const feelings = own.select(['link_id', 'mood', 'reason', 'changed_at'])
         const { rows, next } = await readSlice(feelings, { by: ['link_id'] }, sliceOf(query))
         const { count } = await own
@@ -291,6 +299,21 @@ export default definePlugin<Tables>()({
           .orderBy('mood')
           .execute()
         return { data: rows.map(({ mood, links }) => ({ mood, links: Number(links) })) }
+      },
+    }),
+    'GET /moods/file': endpoint({
+      summary: 'Download how links feel, as CSV',
+      scope: 'links:read',
+      media: ['text/csv'],
+      async handle({ caller }, { db }: Own) {
+        const rows = await db
+          .selectFrom(table)
+          .select(['link_id', 'mood'])
+          .where('account_id', '=', caller.accountId)
+          .orderBy('link_id')
+          .execute()
+        const lines = rows.map(({ link_id, mood }) => `${publicId('lnk', link_id)},${mood}\r\n`)
+        return file('text/csv', `link,mood\r\n${lines.join('')}`, 0)
       },
     }),
     'POST /moods/calm': endpoint({

@@ -91,7 +91,7 @@ it('takes each of ten recovery codes once, as they are typed', async t => {
   assert.equal((await answer(linnet, first)).status, 422)
   assert.equal((await answer(linnet, second.toLowerCase().replaceAll('-', ' '))).status, 201)
   const { data } = (await bob.call('GET', '/second-factor')).body
-  assert.deepEqual(data, { isOn: true, recoveryCodesLeft: 8 })
+  assert.deepEqual(data, { isOn: true, isBegun: false, recoveryCodesLeft: 8 })
   const stored = await linnet.db
     .selectFrom('custom_second_factor' as never)
     .selectAll()

@@ -2,11 +2,13 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import {
   type Caller,
   type Context,
+  type Dashboard,
   definePlugin,
   endpoint,
   type Fields,
   type Refusal,
   refuse,
+  text,
   z,
 } from 'linnet/plugin'
 
@@ -34,7 +36,49 @@ const stepSeconds = 30
 const unstable = { fresh: 600 }
 const group = 'Second factor'
 const code = z.strictObject({ code: z.string().max(100) })
-const status = z.strictObject({ isOn: z.boolean(), recoveryCodesLeft: z.int() })
+const status = z.strictObject({
+  isOn: z.boolean(),
+  /** Whether there is a secret, of which no code was shown yet. */
+  isBegun: z.boolean(),
+  recoveryCodesLeft: z.int(),
+})
+
+/** In the settings of each person: what one can do next, and secrets that are shown once. */
+const dashboard: Dashboard = {
+  settings: {
+    title: 'Second factor',
+    lead: 'A code of an authenticator app, asked for when you sign in.',
+    from: 'GET /second-factor',
+    rows: {
+      isOn: {
+        label: 'Second factor',
+        words: { true: { label: 'On', tone: 'good' }, false: { label: 'Off' } },
+      },
+      recoveryCodesLeft: { label: 'Recovery codes left' },
+    },
+    form: {
+      call: 'POST /second-factor/confirm',
+      fields: { code: text({ label: 'Code that the app shows', max: 100 }) },
+      submit: 'Switch on',
+      show: { recoveryCodes: { label: 'Recovery codes' } },
+      when: { isBegun: true },
+    },
+    buttons: [
+      {
+        label: 'Get a secret',
+        call: 'POST /second-factor',
+        show: { secret: { label: 'Secret' }, uri: { label: 'Address for apps' } },
+        when: { isOn: false },
+      },
+      {
+        label: 'Switch off',
+        call: 'DELETE /second-factor',
+        confirm: 'The password alone will be enough to sign in.',
+        when: { isOn: true },
+      },
+    ],
+  },
+}
 
 export default definePlugin<Tables>()({
   feature: 'custom.secondFactor',
@@ -53,6 +97,7 @@ export default definePlugin<Tables>()({
     },
   },
   unstable: {
+    dashboard,
     steps: {
       code: {
         label: 'Authenticator app',
@@ -70,8 +115,9 @@ export default definePlugin<Tables>()({
       answer: z.strictObject({ data: status }),
       async handle({ caller }, context: Own) {
         const isOn = await context.unstable.signIn.isRequired(caller.accountId)
-        const factor = isOn ? await find(caller.accountId, context) : undefined
-        return { data: { isOn, recoveryCodesLeft: factor ? digestsOf(factor).length : 0 } }
+        const factor = await find(caller.accountId, context)
+        const recoveryCodesLeft = isOn && factor ? digestsOf(factor).length : 0
+        return { data: { isOn, isBegun: !isOn && factor !== undefined, recoveryCodesLeft } }
       },
     }),
     'POST /second-factor': endpoint({

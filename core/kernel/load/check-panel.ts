@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { meant } from '../../lib/text/nearest-name.ts'
-import type { Panel, PanelForm } from '../../plugin/dashboard/panel.ts'
+import type { Panel, PanelButton, PanelForm, ShownWhen } from '../../plugin/dashboard/panel.ts'
+import type { ShownFilter } from '../../plugin/dashboard/shown-value.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Plugin } from '../../plugin.ts'
 
@@ -14,7 +15,7 @@ export function* checkPanel(
   at: string,
   filled: Filled,
 ): Iterable<string> {
-  const { from, rows, table, chart, form, buttons = [] } = panel
+  const { from, rows, table, chart, form, buttons = [], when } = panel
   if (from !== undefined) yield* checkCall(plugin, from, `${at}.from`, ['GET'], filled)
   if (!rows && !table && !chart && !form && buttons.length === 0) {
     yield `has ${at}, which shows nothing. Add rows, a table, a chart, a form or buttons.`
@@ -23,10 +24,41 @@ export function* checkPanel(
     yield `has ${at} without from. Name the endpoint that answers what it shows, such as from: 'GET /moods'.`
   }
   const reader = from === undefined ? undefined : plugin.endpoints?.[from]
-  if (reader) yield* checkShown(plugin, panel, at, dataOf(reader), filled)
-  if (form) yield* checkForm(plugin, form, `${at}.form`, filled)
-  for (const [index, { call }] of buttons.entries()) {
-    yield* checkButton(plugin, call, `${at}.buttons[${index}]`, filled)
+  if (reader) yield* checkShown(plugin, panel, at, dataOf(reader.answer), filled)
+  const members = reader && membersOf(dataOf(reader.answer))
+  yield* checkWhen(when, members, `${at}.when`, from)
+  if (form) {
+    yield* checkForm(plugin, form, `${at}.form`, ['POST', 'PATCH'], filled)
+    yield* checkWhen(form.when, members, `${at}.form.when`, from)
+  }
+  for (const [index, button] of buttons.entries()) {
+    yield* checkButton(plugin, button, `${at}.buttons[${index}]`, filled)
+    yield* checkWhen(button.when, members, `${at}.buttons[${index}].when`, from)
+  }
+}
+
+/** What people may choose from: parameters that there are, with values that these take. */
+export function* checkFilters(
+  filters: Readonly<Record<string, ShownFilter>>,
+  queries: Readonly<Record<string, z.ZodType>>,
+  at: string,
+  by: 'its filter' | `GET ${string}`,
+): Iterable<string> {
+  const place = by === 'its filter' ? 'filter.query' : 'its query'
+  for (const [name, { words = {} }] of Object.entries(filters)) {
+    const schema = Object.hasOwn(queries, name) ? queries[name] : undefined
+    if (!schema) {
+      yield `has ${at}.${name}, which ${by} does not take. ${meant(name, Object.keys(queries), `Add it to ${place}.`)}`
+      continue
+    }
+    if (Object.keys(words).length === 0) {
+      yield `has ${at}.${name} without values to choose from. Add words: { value: { label: 'Value' } }.`
+    }
+    for (const value of Object.keys(words)) {
+      if (!takes(schema, value)) {
+        yield `has ${at}.${name}.words.${value}, a value that ${by} refuses. Correct one of the two.`
+      }
+    }
   }
 }
 
@@ -50,32 +82,65 @@ function* checkShown(
   }
   if (!table) return
   yield* checkMembers(table.columns ?? {}, members, `${at}.table.columns`, from)
-  for (const [index, { call }] of (table.buttons ?? []).entries()) {
-    const known = [...Object.keys(members ?? {}), ...(filled === 'a link' ? ['link'] : [])]
-    yield* checkButton(plugin, call, `${at}.table.buttons[${index}]`, known)
+  const { edit, filters = {}, buttons = [] } = table
+  const known = [...Object.keys(members ?? {}), ...(filled === 'a link' ? ['link'] : [])]
+  for (const [index, button] of buttons.entries()) {
+    yield* checkButton(plugin, button, `${at}.table.buttons[${index}]`, known)
+    yield* checkWhen(button.when, members, `${at}.table.buttons[${index}].when`, from)
+  }
+  if (edit) {
+    yield* checkForm(plugin, edit, `${at}.table.edit`, ['PATCH'], known)
+    yield* checkWhen(edit.when, members, `${at}.table.edit.when`, from)
+  }
+  if (from === undefined) return
+  const queries = membersOf(plugin.endpoints?.[from]?.query) ?? {}
+  yield* checkFilters(filters, queries, `${at}.table.filters`, from)
+}
+
+function* checkWhen(
+  when: ShownWhen = {},
+  members: Readonly<Record<string, z.ZodType>> | undefined,
+  at: string,
+  from: string | undefined,
+): Iterable<string> {
+  if (Object.keys(when).length === 0) return
+  if (from === undefined) {
+    yield `has ${at}, but no from that says so. Name the endpoint that does.`
+    return
+  }
+  yield* checkMembers(when, members, at, from)
+  for (const [name, value] of Object.entries(when)) {
+    const schema = members && Object.hasOwn(members, name) ? members[name] : undefined
+    if (value === null || !schema || takes(schema, value)) continue
+    yield `has ${at}.${name}, a value that ${from} never answers. Correct one of the two.`
   }
 }
 
 function* checkButton(
   plugin: Partial<Plugin>,
-  call: string,
+  { call, show }: PanelButton,
   at: string,
   filled: Filled,
 ): Iterable<string> {
-  yield* checkCall(plugin, call, `${at}.call`, ['POST', 'PATCH', 'DELETE'], filled)
-  const { body } = plugin.endpoints?.[call as `POST ${string}`] ?? {}
+  yield* checkCall(plugin, call, `${at}.call`, ['GET', 'POST', 'PATCH', 'DELETE'], filled)
+  const { body, answer } = plugin.endpoints?.[call as `POST ${string}`] ?? {}
   if (body && !takes(body, {})) {
     yield `has ${at}, but ${call} needs a body, which a button does not send. Use a form.`
   }
+  if (call.startsWith('GET ') && answer) {
+    yield `has ${at}, but ${call} answers no file to download. Use from.`
+  }
+  if (show) yield* checkMembers(show, membersOf(dataOf(answer)), `${at}.show`, call)
 }
 
 function* checkForm(
   plugin: Partial<Plugin>,
-  { call, fields }: PanelForm,
+  { call, fields, show }: PanelForm,
   at: string,
+  methods: readonly string[],
   filled: Filled,
 ): Iterable<string> {
-  yield* checkCall(plugin, call, `${at}.call`, ['POST', 'PATCH'], filled)
+  yield* checkCall(plugin, call, `${at}.call`, methods, filled)
   const endpoint = plugin.endpoints?.[call]
   if (!endpoint) return
   const members = membersOf(endpoint.body)
@@ -84,6 +149,8 @@ function* checkForm(
     if (Object.hasOwn(fields, name) || takes(schema, undefined)) continue
     yield `has ${at} without ${name}, which ${call} needs. Add it to fields.`
   }
+  const { answer } = endpoint
+  if (show) yield* checkMembers(show, membersOf(dataOf(answer)), `${at}.show`, call)
 }
 
 /** Finds an endpoint that the plugin does not have, that does something else, or that needs more than there is. */
@@ -131,7 +198,7 @@ function* checkMembers(
 }
 
 /** The schema of `data` in an answer. */
-function dataOf({ answer }: Endpoint): z.ZodType | undefined {
+function dataOf(answer: Endpoint['answer']): z.ZodType | undefined {
   const members = membersOf(answer)
   return members && Object.hasOwn(members, 'data') ? members.data : undefined
 }

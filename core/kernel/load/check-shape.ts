@@ -90,6 +90,10 @@ const kinds = {
     "Write a word of RFC 8176, such as 'otp'",
   ],
   'hosts?': [it => it === undefined || it === 'all', "Write hosts: 'all', or leave it out"],
+  value: [
+    it => it === null || ['string', 'number', 'boolean'].includes(typeof it),
+    'Write a text, a number, true, false or null',
+  ],
   field: [
     isField,
     'Make it with text({ label: … }), number({ label: … }) or another function of linnet/plugin',

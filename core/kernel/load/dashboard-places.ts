@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import type { Panel, PanelButton, PanelPage } from '../../plugin/dashboard/panel.ts'
-import type { ShownValue, ShownWord } from '../../plugin/dashboard/shown-value.ts'
+import type {
+  Panel,
+  PanelButton,
+  PanelForm,
+  PanelPage,
+  ShownWhen,
+} from '../../plugin/dashboard/panel.ts'
+import type { ShownFilter, ShownValue, ShownWord } from '../../plugin/dashboard/shown-value.ts'
 import { isPageQuery } from '../../plugin/lists/paging.ts'
 import type { Plugin } from '../../plugin.ts'
 import { membersOf, takes } from './check-panel.ts'
@@ -33,14 +39,38 @@ const call = {
   path: z.string().meta({ description: 'Below `/api/v1`, with its parameters as `:link`.' }),
 }
 
+const when = z
+  .array(
+    z.object({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean(), z.null()]) }),
+  )
+  .meta({ description: 'What members of `data` have to be for it to be there.' })
+
+/** What an action shows once, and when there is such an action. */
+const shownAction = {
+  show: shownValues.meta({ description: 'Members of `data` in the answer to show once.' }),
+  when,
+}
+
 const buttons = z.array(
   z.object({
     ...call,
     label: z.string(),
     confirm: z.string().nullable(),
     done: z.string().nullable(),
+    ...shownAction,
   }),
 )
+
+const form = z
+  .object({
+    ...call,
+    fields: z.array(fieldEntry.extend({ required: z.boolean() })),
+    submit: z.string(),
+    ...shownAction,
+  })
+  .nullable()
+
+const filters = z.array(z.object({ name: z.string(), label: z.string(), words }))
 
 const panelEntry = z.object({
   title: z.string(),
@@ -52,26 +82,21 @@ const panelEntry = z.object({
     })
     .nullable(),
   rows: shownValues,
-  form: z
-    .object({
-      ...call,
-      fields: z.array(fieldEntry.extend({ required: z.boolean() })),
-      submit: z.string(),
-    })
-    .nullable(),
-  table: z.object({ columns: shownValues, buttons }).nullable(),
+  form,
+  table: z.object({ columns: shownValues, filters, edit: form, buttons }).nullable(),
   chart: z
     .object({ kind: z.enum(['bars', 'line']), label: z.string(), words, value: z.string() })
     .nullable(),
   buttons,
+  when,
 })
 
 /** What the dashboard draws for a plugin. */
 export const dashboardEntry = z.object({
   columns: shownValues.meta({ description: 'Members of links to show.' }),
-  filters: z
-    .array(z.object({ name: z.string(), label: z.string(), words }))
-    .meta({ description: 'Parameters of `GET /links` to offer, with the values to choose from.' }),
+  filters: filters.meta({
+    description: 'Parameters of `GET /links` to offer, with the values to choose from.',
+  }),
   linkPanel: panelEntry.nullable().meta({ description: 'A panel on the page of each link.' }),
   settings: panelEntry.nullable().meta({ description: 'A section of the settings of an account.' }),
   page: z
@@ -105,11 +130,7 @@ export function describeDashboard(
   const panels = (page?.panels ?? []).flatMap(it => panelOf(it) ?? [])
   return {
     columns: valuesOf(columns, translate),
-    filters: Object.entries(filters).map(([name, { label, words }]) => ({
-      name,
-      label: translate(label),
-      words: wordsOf(words, translate),
-    })),
+    filters: filtersOf(filters, translate),
     linkPanel: panelOf(linkPanel) ?? null,
     settings: panelOf(settings) ?? null,
     page: page && panels.length > 0 ? { ...pageOf(page, translate), panels } : null,
@@ -123,21 +144,24 @@ function pageOf({ label, icon = 'puzzle', lead }: PanelPage, translate: Translat
 /** Undefined if there is nothing in it for the reader. */
 function describePanel(
   plugin: Partial<Plugin>,
-  { title, lead, from, rows = {}, table, chart, form, buttons = [] }: Panel,
+  { title, lead, from, rows = {}, table, chart, form, buttons = [], when }: Panel,
   translate: Translate,
   isFor: (call: string) => boolean,
 ): z.infer<typeof panelEntry> | undefined {
   const buttonsOf = (all: readonly PanelButton[] = []) =>
     all
       .filter(({ call }) => isFor(call))
-      .map(({ label, call, confirm, done }) => ({
+      .map(({ label, call, confirm, done, ...action }) => ({
         ...callOf(call),
         label: translate(label),
         confirm: confirm === undefined ? null : translate(confirm),
         done: done === undefined ? null : translate(done),
+        ...actionOf(action, translate),
       }))
+  const formOf = (form: PanelForm | undefined) =>
+    form && isFor(form.call) ? describeForm(plugin, form, translate) : null
   const some = buttonsOf(buttons)
-  const ownForm = form && isFor(form.call) ? form : undefined
+  const ownForm = formOf(form)
   if (from === undefined ? !ownForm && some.length === 0 : !isFor(from)) return undefined
   return {
     title: translate(title),
@@ -148,21 +172,46 @@ function describePanel(
         : { ...callOf(from), isPaged: isPageQuery(plugin.endpoints?.[from]?.query) },
     rows: valuesOf(rows, translate),
     table: table
-      ? { columns: valuesOf(table.columns, translate), buttons: buttonsOf(table.buttons) }
-      : null,
-    chart: chart ? { ...chart, words: wordsOf(chart.words ?? {}, translate) } : null,
-    form: ownForm
       ? {
-          ...callOf(ownForm.call),
-          fields: Object.entries(ownForm.fields).map(([name, field]) => ({
-            ...describeField(name, field, translate),
-            required: isRequired(plugin, ownForm.call, name),
-          })),
-          submit: translate(ownForm.submit),
+          columns: valuesOf(table.columns, translate),
+          filters: filtersOf(table.filters ?? {}, translate),
+          edit: formOf(table.edit),
+          buttons: buttonsOf(table.buttons),
         }
       : null,
+    chart: chart ? { ...chart, words: wordsOf(chart.words ?? {}, translate) } : null,
+    form: ownForm,
     buttons: some,
+    when: whenOf(when),
   }
+}
+
+function describeForm(plugin: Partial<Plugin>, form: PanelForm, translate: Translate) {
+  return {
+    ...callOf(form.call),
+    fields: Object.entries(form.fields).map(([name, field]) => ({
+      ...describeField(name, field, translate),
+      required: isRequired(plugin, form.call, name),
+    })),
+    submit: translate(form.submit),
+    ...actionOf(form, translate),
+  }
+}
+
+function actionOf({ show = {}, when }: Pick<PanelForm, 'show' | 'when'>, translate: Translate) {
+  return { show: valuesOf(show, translate), when: whenOf(when) }
+}
+
+function whenOf(when: ShownWhen = {}) {
+  return Object.entries(when).map(([name, value]) => ({ name, value }))
+}
+
+function filtersOf(filters: Readonly<Record<string, ShownFilter>>, translate: Translate) {
+  return Object.entries(filters).map(([name, { label, words }]) => ({
+    name,
+    label: translate(label),
+    words: wordsOf(words, translate),
+  }))
 }
 
 function isRequired({ endpoints }: Partial<Plugin>, call: string, name: string): boolean {

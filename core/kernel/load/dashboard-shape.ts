@@ -14,6 +14,7 @@ type Part =
   | 'text'
   | 'text?'
   | 'field'
+  | 'value'
   | { readonly of: Readonly<Record<string, Part>> }
   | { readonly each: Part }
   | { readonly list: Part }
@@ -25,10 +26,16 @@ const words: Part = { each: { of: shownWord } }
 const shownValue: Of<ShownValue> = { label: 'text', as: { oneOf: ['date', 'address'] }, words }
 const shownFilter: Of<ShownFilter> = { label: 'text', words }
 const values: Part = { each: { of: shownValue } }
-const button: Of<PanelButton> = { label: 'text', call: 'text', confirm: 'text?', done: 'text?' }
-const form: Of<PanelForm> = { call: 'text', fields: { each: 'field' }, submit: 'text' }
+const when: Part = { each: 'value' }
+const button: Of<PanelButton> = {
+  ...{ label: 'text', call: 'text', confirm: 'text?', done: 'text?', show: values, when },
+}
+const form: Of<PanelForm> = {
+  ...{ call: 'text', fields: { each: 'field' }, submit: 'text', show: values, when },
+}
 const buttons: Part = { list: { of: button } }
-const table: Of<PanelTable> = { columns: values, buttons }
+const filters: Part = { each: { of: shownFilter } }
+const table: Of<PanelTable> = { columns: values, buttons, filters, edit: { of: form } }
 const chart: Of<PanelChart> = {
   kind: { oneOf: ['bars', 'line'] },
   label: 'text',
@@ -44,6 +51,7 @@ const panel: Of<Panel> = {
   chart: { of: chart },
   form: { of: form },
   buttons,
+  when,
 }
 
 export const icons = ['chart', 'gear', 'globe', 'key', 'link', 'megaphone', 'puzzle'] as const
@@ -57,7 +65,7 @@ const page: Of<PanelPage> = {
 /** What `unstable.dashboard` is made of, for `checkShape`. */
 export const shapeOfDashboard: Of<Dashboard> = {
   columns: values,
-  filters: { each: { of: shownFilter } },
+  filters,
   linkPanel: { of: panel },
   settings: { of: panel },
   page: { of: page },

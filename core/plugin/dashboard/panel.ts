@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.ts'
-import type { ShownValue, ShownWord } from './shown-value.ts'
+import type { ShownFilter, ShownValue, ShownWord } from './shown-value.ts'
 
 /**
  * A part of a page of the dashboard: what an endpoint of the plugin answers, a form, and buttons that call endpoints of the
@@ -28,7 +28,17 @@ export interface Panel {
   readonly chart?: PanelChart
   readonly form?: PanelForm
   readonly buttons?: readonly PanelButton[]
+  /** The panel is there only while `data` is so. */
+  readonly when?: ShownWhen
 }
+
+/**
+ * What members of `data` have to be, all of them. Null is also what they are while there is no `data`.
+ *
+ * @example
+ * when: { isOn: false }
+ */
+export type ShownWhen = Readonly<Record<string, string | number | boolean | null>>
 
 /**
  * A list, one entry in each row.
@@ -39,7 +49,11 @@ export interface Panel {
 export interface PanelTable {
   /** Members of the entries, by name. */
   readonly columns: Readonly<Record<string, ShownValue>>
-  /** The actions for an entry. The parameters of their endpoints are members of the entry. */
+  /** Above it: parameters of the query of `from`, by name, with the values to choose from. */
+  readonly filters?: Readonly<Record<string, ShownFilter>>
+  /** Changes an entry by `PATCH`, in a dialog that starts with its members. They are the parameters of the endpoint, too. */
+  readonly edit?: PanelForm
+  /** The actions for an entry. The parameters of their endpoints, and what `when` asks for, are members of the entry. */
   readonly buttons?: readonly PanelButton[]
 }
 
@@ -93,19 +107,27 @@ export interface PanelForm {
   readonly fields: Fields
   /** The label of the button that sends it. */
   readonly submit: string
+  /** Members of `data` in the answer that are shown this once, to be copied, until somebody closes the dialog. */
+  readonly show?: Readonly<Record<string, ShownValue>>
+  /** It is there only while `data` in the answer of `from` is so. */
+  readonly when?: ShownWhen
 }
 
 /**
- * A button that calls an endpoint of the plugin, without a body.
+ * A button that calls an endpoint of the plugin, without a body, or downloads the file that one with `GET` answers.
  *
  * @example
  * { label: 'Forget all', call: 'DELETE /moods', confirm: 'No link has a mood any more.' }
  */
 export interface PanelButton {
   readonly label: string
-  readonly call: `POST /${string}` | `PATCH /${string}` | `DELETE /${string}`
+  readonly call: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
   /** What will happen, to be confirmed before. */
   readonly confirm?: string
   /** What is said afterwards. Default: `Done`, in the language of the reader. */
   readonly done?: string
+  /** Members of `data` in the answer that are shown this once, to be copied, until somebody closes the dialog. */
+  readonly show?: Readonly<Record<string, ShownValue>>
+  /** It is there only while `data` in the answer of `from`, or the entry of a table, is so. */
+  readonly when?: ShownWhen
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root, temporaryFolder } from '../../e2e/program.ts'
@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium)('a panel on the page of a link', () => {
 describe.skipIf(!hasChromium)('a page of a plugin', () => {
   it('is in the menu and among the commands, with a chart, a form and a table', async () => {
     const dashboard = await openMoods()
-    const { page, server, open } = dashboard
+    const { page, server, bread, open } = dashboard
     await open('/links')
     await page.getByRole('navigation').getByRole('link', { name: 'Moods' }).click()
     await page.getByRole('heading', { level: 1, name: 'Moods' }).waitFor()
@@ -209,6 +209,31 @@ describe.skipIf(!hasChromium)('a page of a plugin', () => {
     await form.getByRole('button', { name: 'Calm them down' }).click()
     await table.getByText('Calm', { exact: true }).waitFor()
     await chart.getByRole('row', { name: 'Calm 1' }).waitFor()
+
+    const filter = page.getByRole('combobox', { name: 'Mood' })
+    await filter.click()
+    await page.getByRole('option', { name: 'Glad' }).click()
+    await table.getByText('Calm', { exact: true }).waitFor({ state: 'detached' })
+    await table.getByRole('button', { name: 'Actions for' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit' })
+    await expect.poll(() => edit.getByRole('combobox', { name: 'Mood' }).inputValue()).toBe('Glad')
+    await expectAccessible(page)
+    await edit.getByRole('textbox', { name: 'Reason' }).fill('It is read.')
+    await edit.getByRole('button', { name: 'Save mood' }).click()
+    await edit.waitFor({ state: 'detached' })
+    await table.getByRole('cell', { name: 'It is read.' }).waitFor()
+    const { data: glad } = (await server.api('GET', `/links/${bread}/mood`)).body
+    expect([glad.mood, glad.reason]).toEqual(['glad', 'It is read.'])
+    await filter.click()
+    await page.getByRole('option', { name: 'Glad' }).click()
+    await table.getByText('Calm', { exact: true }).waitFor()
+
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ])
+    expect(readFileSync(await saved.path(), 'utf8')).toContain(`${bread},glad\r\n`)
 
     await table
       .getByRole('row', { name: 'Calm' })

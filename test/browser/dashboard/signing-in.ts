@@ -101,7 +101,7 @@ export async function enterPassword(page: Page): Promise<void> {
 }
 
 /** RFC 6238, as authenticator apps compute it. */
-function codeNow(secret: string): string {
+export function codeNow(secret: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map(it => letters.indexOf(it).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(it => Number.parseInt(it, 2)))

@@ -35,11 +35,18 @@ const moods = definePlugin({
     'GET /moods': endpoint({
       summary: 'All of one account',
       scope: 'links:read',
-      query: pageQuery,
+      query: pageQuery.extend({ mood: z.enum(['calm', 'glad']).optional() }),
       answer: listSchema(z.strictObject({ id: z.string(), mood: z.string(), links: z.int() })),
       handle: nothing,
     }),
     'DELETE /moods/:id': endpoint({ ...write }),
+    'PATCH /moods/:id': endpoint({ ...write, body }),
+    'POST /moods/key': endpoint({
+      summary: 'Make a key',
+      scope: 'links:write',
+      answer: z.strictObject({ data: z.strictObject({ key: z.string() }) }),
+      handle: nothing,
+    }),
     'DELETE /moods/:name/of/:id': endpoint({ ...write }),
     'GET /admin/moods': endpoint({ summary: 'All', scope: 'admin', answer: one, handle: nothing }),
     'GET /moods/file': endpoint({
@@ -184,6 +191,32 @@ describe('what a plugin wants the dashboard to show', () => {
       { buttons: [{ label: 'Cheer', call: 'POST /moods/:mood/of/:link' }] },
       `${panel}.buttons[0].call "POST /moods/:mood/of/:link" with :mood and :link, but only the id of the link is known there. Use an endpoint without.`,
     ],
+    [
+      { buttons: [{ label: 'Save', call: from }] },
+      `${panel}.buttons[0], but ${from} answers no file to download. Use from.`,
+    ],
+    [
+      {
+        buttons: [{ label: 'Key', call: 'POST /moods/key', show: { keys: { label: 'Key' } } }],
+      },
+      `${panel}.buttons[0].show.keys, which POST /moods/key does not have. Add it to its schema.`,
+    ],
+    [
+      { form: { call, fields: { mood: text({ label: 'Mood' }) }, submit: 'Save', show: mood } },
+      `${panel}.form.show, but ${call} has no such members. Give it a schema with z.strictObject.`,
+    ],
+    [
+      { buttons: [{ label: 'Forget', call: 'DELETE /links/:link/mood', when: { mood: 'sad' } }] },
+      `${panel}.buttons[0].when, but no from that says so. Name the endpoint that does.`,
+    ],
+    [
+      { from, rows: mood, when: { mod: 'sad' } },
+      `${panel}.when.mod, which ${from} does not have. Did you mean mood?`,
+    ],
+    [
+      { from, rows: mood, when: { mood: true } },
+      `${panel}.when.mood, a value that ${from} never answers. Correct one of the two.`,
+    ],
   ])('has no panel that could show or call nothing: %j', (parts, said) => {
     expect(saidOf({ linkPanel: { title: 'Mood', ...parts } })[0]).toBe(said)
   })
@@ -217,6 +250,24 @@ describe('what a plugin wants the dashboard to show', () => {
       `${place}.table.buttons[0].call "DELETE /moods/:name/of/:id" with :name, but only id, mood, links are known there. Use an endpoint without.`,
     ],
     [
+      {
+        ...list,
+        table: { ...table, edit: { call: 'PATCH /moods/:id', fields: {}, submit: 'Save' } },
+      },
+      `${place}.table.edit without mood, which PATCH /moods/:id needs. Add it to fields.`,
+    ],
+    [
+      { ...list, table: { ...table, filters: { mod: { label: 'Mood', words: {} } } } },
+      `${place}.table.filters.mod, which GET /moods does not take. Did you mean mood?`,
+    ],
+    [
+      {
+        ...list,
+        table: { ...table, filters: { mood: { label: 'Mood', words: { sad: named('Sad') } } } },
+      },
+      `${place}.table.filters.mood.words.sad, a value that GET /moods refuses. Correct one of the two.`,
+    ],
+    [
       { ...list, chart: { ...chart, value: 'link' } },
       `${place}.chart.link, which GET /moods does not have. Did you mean links?`,
     ],
@@ -242,7 +293,17 @@ describe('what a plugin wants the dashboard to show', () => {
       'acme.moods has a wrong unstable.dashboard.page.icon. Write one of chart, gear, globe, key, link, megaphone, puzzle.',
     )
     const remove = { label: 'Delete', call: 'DELETE /moods/:id' } as const
-    const whole = { ...list, table: { ...table, buttons: [remove] }, chart }
+    const edit = {
+      call: 'PATCH /moods/:id',
+      fields: { mood: text({ label: 'Mood' }) },
+      submit: 'Save',
+      when: { mood: 'calm' },
+    } as const
+    const filters = { mood: { label: 'Mood', words: { calm: named('Calm') } } }
+    const download = { label: 'Download', call: 'GET /moods/file' } as const
+    const key = { label: 'Key', call: 'POST /moods/key', show: { key: named('Key') } } as const
+    const more = { edit, filters, buttons: [remove] }
+    const whole = { ...list, table: { ...table, ...more }, chart, buttons: [download, key] }
     const dashboard = { page: { label: 'Moods', panels: [whole] } } as Dashboard
     expect(saidOf(dashboard)).toEqual([])
     expect(
@@ -252,7 +313,12 @@ describe('what a plugin wants the dashboard to show', () => {
       panels: [
         {
           from: { path: '/moods', isPaged: true },
-          table: { buttons: [{ method: 'DELETE', path: '/moods/:id' }] },
+          table: {
+            buttons: [{ method: 'DELETE', path: '/moods/:id', show: [], when: [] }],
+            filters: [{ name: 'mood', words: [{ value: 'calm' }] }],
+            edit: { method: 'PATCH', when: [{ name: 'mood', value: 'calm' }] },
+          },
+          buttons: [{ method: 'GET' }, { show: [{ name: 'key', label: 'Key' }] }],
           chart: { ...chart, words: [] },
         },
       ],
@@ -300,11 +366,11 @@ describe('what a plugin wants the dashboard to show', () => {
     ],
     [
       { filters: { reason: { label: 'Reason', words: { x: named('X') } } } },
-      'acme.moods has unstable.dashboard.filters.reason, which is not in its filter. Add it to filter.query.',
+      'acme.moods has unstable.dashboard.filters.reason, which its filter does not take. Add it to filter.query.',
     ],
     [
       { filters: { constructor: { label: 'X', words: { x: named('X') } } } },
-      'acme.moods has unstable.dashboard.filters.constructor, which is not in its filter. Add it to filter.query.',
+      'acme.moods has unstable.dashboard.filters.constructor, which its filter does not take. Add it to filter.query.',
     ],
     [
       { filters: { mood: { label: 'Mood', words: {} } } },

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, dataOf, ifMatch, versionOf } from '../client/client.ts'
 import { isProblem } from '../client/problem.ts'
 import { sendOnce } from '../client/send-once.ts'
@@ -29,7 +29,26 @@ export function addressOf({ path }: Call, fill: Filling): string {
 }
 
 /** What an endpoint answers, with its version; `data` is undefined if it has nothing to show. */
-export async function readAnswer(address: string, signal: AbortSignal) {
+export function answerQuery(address: string) {
+  return queryOptions({
+    queryKey: [...panelsKey, address],
+    queryFn: ({ signal }) => readAnswer(address, signal),
+  })
+}
+
+/** Whether a part of a panel is there: `data` is as its plugin says. Nobody knows before there is an answer. */
+export function isThere(
+  when: Panel['when'],
+  answer: { readonly data?: unknown } | undefined,
+): boolean {
+  if (when.length === 0) return true
+  const known = new Map<string, unknown>(Object.entries(answer?.data ?? {}))
+  return (
+    answer !== undefined && when.every(({ name, value }) => (known.get(name) ?? null) === value)
+  )
+}
+
+async function readAnswer(address: string, signal: AbortSignal) {
   try {
     const { body, etag } = await versionOf(request('get', address, { signal }))
     return { data: (body as { readonly data?: unknown }).data ?? undefined, etag }
@@ -42,14 +61,17 @@ export async function readAnswer(address: string, signal: AbortSignal) {
 /** More rows than anybody reads. */
 const maxEntries = 1_000
 
+/** What people chose in the filters above a list, by the name of the parameter. */
+export type Chosen = Readonly<Record<string, string | null>>
+
 /** A list that an endpoint answers, fifty entries at a time if it `isPaged`. What is no object is none of its entries. */
-export function listQuery(address: string, isPaged: boolean) {
+export function listQuery(address: string, isPaged: boolean, chosen: Chosen) {
   return infiniteQueryOptions({
-    queryKey: [...panelsKey, address, 'list'],
+    queryKey: [...panelsKey, address, 'list', chosen],
     async queryFn({ pageParam: cursor, signal }) {
-      const query = { per_page: 50, ...(cursor !== null && { cursor }) }
-      const init = { signal, ...(isPaged && { params: { query } }) }
-      return (await dataOf(request('get', address, init))) as Page
+      const page = isPaged && { per_page: 50, ...(cursor !== null && { cursor }) }
+      const query = { ...chosen, ...page }
+      return (await dataOf(request('get', address, { signal, params: { query } }))) as Page
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => (isPaged ? meta?.nextCursor : undefined),
@@ -73,10 +95,15 @@ interface Sent {
 }
 
 /** Sends a request that creates something; if it is repeated because nobody knows its outcome, it creates no second one. */
-export function createOnce(address: string): (sent: Sent) => Promise<unknown> {
+export function createOnce(address: string): (sent: Sent) => Promise<Answer> {
   return sendOnce((sent: Sent, key) =>
     request('post', address, { ...sent, headers: { 'Idempotency-Key': key } }),
   )
+}
+
+/** What an action was answered. */
+export interface Answer {
+  readonly data?: unknown
 }
 
 /** Sends a change. With an `etag`, throws a `Problem` of 412 if there is a newer version. */
@@ -84,6 +111,9 @@ export async function change(
   method: string,
   address: string,
   { body, etag }: { readonly body?: object; readonly etag?: string } = {},
-): Promise<void> {
-  await request(method, address, { ...(body && { body }), ...(etag && { headers: ifMatch(etag) }) })
+): Promise<Answer> {
+  return request(method, address, {
+    ...(body && { body }),
+    ...(etag && { headers: ifMatch(etag) }),
+  })
 }

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { manifestQuery } from '../../api/instance/manifest.ts'
+import type { Panel } from '../../api/instance/panels.ts'
 import { Page } from '../../shared/page/page.tsx'
-import { PanelBody } from '../../shared/panels/panel.tsx'
+import { PanelBody, useIsThere } from '../../shared/panels/panel.tsx'
 import { settingsTexts } from '../../texts/settings.ts'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
@@ -24,16 +25,21 @@ export function SettingsPage() {
       <ToolsSection />
       {plugins.map(
         ({ feature, dashboard: { settings } }) =>
-          settings && (
-            <Section key={feature} heading={settings.title} lead={settings.lead}>
-              <PanelBody panel={settings} />
-            </Section>
-          ),
+          settings && <PluginSection key={feature} panel={settings} />,
       )}
       <PasswordSection />
       <IdentitiesSection />
       <SessionsSection />
       <DeleteSection />
     </Page>
+  )
+}
+
+function PluginSection({ panel }: { readonly panel: Panel }) {
+  if (!useIsThere({ panel })) return null
+  return (
+    <Section heading={panel.title} lead={panel.lead}>
+      <PanelBody panel={panel} />
+    </Section>
   )
 }

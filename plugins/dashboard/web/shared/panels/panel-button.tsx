@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { Filling, Panel } from '../../api/instance/panels.ts'
+import { addressOf, type Filling, type Panel } from '../../api/instance/panels.ts'
 import { texts } from '../../texts.ts'
 import { confirm } from '../dialogs/confirm.ts'
 import { notifyDone } from '../notices/notify.ts'
+import { showOnce } from './show-once.tsx'
 import { useCall, useRefreshPanels } from './use-call.ts'
 
 export type ButtonOfPanel = Panel['buttons'][number]
@@ -13,8 +14,17 @@ export interface PanelButtonProps {
   readonly fill: Filling
 }
 
-/** A button that calls an endpoint of a plugin, after a question if the plugin has one. */
+/** A button that downloads a file of a plugin, or calls an endpoint of it, after a question if the plugin has one. */
 export function PanelButton({ button, fill }: PanelButtonProps) {
+  if (button.method !== 'GET') return <Calling button={button} fill={fill} />
+  return (
+    <Button variant="default" size="sm" component="a" href={addressOf(button, fill)} download>
+      {button.label}
+    </Button>
+  )
+}
+
+function Calling({ button, fill }: PanelButtonProps) {
   const { press, isPending } = usePress(button, fill)
   return (
     <Button variant="default" size="sm" loading={isPending} onClick={press}>
@@ -24,14 +34,15 @@ export function PanelButton({ button, fill }: PanelButtonProps) {
 }
 
 export function usePress(
-  { label, confirm: question, done, ...call }: ButtonOfPanel,
+  { label, confirm: question, done, show, ...call }: ButtonOfPanel,
   fill: Filling,
 ) {
   const send = useCall(call, fill)
   const refresh = useRefreshPanels()
   const { mutate, isPending } = useMutation({
     mutationFn: () => send(),
-    onSuccess: () => notifyDone(done ?? texts.common.done),
+    onSuccess: answer =>
+      show.length > 0 ? showOnce(label, show, answer) : notifyDone(done ?? texts.common.done),
     // Also after a refusal, which shows that the screen is out of date.
     onSettled: () => void refresh(),
   })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../api/client/problem.ts'
-import type { Filling, Panel } from '../../api/instance/panels.ts'
+import type { Answer, Filling, Panel } from '../../api/instance/panels.ts'
 import { texts } from '../../texts.ts'
 import { controlOf } from '../fields/control-of.ts'
 import { FieldControl } from '../fields/controls/field-control.tsx'
@@ -14,9 +14,10 @@ import { useSubmit } from '../forms/use-submit.ts'
 import { FormProblem } from '../notices/form-problem.tsx'
 import { notifyDone } from '../notices/notify.ts'
 import classes from './panel.module.css'
+import { showOnce } from './show-once.tsx'
 import { useCall, useRefreshPanels } from './use-call.ts'
 
-type Form = NonNullable<Panel['form']>
+export type Form = NonNullable<Panel['form']>
 
 export interface PanelFormProps {
   readonly form: Form
@@ -24,10 +25,12 @@ export interface PanelFormProps {
   readonly data: object | undefined
   readonly etag: string | undefined
   readonly fill: Filling
+  /** Called once it is sent. */
+  onDone?(): void
 }
 
 /** A form of a plugin, empty or with what it changes. What is typed stays if that is changed elsewhere meanwhile. */
-export function PanelForm({ form, data, etag, fill }: PanelFormProps) {
+export function PanelForm({ form, data, etag, fill, onDone }: PanelFormProps) {
   const isChange = form.method === 'PATCH'
   const newest = { start: startOf(form, (isChange && data) || {}), etag }
   const [base, setBase] = useState<{ start: Values; etag: string | undefined }>(newest)
@@ -43,16 +46,18 @@ export function PanelForm({ form, data, etag, fill }: PanelFormProps) {
     state.form,
     async values => {
       try {
-        await send(bodyOf(values, base.start), isChange ? base.etag : undefined)
-        return values
+        const answer = await send(bodyOf(values, base.start), isChange ? base.etag : undefined)
+        return { values, answer }
       } catch (error) {
         // The problem says so. Whoever sends it again means it.
         if (isProblem(error, 'stale')) setBase({ ...base, etag: undefined })
         throw error
       }
     },
-    values => {
-      notifyDone(isChange ? texts.common.saved : texts.common.done)
+    ({ values, answer }: { values: Values; answer: Answer }) => {
+      onDone?.()
+      if (form.show.length > 0) showOnce(form.submit, form.show, answer)
+      else notifyDone(isChange ? texts.common.saved : texts.common.done)
       state.rebase(isChange ? values : base.start)
       return refresh()
     },

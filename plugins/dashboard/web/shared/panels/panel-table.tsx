@@ -1,10 +1,12 @@
 import { Menu, VisuallyHidden } from '@mantine/core'
-import type { Filling, Panel } from '../../api/instance/panels.ts'
+import { addressOf, type Filling, isThere, type Panel } from '../../api/instance/panels.ts'
 import { panelTexts } from '../../texts/panels.ts'
 import { texts } from '../../texts.ts'
-import { RowMenu } from '../lists/row-menu.tsx'
+import { openDialog } from '../dialogs/open-dialog.ts'
+import { EditItem, RowMenu } from '../lists/row-menu.tsx'
 import { valuesIn } from '../shown/shown-value.ts'
 import { type ButtonOfPanel, usePress } from './panel-button.tsx'
+import { type Form, PanelForm } from './panel-form.tsx'
 import { Values } from './panel-rows.tsx'
 import classes from './panel-table.module.css'
 
@@ -16,7 +18,9 @@ export interface PanelTableProps {
 }
 
 /** The entries of a list, each with its actions. On narrow screens each is a block of its own. */
-export function PanelTable({ table: { columns, buttons }, entries, title, fill }: PanelTableProps) {
+export function PanelTable({ table, entries, title, fill }: PanelTableProps) {
+  const { columns, buttons, edit } = table
+  const hasActions = edit !== null || buttons.length > 0
   return (
     <table className={classes.table} aria-label={title}>
       <thead>
@@ -26,7 +30,7 @@ export function PanelTable({ table: { columns, buttons }, entries, title, fill }
               {label}
             </th>
           ))}
-          {buttons.length > 0 && (
+          {hasActions && (
             <th scope="col">
               <VisuallyHidden>{texts.common.actions}</VisuallyHidden>
             </th>
@@ -44,13 +48,9 @@ export function PanelTable({ table: { columns, buttons }, entries, title, fill }
                 </span>
               </td>
             ))}
-            {buttons.length > 0 && (
+            {hasActions && (
               <td className={classes.actions}>
-                <RowMenu label={panelTexts.actionsFor(nameOf(entry, columns))}>
-                  {buttons.map(button => (
-                    <Action key={button.label} button={button} fill={filling(entry, fill)} />
-                  ))}
-                </RowMenu>
+                <Actions table={table} entry={entry} fill={filling(entry, fill)} />
               </td>
             )}
           </tr>
@@ -60,8 +60,45 @@ export function PanelTable({ table: { columns, buttons }, entries, title, fill }
   )
 }
 
+interface ActionsProps {
+  readonly table: PanelTableProps['table']
+  readonly entry: object
+  readonly fill: Filling
+}
+
+/** What can be done with an entry as it is; nothing shows where that is nothing. */
+function Actions({ table: { columns, buttons, edit }, entry, fill }: ActionsProps) {
+  const isSo = ({ when }: Pick<Form, 'when'>) => isThere(when, { data: entry })
+  const some = buttons.filter(isSo)
+  const form = edit && isSo(edit) ? edit : null
+  if (!form && some.length === 0) return null
+  const name = nameOf(entry, columns)
+  const open = form && (() => editEntry(name, form, entry, fill))
+  return (
+    <RowMenu label={panelTexts.actionsFor(name)}>
+      <EditItem onClick={open ?? undefined} />
+      {some.map(button => (
+        <Action key={button.label} button={button} fill={fill} />
+      ))}
+    </RowMenu>
+  )
+}
+
+function editEntry(name: string, form: Form, entry: object, fill: Filling): void {
+  openDialog(panelTexts.edit(name), close => (
+    <PanelForm form={form} data={entry} etag={undefined} fill={fill} onDone={close} />
+  ))
+}
+
 function Action({ button, fill }: { readonly button: ButtonOfPanel; readonly fill: Filling }) {
   const { press } = usePress(button, fill)
+  if (button.method === 'GET') {
+    return (
+      <Menu.Item component="a" href={addressOf(button, fill)} download>
+        {button.label}
+      </Menu.Item>
+    )
+  }
   return (
     <Menu.Item {...(button.method === 'DELETE' && { color: 'red' })} onClick={press}>
       {button.label}

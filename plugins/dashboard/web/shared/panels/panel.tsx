@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import {
   addressOf,
+  answerQuery,
   type Filling,
+  isThere,
   type Panel,
-  panelsKey,
-  readAnswer,
 } from '../../api/instance/panels.ts'
 import { panelTexts } from '../../texts/panels.ts'
 import { Failed } from './failed.tsx'
@@ -23,23 +23,31 @@ export interface PanelProps {
 }
 
 /** A part of a page that a plugin declares. */
-export function PluginPanel({ panel, link }: PanelProps) {
-  const { title, lead } = panel
+export function PluginPanel(props: PanelProps) {
+  const { title, lead } = props.panel
   const id = useId()
+  if (!useIsThere(props)) return null
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <Title order={2} size="h4" id={id}>
         {title}
       </Title>
       {lead && <p className={classes.lead}>{lead}</p>}
-      <PanelBody panel={panel} {...(link !== undefined && { link })} />
+      <PanelBody {...props} />
     </section>
   )
 }
 
+/** Whether the plugin shows a panel now. One whose endpoint fails is shown, and says so. */
+export function useIsThere({ panel: { from, when }, link = '' }: PanelProps): boolean {
+  const address = from ? addressOf(from, () => link) : ''
+  const { data, error } = useQuery({ ...answerQuery(address), enabled: when.length > 0 })
+  return error !== null || isThere(when, data)
+}
+
 /** The same without its heading. Whatever its endpoints do, the rest of the page is as it is. */
 export function PanelBody({ panel, link = '' }: PanelProps) {
-  const { from, table, chart, buttons } = panel
+  const { from, table, chart } = panel
   const isListed = table !== null || chart !== null
   const fill = () => link
   return (
@@ -48,14 +56,7 @@ export function PanelBody({ panel, link = '' }: PanelProps) {
       {from && !isListed ? (
         <Answered panel={panel} address={addressOf(from, fill)} fill={fill} />
       ) : (
-        <Contents panel={panel} data={undefined} fill={fill} />
-      )}
-      {buttons.length > 0 && (
-        <div className={classes.buttons}>
-          {buttons.map(it => (
-            <PanelButton key={it.label} button={it} fill={fill} />
-          ))}
-        </div>
+        <Contents panel={panel} fill={fill} />
       )}
     </div>
   )
@@ -68,30 +69,28 @@ interface AnsweredProps {
 }
 
 function Answered({ panel, address, fill }: AnsweredProps) {
-  const {
-    data: answer,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: [...panelsKey, address],
-    queryFn: ({ signal }) => readAnswer(address, signal),
-  })
-  if (!answer && !error) return <Skeleton height={60} />
+  const { data: answer, error, refetch } = useQuery(answerQuery(address))
   const { data } = answer ?? {}
-  if (!answer || (data !== undefined && !isObject(data))) {
-    return <Failed error={error} onRetry={refetch} />
+  if (answer && (data === undefined || isObject(data))) {
+    return <Contents panel={panel} answer={{ data, etag: answer.etag }} fill={fill} />
   }
-  return <Contents panel={panel} data={data} etag={answer.etag} fill={fill} />
+  return (
+    <>
+      {answer || error ? <Failed error={error} onRetry={refetch} /> : <Skeleton height={60} />}
+      <Buttons panel={panel} fill={fill} />
+    </>
+  )
 }
 
 interface ContentsProps {
   readonly panel: Panel
-  readonly data: object | undefined
-  readonly etag?: string
+  readonly answer?: { readonly data: object | undefined; readonly etag: string }
   readonly fill: Filling
 }
 
-function Contents({ panel: { rows, form }, data, etag, fill }: ContentsProps) {
+function Contents({ panel, answer, fill }: ContentsProps) {
+  const { rows, form } = panel
+  const { data, etag } = answer ?? {}
   return (
     <>
       {rows.length > 0 &&
@@ -100,8 +99,27 @@ function Contents({ panel: { rows, form }, data, etag, fill }: ContentsProps) {
         ) : (
           <p className={classes.lead}>{panelTexts.nothing}</p>
         ))}
-      {form && <PanelForm form={form} data={data} etag={etag} fill={fill} />}
+      {form && isThere(form.when, answer) && (
+        <PanelForm form={form} data={data} etag={etag} fill={fill} />
+      )}
+      <Buttons panel={panel} answer={answer} fill={fill} />
     </>
+  )
+}
+
+function Buttons({
+  panel,
+  answer,
+  fill,
+}: Pick<ContentsProps, 'panel' | 'fill'> & { answer?: ContentsProps['answer'] | undefined }) {
+  const buttons = panel.buttons.filter(({ when }) => isThere(when, answer))
+  if (buttons.length === 0) return null
+  return (
+    <div className={classes.buttons}>
+      {buttons.map(it => (
+        <PanelButton key={it.label} button={it} fill={fill} />
+      ))}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import {
+  type Answer,
   addressOf,
   type Call,
   change,
@@ -14,7 +15,7 @@ import { useRefresh } from '../page/use-refresh.ts'
 export function useCall(call: Call, fill: Filling) {
   const address = addressOf(call, fill)
   const [create] = useState(() => createOnce(address))
-  return (body?: object, etag?: string): Promise<unknown> =>
+  return (body?: object, etag?: string): Promise<Answer> =>
     call.method === 'POST'
       ? create(body ? { body } : {})
       : change(call.method, address, { ...(body && { body }), ...(etag && { etag }) })

@@ -6,5 +6,8 @@ export const panelTexts = {
   unexpected: 'Das lässt sich nicht anzeigen: Das Plugin hat etwas Unerwartetes geantwortet.',
   nothing: 'Hier ist noch nichts.',
   chart: (title: string) => `Diagramm: ${title}`,
+  once: 'Das wird nur jetzt gezeigt. Was du brauchst, kopierst du vor dem Schließen.',
+  copy: (label: string) => `Kopieren: ${label}`,
+  edit: (name: string) => `${name} bearbeiten`,
   actionsFor: (name: string) => `Aktionen für ${name}`,
 } as const satisfies Translated<typeof english>
