@@ -27,6 +27,7 @@ const italian: Language = {
     'This link cannot be looked up at the moment. Try again in a minute.':
       'Al momento non è possibile cercare questo link. Riprova tra un minuto.',
     'Links can only be opened.': 'I link si possono soltanto aprire.',
+    'There is nothing here.': 'Qui non c’è nulla.',
     'This server does not answer for the host in the address.':
       'Questo server non risponde per l’host dell’indirizzo.',
     'The body is larger than {} bytes.': 'Il contenuto supera {} byte.',

@@ -117,7 +117,9 @@ export default definePlugin<Tables>()({
         const isOn = await context.unstable.signIn.isRequired(caller.accountId)
         const factor = await find(caller.accountId, context)
         const recoveryCodesLeft = isOn && factor ? digestsOf(factor).length : 0
-        return { data: { isOn, isBegun: !isOn && factor !== undefined, recoveryCodesLeft } }
+        return {
+          data: { isOn, isBegun: !isOn && Number(factor?.used_step) === 0, recoveryCodesLeft },
+        }
       },
     }),
     'POST /second-factor': endpoint({

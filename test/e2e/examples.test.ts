@@ -184,7 +184,7 @@ itAtNight(
     expect((await reset()).code).toBe(0)
     expect((await signIn()).status).toBe(201)
     const { data } = (await ada('GET', '/second-factor')).body
-    expect(data).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+    expect(data).toEqual({ isOn: false, isBegun: false, recoveryCodesLeft: 0 })
     const anew = (await ada('POST', '/second-factor')).body.data.secret
     const code = codeOf(anew, 0)
     expect((await ada('POST', '/second-factor/confirm', { code })).status).toBe(200)
