@@ -167,6 +167,7 @@ export type {
   CustomHost,
   HostKeeper,
   KnownAccount,
+  KnownPlan,
   LinkGroups,
   LinkParts,
   OwnEvent,

@@ -77,11 +77,11 @@ export async function whoAre(
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'email', 'full_name'])
+    .select(['id', 'email', 'full_name', 'plan'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  return rows.map(({ id, email, full_name: fullName }) => ({
-    ...{ accountId: id, id: publicId('acc', id), email, fullName },
+  return rows.map(({ id, email, full_name: fullName, plan }) => ({
+    ...{ accountId: id, id: publicId('acc', id), email, fullName, plan },
   }))
 }
 

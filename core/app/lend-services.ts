@@ -120,6 +120,12 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
         worker: options.worker,
       }),
     isOn: feature => sets.now().entitlements.isOn(feature),
+    plans(feature) {
+      const { check, plan, plans } = sets.now().entitlements
+      return plans().map(({ slug }) => ({
+        ...{ slug, name: plan(slug).name, isEnough: !check(slug, feature) },
+      }))
+    },
     mail(feature) {
       const mailer = () => createMailer(feature, ofMessages())
       return { canSend: () => mailer().canSend(), send: mail => mailer().send(mail) }

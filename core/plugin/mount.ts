@@ -67,7 +67,7 @@ export interface MountAsked {
   readonly bytes: Uint8Array
   /** The custom host; empty for the host of the base URL. */
   readonly host: string
-  /** Row id of the account that has the custom host; undefined on the host of the base URL. */
+  /** Row id of the account that has the custom host; undefined on hosts of the instance. */
   readonly accountId: number | undefined
   /** A key of the client for `guess` and `throttle`: its IPv4 address, or its IPv6 /64 network. */
   readonly visitor: string

@@ -27,6 +27,8 @@ export interface Unstable {
   readonly files: PluginFiles
   /** Who accounts are, such as those of actors of events. */
   readonly accounts: AccountFinder
+  /** The plans that accounts can be on, in the order in which they are shown. */
+  plans(): readonly KnownPlan[]
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. Throws when too many are being computed. */
@@ -71,6 +73,21 @@ export interface KnownAccount {
   readonly id: string
   readonly email: string
   readonly fullName: string | null
+  /** The slug of its plan. */
+  readonly plan: string
+}
+
+/**
+ * A plan of the instance.
+ *
+ * @example
+ * const names = context.unstable.plans().filter(it => it.isEnough).map(it => it.name)
+ */
+export interface KnownPlan {
+  readonly slug: string
+  readonly name: string
+  /** Whether it includes this plugin, and that is on for everybody. */
+  readonly isEnough: boolean
 }
 
 /**
@@ -169,7 +186,7 @@ export interface Presented {
 }
 
 /**
- * A custom host of an account, on which its links are followed.
+ * A custom host, on which links of its account are followed, or of all accounts.
  *
  * @example
  * hosts: () => [{ name: 'go.example.org', accountId: 1, rootUrl: null, notFoundUrl: null }]
@@ -177,8 +194,8 @@ export interface Presented {
 export interface CustomHost {
   /** In lower case and punycode, without a port, such as `links.example.org`. */
   readonly name: string
-  /** Row id of the account. Links of other accounts are not followed on this host. */
-  readonly accountId: number
+  /** Row id of the account. Links of other accounts are not followed on this host. Null: it is the instance's, for links of all. */
+  readonly accountId: number | null
   /** Where `/` leads. Null: `/` is answered like an unknown code. */
   readonly rootUrl: string | null
   /** Where unknown codes lead. Null: visitors get a page with 404. */

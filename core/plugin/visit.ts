@@ -38,7 +38,7 @@ export interface Visit {
 export interface UnknownVisit extends Omit<Visit, 'link' | 'answers' | 'variants'> {
   /** The custom host; empty for the host of the base URL. */
   readonly host: string
-  /** Row id of the account that has the custom host; undefined on the host of the base URL. */
+  /** Row id of the account that has the custom host; undefined on hosts of the instance. */
   readonly accountId: number | undefined
   /** As it was sent, without its first slash and without the query, such as `Spring`, `spring+` or `a/b%20c`. */
   readonly path: string

@@ -150,8 +150,11 @@ function isAdmin({ isAdmin, scopes }: Caller): boolean {
   return isAdmin && (scopes.includes('*') || scopes.includes('admin'))
 }
 
-function ownHosts({ accountId }: Caller, { unstable }: Context): readonly string[] {
-  const own = unstable.hosts.all().filter(host => host.accountId === accountId)
+/** The hosts of which somebody may change the rules: shared ones are those of admins. */
+function ownHosts(caller: Caller, { unstable }: Context): readonly string[] {
+  const own = unstable.hosts
+    .all()
+    .filter(it => (it.accountId === null ? isAdmin(caller) : it.accountId === caller.accountId))
   return own.map(({ name }) => name).sort()
 }
 

@@ -14,13 +14,17 @@ import {
   alreadyYours,
   inUse,
   isOurs,
+  notInPlan,
   notYours,
+  ofInstance,
   refuseCircle,
   refuseOurs,
   refuseTooMany,
 } from './custom-domains/refusals.ts'
+import { findShared, isOpenTo, sharedDomains } from './custom-domains/shared.ts'
+import { planOf, sharedEndpoints, sharedPanel } from './custom-domains/shared-endpoints.ts'
 import { domainSchema, showDomain } from './custom-domains/show-domain.ts'
-import { makeDomainTables } from './custom-domains/tables.ts'
+import { makeDomainTables, makeSharedTables } from './custom-domains/tables.ts'
 import { takeHost } from './custom-domains/take-host.ts'
 
 const leading = address({ label: 'Address' }).schema.nullable().optional()
@@ -58,6 +62,7 @@ const domains = collection({
     const max = context.settings.maxPerAccount as number
     return (
       refuseOurs(host, context) ??
+      ((await findShared(context.db, host)) && ofInstance) ??
       refuseCircle(host, { rootUrl, notFoundUrl }, context) ??
       refuseTooMany(await count(), max) ?? {
         host,
@@ -90,17 +95,23 @@ export default definePlugin({
   fields: {
     domain: field(z.string().min(1).max(253), {
       label: 'Domain',
-      hint: 'Host of one of your verified domains; null, the default of new links, is the host of this instance.',
+      hint: 'Host of one of your verified domains or of one that is shared with you; null, the default of new links, is the host of this instance.',
       control: 'domain',
       stored: false,
     }),
   },
-  migrations: { '001-domains': makeDomainTables },
+  migrations: { '001-domains': makeDomainTables, '002-shared': makeSharedTables },
 
-  async prepare({ accountId, fields: { domain } }, { db, links }) {
+  async prepare({ accountId, link, fields: { domain } }, context) {
+    const { db, links, unstable } = context
     if (domain === undefined) return undefined
     if (domain === null || isOurs(domain, links)) return { domain: '' }
-    const holder = await findHolder(db, readHost(domain) ?? '')
+    const host = readHost(domain) ?? ''
+    const plan = await planOf(accountId, context)
+    const shared = await findShared(db, host)
+    if (shared) return isOpenTo(shared, plan) || link?.domain === host ? { domain: host } : notYours
+    if (!unstable.plans().some(it => it.slug === plan && it.isEnough)) return notInPlan
+    const holder = await findHolder(db, host)
     return holder?.account_id === accountId ? { domain: holder.host } : notYours
   },
   async save(link, _, { db }) {
@@ -109,19 +120,31 @@ export default definePlugin({
   },
 
   unstable: {
+    // Its own domains need the plugin in the plan of an account, those of the instance say for themselves who may use them.
+    openFields: ['domain'],
     async hosts({ db }) {
-      const domains = await verifiedDomains(db)
-      return domains.map(it => ({
+      const ofAccounts = await verifiedDomains(db)
+      const ofInstance = (await sharedDomains(db)).map(it => ({ ...it, account_id: null }))
+      return [...ofAccounts, ...ofInstance].map(it => ({
         name: it.host,
         accountId: it.account_id,
         rootUrl: it.root_url,
         notFoundUrl: it.not_found_url,
       }))
     },
+    dashboard: {
+      page: {
+        label: 'Shared domains',
+        icon: 'globe',
+        lead: 'Domains of this instance, on which the accounts of some plans or of all can have links.',
+        panels: [sharedPanel],
+      },
+    },
   },
 
   endpoints: {
     ...domains.endpoints,
+    ...sharedEndpoints,
     'POST /domains/:id/verify': endpoint({
       summary: 'Verify that a domain is yours',
       scope: 'domains:write',

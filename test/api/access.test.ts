@@ -34,6 +34,9 @@ GET /admin/brand                       401     401     401     403     403     4
 PATCH /admin/brand                     401     401     401     403     403     403             * admin
 POST /admin/brand/preview              401     401     401     403     403     403             * admin
 GET /admin/doctor                      401     401     401     403     403     403             * admin
+GET /admin/domains                     401     401     401     403     403     403             * admin
+POST /admin/domains                    401     401     401     403     403     403             * admin
+DELETE /admin/domains/:id              401     401     401     403     403     403             * admin
 GET /admin/features                    401     401     401     403     403     403             * admin
 PATCH /admin/features                  401     401     401     403     403     403             * admin
 GET /admin/front-page                  401     401     401     403     403     403             * admin
@@ -87,6 +90,7 @@ DELETE /domains/:id                    401     401     401     403     204     2
 GET /domains/:id                       401     401     401     403     200     200     404     * domains:read domains:write
 PATCH /domains/:id                     401     401     401     403     403     200     404     * domains:write
 POST /domains/:id/verify               401     401     401     403     403     409     404     * domains:write
+GET /domains/shared                    401     401     401     403     200     200             * domains:read domains:write
 GET /identities                        401     401     401     403     200     200             *
 DELETE /identities/:id                 401     401     401     403     404     404     404     no token
 GET /languages                         200     200     200     200     200     200             anyone

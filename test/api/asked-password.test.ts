@@ -26,6 +26,8 @@ POST /admin/backups/:name/download-link    always
 POST /admin/blocked-links/:id/release      no
 PATCH /admin/brand                         no
 POST /admin/brand/preview                  no
+POST /admin/domains                        no
+DELETE /admin/domains/:id                  no
 PATCH /admin/features                      no
 PATCH /admin/front-page                    no
 POST /admin/jobs/:name/run                 no

@@ -48,9 +48,11 @@ describe('with a host for the dashboard', () => {
     }
     // Who watches it asks by its address.
     expect((await get('/health/ready')).status).toBe(200)
-    const named = [short, own, 'GO.example.org.', 'other.example', '127.0.0.1', 'x.go.example.org']
+    await api('POST', '/admin/domains', { host: 'shared.example.com' })
+    const served = [short, own, 'GO.example.org.', 'shared.example.com']
+    const named = [...served, 'other.example', '127.0.0.1', 'x.go.example.org']
     const statuses = named.map(async host => (await get(`/health/tls?domain=${host}`)).status)
-    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404, 404, 404])
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 404, 404, 404])
 
     const [frontUrl, unknownUrl] = ['https://example.com/us', 'https://example.com/lost']
     const chosen = { front: 'address', frontUrl, unknown: 'address', unknownUrl }

@@ -11,6 +11,7 @@ const shared = [
   'test/core/plugin/collection/*.test.ts',
   'test/core/switching.test.ts',
   'test/plugins/link/code-rules.test.ts',
+  'test/plugins/organization/custom-domains/*.test.ts',
 ]
 
 export default defineConfig({

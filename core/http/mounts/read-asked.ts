@@ -43,7 +43,7 @@ export function readHead(
     headers: Object.fromEntries(sent.filter(([, value]) => value !== undefined)),
     input: Object.fromEntries(searchParams),
     host: host?.name ?? '',
-    accountId: host?.accountId,
+    accountId: host?.accountId ?? undefined,
     visitor,
     language: preferredLanguage(String(req.headers['accept-language'] ?? '')),
   }

@@ -239,7 +239,7 @@ export const checks = {
     z.array(
       z.object({
         name: aText,
-        accountId: z.int(),
+        accountId: z.int().nullable(),
         rootUrl: z.string().max(maxAddress).nullable(),
         notFoundUrl: z.string().max(maxAddress).nullable(),
       }),

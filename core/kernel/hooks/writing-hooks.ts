@@ -53,7 +53,9 @@ export function createWritingHooks(
   function checkPlan(draft: LinkDraft, caller: SignedIn): Refusal | undefined {
     if (isNothing(draft.given)) return undefined
     const used = withFields.filter(({ plugin }) =>
-      Object.values(fields.givenTo(plugin, draft.kind, draft.given)).some(value => value !== null),
+      Object.entries(fields.givenTo(plugin, draft.kind, draft.given)).some(
+        ([name, value]) => value !== null && !plugin.unstable?.openFields?.includes(name),
+      ),
     )
     return check(caller.account.plan, ...used.map(({ plugin }) => plugin.feature))
   }

@@ -185,6 +185,7 @@ const partsOfPlugin = {
       guards: 'anything?',
       measures: 'anything?',
       totals: { each: 'text' },
+      openFields: 'tells?',
       hosts: 'function?',
       openViews: functions,
       unknown: 'function?',

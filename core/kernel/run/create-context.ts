@@ -5,6 +5,7 @@ import type {
   Context,
   Guess,
   HostKeeper,
+  KnownPlan,
   Links,
   Log,
   Mailer,
@@ -49,6 +50,7 @@ export interface Services extends Shared {
   /** Reads analytics of accounts that may use the plugin of a feature. */
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
   isOn(feature: string): boolean
+  plans(feature: string): readonly KnownPlan[]
   mail(feature: string): Mailer
   notices(feature: string): Notices
   files(feature: string): PluginFiles
@@ -83,6 +85,7 @@ export function createContext(
       hosts: services.hosts(life),
       readNumbers: of => services.readNumbers(feature, of),
       isOn: () => services.isOn(feature),
+      plans: () => services.plans(feature),
       mail: services.mail(feature),
       notices: services.notices(feature),
       files: services.files(feature),

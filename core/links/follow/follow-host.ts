@@ -42,7 +42,7 @@ export function createFollowHost(
     const find = async (domain: string, code: string) => {
       const found = await deps.findLink(domain, code)
       // Visitors of a host's present owner do not follow links of the one before.
-      return found?.account_id === host.accountId ? found : undefined
+      return [found?.account_id, null].includes(host.accountId) ? found : undefined
     }
     const follow = createFollow({
       ...deps,

@@ -238,7 +238,7 @@ async function askUnknown(
 ): Promise<AnsweredUnknown | undefined> {
   if (!methods.has(req.method ?? '')) return undefined
   const { name: host = '', accountId, notFoundUrl = null } = deps.host ?? {}
-  const where = { host, accountId, path: pathIn(req) }
+  const where = { host, accountId: accountId ?? undefined, path: pathIn(req) }
   const visit = openUnknown(rawVisit(deps, req, undefined), where, deps.placeOf)
   for (const [index, ask] of unasked.entries()) {
     const outcome = await ask(visit)

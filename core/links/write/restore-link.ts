@@ -69,7 +69,8 @@ function refuseHost(
 ): Refusal | undefined {
   if (domain === '') return undefined
   const host = hosts.all().get(domain)
-  if (host !== undefined && host !== 'shut' && host.accountId === accountId) return undefined
+  if (host !== undefined && host !== 'shut' && [accountId, null].includes(host.accountId))
+    return undefined
   const detail = `The link was on ${domain}, where your links cannot be now. Add the domain again, then restore it.`
   return refuse('validation_failed', detail, 422, 'domain')
 }

@@ -31,6 +31,8 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * with the chart `number`, whose all-time count is shown.
    */
   readonly totals?: Readonly<Record<string, string>>
+  /** Those of its fields that accounts may give too whose plan does not include the plugin: its `prepare` decides. */
+  readonly openFields?: readonly string[]
   /**
    * The custom hosts on which links are followed, besides the host of the base URL. Runs at the start and after each
    * request that changes something through an endpoint of this plugin. Time limit: 5 s.

@@ -1,5 +1,6 @@
 import type { CollectionRows, Context, SavedLink } from '../../../core/plugin.ts'
 import type { Claimed } from './proof.ts'
+import { findShared, sharedLinksTable, sharedTable } from './shared.ts'
 
 type Db = Context['db']
 
@@ -79,6 +80,12 @@ export async function passHost(
   })
 }
 
+/** Whether any account has the host, or links on it. */
+export async function isHeld(db: Db, host: string): Promise<boolean> {
+  const rows = (await withLinksCount(db).where('host', '=', host).execute()) as readonly Domain[]
+  return rows.some(it => it.verified_host !== null || Number(it.links_count) > 0)
+}
+
 /**
  * Records which domain a link is on, if any; false if the link's account has not verified the domain, or has lost it.
  * A link may always stay on the domain it is on.
@@ -87,19 +94,41 @@ export async function placeOnDomain(
   db: Db,
   { rowId, accountId, domain }: SavedLink,
 ): Promise<boolean> {
-  const before = await db
-    .selectFrom(linksTable)
-    .innerJoin(domainsTable, 'id', 'domain_id')
-    .select('host')
-    .where('link_id', '=', rowId)
-    .executeTakeFirst()
-  if ((before?.host ?? '') === domain) return true
-  await db.deleteFrom(linksTable).where('link_id', '=', rowId).execute()
+  const before = await hostOf(db, rowId)
+  if (before === domain) return true
+  if (before !== '') {
+    await db.deleteFrom(linksTable).where('link_id', '=', rowId).execute()
+    await db.deleteFrom(sharedLinksTable).where('link_id', '=', rowId).execute()
+  }
   if (domain === '') return true
+  const shared = await findShared(db, domain)
+  if (shared) {
+    const row = { link_id: rowId, account_id: accountId, domain_id: shared.id }
+    await db.insertInto(sharedLinksTable).values(row).execute()
+    return true
+  }
   const holder = await findHolder(db, domain)
   if (holder?.account_id !== accountId) return false
   await db.insertInto(linksTable).values({ link_id: rowId, domain_id: holder.id }).execute()
   return true
+}
+
+/** The host that a link was placed on; empty for that of the base URL. */
+async function hostOf(db: Db, linkId: number): Promise<string> {
+  const places: readonly (readonly [links: string, domains: string])[] = [
+    [linksTable, domainsTable],
+    [sharedLinksTable, sharedTable],
+  ]
+  for (const [links, domains] of places) {
+    const found = await db
+      .selectFrom(links)
+      .innerJoin(domains, `${domains}.id`, `${links}.domain_id`)
+      .select('host')
+      .where('link_id', '=', linkId)
+      .executeTakeFirst()
+    if (found) return String(found.host)
+  }
+  return ''
 }
 
 /** All domains, each with the number of links on it. */

@@ -1,10 +1,10 @@
 import { type Context, type Refusal, refuse } from '../../../core/plugin.ts'
 import { readHost } from './host.ts'
 
-/** For a link on a host that is not a verified domain of its account. */
+/** For a link on a host that is neither a verified domain of its account nor open to its plan. */
 export const notYours = refuse(
   'validation_failed',
-  'Must be the host of one of your verified domains.',
+  'Must be the host of one of your verified domains, or one that is shared with your plan.',
   422,
   'domain',
 )
@@ -24,6 +24,26 @@ function isHostOf(text: string, url: string): boolean {
 const plainLink = {
   ...{ id: '', rowId: 0, accountId: 0, domain: '', shortCode: '', originalUrl: '' },
 }
+
+/** For an own domain, where the plan has only those of the instance. */
+export const notInPlan = refuse(
+  'feature_not_in_plan',
+  'Your plan does not include organization.customDomains.',
+  403,
+  undefined,
+  { feature: 'organization.customDomains', features: ['organization.customDomains'] },
+)
+
+/** For a host that the instance shares. */
+export const ofInstance = refuse('host_taken', 'This domain is the instance’s.', 409, 'host')
+
+/** For a host that cannot be shared, because an account has it. */
+export const ofAccount = refuse(
+  'host_taken',
+  'An account has this domain, or links on it. It has to delete the domain first.',
+  409,
+  'host',
+)
 
 /** The hosts of the instance belong to no account. */
 export function refuseOurs(host: string, { links }: Context): Refusal | undefined {
@@ -60,4 +80,10 @@ export function refuseTooMany(count: number, max: number): Refusal | undefined {
 export function inUse(links: number): Refusal {
   const detail = `Links on this domain: ${links}. Move them to another domain or delete them first.`
   return refuse('domain_in_use', detail, 409, undefined, { links })
+}
+
+/** Nor can a shared one. */
+export function sharedInUse(links: number, accounts: number): Refusal {
+  const detail = `Links on this domain: ${links}. Accounts that they belong to: ${accounts}. They have to be moved or deleted first.`
+  return refuse('domain_in_use', detail, 409, undefined, { links, accounts })
 }

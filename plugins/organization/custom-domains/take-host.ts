@@ -1,6 +1,8 @@
 import { type Context, type OwnEvent, type Refusal, refuse } from '../../../core/plugin.ts'
 import { type Domain, findHolder, passHost, withLinksCount } from './domains.ts'
 import { isProven, placesOf } from './proof.ts'
+import { ofInstance } from './refusals.ts'
+import { findShared } from './shared.ts'
 import { showDomain } from './show-domain.ts'
 
 /**
@@ -8,8 +10,9 @@ import { showDomain } from './show-domain.ts'
  * hosts change hands. If the former owner's proof is still published, nothing changes.
  */
 export async function takeHost(domain: Domain, context: Context): Promise<Refusal | undefined> {
-  if (!(await isProven(domain, context))) return unproven(domain)
   const { db, log } = context
+  if (await findShared(db, domain.host)) return ofInstance
+  if (!(await isProven(domain, context))) return unproven(domain)
   const tell = (tx: Context['db'], before: Domain) =>
     context.unstable.tell('domain', () => updated(tx, before), tx)
   const holder = await findHolder(db, domain.host)

@@ -48,6 +48,29 @@ describe.skipIf(!hasChromium)('the domains', () => {
     await page.getByRole('heading', { name: 'Use your own domain' }).waitFor()
   })
 
+  it('are shared by an admin, and chosen for a link', async () => {
+    const { page, server, open } = await openDashboard()
+    await open('/')
+    await page.getByRole('link', { name: 'Shared domains' }).click()
+    await page.getByLabel('Host').fill('go.example.com')
+    await page.getByLabel('Plans').fill('unlimited')
+    await page.getByRole('button', { name: 'Share this domain' }).click()
+    await page.getByRole('cell', { name: 'go.example.com', exact: true }).waitFor()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await open('/links/new')
+    await page.getByLabel('Original URL').fill('https://example.com/')
+    await page.getByRole('combobox', { name: 'Domain' }).click()
+    await page.getByRole('option', { name: 'go.example.com' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await expect
+      .poll(async () => (await server.api('GET', '/links')).body.data[0]?.domain)
+      .toBe('go.example.com')
+    expect((await server.api('GET', '/admin/domains')).body.data).toMatchObject([
+      { plans: ['unlimited'], linksCount: 1, accountsCount: 1 },
+    ])
+  })
+
   it('say where no proof was found', async () => {
     const { page, server, open } = await openDashboard()
     await server.api('POST', '/domains', { host: 'go.example.invalid' })

@@ -54,10 +54,9 @@ export function shortCodeRoutes({
   readonly links: Pick<LinkDeps, 'db' | 'shortUrls' | 'paths'>
   readonly hosts: Pick<Hosts, 'all' | 'rulesOf'>
 }): readonly Route[] {
-  /** The account whose links are followed on a host; undefined if nothing answers there. */
-  function accountOn(domain: string): number | undefined {
-    const host = hosts.all().get(domain)
-    return host === 'shut' ? undefined : host?.accountId
+  function isFor(accountId: number, domain: string): boolean {
+    const host = domain === '' ? undefined : (hosts.all().get(domain) ?? 'shut')
+    return host !== 'shut' && [accountId, null, undefined].includes(host?.accountId)
   }
 
   return [
@@ -70,7 +69,7 @@ export function shortCodeRoutes({
       answer,
       async handle({ caller: { accountId }, query: { shortCodes: codes, domain: host } }) {
         const domain = shortUrls.domainOf(host)
-        if (domain !== '' && accountOn(domain) !== accountId) return notYours
+        if (!isFor(accountId, domain)) return notYours
         const rules = hosts.rulesOf(domain)
         const states = await readCodeStates(db, { accountId, domain, codes, paths, rules })
         const data = states.map(({ code, ...state }) => ({ shortCode: code, ...state }))

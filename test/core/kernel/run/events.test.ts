@@ -193,7 +193,9 @@ describe('a plugin that hears of events', () => {
     expect(ids).toEqual([rowId, rowId + 1])
     const { id, email } = (await linnet.api('GET', '/profile')).body.data
     const { accounts } = context.unstable
-    expect(await accounts.find(ids)).toEqual([{ accountId: rowId, id, email, fullName: 'Ada' }])
+    expect(await accounts.find(ids)).toEqual([
+      { accountId: rowId, id, email, fullName: 'Ada', plan: 'unlimited' },
+    ])
     expect(await accounts.find([])).toEqual([])
     await expect(accounts.find(Array.from({ length: 1_001 }, (_, it) => it))).rejects.toThrow(
       '1000',

@@ -90,8 +90,22 @@ export const serverTexts: ServerTexts = {
     'Custom domains': 'Eigene Domains',
     Organization: 'Ordnung',
     Domain: 'Domain',
-    'Host of one of your verified domains; null, the default of new links, is the host of this instance.':
-      'Host einer deiner bestätigten Domains; ohne Angabe der Host dieser Instanz.',
+    'Host of one of your verified domains or of one that is shared with you; null, the default of new links, is the host of this instance.':
+      'Host einer deiner bestätigten Domains oder einer, die mit dir geteilt ist; ohne Angabe der Host dieser Instanz.',
+    'Shared domains': 'Geteilte Domains',
+    'Domains of this instance, on which the accounts of some plans or of all can have links.':
+      'Domains dieser Instanz, auf denen die Konten einiger oder aller Tarife Links haben können.',
+    Plans: 'Tarife',
+    Links: 'Links',
+    Accounts: 'Konten',
+    'Share no more': 'Nicht mehr teilen',
+    'The host then shows nothing of Linnet. This works only while no links are on it.':
+      'Der Host zeigt dann nichts mehr von Linnet. Das geht nur, solange keine Links auf ihm liegen.',
+    'As links.example.org. One that is shared already is changed to what you enter here.':
+      'Etwa links.example.org. Eine, die schon geteilt ist, wird so geändert, wie es hier steht.',
+    'The short names of the plans, as free. Empty: all.':
+      'Die Kurznamen der Tarife, etwa free. Leer: alle.',
+    'Share this domain': 'Diese Domain teilen',
     'Choose what the main host shows at its bare address, for unknown short codes and to search engines.':
       'Wählen, was der Haupthost an seiner bloßen Adresse, bei unbekannten Kurzcodes und für Suchmaschinen zeigt.',
     'Front page': 'Startseite',
@@ -296,6 +310,14 @@ export const serverTexts: ServerTexts = {
     'Must be after starts_at.': 'Muss nach dem Beginn liegen.',
     'Must be the host of one of your verified domains.':
       'Muss eine deiner bestätigten Domains sein.',
+    'Must be the host of one of your verified domains, or one that is shared with your plan.':
+      'Muss der Host einer deiner bestätigten Domains sein oder einer, die mit deinem Tarif geteilt ist.',
+    'This domain is the instance’s.': 'Diese Domain gehört der Instanz.',
+    'An account has this domain, or links on it. It has to delete the domain first.':
+      'Ein Konto hat diese Domain oder Links auf ihr. Es muss die Domain zuerst löschen.',
+    'There is no plan {}. There are: {}.': 'Den Tarif {} gibt es nicht. Es gibt: {}.',
+    'Links on this domain: {}. Accounts that they belong to: {}. They have to be moved or deleted first.':
+      'Links auf dieser Domain: {}. Konten, denen sie gehören: {}. Sie müssen zuerst verschoben oder gelöscht werden.',
     'Must be a host only, such as links.example.org, without scheme, port or path, and not an IP address.':
       'Muss ein reiner Domainname sein, etwa links.example.org, ohne https://, Port und Pfad, und keine IP-Adresse.',
     'Must not have control characters, invisible spaces or marks that change the direction of the text.':

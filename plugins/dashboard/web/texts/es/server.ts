@@ -91,8 +91,22 @@ export const serverTexts: ServerTexts = {
     'Custom domains': 'Dominios propios',
     Organization: 'Organización',
     Domain: 'Dominio',
-    'Host of one of your verified domains; null, the default of new links, is the host of this instance.':
-      'Host de uno de tus dominios verificados; si falta, el de esta instancia.',
+    'Host of one of your verified domains or of one that is shared with you; null, the default of new links, is the host of this instance.':
+      'Host de uno de tus dominios verificados o de uno compartido contigo; sin indicarlo, el host de esta instancia.',
+    'Shared domains': 'Dominios compartidos',
+    'Domains of this instance, on which the accounts of some plans or of all can have links.':
+      'Dominios de esta instancia en los que las cuentas de algunos planes o de todos pueden tener enlaces.',
+    Plans: 'Planes',
+    Links: 'Enlaces',
+    Accounts: 'Cuentas',
+    'Share no more': 'Dejar de compartir',
+    'The host then shows nothing of Linnet. This works only while no links are on it.':
+      'El host ya no muestra nada de Linnet. Solo es posible mientras no haya enlaces en él.',
+    'As links.example.org. One that is shared already is changed to what you enter here.':
+      'Por ejemplo links.example.org. Uno que ya se comparte cambia a lo que indiques aquí.',
+    'The short names of the plans, as free. Empty: all.':
+      'Los nombres cortos de los planes, por ejemplo free. Vacío: todos.',
+    'Share this domain': 'Compartir este dominio',
     'Choose what the main host shows at its bare address, for unknown short codes and to search engines.':
       'Elegir qué muestra el host principal en su dirección sola, para códigos desconocidos y a los buscadores.',
     'Front page': 'Página principal',
@@ -298,6 +312,14 @@ export const serverTexts: ServerTexts = {
     'Must be after starts_at.': 'Debe ser posterior al inicio.',
     'Must be the host of one of your verified domains.':
       'Debe ser uno de tus dominios verificados.',
+    'Must be the host of one of your verified domains, or one that is shared with your plan.':
+      'Debe ser uno de tus dominios verificados o uno compartido con tu plan.',
+    'This domain is the instance’s.': 'Este dominio es de la instancia.',
+    'An account has this domain, or links on it. It has to delete the domain first.':
+      'Una cuenta tiene este dominio o enlaces en él. Primero tiene que eliminarlo.',
+    'There is no plan {}. There are: {}.': 'No hay ningún plan {}. Hay: {}.',
+    'Links on this domain: {}. Accounts that they belong to: {}. They have to be moved or deleted first.':
+      'Enlaces en este dominio: {}. Cuentas a las que pertenecen: {}. Primero hay que moverlos o eliminarlos.',
     'Must be a host only, such as links.example.org, without scheme, port or path, and not an IP address.':
       'Debe ser solo un nombre de dominio, como links.example.org, sin https://, puerto ni ruta, y no una dirección IP.',
     'Must not have control characters, invisible spaces or marks that change the direction of the text.':

@@ -91,8 +91,22 @@ export const serverTexts: ServerTexts = {
     'Custom domains': 'Domaines personnalisés',
     Organization: 'Organisation',
     Domain: 'Domaine',
-    'Host of one of your verified domains; null, the default of new links, is the host of this instance.':
-      'Hôte de l’un de vos domaines vérifiés ; sans indication, celui de cette instance.',
+    'Host of one of your verified domains or of one that is shared with you; null, the default of new links, is the host of this instance.':
+      'Hôte d’un de vos domaines vérifiés ou d’un domaine partagé avec vous ; sans indication, l’hôte de cette instance.',
+    'Shared domains': 'Domaines partagés',
+    'Domains of this instance, on which the accounts of some plans or of all can have links.':
+      'Domaines de cette instance, sur lesquels les comptes de certaines formules ou de toutes peuvent avoir des liens.',
+    Plans: 'Formules',
+    Links: 'Liens',
+    Accounts: 'Comptes',
+    'Share no more': 'Ne plus partager',
+    'The host then shows nothing of Linnet. This works only while no links are on it.':
+      'L’hôte ne montre alors plus rien de Linnet. Cela n’est possible que s’il ne porte aucun lien.',
+    'As links.example.org. One that is shared already is changed to what you enter here.':
+      'Par exemple links.example.org. Un domaine déjà partagé devient tel que vous l’indiquez ici.',
+    'The short names of the plans, as free. Empty: all.':
+      'Les noms courts des formules, par exemple free. Vide : toutes.',
+    'Share this domain': 'Partager ce domaine',
     'Choose what the main host shows at its bare address, for unknown short codes and to search engines.':
       'Choisir ce que l’hôte principal montre à son adresse seule, pour les codes inconnus et aux moteurs de recherche.',
     'Front page': 'Page d’accueil',
@@ -297,6 +311,14 @@ export const serverTexts: ServerTexts = {
     'Must be a date in ISO 8601, such as 2030-01-31.': 'Doit être une date.',
     'Must be after starts_at.': 'Doit être après le début.',
     'Must be the host of one of your verified domains.': 'Doit être l’un de vos domaines vérifiés.',
+    'Must be the host of one of your verified domains, or one that is shared with your plan.':
+      'Doit être l’un de vos domaines vérifiés, ou un domaine partagé avec votre formule.',
+    'This domain is the instance’s.': 'Ce domaine est celui de l’instance.',
+    'An account has this domain, or links on it. It has to delete the domain first.':
+      'Un compte a ce domaine, ou des liens dessus. Il doit d’abord supprimer le domaine.',
+    'There is no plan {}. There are: {}.': 'Il n’y a pas de formule {}. Il y a : {}.',
+    'Links on this domain: {}. Accounts that they belong to: {}. They have to be moved or deleted first.':
+      'Liens sur ce domaine : {}. Comptes auxquels ils appartiennent : {}. Il faut d’abord les déplacer ou les supprimer.',
     'Must be a host only, such as links.example.org, without scheme, port or path, and not an IP address.':
       'Doit être un nom de domaine seul, comme links.example.org, sans https://, port ni chemin, et pas une adresse IP.',
     'Must not have control characters, invisible spaces or marks that change the direction of the text.':

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFeature } from '../../../api/instance/manifest.ts'
 import { campaignsQuery } from '../../../api/links/campaigns.ts'
+import { useHosts } from '../../../api/links/hosts.ts'
 import { tagsQuery } from '../../../api/links/tags.ts'
 import {
   IconArchive,
@@ -27,7 +28,6 @@ import { type Chosen, countOf } from './chosen.ts'
 import { confirmDelete } from './confirm-delete.ts'
 import type { LinksFormat } from './links-file.ts'
 import { useBulk } from './use-bulk.ts'
-import { useOwnHosts } from './use-own-hosts.ts'
 
 export interface BulkBarProps {
   readonly chosen: Chosen
@@ -43,7 +43,7 @@ export interface BulkBarProps {
 export function BulkBar({ chosen, total, onEvery, onDone }: BulkBarProps) {
   const { run, isPending } = useBulk(onDone)
   const canEnd = useFeature('link.linkExpiration') === 'on'
-  const hosts = useOwnHosts()
+  const hosts = useHosts().open
   const count = countOf(chosen)
   const shown = 'links' in chosen ? chosen.links : undefined
   const areArchived = shown?.every(({ archived }) => archived) ?? false

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { Link as PageLink } from '@tanstack/react-router'
 import { useFeature } from '../../../api/instance/manifest.ts'
+import { useHosts } from '../../../api/links/hosts.ts'
 import type { Link } from '../../../api/links/links.ts'
 import { copyLink } from '../../../shared/copy/copy-link.ts'
 import {
@@ -17,12 +18,11 @@ import { DeleteItem } from '../../../shared/lists/row-menu.tsx'
 import { texts } from '../../../texts.ts'
 import { confirmDelete } from '../bulk/confirm-delete.ts'
 import { useBulk } from '../bulk/use-bulk.ts'
-import { useOwnHosts } from '../bulk/use-own-hosts.ts'
 
 /** The actions for one link, as menu items. */
 export function LinkItems({ link }: { readonly link: Link }) {
   const { run } = useBulk()
-  const hosts = useOwnHosts()
+  const hosts = useHosts().open
   const { id, archived, shortUrl } = link
   const hasQr = useFeature('analytics.visitsFromQrCodesTracking') !== 'absent'
   const Archive = archived ? IconArchiveOff : IconArchive

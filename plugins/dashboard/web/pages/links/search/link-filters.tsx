@@ -1,11 +1,11 @@
 import { Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { main, useFeature } from '../../../api/instance/manifest.ts'
 import { useFilters } from '../../../api/links/additions.ts'
 import { campaignsQuery } from '../../../api/links/campaigns.ts'
-import { domainsQuery } from '../../../api/links/domains.ts'
+import { useHosts } from '../../../api/links/hosts.ts'
 import { useStatuses } from '../../../api/links/statuses.ts'
 import { tagsQuery } from '../../../api/links/tags.ts'
 import { texts } from '../../../texts.ts'
@@ -95,11 +95,9 @@ function CampaignFilter(props: FilterProps) {
   return <FilterSelect {...{ label, any, ...props }} options={data.map(byName)} />
 }
 
-/** Filters by the host of the short URL: the instance's, or one of the account's own. */
+/** Filters by the host of the short URL: the main host, one of the account's own, or a shared one. */
 function DomainFilter(props: FilterProps) {
-  const isThere = useFeature('organization.customDomains') !== 'absent'
-  const { data } = useInfiniteQuery({ ...domainsQuery, enabled: isThere })
-  const own = data?.items.map(({ host }) => host) ?? []
+  const own = useHosts().all
   const { domain: label, anyDomain: any } = texts.links
   const options = own.length > 0 ? [main.host, ...own] : []
   return <FilterSelect {...{ label, any, ...props }} options={options} />
