@@ -263,6 +263,12 @@ export const texts = {
       '12mo': 'Last 12 months',
       all: 'All time',
     },
+    calendarSpans: {
+      today: 'Today',
+      yesterday: 'Yesterday',
+      thisMonth: 'This month',
+      lastMonth: 'Last month',
+    },
     ownDays: 'Custom range…',
     chooseDays: 'Custom range',
     show: 'Show',

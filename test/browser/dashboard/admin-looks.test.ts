@@ -63,9 +63,9 @@ describe.skipIf(!hasChromium)('the keyboard alone', () => {
   it('goes from page to page and flips a switch', async () => {
     const { page, open } = await openDashboard()
     await open('/admin/accounts')
-    await page.getByRole('link', { name: 'Features' }).focus()
+    await page.getByRole('link', { name: 'Switches' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Features', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Switches', level: 1 }).waitFor()
     await page.getByRole('switch', { name: 'New tags' }).focus()
     await page.keyboard.press('Space')
     await page.getByText('New tags: off for everyone.').waitFor()

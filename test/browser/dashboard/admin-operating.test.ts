@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('the health of the instance', () => {
   it('is shown part by part, with the version that runs', async () => {
     const { page, server, open } = await openDashboard()
     await open('/admin/health')
-    await page.getByRole('heading', { name: 'Everything works' }).waitFor()
+    await page.getByRole('heading', { name: /^Everything works/ }).waitFor()
     const part = (text: string) => page.getByRole('listitem').filter({ hasText: text })
     await part('Can be read and written.').getByText('OK', { exact: true }).waitFor()
     await part('are free on the disk').getByText('OK', { exact: true }).waitFor()

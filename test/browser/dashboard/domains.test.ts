@@ -18,10 +18,10 @@ describe.skipIf(!hasChromium)('the domains', () => {
     await open('/domains')
     await page.getByRole('heading', { name: 'Use your own domain' }).waitFor()
     await page.getByRole('button', { name: 'Add domain' }).click()
-    await page.getByLabel('Domain name').fill('https://go.example.invalid/')
+    await page.getByLabel('Domain name').fill('go.example.invalid/path')
     await page.keyboard.press('Enter')
     await page.getByText('Must be a host only').waitFor()
-    await page.getByLabel('Domain name').fill('go.example.invalid')
+    await page.getByLabel('Domain name').fill('https://Go.Example.invalid/')
     await page.keyboard.press('Enter')
     await card(page, 'go.example.invalid').getByText('Not verified').waitFor()
 

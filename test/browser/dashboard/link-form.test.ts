@@ -46,7 +46,6 @@ describe.skipIf(!hasChromium)('a new link', () => {
   it('gets every field that the form has', async () => {
     const { page, server, open } = await openDashboard({ timezoneId: 'Europe/Berlin' })
     await server.api('POST', '/tags', { name: 'Print' })
-    await server.api('POST', '/campaigns', { name: 'Autumn' })
     await open('/links/new')
 
     await page.getByLabel('Original URL').fill('https://example.com/tickets')
@@ -57,7 +56,9 @@ describe.skipIf(!hasChromium)('a new link', () => {
     await page.getByRole('combobox', { name: 'Tags' }).fill('Station')
     await page.getByRole('option', { name: 'Create tag “Station”' }).click()
     await page.getByText('Station', { exact: true }).waitFor()
-    await choose(page, 'Campaign', 'Autumn')
+    await page.getByRole('combobox', { name: 'Campaign' }).fill('Autumn')
+    await page.getByRole('option', { name: 'Create campaign “Autumn”' }).click()
+    await page.getByRole('combobox', { name: 'Campaign' }).and(page.locator('[value=Autumn]')).waitFor()
     await option(page, 'UTM parameters').click()
     await page.getByLabel('Source').fill('poster')
     await option(page, 'Link expiration').click()

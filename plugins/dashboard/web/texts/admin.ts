@@ -10,7 +10,7 @@ export const adminTexts = {
   pages: {
     accounts: 'Accounts',
     plans: 'Plans',
-    features: 'Features',
+    features: 'Switches',
     brand: 'Brand',
     plugins: 'Plugins',
     jobs: 'Jobs',
@@ -385,6 +385,7 @@ export const adminTexts = {
     statuses: { ok: 'OK', degraded: 'Degraded', failing: 'Failing' },
     headings: {
       ok: 'Everything works',
+      toDo: 'Everything works, but there is something to look at',
       degraded: 'Links work, but there are problems',
       failing: 'Links do not work',
     },

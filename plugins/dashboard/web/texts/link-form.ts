@@ -27,6 +27,7 @@ export const linkFormTexts = {
   noTags: 'No such tag.',
   createTag: (name: string) => `Create tag “${name}”`,
   noCampaigns: 'No such campaign.',
+  createCampaign: (name: string) => `Create campaign “${name}”`,
   defaultDomain: (host: string) => `${host} (this instance)`,
   leaveHeading: 'Leave without saving?',
   leaveWarning: 'Your changes on this page will be lost.',

@@ -108,7 +108,10 @@ describe('a row', () => {
     ['2027-03-01', new Date(2027, 2, 1).toISOString()],
     ['2027-03-01 12:00', new Date(2027, 2, 1, 12).toISOString()],
     ['2027-13-01', undefined],
-    ['01.03.2027', undefined],
+    ['1.3.2027', new Date(2027, 2, 1).toISOString()],
+    ['31. 12. 2026 09:30', new Date(2026, 11, 31, 9, 30).toISOString()],
+    ['31.13.2026', undefined],
+    ['03/01/2027', undefined],
     ['2027', undefined],
   ])('has the moment %s', (text, moment) => {
     expect(momentIn(text)).toBe(moment)

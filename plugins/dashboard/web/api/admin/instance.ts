@@ -7,6 +7,9 @@ export const instanceQuery = queryOptions({
   queryFn: async () => (await dataOf(api.GET('/api/v1/admin/instance'))).data,
 })
 
+/** Something around the server that was looked at. */
+export type Finding = Awaited<ReturnType<NonNullable<typeof doctorQuery.queryFn>>>[number]
+
 /** What is wrong with the server's surroundings, if anything, and what to do about it. */
 export const doctorQuery = queryOptions({
   queryKey: ['admin', 'doctor'],

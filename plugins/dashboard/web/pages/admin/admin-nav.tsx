@@ -17,8 +17,8 @@ export function AdminNav() {
       <ul ref={list}>
         {adminPages
           .filter(({ to }) => hasScanning || to !== '/admin/blocked-links')
-          .map(({ to, label, icon: Icon }) => (
-            <li key={to}>
+          .map(({ group, to, label, icon: Icon }, index, pages) => (
+            <li key={to} data-first={pages[index - 1]?.group !== group || undefined}>
               <Link to={to} className={classes.link}>
                 <Icon size={17} stroke={1.75} aria-hidden="true" />
                 {label}

@@ -34,7 +34,7 @@ export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProp
     form,
     ({ host, root_url, not_found_url }) =>
       send({
-        host: host.trim(),
+        host: hostIn(host),
         root_url: root_url.trim() || null,
         not_found_url: not_found_url.trim() || null,
       }),
@@ -75,4 +75,10 @@ export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProp
       />
     </DialogForm>
   )
+}
+
+/** The host in a text, which may be an address that was copied. */
+function hostIn(text: string): string {
+  const trimmed = text.trim()
+  return /^https?:\/\//i.test(trimmed) ? (URL.parse(trimmed)?.host ?? trimmed) : trimmed
 }

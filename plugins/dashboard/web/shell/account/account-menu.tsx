@@ -29,7 +29,12 @@ export function AccountMenu({ isSmall = false }: { readonly isSmall?: boolean })
     <Menu position={isSmall ? 'bottom-end' : 'top-start'} width="15rem" closeOnItemClick={false}>
       <Menu.Target>
         {isSmall ? (
-          <ActionIcon variant="transparent" size="lg" aria-label={texts.shell.account}>
+          // The name has what is to be read on the button, for those who speak to it (WCAG 2.2, 2.5.3).
+          <ActionIcon
+            variant="transparent"
+            size="lg"
+            aria-label={`${profile.initials}, ${texts.shell.account}`}
+          >
             {avatar}
           </ActionIcon>
         ) : (

@@ -13,7 +13,7 @@ export const adminTexts = {
   pages: {
     accounts: 'Konten',
     plans: 'Tarife',
-    features: 'Funktionen',
+    features: 'Schalter',
     brand: 'Marke',
     plugins: 'Plugins',
     jobs: 'Aufgaben',
@@ -407,6 +407,7 @@ export const adminTexts = {
     statuses: { ok: 'OK', degraded: 'Eingeschränkt', failing: 'Gestört' },
     headings: {
       ok: 'Alles funktioniert',
+      toDo: 'Alles funktioniert, aber etwas ist zu tun',
       degraded: 'Links funktionieren, aber es gibt Probleme',
       failing: 'Links funktionieren nicht',
     },

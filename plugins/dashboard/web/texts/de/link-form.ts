@@ -34,6 +34,7 @@ export const linkFormTexts = {
   noTags: 'Kein solches Schlagwort.',
   createTag: (name: string) => `Schlagwort „${name}“ erstellen`,
   noCampaigns: 'Keine solche Kampagne.',
+  createCampaign: (name: string) => `Kampagne „${name}“ erstellen`,
   defaultDomain: (host: string) => `${host} (diese Instanz)`,
   leaveHeading: 'Ohne Speichern verlassen?',
   leaveWarning: 'Deine Änderungen auf dieser Seite gehen verloren.',

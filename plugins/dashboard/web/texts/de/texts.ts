@@ -269,6 +269,12 @@ export const texts = {
       '12mo': 'Letzte 12 Monate',
       all: 'Gesamter Zeitraum',
     },
+    calendarSpans: {
+      today: 'Heute',
+      yesterday: 'Gestern',
+      thisMonth: 'Dieser Monat',
+      lastMonth: 'Letzter Monat',
+    },
     ownDays: 'Eigener Zeitraum …',
     chooseDays: 'Eigener Zeitraum',
     show: 'Anzeigen',

@@ -13,7 +13,7 @@ export const adminTexts = {
   pages: {
     accounts: 'Cuentas',
     plans: 'Planes',
-    features: 'Funciones',
+    features: 'Interruptores',
     brand: 'Marca',
     plugins: 'Extensiones',
     jobs: 'Tareas',
@@ -406,6 +406,7 @@ export const adminTexts = {
     statuses: { ok: 'OK', degraded: 'Limitado', failing: 'Con fallos' },
     headings: {
       ok: 'Todo funciona',
+      toDo: 'Todo funciona, pero hay algo que revisar',
       degraded: 'Los enlaces funcionan, pero hay problemas',
       failing: 'Los enlaces no funcionan',
     },

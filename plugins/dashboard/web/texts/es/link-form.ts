@@ -33,6 +33,7 @@ export const linkFormTexts = {
   noTags: 'No existe esa etiqueta.',
   createTag: (name: string) => `Crear la etiqueta «${name}»`,
   noCampaigns: 'No existe esa campaña.',
+  createCampaign: (name: string) => `Crear la campaña «${name}»`,
   defaultDomain: (host: string) => `${host} (esta instancia)`,
   leaveHeading: '¿Salir sin guardar?',
   leaveWarning: 'Se perderán tus cambios en esta página.',

@@ -264,6 +264,12 @@ export const texts = {
       '12mo': 'Últimos 12 meses',
       all: 'Desde el principio',
     },
+    calendarSpans: {
+      today: 'Hoy',
+      yesterday: 'Ayer',
+      thisMonth: 'Este mes',
+      lastMonth: 'El mes pasado',
+    },
     ownDays: 'Periodo propio…',
     chooseDays: 'Periodo propio',
     show: 'Mostrar',

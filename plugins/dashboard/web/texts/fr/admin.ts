@@ -13,7 +13,7 @@ export const adminTexts = {
   pages: {
     accounts: 'Comptes',
     plans: 'Formules',
-    features: 'Fonctionnalités',
+    features: 'Interrupteurs',
     brand: 'Marque',
     plugins: 'Extensions',
     jobs: 'Tâches',
@@ -403,6 +403,7 @@ export const adminTexts = {
     statuses: { ok: 'OK', degraded: 'Dégradé', failing: 'En échec' },
     headings: {
       ok: 'Tout fonctionne',
+      toDo: 'Tout fonctionne, mais il y a quelque chose à regarder',
       degraded: 'Les liens fonctionnent, mais il y a des problèmes',
       failing: 'Les liens ne fonctionnent pas',
     },

@@ -34,6 +34,7 @@ export const linkFormTexts = {
   noTags: 'Aucune étiquette de ce nom.',
   createTag: (name: string) => `Créer l’étiquette « ${name} »`,
   noCampaigns: 'Aucune campagne de ce nom.',
+  createCampaign: (name: string) => `Créer la campagne « ${name} »`,
   defaultDomain: (host: string) => `${host} (cette instance)`,
   leaveHeading: 'Quitter sans enregistrer ?',
   leaveWarning: 'Vos modifications sur cette page seront perdues.',

@@ -269,6 +269,12 @@ export const texts = {
       '12mo': '12 derniers mois',
       all: 'Depuis le début',
     },
+    calendarSpans: {
+      today: 'Aujourd’hui',
+      yesterday: 'Hier',
+      thisMonth: 'Ce mois-ci',
+      lastMonth: 'Le mois dernier',
+    },
     ownDays: 'Période personnalisée…',
     chooseDays: 'Période personnalisée',
     show: 'Afficher',

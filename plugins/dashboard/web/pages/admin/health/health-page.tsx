@@ -29,7 +29,7 @@ export function HealthPage() {
         <Rows />
       ) : (
         <Stack>
-          <Overall status={health.status} />
+          <Overall status={health.status} findings={findings} />
           <ul className={things.list}>
             {Object.entries(health.checks).map(([name, check]) => (
               <CheckRow key={name} name={name} {...check} />

@@ -9,6 +9,7 @@ import { IconDownload } from '../../../shared/icons/icons.ts'
 import { texts } from '../../../texts.ts'
 import { formatSpan } from '../words/format-span.ts'
 import { browserZone, questionOf, usualInterval } from './analytics-search.ts'
+import { type Calendar, calendarSpans } from './calendar-spans.ts'
 import classes from './controls.module.css'
 import { DomainField } from './domain-field.tsx'
 import { GranularityField } from './granularity-field.tsx'
@@ -63,10 +64,13 @@ export function Controls({ subject }: { readonly subject: Subject }) {
 /** The intervals, and custom days, which a dialog asks for. */
 function SpanField() {
   const { search, change } = useAnalyticsSearch()
-  const { interval = usualInterval, from, to } = search
+  const { interval = usualInterval, from, to, timezone = browserZone() } = search
   const [isOpen, { open, close }] = useDisclosure(false)
   const days = from && to ? formatSpan(from, to, 'UTC') : texts.analytics.ownDays
-  const names = Object.entries(texts.analytics.intervals)
+  const names = Object.entries({ ...texts.analytics.intervals, ...texts.analytics.calendarSpans })
+  const spans = calendarSpans(new Date(), timezone)
+  const named = Object.entries(spans).find(([, it]) => it.from === from && it.to === to)?.[0]
+  const isCalendar = (value: string): value is Calendar => Object.hasOwn(spans, value)
   return (
     <>
       <Select
@@ -75,15 +79,15 @@ function SpanField() {
           ...names.map(([value, label]) => ({ value, label })),
           { value: ownDays, label: days },
         ]}
-        value={from ? ownDays : interval}
-        onOptionSubmit={value =>
-          value === ownDays
-            ? open()
-            : change({ interval: value as Interval, from: undefined, to: undefined })
-        }
+        value={from ? (named ?? ownDays) : interval}
+        onOptionSubmit={value => {
+          if (value === ownDays) open()
+          else if (isCalendar(value)) change(spans[value])
+          else change({ interval: value as Interval, from: undefined, to: undefined })
+        }}
         allowDeselect={false}
         comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-        maxDropdownHeight={320}
+        maxDropdownHeight={420}
       />
       {isOpen && (
         <Suspense>

@@ -47,8 +47,15 @@ function problemOf({ original_url, short_code, expires_at }: Said): string | und
   return undefined
 }
 
-/** Parses `2027-03-01` or `2027-03-01 12:00` in the browser's time zone, or a moment with an offset, for the API. */
-export function momentIn(text: string): string | undefined {
+/**
+ * Parses `2027-03-01`, `2027-03-01 12:00`, `1.3.2027` or `1.3.2027 12:00` in the browser's time zone, or a moment with an
+ * offset, for the API. With slashes, nobody could tell the day from the month.
+ */
+export function momentIn(written: string): string | undefined {
+  const text = written.replace(
+    /^(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})(?=$| \d\d:)/,
+    (_, day, month, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  )
   if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?$/.test(text)) return undefined
   const date = new Date(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T'))
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()

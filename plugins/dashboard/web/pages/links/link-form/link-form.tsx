@@ -37,8 +37,7 @@ export function LinkForm(props: LinkFormProps) {
       onChange={value => state.set(field.name, value)}
     />
   )
-  const isShort = ({ name }: FormField) => name === 'domain' || name === 'short_code'
-  const [first, ...others] = fields.main.filter(it => !isShort(it))
+  const isOfUrl = ({ name }: FormField) => ['original_url', 'domain', 'short_code'].includes(name)
 
   return (
     <form
@@ -53,10 +52,9 @@ export function LinkForm(props: LinkFormProps) {
         <Title order={2} id="link-main">
           {linkFormTexts.main}
         </Title>
-        {first && control(first)}
-        <div className={classes.pair}>{fields.main.filter(isShort).map(control)}</div>
+        {fields.main.filter(isOfUrl).map(control)}
         <FormerCodes link={link} />
-        {others.map(control)}
+        {fields.main.filter(it => !isOfUrl(it)).map(control)}
       </section>
       {fields.sorting.length > 0 && (
         <section className={classes.card} aria-labelledby="link-sorting">

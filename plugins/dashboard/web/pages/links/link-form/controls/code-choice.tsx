@@ -30,7 +30,13 @@ export function CodeChoice(props: LinkControlProps) {
       placeholder={link ? undefined : codesTexts.random}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={
-        readOnly ? description : <State {...{ code, domain, link, hint: field.hint, onChange }} />
+        readOnly ? (
+          description
+        ) : (
+          <State
+            {...{ code, domain, link, hint: field.hint, isRefused: Boolean(error), onChange }}
+          />
+        )
       }
       descriptionProps={{ component: 'div' }}
       inputContainer={children => (
@@ -51,19 +57,22 @@ interface StateProps extends Pick<LinkControlProps, 'link' | 'onChange'> {
   readonly code: string
   readonly domain: string | undefined
   readonly hint: string | null
+  /** Whether an error above says already what is wrong. */
+  readonly isRefused: boolean
 }
 
 /** The state of the typed code, below the input. Screen readers hear it once it is known. */
-function State({ code, domain, link, hint, onChange }: StateProps) {
+function State({ code, domain, link, hint, isRefused, onChange }: StateProps) {
   const [asked] = useDebouncedValue(code, typingMs)
   const isOwn = code === link?.shortCode || (link?.formerShortCodes?.includes(code) ?? false)
   const isAsked = isCode(asked) && asked === code && !isOwn
   const { data, isError } = useQuery({ ...codeQuery(asked, domain), enabled: isAsked })
   if (code === '' || isOwn || isError) return hint
-  if (!isCode(code)) return <Other text={codesTexts.malformed} code={tidy(code)} take={onChange} />
+  const other = { isRefused, take: onChange }
+  const malformed = <Other text={codesTexts.malformed} code={tidy(code)} {...other} />
+  if (!isCode(code)) return malformed
   if (!isAsked || !data) return <span role="status">{codesTexts.asking}</span>
-  if (data.reason === 'malformed')
-    return <Other text={codesTexts.malformed} code={tidy(code)} take={onChange} />
+  if (data.reason === 'malformed') return malformed
   if (data.reason === null) {
     return (
       <span role="status" className={classes.free}>
@@ -71,19 +80,19 @@ function State({ code, domain, link, hint, onChange }: StateProps) {
       </span>
     )
   }
-  return <Other text={codesTexts[data.reason]} code={data.suggestion} take={onChange} />
+  return <Other text={codesTexts[data.reason]} code={data.suggestion} {...other} />
 }
 
-interface OtherProps {
+interface OtherProps extends Pick<StateProps, 'isRefused'> {
   readonly text: string
   readonly code: string | null
   take(code: string): void
 }
 
-function Other({ text, code, take }: OtherProps) {
+function Other({ text, code, isRefused, take }: OtherProps) {
   return (
     <span role="status" className={classes.other}>
-      <span>{text}</span>
+      {!isRefused && <span>{text}</span>}
       {code && (
         <Button size="compact-xs" variant="default" onClick={() => take(code)}>
           {codesTexts.use(code)}
