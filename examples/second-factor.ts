@@ -102,6 +102,7 @@ export default definePlugin<Tables>()({
       code: {
         label: 'Authenticator app',
         method: 'otp',
+        oneOf: 'secondFactor',
         ask: () => question,
         check: ({ accountId }, answer, context) => check(accountId, answer, context),
       },

@@ -25,6 +25,8 @@ export interface NamedStep {
   readonly feature: string
   readonly name: string
   readonly method: string
+  /** Steps with the same word are alternatives. */
+  readonly oneOf: string | undefined
   label(acceptLanguage: string): string
   ask(account: SigningIn): Promise<Question | undefined | Failed>
   /** A refusal says what is wrong with the answer. */
@@ -47,6 +49,8 @@ export interface StepDue {
   readonly ticket: string
   readonly step: NamedStep
   readonly question: Question
+  /** What may be answered in its place. */
+  readonly others: readonly NamedStep[]
 }
 
 /** Somebody who has done all that the account needs. */
@@ -62,12 +66,19 @@ export interface SecondSteps {
    */
   begin(account: Account, proven: Proven): Promise<Done | StepDue | Refusal>
   /**
-   * Checks the answer to the question of a ticket, or asks it again if there is no answer. Refused: `invalid_ticket`,
-   * `wrong_answer`, `too_many_requests`, `second_step_unavailable`.
+   * Checks the answer to the question of a ticket. Without an answer it asks again, or the alternative that was chosen. Refused:
+   * `invalid_ticket`, `wrong_answer`, `too_many_requests`, `second_step_unavailable`.
    */
-  go(ticket: string, answer: string | undefined, by: By): Promise<Done | StepDue | Refusal>
+  go(ticket: string, said: Said, by: By): Promise<Done | StepDue | Refusal>
   /** How many wrong answers a client has left; undefined if nobody may answer with this ticket. */
   left(ticket: string, client: string): Promise<Verdict | undefined>
+}
+
+/** What somebody sends with a ticket. */
+export interface Said {
+  readonly answer?: string | undefined
+  /** Which alternative to ask in place of the step that was asked, if there is no answer. */
+  readonly step?: Pick<NamedStep, 'feature' | 'name'> | undefined
 }
 
 /** Who sends a ticket. */
@@ -117,23 +128,28 @@ export function createSecondSteps({
     return unavailable
   }
 
-  /** Asks for the first step that is not done yet. */
+  /** Asks for the first step that is not done yet, by the one that is `chosen` if that is among its alternatives. */
   async function next(
     account: Account,
     carried: Omit<Carried, 'asked'>,
     features: readonly string[],
-    endsAt?: number,
+    { endsAt, chosen }: { readonly endsAt?: number; readonly chosen?: string } = {},
   ): Promise<Done | StepDue | Refusal> {
+    const all = features.flatMap(feature => hooks.stepsOf(feature))
     for (const feature of features) {
       let isDone = false
       for (const step of hooks.stepsOf(feature)) {
-        const question = isAnswered(step, carried) ? undefined : await step.ask(shown(account))
-        if (question === 'failed') return shut(account, feature)
-        if (question) {
-          const ticket = tickets.make({ ...carried, asked: nameOf(step) }, endsAt)
-          return { kind: 'due', ticket, step, question }
+        const ways = [step, ...all.filter(it => isAlternative(it, step))]
+        if (ways.some(it => carried.done.includes(nameOf(it)))) {
+          isDone = true
+          continue
         }
-        isDone ||= isAnswered(step, carried)
+        const asked = await askOne(account, preferring(ways, chosen))
+        if (asked === 'failed') return shut(account, feature)
+        if (!asked) continue
+        const ticket = tickets.make({ ...carried, asked: nameOf(asked.step) }, endsAt)
+        const others = all.filter(it => ways.includes(it) && it !== asked.step)
+        return { kind: 'due', ticket, ...asked, others }
       }
       if (!isDone) return shut(account, feature)
     }
@@ -182,16 +198,17 @@ export function createSecondSteps({
       return next(account, { ...proven, accountId: account.id, password, done: [] }, features)
     },
 
-    async go(text, answer, by) {
+    async go(text, { answer, step: other }, by) {
       const opened = await open(text, by)
       if (isRefusal(opened)) return opened
       const { account, ticket } = opened
       const { asked, ...carried } = ticket.content
       const features = await requiredSteps(db, account.id)
       if (answer === undefined) {
-        const asked = await next(account, carried, features, ticket.endsAt)
-        const isOver = asked.kind === 'done' && !(await spendTicket(db, ticket, now))
-        return isOver ? over : asked
+        const chosen = other ? nameOf(other) : asked
+        const due = await next(account, carried, features, { endsAt: ticket.endsAt, chosen })
+        const isOver = due.kind === 'done' && !(await spendTicket(db, ticket, now))
+        return isOver ? over : due
       }
       const [feature = ''] = asked.split(' ')
       const step = hooks.stepsOf(feature).find(it => nameOf(it) === asked)
@@ -201,7 +218,7 @@ export function createSecondSteps({
       if (!(await spendTicket(db, ticket, now))) return over
       const methods = [...carried.methods, step.method]
       const done = [...carried.done, asked]
-      return next(account, { ...carried, methods, done }, features, ticket.endsAt)
+      return next(account, { ...carried, methods, done }, features, { endsAt: ticket.endsAt })
     },
 
     async left(text, client) {
@@ -217,12 +234,30 @@ interface Opened {
   readonly account: Account
 }
 
-function nameOf({ feature, name }: NamedStep): string {
-  return `${feature} ${name}`
+/** The first of some alternatives that asks something; if none does, whether that is because they failed. */
+async function askOne(
+  account: Account,
+  ways: readonly NamedStep[],
+): Promise<Pick<StepDue, 'step' | 'question'> | Failed | undefined> {
+  let failed: Failed | undefined
+  for (const step of ways) {
+    const question = await step.ask(shown(account))
+    if (question === 'failed') failed = question
+    else if (question) return { step, question }
+  }
+  return failed
 }
 
-function isAnswered(step: NamedStep, { done }: Pick<Carried, 'done'>): boolean {
-  return done.includes(nameOf(step))
+function isAlternative(one: NamedStep, other: NamedStep): boolean {
+  return one !== other && one.oneOf !== undefined && one.oneOf === other.oneOf
+}
+
+function preferring(ways: readonly NamedStep[], chosen?: string): readonly NamedStep[] {
+  return ways.toSorted((a, b) => Number(nameOf(b) === chosen) - Number(nameOf(a) === chosen))
+}
+
+function nameOf({ feature, name }: Pick<NamedStep, 'feature' | 'name'>): string {
+  return `${feature} ${name}`
 }
 
 function shown({ id: accountId, email, fullName }: Account): SigningIn {

@@ -1,5 +1,5 @@
 import { openSessionOf } from '../../accounts/access/hold-caller.ts'
-import type { Done, SecondSteps, StepDue } from '../../accounts/access/second-steps.ts'
+import type { Done, NamedStep, SecondSteps, StepDue } from '../../accounts/access/second-steps.ts'
 import {
   byPassword,
   closeSession,
@@ -67,15 +67,21 @@ export async function keepSession(
 }
 
 function secondStepRequired(
-  { ticket, step, question }: StepDue,
+  { ticket, step, question, others }: StepDue,
   language: PageLanguage,
   acceptLanguage: string,
 ): Refusal {
-  const { feature, name } = step
+  const named = ({ feature, name, label }: NamedStep) => ({
+    ...{ feature, name, label: label(acceptLanguage) },
+  })
   const asked = { ...question, text: textIn(question.text, language) }
-  const shown = { feature, name, label: step.label(acceptLanguage), question: asked }
+  const more = {
+    ticket,
+    step: { ...named(step), question: asked },
+    alternatives: others.map(named),
+  }
   const detail = 'This account needs a second step. Send its answer with the ticket.'
-  return refuse('second_step_required', detail, 401, undefined, { ticket, step: shown })
+  return refuse('second_step_required', detail, 401, undefined, more)
 }
 
 /** What a plugin says of a wrong answer is for people. */

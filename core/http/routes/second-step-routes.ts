@@ -22,11 +22,16 @@ const ticket = z.string().max(4_000).meta({
 const answer = z.string().max(8_000).meta({
   description: 'Left out: the answer is `second_step_required` again, with the question.',
 })
-const stepAnswer = z.strictObject({ ticket, answer: answer.optional() })
+const step = z.strictObject({ feature: z.string().max(200), name: z.string().max(200) }).meta({
+  description:
+    'One of `alternatives`, to be asked in place of the step that was. Leave `answer` out.',
+})
+const stepAnswer = z.strictObject({ ticket, answer: answer.optional(), step: step.optional() })
 const proof = z.strictObject({
   currentPassword: currentPassword.optional(),
   ticket: ticket.optional(),
   answer: answer.optional(),
+  step: step.optional(),
 })
 
 /** What some accounts must do besides entering the password, and proving again who is at a session. */
@@ -46,7 +51,7 @@ export function secondStepRoutes(deps: SecondStepDeps): readonly Route[] {
         const caller =
           browser.session === undefined ? undefined : await credentials.bySession(browser.session)
         const by = { client: clientKey(browser.ip), session: caller?.credentialId }
-        return answerNext(deps, await steps.go(body.ticket, body.answer, by), browser)
+        return answerNext(deps, await steps.go(body.ticket, body, by), browser)
       },
     }),
     route('POST /session/proof', {
@@ -62,7 +67,7 @@ export function secondStepRoutes(deps: SecondStepDeps): readonly Route[] {
         if (caller.credential !== 'session') return sessionRequired
         const by = { client: clientKey(browser.ip), session: caller.credentialId }
         if (body.ticket !== undefined) {
-          return answerNext(deps, await steps.go(body.ticket, body.answer, by), browser)
+          return answerNext(deps, await steps.go(body.ticket, body, by), browser)
         }
         if (!caller.account.hasPassword) return notFresh
         const refused = await confirm.password(caller, body.currentPassword ?? null)

@@ -73,7 +73,7 @@ function stepsIn({ plugin, context }: RunningPlugin, contain: Containment): read
       account,
     })
     return {
-      ...{ feature, name, method: step.method, label: labelOf(plugin, step) },
+      ...{ feature, name, method: step.method, oneOf: step.oneOf, label: labelOf(plugin, step) },
       ask(account) {
         const details = { ...about('ask', account), check: checks.question }
         return unlessPlugin(contain.run(feature, 'ask', () => step.ask(account, context), details))

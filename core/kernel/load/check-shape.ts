@@ -216,6 +216,7 @@ const partsOfPlugin = {
           of: {
             label: 'text',
             method: 'method',
+            oneOf: 'text?',
             ask: 'function',
             check: 'function',
           } satisfies Of<Step>,

@@ -28,6 +28,11 @@ export interface Step<S extends Fields = Fields, T = unknown, D = Tables> {
   /** What it proves, as sessions say: a word of RFC 8176, such as `otp` or `hwk`. */
   readonly method: string
   /**
+   * Steps with the same word, such as `secondFactor`, are alternatives, also those of other plugins that marked the account: one of
+   * them is enough, and people choose which. A step whose plugin fails leaves it to the others. Default: it has none.
+   */
+  readonly oneOf?: string
+  /**
    * Returns the question. Undefined leaves it to the other steps of the plugin, one of which must ask. Runs again when
    * somebody asks for the question again. Time limit: 4 s.
    */

@@ -119,6 +119,51 @@ describe.skipIf(!hasChromium)('the second step of signing in', () => {
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
   })
 
+  itAtNight(
+    'may be one that people choose, when they sign in and where it is proven again',
+    async () => {
+      const server = await serveSigningIn()
+      await server.api('POST', '/admin/accounts', {
+        email: 'grace@example.org',
+        password: 'a good password',
+      })
+      const { page: before } = await openDashboard({ server })
+      await turnOn(before, server)
+      await call(before, server, 'POST', '/calls')
+      const { page, open } = await openDoor({ server })
+      await open('/admin/accounts')
+      await enterPassword(page)
+      const calling = page.getByLabel('What did the voice say?')
+      const app = page.getByLabel(question)
+      await calling.waitFor()
+      await page.getByRole('button', { name: 'Use instead: Authenticator app' }).click()
+      await app.waitFor()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Use instead: A call' }).click()
+      await page.locator('input:focus').waitFor()
+      await calling.fill('tulip')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+
+      await ageSessions(server)
+      await page.getByRole('button', { name: 'Actions for grace@example.org' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      const form = page.getByRole('dialog', { name: 'Delete grace@example.org' })
+      await form.getByRole('textbox').fill('grace@example.org')
+      await page.keyboard.press('Enter')
+      const password = page.getByRole('dialog', { name: 'Enter your password' })
+      await password.getByLabel('Current password').fill(admin.password)
+      await page.keyboard.press('Enter')
+      await calling.waitFor()
+      await page.getByRole('button', { name: 'Use instead: Authenticator app' }).click()
+      await app.waitFor()
+      await page.getByRole('button', { name: 'Use instead: A call' }).click()
+      await calling.fill('tulip')
+      await page.keyboard.press('Enter')
+      await form.waitFor({ state: 'detached' })
+    },
+  )
+
   itAtNight('is asked in the language of the dashboard', async () => {
     const server = await serveSigningIn()
     const { page: before } = await openDashboard({ server })

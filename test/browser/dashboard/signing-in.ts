@@ -16,6 +16,7 @@ export async function serveSigningIn(): Promise<Instance> {
     cpSync(join(root, 'examples', example), join(plugins, example))
   }
   writeFileSync(join(plugins, 'company.js'), company)
+  writeFileSync(join(plugins, 'phone.js'), phone)
   return serve({ dataDir, env: { SINGLE_SIGN_ON_SECRET: 'the secret' } })
 }
 
@@ -53,6 +54,38 @@ export default definePlugin({
       summary: 'Ask for a nod from now on',
       scope: '*',
       answer: done,
+      async handle({ caller }, { unstable }) {
+        await unstable.signIn.requireStep(caller.accountId, true)
+        return { data: 'on' }
+      },
+    }),
+  },
+})
+`
+
+/** A step that stands in for that of the example. */
+const phone = `
+import { definePlugin, endpoint, refuse, z } from 'linnet/plugin'
+
+export default definePlugin({
+  feature: 'acme.phone',
+  about: 'Calls people.',
+  unstable: {
+    steps: {
+      call: {
+        label: 'A call',
+        method: 'tel',
+        oneOf: 'secondFactor',
+        ask: () => ({ text: 'What did the voice say?', kind: 'text' }),
+        check: (_, answer) => (answer === 'tulip' ? undefined : refuse('no', 'It said something else.')),
+      },
+    },
+  },
+  endpoints: {
+    'POST /calls': endpoint({
+      summary: 'Be called from now on',
+      scope: '*',
+      answer: z.strictObject({ data: z.string() }),
       async handle({ caller }, { unstable }) {
         await unstable.signIn.requireStep(caller.accountId, true)
         return { data: 'on' }

@@ -98,6 +98,7 @@ export const signInTexts = {
   or: 'or',
   letters: 'Show letters on the keyboard',
   digits: 'Show digits on the keyboard',
+  instead: (label: string) => `Use instead: ${label}`,
   back: 'Start over',
   proveHeading: 'Sign in once more',
   proveLead:

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { resetSteps } from '../../../../core/accounts/access/account-steps.ts'
 import { purgePlugin } from '../../../../core/kernel/run/purge-plugin.ts'
-import { definePlugin, type Endpoint, type Plugin, type Step } from '../../../../core/plugin.ts'
+import {
+  definePlugin,
+  type Endpoint,
+  type Plugin,
+  refuse,
+  type Step,
+} from '../../../../core/plugin.ts'
 import type { Harness } from '../../../harness.ts'
 import { browser, codes, email, password, sessionIn, withBob } from './signing-in.ts'
 
@@ -222,6 +228,106 @@ describe('an account that needs a second step', () => {
     })
     const asksNothing = await linnet.restart([silent])
     expect(await browser(asksNothing).signIn()).toMatchObject({ status: 503 })
+  })
+})
+
+describe('alternatives of a second step', () => {
+  const oneOf = 'secondFactor'
+  const { code } = codes.unstable?.steps ?? {}
+  const { translations: _, ...bare } = codes
+  const asks = (text: string) => () => ({ text, kind: 'text' }) as const
+  const takes = (right: string) => (_: unknown, answer: string) =>
+    answer === right ? undefined : refuse('no', 'No.')
+  const app = { ...code, oneOf, ask: asks('App?'), check: takes('six') } as Step
+  const paper = { ...app, label: 'Paper', method: 'kba', ask: asks('Paper?'), check: takes('ten') }
+  const key = { ...app, label: 'Key', method: 'hwk', ask: asks('Key?'), check: takes('key') }
+  /** Steps of two plugins, both of which Bob's account needs. */
+  async function withAlternatives(steps: Record<string, Step>, other: Record<string, Step>) {
+    const plugins = pluginsWith(steps, other)
+    const { linnet, session } = await withMarkedBob(plugins)
+    expect((await browser(linnet, session).send('POST', '/more-marks')).status).toBe(200)
+    return { linnet, plugins }
+  }
+  const pluginsWith = (steps: Record<string, Step>, other: Record<string, Step>): Plugin[] => [
+    { ...bare, unstable: { steps } },
+    { ...bare, feature: 'acme.more', endpoints: moreMarks, unstable: { steps: other } },
+  ]
+  const choose = (linnet: Harness, ticket: string, name: string, feature = 'acme.codes') =>
+    browser(linnet).send('POST', '/session/step', { ticket, step: { feature, name } })
+  const throws = () => {
+    throw new Error('boom')
+  }
+
+  test('are enough one by one, and people choose which', async () => {
+    const { linnet } = await withAlternatives({ app, paper }, { key })
+    const asked = (await browser(linnet).signIn()).body
+    expect([asked.step.name, asked.alternatives]).toEqual([
+      'app',
+      [
+        { feature: 'acme.codes', name: 'paper', label: 'Paper' },
+        { feature: 'acme.more', name: 'key', label: 'Key' },
+      ],
+    ])
+    const { body: chosen } = await choose(linnet, asked.ticket, 'key', 'acme.more')
+    expect([chosen.step.question.text, chosen.alternatives.length]).toEqual(['Key?', 2])
+    // It is asked for until it is answered, and nobody else's answer is right.
+    expect((await browser(linnet).answer(chosen.ticket)).body.step.name).toBe('key')
+    expect((await browser(linnet).answer(chosen.ticket, 'six')).status).toBe(422)
+    expect((await browser(linnet).answer(asked.ticket, 'key')).status).toBe(422)
+    const opened = await browser(linnet).answer(chosen.ticket, 'key')
+    expect(opened.status).toBe(201)
+    const { data } = (await browser(linnet, sessionIn(opened)).send('GET', '/sessions')).body
+    expect(data.map(({ methods }: { methods: string[] }) => methods)).toContainEqual(['pwd', 'hwk'])
+    const paperTicket = (await choose(linnet, await ticketOf(linnet), 'paper')).body.ticket
+    expect((await browser(linnet).answer(paperTicket, 'ten')).status).toBe(201)
+  })
+
+  test('are asked only when their turn comes, and stand in for one that asks nothing or fails', async () => {
+    let asked = 0
+    const counted = {
+      ...key,
+      ask() {
+        asked += 1
+        return { text: 'Key?', kind: 'text' } as const
+      },
+    }
+    const { linnet } = await withAlternatives(
+      { app, paper: { ...paper, ask: () => undefined } },
+      { key: counted },
+    )
+    const ticket = await ticketOf(linnet)
+    expect((await choose(linnet, ticket, 'paper')).body.step.name).toBe('app')
+    expect((await choose(linnet, ticket, 'nothing')).body.step.name).toBe('app')
+    expect(asked).toBe(0)
+    const broken = await linnet.restart(pluginsWith({ app: { ...app, ask: throws } }, { key }))
+    const due = (await browser(broken).signIn()).body
+    expect([due.step.name, due.alternatives.length]).toEqual(['key', 1])
+    expect((await choose(broken, due.ticket, 'app')).body.step.name).toBe('key')
+    expect((await browser(broken).answer(due.ticket, 'key')).status).toBe(201)
+  })
+
+  test('keep the account closed if all fail, or the plugin of one is off', async () => {
+    const { linnet, plugins } = await withAlternatives({ app }, { key })
+    const shut = { status: 503, body: { code: 'second_step_unavailable' } }
+    const failing = { ask: throws }
+    const broken = await linnet.restart(
+      pluginsWith({ app: { ...app, ...failing } }, { key: { ...key, ...failing } }),
+    )
+    expect(await browser(broken).signIn()).toMatchObject(shut)
+    const half = await broken.restart(plugins.slice(0, 1))
+    const due = await browser(half).signIn()
+    expect(due.body.alternatives).toEqual([])
+    expect(await browser(half).answer(due.body.ticket, 'six')).toMatchObject(shut)
+  })
+
+  test('are none of a plugin that did not mark the account, or with another word', async () => {
+    const { linnet } = await withMarkedBob(pluginsWith({ app }, { key }))
+    const due = (await browser(linnet).signIn()).body
+    expect(due.alternatives).toEqual([])
+    expect((await choose(linnet, due.ticket, 'key', 'acme.more')).body.step.name).toBe('app')
+    const { linnet: both } = await withAlternatives({ app }, { key: { ...key, oneOf: 'other' } })
+    const next = await browser(both).answer(await ticketOf(both), 'six')
+    expect(next).toMatchObject({ status: 401, body: { step: { name: 'key' }, alternatives: [] } })
   })
 })
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../client/client.ts'
-import { type StepDue, stepIn } from '../client/second-step.ts'
+import { chosen, type OtherStep, type StepDue, stepIn } from '../client/second-step.ts'
 import type { Profile } from './profile.ts'
 
 /** Whether this instance is set up, whether the caller is signed in, and where else one can sign in. Needs no credentials. */
@@ -31,6 +31,11 @@ export function signIn(body: { email: string; password: string }): Promise<Profi
 /** Answer a second step. Returns the account, or the next step. */
 export function answerStep(body: { ticket: string; answer: string }): Promise<Profile | StepDue> {
   return accountOrStep(api.POST('/api/v1/session/step', { body }))
+}
+
+/** Ask for an alternative of a second step. */
+export function chooseStep(ticket: string, other: OtherStep): Promise<Profile | StepDue> {
+  return accountOrStep(api.POST('/api/v1/session/step', { body: { ticket, ...chosen(other) } }))
 }
 
 /** The second step that somebody owes who comes from a provider with a ticket. */

@@ -1,5 +1,5 @@
 import { isProblem, problemIn } from './problem.ts'
-import { type StepDue, stepIn } from './second-step.ts'
+import { chosen, type OtherStep, type StepDue, stepIn } from './second-step.ts'
 import { fetchSignedIn } from './session-end.ts'
 
 /**
@@ -17,6 +17,8 @@ export type Question =
 export interface Asking {
   readonly question: Question
   answer(text: string): void
+  /** Ask an alternative of the step in its place. */
+  choose(other: OtherStep): void
   cancel(): void
 }
 
@@ -85,7 +87,8 @@ async function prove(password: string | undefined): Promise<void> {
       sent = { current_password: await ask({ kind: 'password', isWrong }) }
     } else if (due && (next || problem.code === 'wrong_answer')) {
       const said = next ? undefined : (problem.fields.answer ?? problem.message)
-      sent = { ticket: due.ticket, answer: await ask({ kind: 'step', due, problem: said }) }
+      const { ticket } = due
+      sent = { ticket, ...(await askStep({ kind: 'step', due, problem: said })) }
     } else if (problem.code === 'fresh_sign_in_required') await ask({ kind: 'provider' })
     else throw problem
   }
@@ -100,10 +103,18 @@ function proofOf(sent: object): Request {
   })
 }
 
-function ask(question: Question): Promise<string> {
-  return new Promise((answer, reject) => {
+async function ask(question: Question): Promise<string> {
+  return (await askStep(question)).answer ?? ''
+}
+
+/** What is sent with the ticket of a step: the answer, or the alternative that somebody chose. */
+function askStep(
+  question: Question,
+): Promise<{ answer?: string } & Partial<ReturnType<typeof chosen>>> {
+  return new Promise((resolve, reject) => {
     const cancel = () => reject(new DOMException('Nobody answered.', 'AbortError'))
-    tell({ question, answer, cancel })
+    const answer = (text: string) => resolve({ answer: text })
+    tell({ question, answer, choose: other => resolve(chosen(other)), cancel })
   })
 }
 

@@ -9,6 +9,19 @@ export interface StepDue {
   readonly text: string
   /** A few digits or letters, a line, or only a button. */
   readonly kind: 'code' | 'text' | 'confirm'
+  /** What may be answered in its place. */
+  readonly others: readonly OtherStep[]
+}
+
+export interface OtherStep {
+  readonly feature: string
+  readonly name: string
+  readonly label: string
+}
+
+/** What is sent to be asked an alternative. */
+export function chosen({ feature, name }: OtherStep) {
+  return { step: { feature, name } }
 }
 
 const kinds = ['code', 'text', 'confirm'] as const
@@ -16,7 +29,7 @@ const kinds = ['code', 'text', 'confirm'] as const
 /** The second step that a refused sign-in asks for; undefined if it was refused for something else. */
 export function stepIn(error: unknown): StepDue | undefined {
   if (!isProblem(error, 'second_step_required')) return undefined
-  const { ticket, step } = error.more as Partial<Asked>
+  const { ticket, step, alternatives: others = [] } = error.more as Partial<Asked>
   if (ticket === undefined || step === undefined) return undefined
   const { label, question } = step
   return {
@@ -24,11 +37,13 @@ export function stepIn(error: unknown): StepDue | undefined {
     label,
     text: question.text,
     kind: kinds.find(it => it === question.kind) ?? 'text',
+    others,
   }
 }
 
 interface Asked {
   readonly ticket: string
+  readonly alternatives: readonly OtherStep[]
   readonly step: {
     readonly label: string
     readonly question: { readonly text: string; readonly kind: string }

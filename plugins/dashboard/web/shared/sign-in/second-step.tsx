@@ -1,14 +1,16 @@
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Profile } from '../../api/account/profile.ts'
-import { answerStep, isStep } from '../../api/account/session.ts'
+import { answerStep, chooseStep, isStep } from '../../api/account/session.ts'
 import { isProblem } from '../../api/client/problem.ts'
-import type { StepDue } from '../../api/client/second-step.ts'
+import type { OtherStep, StepDue } from '../../api/client/second-step.ts'
 import { settingsTexts, signInTexts } from '../../texts/settings.ts'
 import { useSubmit } from '../forms/use-submit.ts'
 import { FormProblem } from '../notices/form-problem.tsx'
 import { messageOf } from '../notices/notify.ts'
+import { OtherSteps } from './other-steps.tsx'
 import { StepInput } from './step-input.tsx'
 
 interface SecondStepProps {
@@ -24,21 +26,19 @@ interface SecondStepProps {
 export function SecondStep({ due, onDone, onNext, onBack, ...attributes }: SecondStepProps) {
   const { ticket, kind } = due
   const form = useForm({ initialValues: { answer: kind === 'confirm' ? 'yes' : '' } })
+  const goOn = (result: Profile | StepDue | string) => {
+    if (typeof result === 'string') return onBack(result)
+    return isStep(result) ? onNext(result) : onDone(result)
+  }
   const { submit, isPending, problem } = useSubmit(
     form,
-    async ({ answer }) => {
-      try {
-        return await answerStep({ ticket, answer })
-      } catch (error) {
-        if (!isProblem(error, 'invalid_ticket')) throw error
-        return messageOf(error)
-      }
-    },
-    result => {
-      if (typeof result === 'string') return onBack(result)
-      return isStep(result) ? onNext(result) : onDone(result)
-    },
+    ({ answer }) => unlessOver(answerStep({ ticket, answer })),
+    goOn,
   )
+  const { mutate: choose } = useMutation({
+    mutationFn: (other: OtherStep) => unlessOver(chooseStep(ticket, other)),
+    onSuccess: goOn,
+  })
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => (field.current ?? button.current)?.focus(), [])
@@ -50,10 +50,21 @@ export function SecondStep({ due, onDone, onNext, onBack, ...attributes }: Secon
         <Button ref={button} type="submit" loading={isPending} fullWidth {...attributes}>
           {settingsTexts.askedPasswordSubmit}
         </Button>
+        <OtherSteps due={due} onChoose={choose} {...attributes} />
         <Button variant="subtle" fullWidth onClick={() => onBack()} {...attributes}>
           {signInTexts.back}
         </Button>
       </Stack>
     </form>
   )
+}
+
+/** What is answered, or why the ticket does not work any more. */
+async function unlessOver(answering: Promise<Profile | StepDue>) {
+  try {
+    return await answering
+  } catch (error) {
+    if (!isProblem(error, 'invalid_ticket')) throw error
+    return messageOf(error)
+  }
 }

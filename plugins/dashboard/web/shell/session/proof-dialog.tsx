@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import type { Asking, Question } from '../../api/client/asked-proof.ts'
 import { Dialog } from '../../shared/dialogs/dialog.tsx'
 import { PresentPassword } from '../../shared/forms/present-password.tsx'
+import { OtherSteps } from '../../shared/sign-in/other-steps.tsx'
 import { ProviderButtons } from '../../shared/sign-in/provider-buttons.tsx'
 import { StepInput } from '../../shared/sign-in/step-input.tsx'
 import { settingsTexts, signInTexts } from '../../texts/settings.ts'
@@ -77,13 +78,16 @@ function StepForm({ asking, due, problem }: Of<'step'>) {
   return (
     <AskingForm asking={asking} answer={due.kind === 'confirm' ? 'yes' : answer}>
       {isPending => (
-        <StepInput
-          due={due}
-          value={answer}
-          error={!isPending && problem}
-          onChange={({ currentTarget }) => setAnswer(currentTarget.value)}
-          {...noEscape}
-        />
+        <>
+          <StepInput
+            due={due}
+            value={answer}
+            error={!isPending && problem}
+            onChange={({ currentTarget }) => setAnswer(currentTarget.value)}
+            {...noEscape}
+          />
+          <OtherSteps due={due} onChoose={asking.choose} {...noEscape} />
+        </>
       )}
     </AskingForm>
   )

@@ -108,6 +108,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   or: 'oder',
   letters: 'Buchstaben auf der Tastatur zeigen',
   digits: 'Ziffern auf der Tastatur zeigen',
+  instead: (label: string) => `Stattdessen: ${label}`,
   back: 'Von vorn beginnen',
   proveHeading: 'Noch einmal anmelden',
   proveLead:

@@ -105,6 +105,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   or: 'o',
   letters: 'Mostrar letras en el teclado',
   digits: 'Mostrar cifras en el teclado',
+  instead: (label: string) => `Usar en su lugar: ${label}`,
   back: 'Empezar de nuevo',
   proveHeading: 'Iniciar sesión otra vez',
   proveLead:

@@ -109,6 +109,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   or: 'ou',
   letters: 'Afficher les lettres au clavier',
   digits: 'Afficher les chiffres au clavier',
+  instead: (label: string) => `Utiliser plutôt : ${label}`,
   back: 'Recommencer',
   proveHeading: 'Se connecter encore une fois',
   proveLead:
