@@ -40,7 +40,13 @@ it('a session is not opened by an old password once there is a new one', async (
 
 /** A step that is asked of everybody who is marked. */
 const code: NamedStep = {
-  ...{ feature: 'acme.codes', name: 'code', method: 'otp', oneOf: undefined, label: () => 'A code' },
+  ...{
+    feature: 'acme.codes',
+    name: 'code',
+    method: 'otp',
+    oneOf: undefined,
+    label: () => 'A code',
+  },
   ask: async () => ({ text: 'The code', kind: 'code' }),
   check: async () => undefined,
 }
