@@ -58,7 +58,10 @@ describe.skipIf(!hasChromium)('a new link', () => {
     await page.getByText('Station', { exact: true }).waitFor()
     await page.getByRole('combobox', { name: 'Campaign' }).fill('Autumn')
     await page.getByRole('option', { name: 'Create campaign “Autumn”' }).click()
-    await page.getByRole('combobox', { name: 'Campaign' }).and(page.locator('[value=Autumn]')).waitFor()
+    await page
+      .getByRole('combobox', { name: 'Campaign' })
+      .and(page.locator('[value=Autumn]'))
+      .waitFor()
     await option(page, 'UTM parameters').click()
     await page.getByLabel('Source').fill('poster')
     await option(page, 'Link expiration').click()
