@@ -22,14 +22,21 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
-/** Describe one route. */
-export function describeOperation(route: Route, things: Things): DescribedOperation {
+/** The schemas of a route, which take most of the time; they are kept. */
+export function describeSchemas(route: Route) {
   const { casing = 'snake' } = route
   const sent = route.describedBody ?? route.body
   const asked = route.describedQuery ?? route.query
-  const body = sent && describeSchema(sent, 'body', casing)
-  const query = asked && describeSchema(asked, 'query', casing)
-  const answer = route.answer && describeSchema(route.answer, 'answer', casing)
+  return {
+    body: sent && describeSchema(sent, 'body', casing),
+    query: asked && describeSchema(asked, 'query', casing),
+    answer: route.answer && describeSchema(route.answer, 'answer', casing),
+  }
+}
+
+/** Describe one route. */
+export function describeOperation(route: Route, things: Things): DescribedOperation {
+  const { body, query, answer } = describeSchemas(route)
   const operation = {
     operationId: route.name,
     tags: [route.group],

@@ -1,11 +1,17 @@
 import { z } from 'zod'
+import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
 import type { Contract } from '../../../settings/contract.ts'
 import { problemSchema } from '../../send/problem.ts'
 import { type PreparedJson, prepareJson } from '../prepared-json.ts'
 import { type Route, route } from '../route/route.ts'
 import { headers } from './openapi-headers.ts'
-import { type DescribedOperation, describeOperation, type Parameter } from './openapi-operation.ts'
+import {
+  type DescribedOperation,
+  describeOperation,
+  describeSchemas,
+  type Parameter,
+} from './openapi-operation.ts'
 import { problemResponses } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
 import { nameThings } from './openapi-things.ts'
@@ -37,15 +43,16 @@ export interface OpenApiOptions {
 
 /**
  * The OpenAPI 3.1 document of routes that are served below `base`. It is made from the same schemas that check
- * requests, so it says exactly what happens.
+ * requests, so it says exactly what happens. That takes half a second, with turns for redirects between its parts.
  */
-export function openApiDocument(
+export async function openApiDocument(
   routes: readonly Route[],
   { base, cookie = 'linnet', groups: first = [], scopes = [], problems = {} }: OpenApiOptions,
-): object {
+): Promise<object> {
+  await inTurns(routes, describeSchemas)
   const things = nameThings(routes)
   const { operations, parameters } = shareParameters(
-    routes.map(route => describeOperation(route, things)),
+    await inTurns(routes, route => describeOperation(route, things)),
   )
   const groups = [...new Set([...first, ...routes.map(route => route.group)])]
   const paths = [...new Set(routes.map(route => route.path))]
@@ -102,6 +109,15 @@ export function openApiDocument(
   }
 }
 
+async function inTurns<T>(routes: readonly Route[], work: (route: Route) => T): Promise<T[]> {
+  const done: T[] = []
+  for (const route of routes) {
+    await yieldToRedirects()
+    done.push(work(route))
+  }
+  return done
+}
+
 /** Parameters that are the same in several operations are described once. */
 function shareParameters(all: readonly DescribedOperation[]) {
   const parameters: Record<string, object> = {}
@@ -150,9 +166,14 @@ export function openApiRoute(others: readonly Route[], options: OpenApiOptions):
     answer: documentSchema,
     isVersioned: true,
     async handle({ acceptEncoding }) {
-      prepared ??= prepareJson(openApiDocument([...others, self], options))
+      prepared ??= prepare()
       return (await prepared)(acceptEncoding)
     },
   })
+  async function prepare(): Promise<PreparedJson> {
+    const document = await openApiDocument([...others, self], options)
+    await yieldToRedirects()
+    return prepareJson(document)
+  }
   return self
 }
