@@ -214,7 +214,8 @@ export const server: ServerTable = {
     default: 'all',
     schema: z.string().transform((text, context) => {
       const features = readFeatures(text)
-      const wrong = features === 'all' ? undefined : features.find(it => !/^\w+\.\w+$/.test(it))
+      const wrong =
+        features === 'all' ? undefined : features.find(it => !/^[a-z]\w*\.[a-z]\w*$/i.test(it))
       if (wrong === undefined) return features
       context.addIssue(
         `${JSON.stringify(wrong)} is not a feature. Enter all, none, or features separated by commas, ` +

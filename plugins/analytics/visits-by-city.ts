@@ -1,7 +1,7 @@
-import { type City, definePlugin, remember } from '../../core/plugin.ts'
+import { type City, definePlugin } from '../../core/plugin.ts'
+import { englishNames } from './english-names.ts'
 
-/** Loaded when first needed, because loading the names from ICU would slow down each start. */
-const countryOf = remember(code => new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code)
+const countryOf = englishNames('region')
 
 export default definePlugin({
   feature: 'analytics.visitsByCity',

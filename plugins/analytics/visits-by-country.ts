@@ -1,7 +1,5 @@
-import { definePlugin, remember } from '../../core/plugin.ts'
-
-/** Loaded when first needed, because loading the names from ICU would slow down each start. */
-const nameOf = remember(code => new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code)
+import { definePlugin } from '../../core/plugin.ts'
+import { englishNames } from './english-names.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsByCountry',
@@ -13,7 +11,7 @@ export default definePlugin({
       label: 'Country',
       chart: 'map',
       of: visit => visit.place.country,
-      labelOf: nameOf,
+      labelOf: englishNames('region'),
     },
   },
 })

@@ -1,10 +1,5 @@
 import { definePlugin, preferredLanguage, remember } from '../../core/plugin.ts'
-
-/** Loaded when first needed, because loading the names from ICU would slow down each start. */
-const nameOf = remember(tag => {
-  const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
-  return names.of(tag) ?? tag
-})
+import { englishNames } from './english-names.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsByLanguage',
@@ -15,7 +10,7 @@ export default definePlugin({
       label: 'Language',
       chart: 'bar',
       of: visit => languageOf(visit.language),
-      labelOf: nameOf,
+      labelOf: englishNames('language'),
     },
   },
 })

@@ -1,6 +1,9 @@
 import { definePlugin, endpoint, optional, refuse, secret, text, z } from '../../core/plugin.ts'
-import { connect, deliver, type MailServer, readServer } from './mail/mail-server.ts'
+import { connect, deliver, type MailServer, readServer, senderPattern } from './mail/mail-server.ts'
 import { deliverNotice } from './mail/notice-by-mail.ts'
+
+/** No control characters. */
+const namePattern = /^[ -~\u00A0-\uFFFF]+$/
 
 const notAdmin = refuse('insufficient_scope', 'Only admins may do this.', 403, undefined, {
   requiredScope: 'admin',
@@ -26,11 +29,18 @@ export default definePlugin({
       text({
         label: 'Sender',
         hint: 'The address that mail comes from, such as links@example.org. If empty, the name in LINNET_SMTP_URL.',
-        pattern: /^[^\s@<>]+@[^\s@<>]+$/,
+        pattern: senderPattern,
         max: 254,
       }),
     ),
-    name: optional(text({ label: 'Name of the sender', max: 100 })),
+    name: optional(
+      text({
+        label: 'Name of the sender',
+        hint: 'One line of text.',
+        pattern: namePattern,
+        max: 100,
+      }),
+    ),
   },
   setup: ({ settings: { server, sender } }) => connect(server, sender),
   dispose({ state }) {

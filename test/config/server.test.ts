@@ -219,6 +219,10 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       { PLUGINS: 'passwords' },
       'PLUGINS is "passwords": "passwords" is not a feature. Enter all, none, or features separated by commas, such as link.passwordProtection,developer.apiKeys.',
     ],
+    ...['1.5', '1', 'link.2fa', '-1', 'true'].map((text): [Env, string] => [
+      { PLUGINS: text },
+      `PLUGINS is "${text}": "${text}" is not a feature. Enter all, none, or features separated by commas, such as link.passwordProtection,developer.apiKeys.`,
+    ]),
     [
       { ...account, LINNET_ADMIN_EMAIL: 'ada' },
       'LINNET_ADMIN_EMAIL is "ada": enter an e-mail address, such as ada@example.org.',

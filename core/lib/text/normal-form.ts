@@ -23,5 +23,8 @@ export function foldText(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the first of them is one
 const isAscii = /^[\x00-\x7f]*$/
 
-/** Marks of Latin, Greek and Cyrillic. In other scripts a mark makes another letter, such as か and が. */
-const accents = /[\u0300-\u036f]/g
+/**
+ * Marks of Latin, Greek and Cyrillic, and those that say how an emoji looks. In other scripts a mark makes another letter, such
+ * as か and が.
+ */
+const accents = /[\u0300-\u036f\ufe0e\ufe0f]/g

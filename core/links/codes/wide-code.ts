@@ -14,14 +14,20 @@ const maxRawBytes = 4 * maxBytes
 
 /**
  * What cannot be in a code. In ASCII: what is no `pchar` of RFC 3986, the percent sign, and the comma, which separates codes in
- * lists. Beyond it: what nobody can see, but for what holds emojis and letters together.
+ * lists. Beyond it: what nobody can see.
  */
-const unfit =
-  /["#%,<>?[\\\]^`{|}]|(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+const unfit = /["#%,<>?[\\\]^`{|}]|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * What holds emojis together, or letters of scripts that join them, and the flags of parts of countries. Between other letters it
+ * would make another code that looks the same.
+ */
+const joiners =
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Script=Arabic}|(?!\p{Script=Inherited})\p{M})[\u200c\u200d](?=\p{L})|(?<=\u{1f3f4})[\u{e0061}-\u{e007a}]+\u{e007f}/gu
 
 /** What is wrong with a code for a host with the wide grammar, as a sentence; undefined if nothing is. */
 export function wrongWithWide(code: string): string | undefined {
-  const [sign] = unfit.exec(code) ?? []
+  const [sign] = unfit.exec(code.replace(joiners, '')) ?? []
   if (sign !== undefined) return `A short code cannot contain ${nameOf(sign)}.`
   if (Buffer.byteLength(code) > maxBytes) return tooLong
   const segments = code.split('/')
@@ -46,9 +52,12 @@ function hex(sign: string): string {
   return (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 }
 
+/** How an emoji looks, as ❤ and ❤️ do: nobody hears the difference, and programs show either for both. */
+const looks = /[\ufe0e\ufe0f]/g
+
 /** A code in the form in which it is stored. */
 export function inCodeForm(code: string): string {
-  return inForm('NFC', code)
+  return inForm('NFC', code.replace(looks, ''))
 }
 
 /** The path of a code in a URL, without its first slash. */

@@ -18,6 +18,10 @@ interface Address {
   readonly auth: { readonly user: string; readonly pass: string } | undefined
 }
 
+/** An address without control characters and spaces. */
+export const senderPattern =
+  /^(?:(?!\s)[!-;=?A-~\u00A1-\uFFFF])+@(?:(?!\s)[!-;=?A-~\u00A1-\uFFFF])+$/
+
 const waitMs = 10_000
 const noSender = 'Set the sender of mail: the name in LINNET_SMTP_URL is no address.'
 
@@ -58,7 +62,7 @@ export async function connect(
   const server = url === undefined ? undefined : readServer(url)
   if (!server) return 'LINNET_SMTP_URL is not set: it is the URL of the mail server.'
   const { isPlain, auth, ...rest } = server
-  const sender = from ?? (auth?.user.includes('@') ? auth.user : undefined)
+  const sender = from ?? (auth && senderPattern.test(auth.user) ? auth.user : undefined)
   if (sender === undefined) return noSender
   const { default: nodemailer } = await import('nodemailer')
   const transport = nodemailer.createTransport({

@@ -169,10 +169,23 @@ describe('mail of plugins', () => {
     expect(taken).toHaveLength(60)
   })
 
+  it('has no sender and no name with control characters', async () => {
+    const linnet = await start('smtp://127.0.0.1?tls=off')
+    const change = async (settings: object) =>
+      (await linnet.api('PATCH', '/admin/plugins/organization.mail', { settings })).status
+    expect(await change({ sender: 'links@ex\u00e4mple.org', name: 'Hällo \ud83c\udf6a' })).toBe(200)
+    for (const odd of ['\u0000', '\u0007', '\r\n', '\u001b', '\u007f', '\u0085']) {
+      expect(await change({ sender: `li${odd}nks@example.org` })).toBe(422)
+      expect(await change({ sender: `links@example${odd}.org` })).toBe(422)
+      expect(await change({ name: `Lin${odd}net` })).toBe(422)
+    }
+  })
+
   it('is refused without a server or a sender, with what is to be set', async () => {
     for (const [url, says] of [
       ['', 'LINNET_SMTP_URL is not set'],
       ['smtp://127.0.0.1', 'Set the sender'],
+      ['smtp://links%07%40example.org:x@127.0.0.1', 'Set the sender'],
     ] as const) {
       const env = url === '' ? {} : { LINNET_SMTP_URL: url }
       const linnet = await boot([mail], { env })
