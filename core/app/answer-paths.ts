@@ -9,7 +9,7 @@ import { assets } from '../http/pages/page-theme.ts'
 import { misdirectedPage } from '../http/pages/pages.ts'
 import { createVisitorPages } from '../http/pages/send-page.ts'
 import { findClient } from '../http/request/client-address.ts'
-import { requestedHost } from '../http/request/requested-host.ts'
+import { requestedHost, requestedHostApart } from '../http/request/requested-host.ts'
 import { type Handler, splitPaths } from '../http/request/split-paths.ts'
 import { healthRoutes } from '../http/routes/health-routes.ts'
 import { serveLogo } from '../http/server/serve-logo.ts'
@@ -122,9 +122,9 @@ export function answerPaths(
   }
   const routes = set.routes()
   const bounded = { ...shared, slots: slots.answers, routes, answerOnce }
-  const isServed = (host: string) =>
-    [ownHost, dashboardHost].some(own => hostName(own) === hostName(host)) ||
-    typeof hosts.all().get(hostName(host)) === 'object'
+  const hasLinks = (host: string) =>
+    hostName(host) === hostName(ownHost) || typeof hosts.all().get(hostName(host)) === 'object'
+  const isServed = (host: string) => hostName(host) === hostName(dashboardHost) || hasLinks(host)
   // Whoever watches Linnet hears of it however much is asked of the API: a supervisor ends what does not answer.
   const healthApi = (headers: Readonly<Record<string, string>>) =>
     createApi({ ...shared, headers, base: '/health', routes: healthRoutes(set.health, isServed) })
@@ -170,11 +170,12 @@ export function answerPaths(
   // Who watches Linnet asks it by its address.
   const answerAll = isApart ? splitPaths(own, { ...ofLinks, ...health }) : undefined
   const unknown = options.otherHosts === 'refuse' ? splitPaths(misdirected, health) : answerAll
+  const hostOf = requestedHost(trustedProxies)
   const watch = watchHosts(hosts, host => measured(onHost(host)))
   return {
     follow: own,
     hosts: {
-      hostOf: requestedHost(trustedProxies),
+      hostOf: isApart ? requestedHostApart(hostOf, dashboardHost, hasLinks) : hostOf,
       own: ownHost,
       ...(unknown && { unknown }),
       watch: isApart ? withHost(hostName(dashboardHost), dashboard(), watch) : watch,

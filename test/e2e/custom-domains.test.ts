@@ -51,10 +51,12 @@ it('follows links by the host that a request names, however it is written', asyn
       expect(await ask(server, 'GET /', asked)).toBe(`302 ${home}`)
       expect(await ask(server, 'GET /nothing', asked)).toBe('404')
     }
-    for (const name of ['evil.example', `${host}.evil.example`, '[::1]:8080', `${host}@evil`, '']) {
+    for (const name of ['evil.example', `${host}.evil.example`, '[::1]:8080']) {
       const asked = `Host: ${name}`
       expect(await ask(server, 'GET /sale', asked)).toBe('302 https://example.com/default')
     }
+    for (const name of [`${host}@evil`, `${host} evil`, `${host}..`, ''])
+      expect(await ask(server, 'GET /sale', `Host: ${name}`)).toBe('400')
   }
 
   // If two hosts are given, the one in the request target counts: RFC 9112, section 3.2.2.

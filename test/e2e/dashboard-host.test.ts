@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { firstOf } from '../at-night.ts'
 import { linnet, temporaryFolder } from './program.ts'
@@ -20,6 +22,7 @@ async function start() {
   const server = callsTo(`http://127.0.0.1:${port}`)
   const proxied = (host: string) => ({ 'x-forwarded-host': host, 'x-forwarded-for': '203.0.113.7' })
   return {
+    url: `http://127.0.0.1:${port}`,
     get: server.get,
     at: (host: string, path: string, headers: Headers = {}) =>
       server.get(path, { ...proxied(host), ...headers }),
@@ -30,7 +33,7 @@ async function start() {
 
 describe('with a host for the dashboard', () => {
   it('the short host answers codes and robots.txt, and has nothing else of Linnet', async () => {
-    const { get, at, api } = await start()
+    const { url, get, at, api } = await start()
     const made = await api('POST', '/links', { original_url: 'https://example.com/' })
     const { shortUrl } = made.body.data
     expect(shortUrl).toMatch(/^https:\/\/go\.example\.org\//)
@@ -46,6 +49,15 @@ describe('with a host for the dashboard', () => {
         expect(text).toContain('<!doctype html>')
       }
     }
+    // A proxy that passes on what clients write opens nothing.
+    const asked = async (host: string) => {
+      const headers = { host, 'x-forwarded-host': own, 'x-forwarded-for': '203.0.113.7' }
+      const sent = request(`${url}/api/v1/openapi.json`, { headers }).end()
+      const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage]
+      sent.destroy()
+      return statusCode
+    }
+    expect([await asked(short), await asked('127.0.0.1')]).toEqual([404, 200])
     // Who watches it asks by its address.
     expect((await get('/health/ready')).status).toBe(200)
     await api('POST', '/admin/domains', { host: 'shared.example.com' })

@@ -1,4 +1,5 @@
 import { mostHeaders } from '../../lib/request-head.ts'
+import { isHostText } from '../request/requested-host.ts'
 
 /** A request that is nothing but a head, as `node:http` would read it. */
 export interface ReadHead {
@@ -65,8 +66,6 @@ const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 const inName = bytesOf(`${lettersAndDigits}-`)
 /** RFC 3986, sections 3.3 and 3.4: no fragment, and no character that anybody escapes. */
 const inUrl = bytesOf(`${lettersAndDigits}-._~%!$&'()*+,;=:@/?`)
-/** A name or an address, and its port. */
-const hostPattern = /^[\w.:[\]-]+$/
 /** Visible characters and spaces. */
 const inValue = bytesOf(
   Array.from({ length: 95 }, (_, index) => String.fromCharCode(space + index)).join(''),
@@ -83,7 +82,7 @@ const mayDecide = new Uint8Array(32)
 for (const { length } of [...otherRequests, 'host', 'connection']) mayDecide[length] = 1
 
 function meaningOf(name: string, value: string): 'host' | 'other' | 'nothing' {
-  if (name === 'host') return hostPattern.test(value) ? 'host' : 'other'
+  if (name === 'host') return isHostText(value) ? 'host' : 'other'
   if (name === 'connection') return /^keep-alive$/i.test(value) ? 'nothing' : 'other'
   return otherRequests.has(name) ? 'other' : 'nothing'
 }

@@ -57,14 +57,15 @@ export async function keepSession(
   before: string | undefined,
 ): Promise<Readonly<Record<string, string>> | Refusal> {
   if (session !== undefined) {
-    await renewSession(db, before ?? '', methods, now)
-    return {}
+    return (await renewSession(db, before ?? '', methods, now)) ? {} : ended
   }
   if (before !== undefined) await closeSession(db, before, now)
   const opened = await openSessionOf(db, account, now, methods)
   if (isRefusal(opened)) return opened
   return { 'Set-Cookie': cookie.keep(opened) }
 }
+
+const ended = refuse('unauthenticated', 'This session has ended meanwhile. Sign in again.', 401)
 
 function secondStepRequired(
   { ticket, step, question, others }: StepDue,

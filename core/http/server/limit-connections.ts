@@ -87,6 +87,8 @@ export function limitConnections(
   })
   // Without this, `node:http` also cuts off clients whose answer takes us long. All others are idle.
   http.on('request', (req, res) => {
+    // We speak no other protocol, and Node drops what comes in one piece with the head: later answers would be taken for its.
+    if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     if (hasMuchToCome(req)) sayIfUnread(req, res)
     res.on('timeout', dropUnlessOurs).on('finish', closeIfUnread)
   })

@@ -2,10 +2,12 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { mostHeaders } from '../../lib/request-head.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isHostText } from '../request/requested-host.ts'
 import { problemOf } from '../send/problem.ts'
 
 const noHost = refuse('malformed_request', 'An HTTP/1.1 request needs a Host header.', 400)
 const twoHosts = refuse('malformed_request', 'A request must have only one Host header.', 400)
+const badHost = refuse('malformed_request', 'The host of this request is not valid.', 400)
 const badTarget = refuse('malformed_request', 'This request target is not valid.', 400)
 const tooManyHeaders = refuse(
   'headers_too_large',
@@ -22,14 +24,15 @@ const absoluteForm = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i
  */
 export function checkHead(req: IncomingMessage): Refusal | undefined {
   if (req.rawHeaders.length > 2 * mostHeaders) return tooManyHeaders
-  const hosts = countHosts(req)
+  const [sent, another] = hostsIn(req)
   // Programs that read the first one and programs that read the last would not mean the same host.
-  if (hosts > 1) return twoHosts
-  if (hosts === 0 && req.httpVersion !== '1.0') return noHost
+  if (another !== undefined) return twoHosts
+  if (sent === undefined && req.httpVersion !== '1.0') return noHost
+  if (sent !== undefined && !isHostText(sent)) return badHost
   const { url = '/' } = req
   if (url.charCodeAt(0) === slash || isForServer(req)) return undefined
   const [, host, path = '/'] = absoluteForm.exec(url) ?? []
-  if (host === undefined) return badTarget
+  if (host === undefined || !isHostText(host)) return badTarget
   req.url = path.startsWith('/') ? path : `/${path}`
   setHost(req, host)
   return undefined
@@ -43,10 +46,10 @@ export function isForServer({ method, url }: IncomingMessage): boolean {
 const slash = '/'.charCodeAt(0)
 
 /** Raw headers are read, because `req.headers` would parse all of them. */
-function countHosts({ rawHeaders }: IncomingMessage): number {
-  let hosts = 0
+function hostsIn({ rawHeaders }: IncomingMessage): readonly string[] {
+  const hosts: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2)
-    if (isHost(rawHeaders[index])) hosts += 1
+    if (isHost(rawHeaders[index])) hosts.push(rawHeaders[index + 1] ?? '')
   return hosts
 }
 

@@ -17,8 +17,8 @@ export function warnOfLocalUrls(
   return handle => (req, res) => {
     if (!isTold) {
       const host = hostOf(req)
-      // A host may be any text.
-      if (/^[\w.:[\]-]{1,253}$/.test(host) && !isLoopback(hostName(host))) {
+      // HTTP/1.0 needs none.
+      if (host !== '' && !isLoopback(hostName(host))) {
         isTold = true
         log.warn(
           `Short URLs begin with ${baseUrl} and work on this machine only, but somebody uses it as ${host}. ` +

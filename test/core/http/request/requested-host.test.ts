@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { parseTrustedProxies } from '../../../../core/http/request/client-address.ts'
-import { requestedHost } from '../../../../core/http/request/requested-host.ts'
+import {
+  isHostText,
+  requestedHost,
+  requestedHostApart,
+} from '../../../../core/http/request/requested-host.ts'
 
 /** The host of a request from an address, where these proxies are trusted. */
 function hostOf(trusted: string, from: string, headers: Readonly<Record<string, string>>): string {
@@ -39,5 +43,78 @@ describe('the host of a request', () => {
 
   it('is empty when there is none', () => {
     expect(hostOf('0', '10.0.0.1', {})).toBe('')
+  })
+})
+
+describe('where the dashboard has a host of its own', () => {
+  const hasLinks = (host: string) => ['go.example', 'own.example'].includes(host.toLowerCase())
+  const apart = requestedHostApart(
+    requestedHost({ kind: 'hops', count: 1 }),
+    'links.example:8080',
+    hasLinks,
+  )
+  const asked = (host: string, forwarded: string) =>
+    apart({ rawHeaders: ['Host', host, 'X-Forwarded-Host', forwarded], socket: {} })
+
+  it.each([
+    ['go.example', 'links.example', 'go.example'],
+    ['GO.example', 'Links.example.:8080', 'GO.example'],
+    ['own.example', 'links.example', 'own.example'],
+    ['10.0.0.1', 'links.example', 'links.example'],
+    ['links.example', 'links.example', 'links.example'],
+    ['go.example', 'own.example', 'own.example'],
+  ])('a request for %s that was forwarded for %s is for %s', (host, forwarded, expected) => {
+    expect(asked(host, forwarded)).toBe(expected)
+  })
+})
+
+describe('a host', () => {
+  const label = 'a'.repeat(63)
+  it.each([
+    'a',
+    'go.example.org',
+    'GO.example.org.:8080',
+    'linnet_app:8080',
+    '203.0.113.7:80',
+    '[::1]:8080',
+    '[::ffff:192.0.2.1]',
+    `${label}.${label}`,
+    'a:',
+  ])('may be %s', text => expect(isHostText(text)).toBe(true))
+
+  it.each([
+    ...[
+      '',
+      'a b',
+      '[::1',
+      '::1',
+      ':80',
+      'a@b',
+      'a..b',
+      'a..',
+      '.a',
+      'a:80:80',
+      'a:port',
+      'a:123456',
+    ],
+    ...[
+      '[h.test]',
+      'a#',
+      'a/b',
+      'a,b',
+      'a\\b',
+      'a%20b',
+      'a\t',
+      '\u001b[31m',
+      'ä.example',
+      '"',
+      "'",
+    ],
+    ...['.', '[]', '[::1]a', `${label}a`, `${'a.'.repeat(140)}a`],
+  ])('is not %j', text => expect(isHostText(text)).toBe(false))
+
+  it('that is none is not taken from a proxy', () => {
+    const forwarded = { host: 'sent.example', 'x-forwarded-host': 'a b\u001b' }
+    expect(hostOf('1', '10.0.0.1', forwarded)).toBe('sent.example')
   })
 })

@@ -121,6 +121,24 @@ describe('connections', () => {
     await expect.poll(() => server.connections().open).toBe(0)
   })
 
+  it.each(['websocket', 'h2c'])(
+    'that ask for %s end with their answer, whatever came behind it',
+    async protocol => {
+      const answered: (string | undefined)[] = []
+      const follow = (req: IncomingMessage, res: ServerResponse) => {
+        answered.push(req.url)
+        res.end(req.url)
+      }
+      const { port, server } = await serve([], { follow })
+      const { send, said } = await client({ port })
+      const head = `Host: a\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`
+      await send(`GET /first HTTP/1.1\r\n${head}${get('/second')}`)
+      await expect.poll(() => server.connections().open).toBe(0)
+      expect(said()).toMatch(/^HTTP\/1.1 200 .*Connection: close.*\/first/s)
+      expect(answered).toEqual(['/first'])
+    },
+  )
+
   it('that leave the most unread go first when all together leave too much', async () => {
     const follow = (req: { url?: string | undefined }, res: { end(body: Buffer): unknown }) =>
       void res.end(req.url === '/small' ? large.subarray(0, 8 * mebibyte) : large)

@@ -223,6 +223,24 @@ describe('the target of a request', () => {
     expect(answer).toContain(`"code":"${code}"`)
   })
 
+  test.each(['', 'a b', '[::1', ':80', 'a@b', 'a..', '\u001b[31m', 'a'.repeat(300)])(
+    'is refused for the host %j, also on a connection that had answers, and with a host in the target',
+    async host => {
+      const answered: string[] = []
+      const follow = (req: IncomingMessage, res: ServerResponse) =>
+        void res.end(answered.push(`${req.url}`) && 'followed')
+      const { raw, logged } = await serve([], { follow })
+      const odd = `GET /odd HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+      expect(await raw(odd)).toMatch(/^HTTP\/1.1 400 .*malformed_request/s)
+      const second = await raw(`GET /first HTTP/1.1\r\nHost: a\r\n\r\n${odd}`)
+      expect(second).toMatch(/^HTTP\/1.1 200 .*HTTP\/1.1 400 .*malformed_request/s)
+      const target = await raw(`GET http://${host}/odd HTTP/1.1\r\nHost: a${end}`)
+      expect(target).toMatch(/^HTTP\/1.1 400 /)
+      expect(answered).toEqual(['/first'])
+      expect(logged).toEqual([])
+    },
+  )
+
   test('needs no Host in HTTP/1.0, which has none', async () => {
     const { raw } = await serve([], followed)
     expect(await raw('GET /code HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)

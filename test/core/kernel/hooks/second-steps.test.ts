@@ -432,6 +432,21 @@ describe('proving again', () => {
     expect((await bob.answer(ticket, 'six')).status).toBe(201)
   })
 
+  test('proves nothing of a session that was ended meanwhile', async () => {
+    let end: () => Promise<unknown> = async () => undefined
+    const { linnet, session } = await withMarkedBob([
+      withStep({ check: async () => void (await end()) }),
+    ])
+    const bob = browser(linnet, session)
+    const { ticket } = (await bob.send('POST', '/session/proof', { current_password: password }))
+      .body
+    end = () => bob.send('DELETE', '/session')
+    expect(await bob.send('POST', '/session/proof', { ticket, answer: 'six' })).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated', detail: 'This session has ended meanwhile. Sign in again.' },
+    })
+  })
+
   test('is needed by a session that was opened before the account was marked', async () => {
     const { linnet } = await withBob([codes])
     linnet.at(start)
