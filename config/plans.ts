@@ -54,6 +54,7 @@ const everything: Plan<Named, PluginFeature> = {
     'link.pageTitle': true,
     'link.urlScanning': true,
     'link.utmParameters': true,
+    'link.paths': true,
     'link.queryForwarding': true,
     'link.redirectStatus': true,
     'link.linkPreview': true,

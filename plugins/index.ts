@@ -15,6 +15,7 @@ export const registry = {
   'link.linkExpiration': () => import('./link/link-expiration.ts'),
   'link.passwordProtection': () => import('./link/password-protection.ts'),
   'link.dynamicRouting': () => import('./link/dynamic-routing.ts'),
+  'link.paths': () => import('./link/paths.ts'),
   'link.queryForwarding': () => import('./link/query-forwarding.ts'),
   'link.redirectStatus': () => import('./link/redirect-status.ts'),
   'link.linkPreview': () => import('./link/link-preview.ts'),

@@ -11,6 +11,7 @@ const plugins = await Promise.all(
 const samples: Readonly<Record<string, unknown>> = {
   startsAt: '2029-01-01T00:00:00.000Z',
   utm: { source: 'letter', medium: 'mail' },
+  paths: '/issues/{1}',
   dynamicRouting: {
     rules: [
       {

@@ -20,6 +20,7 @@ const pages: Readonly<Record<string, string>> = {
   'link.codeRules': 'short-codes.md',
   'link.urlScanning': 'url-scanning.md',
   'link.dynamicRouting': 'dynamic-routing.md',
+  'link.paths': 'paths.md',
   'link.redirectStatus': 'dashboard.md#redirect-status',
   'analytics.geoipUpdates': 'configuration.md#countries-and-cities',
   'organization.frontPage': 'main-host.md',

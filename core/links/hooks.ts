@@ -68,7 +68,7 @@ export interface LinkHooks {
   /** Asks a view what to show; undefined if it fails. */
   view(step: NamedStep<ShowLink>, visit: Visit, url: string): Promise<Shown | undefined>
   /** Those that answer visits for which there is no link, in running order. */
-  readonly unknown: readonly AnswerUnknown[]
+  readonly unknown: readonly NamedStep<AnswerUnknown>[]
   /** Whether every plugin counts this visit; undefined if none has a say. One that fails counts it. */
   readonly counts: ((visit: Visit) => boolean) | undefined
   /** Whether a feature that guards links can be asked. */

@@ -63,8 +63,13 @@ export interface Follow {
   readonly kind: 'follow'
   /** A short code, perhaps with the suffix of a view, such as `spring` or `spring+`. */
   readonly path: string
-  /** What to answer if there is no link either. */
-  readonly otherwise?: Page | Redirect | Refusal | undefined
+  /** What to answer if there is no link either; another link, too. */
+  readonly otherwise?: Follow | Page | Redirect | Refusal | undefined
+  /**
+   * What stood behind the short code, for `visit.rest`. Then only a link for which this plugin has a target is followed, and no
+   * view is shown.
+   */
+  readonly rest?: string | undefined
 }
 
 /** What a guard returns to stop a visitor. */
@@ -148,13 +153,14 @@ export function redirect(url: string, status?: RedirectStatus, headers?: AnswerH
 }
 
 /**
- * Follow the link with another short code on the same host. If there is none either, `otherwise` is the answer.
+ * Follow the link with another short code on the same host. If there is none either, `otherwise` is the answer. With `rest`,
+ * only a link for which this plugin has a target is followed; targets find it in `visit.rest`.
  *
  * @example
  * unstable: { unknown: ({ path }) => follow(path.toLowerCase()) }
  */
-export function follow(path: string, otherwise?: Page | Redirect | Refusal): Follow {
-  return { kind: 'follow', path, otherwise }
+export function follow(path: string, otherwise?: Follow['otherwise'], rest?: string): Follow {
+  return { kind: 'follow', path, otherwise, rest }
 }
 
 /**

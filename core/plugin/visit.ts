@@ -20,6 +20,11 @@ export interface Visit {
   readonly language: string
   /** The query of the short URL. */
   readonly query: URLSearchParams
+  /**
+   * What a `follow` said that stands behind the short code, such as `a/b%20c`, as it was sent; empty for all other visits.
+   * Dimensions do not see it, because people put secrets there.
+   */
+  readonly rest: string
   /** The answers to the questions of an `ask`, by `name`. */
   readonly answers: Readonly<Record<string, string>>
   /** The variants that targets chose, by `feature`. Only dimensions see them. */
@@ -35,7 +40,7 @@ export interface Visit {
  * @example
  * unstable: { unknown: ({ host, path }) => (host === '' ? redirect(`https://example.com/${path}`) : undefined) }
  */
-export interface UnknownVisit extends Omit<Visit, 'link' | 'answers' | 'variants'> {
+export interface UnknownVisit extends Omit<Visit, 'link' | 'answers' | 'variants' | 'rest'> {
   /** The custom host; empty for the host of the base URL. */
   readonly host: string
   /** Row id of the account that has the custom host; undefined on hosts of the instance. */

@@ -22,7 +22,7 @@ const year = 31_536_000
 
 /** Targets that lead everybody alike who has the same URL, so that a browser may keep their answer. */
 const alike: ReadonlySet<string> = new Set([
-  ...['link.redirectStatus', 'link.queryForwarding', 'organization.frontPage'],
+  ...['link.redirectStatus', 'link.paths', 'link.queryForwarding', 'organization.frontPage'],
 ])
 
 const seconds = { label: 'Seconds that browsers keep the redirect', min: 1, max: year }

@@ -95,6 +95,7 @@ GET /identities                        401     401     401     403     200     2
 DELETE /identities/:id                 401     401     401     403     404     404     404     no token
 GET /languages                         200     200     200     200     200     200             anyone
 GET /languages/:lang                   404     404     404     404     404     404     404     anyone
+POST /link-paths/preview               401     401     401     403     422     422             * links:read links:write
 GET /links                             401     401     401     403     200     200             * links:read links:write
 POST /links                            401     401     401     403     201     201             * links:write
 DELETE /links/:id                      401     401     401     403     204     204     404     * links:write

@@ -173,6 +173,20 @@ const name = z
   .max(500)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'must have no control characters')
 
+const unknown = z.discriminatedUnion('kind', [
+  refusal,
+  page,
+  elsewhere,
+  z.object({
+    kind: z.literal('follow'),
+    path: aText,
+    get otherwise(): z.ZodOptional {
+      return unknown.optional()
+    },
+    rest: z.string().optional(),
+  }),
+])
+
 const noAnswer = 'must be a file, a page, a redirect, a refusal or undefined'
 
 /** Checks of the values that hooks return, by hook. */
@@ -180,20 +194,7 @@ export const checks = {
   refusal: checkOf(refusal.optional()),
   guard: checkOf(z.discriminatedUnion('kind', [...outcomes, claim]).optional()),
   claim: checkOf(z.discriminatedUnion('kind', outcomes).optional()),
-  unknown: checkOf(
-    z
-      .discriminatedUnion('kind', [
-        refusal,
-        page,
-        elsewhere,
-        z.object({
-          kind: z.literal('follow'),
-          path: aText,
-          otherwise: z.discriminatedUnion('kind', [refusal, page, elsewhere]).optional(),
-        }),
-      ])
-      .optional(),
-  ),
+  unknown: checkOf(unknown.optional()),
   claimed: checkOf(z.boolean()),
   notice: orFailing(checkOf(z.boolean())),
   step: checkOf(aFunction.optional()),

@@ -108,12 +108,15 @@ export function createFollowHooks(
 
     unknown: running
       .filter(({ plugin }) => plugin.unstable?.unknown)
-      .map(({ plugin: { feature, unstable }, context }) => async visit => {
-        const details = { isVisit, check: checks.unknown }
-        const ask = () => unstable?.unknown?.(visit, context)
-        const answer = await contain.run(feature, 'unknown', ask, details)
-        return answer.ok ? answer.value : undefined
-      }),
+      .map(({ plugin: { feature, unstable }, context }) => ({
+        feature,
+        async run(visit) {
+          const details = { isVisit, check: checks.unknown }
+          const ask = () => unstable?.unknown?.(visit, context)
+          const answer = await contain.run(feature, 'unknown', ask, details)
+          return answer.ok ? answer.value : undefined
+        },
+      })),
 
     counts:
       leavingOut.length === 0

@@ -28,9 +28,10 @@ export async function followWithCare(
   path: string,
   answers: Answers | Refusal,
   unasked = deps.hooks.unknown,
+  behind?: Behind,
 ): Promise<void> {
   const { hooks, pages } = deps
-  const { link, view } = (await findNamed(deps, path)) ?? {}
+  const { link, view } = (await findNamed(deps, path, behind)) ?? {}
   if (!link && unasked.length > 0) return answerUnknown(deps, req, res, answers, unasked)
   if (!link) return deps.notFound(req, res)
   setHeaders(res, deps.headers)
@@ -42,7 +43,7 @@ export async function followWithCare(
   if (!allowed.includes(req.method ?? '')) return pages.methodNotAllowed(req, res, allowed)
 
   if (isRefusal(answers)) return pages.stopped(req, res, answers)
-  const raw = rawVisit(deps, req, link.tracked)
+  const raw = { ...rawVisit(deps, req, link.tracked), rest: behind?.rest ?? '' }
   if (view?.isOpen) return show(deps, req, res, { view, raw, url: '' })
   const checked = await checkGuards(link, answers, {
     hooks,
@@ -91,10 +92,14 @@ async function answerUnknown(
   answers: Answers | Refusal,
   unasked: FollowDeps['hooks']['unknown'],
 ): Promise<void> {
-  const { outcome, others } = (await askUnknown(deps, req, unasked)) ?? {}
-  if (!outcome) return deps.notFound(req, res)
-  if (outcome.kind === 'follow')
-    return followWithCare(deps, req, res, outcome.path, answers, others)
+  const answered = await askUnknown(deps, req, unasked)
+  if (!answered) return deps.notFound(req, res)
+  const { outcome, others, feature } = answered
+  if (outcome.kind === 'follow') {
+    const { path, rest } = outcome
+    const behind = rest === undefined ? undefined : { rest, feature }
+    return followWithCare(deps, req, res, path, answers, others, behind)
+  }
   setHeaders(res, deps.headers)
   stop(deps, req, res, outcome)
 }
@@ -174,17 +179,33 @@ interface Named {
   readonly view: ViewStep | undefined
 }
 
-async function findNamed(deps: FollowDeps, path: string): Promise<Named | undefined> {
+/** What stood behind the code, and the feature whose links take it. */
+interface Behind {
+  readonly rest: string
+  readonly feature: string
+}
+
+async function findNamed(
+  deps: FollowDeps,
+  path: string,
+  behind: Behind | undefined,
+): Promise<Named | undefined> {
   const rules = deps.rules()
   for (const { code, suffix } of codesIn(path, rules)) {
+    if (behind && suffix !== undefined) continue
     const view = suffix === undefined ? undefined : deps.hooks.findView(suffix)
     if (suffix !== undefined && !view) continue
     const link =
       (await findLink(deps, pathOf(code), () => deps.findLink(code))) ??
       (await findByForm(deps, code, rules))
-    if (link) return { link, view }
+    if (link && (!behind || takes(link, behind))) return { link, view }
   }
   return undefined
+}
+
+/** All other links have nothing behind their codes. One that is closed says so, whatever it would take. */
+function takes(link: CompiledLink | Refusal, { feature }: Behind): boolean {
+  return isRefusal(link) || link.steps.targets.some(target => target.feature === feature)
 }
 
 /** Finds a link by another spelling of its code, on a host where that is the same. */
@@ -224,7 +245,8 @@ async function findLink(
 /** The first answer to a request for which there is no link, and the plugins that were not asked for it. */
 interface AnsweredUnknown {
   readonly outcome: UnknownOutcome
-  readonly others: readonly AnswerUnknown[]
+  readonly others: readonly NamedStep<AnswerUnknown>[]
+  readonly feature: string
 }
 
 /**
@@ -234,20 +256,21 @@ interface AnsweredUnknown {
 async function askUnknown(
   deps: FollowDeps,
   req: IncomingMessage,
-  unasked: readonly AnswerUnknown[],
+  unasked: readonly NamedStep<AnswerUnknown>[],
 ): Promise<AnsweredUnknown | undefined> {
   if (!methods.has(req.method ?? '')) return undefined
   const { name: host = '', accountId, notFoundUrl = null } = deps.host ?? {}
   const where = { host, accountId: accountId ?? undefined, path: pathIn(req) }
   const visit = openUnknown(rawVisit(deps, req, undefined), where, deps.placeOf)
-  for (const [index, ask] of unasked.entries()) {
-    const outcome = await ask(visit)
+  for (const [index, { feature, run }] of unasked.entries()) {
+    const outcome = await run(visit)
     const others = unasked.slice(index + 1)
     if (outcome?.kind === 'follow') {
       const { otherwise } = outcome
-      return { outcome, others: otherwise ? [async () => otherwise, ...others] : others }
+      if (!otherwise) return { outcome, others, feature }
+      return { outcome, others: [{ feature, run: async () => otherwise }, ...others], feature }
     }
-    if (outcome && notFoundUrl === null) return { outcome, others }
+    if (outcome && notFoundUrl === null) return { outcome, others, feature }
   }
   return undefined
 }

@@ -60,6 +60,8 @@ export function recordReads(places: InternedPlaces, address: ReadAddress): Recor
       return seen(uniqueColumn, address.clientKey)
     },
     place,
+    // Never counted.
+    rest: '',
     get userAgent() {
       return seen(column.userAgent, textOf(batch, last, column.userAgent))
     },

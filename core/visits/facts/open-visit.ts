@@ -23,6 +23,8 @@ interface VisitRequest {
   readonly query: string
   /** What targets noted, by feature; absent if no target routed it. */
   readonly variants?: Readonly<Record<string, string>>
+  /** What stood behind the short code; never counted. */
+  readonly rest?: string
 }
 
 /** A link with what is needed to count its visits; all visits of a link share one object. */
@@ -53,7 +55,8 @@ export function openVisit(
   placeOf: PlaceOf,
   answers: Readonly<Record<string, string>> = {},
 ): Visit {
-  const more = { link: raw.link.view, answers, variants: raw.variants ?? none }
+  const { link, variants = none, rest = '' } = raw
+  const more = { link: link.view, answers, variants, rest }
   return Object.assign(openRequest(raw, placeOf), more)
 }
 
@@ -69,7 +72,7 @@ export function openUnknown(
 function openRequest(
   raw: VisitRequest,
   placeOf: PlaceOf,
-): Omit<Visit, 'link' | 'answers' | 'variants'> {
+): Omit<UnknownVisit, 'host' | 'accountId' | 'path'> {
   const { ip, userAgent, referer, language } = cutHeaders(raw)
   let visitor: string | undefined
   let query: URLSearchParams | undefined

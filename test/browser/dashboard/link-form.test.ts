@@ -71,6 +71,10 @@ describe.skipIf(!hasChromium)('a new link', () => {
     await page.getByLabel('URL after the end').fill('example.com/over')
     await option(page, 'Password').click()
     await page.getByRole('textbox', { name: 'Password' }).fill('sesame')
+    await option(page, 'Paths after the code').click()
+    await choose(page, 'Paths after the code', 'Put into a template')
+    await page.getByLabel('Template').fill('/in/{2}?q={query.q}')
+    await page.getByText('/tickets/one/two?q=value → https://example.com/in/two?q=value').waitFor()
     await page.getByLabel('Forward query parameters').check()
     await page.getByRole('button', { name: 'Create link' }).click()
     await page.getByText('/tickets is ready.').waitFor()
@@ -86,6 +90,7 @@ describe.skipIf(!hasChromium)('a new link', () => {
       maxVisits: 500,
       expiredUrl: 'https://example.com/over',
       hasPassword: true,
+      paths: '/in/{2}?q={query.q}',
       forwardQuery: true,
       utm: { source: 'poster', medium: null },
     })

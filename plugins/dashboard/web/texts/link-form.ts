@@ -66,3 +66,14 @@ export const utmTexts = {
   remove: (name: string) => `Remove “${name}”`,
   name: 'Template name',
 } as const
+
+/** What becomes of a path after a short code. */
+export const pathsTexts = {
+  off: 'Off',
+  append: 'Appended to the original URL',
+  template: 'Put into a template',
+  templateLabel: 'Template',
+  templateHint:
+    'A path on the host of the original URL: {1} is the first part, {*} all that follow, {query.name} a parameter, {1|start} has a default.',
+  example: 'For example',
+} as const

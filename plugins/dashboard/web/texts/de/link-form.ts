@@ -3,6 +3,7 @@ import type { Translated } from '../../language/translated.ts'
 import type {
   codesTexts as englishCodes,
   linkFormTexts as englishForm,
+  pathsTexts as englishPaths,
   utmTexts as englishUtm,
 } from '../link-form.ts'
 
@@ -71,3 +72,13 @@ export const utmTexts = {
   remove: (name: string) => `„${name}“ entfernen`,
   name: 'Name der Vorlage',
 } as const satisfies Translated<typeof englishUtm>
+
+export const pathsTexts = {
+  off: 'Aus',
+  append: 'An die Ziel-URL angehängt',
+  template: 'In eine Vorlage eingesetzt',
+  templateLabel: 'Vorlage',
+  templateHint:
+    'Ein Pfad auf dem Host der Ziel-URL: {1} ist der erste Teil, {*} alle folgenden, {query.name} ein Parameter, {1|start} hat einen Standardwert.',
+  example: 'Zum Beispiel',
+} as const satisfies Translated<typeof englishPaths>

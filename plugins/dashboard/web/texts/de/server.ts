@@ -51,6 +51,19 @@ export const serverTexts: ServerTexts = {
     'Routing rules': 'Weiterleitungsregeln',
     'The first rule that matches a visitor decides where they go. If none matches, they go to the original URL.':
       'Die erste Regel, die auf einen Besucher passt, entscheidet, wohin er kommt. Passt keine, kommt er zur Ziel-URL.',
+    'Paths after the code': 'Pfade nach dem Kurzcode',
+    'Add what visitors write behind a short code to the original URL, or put it into a template.':
+      'Was Besucher hinter einen Kurzcode schreiben, an die Ziel-URL anhängen oder in eine Vorlage einsetzen.',
+    'append, or a template such as /issues/{1} on the host of the original URL.':
+      'append oder eine Vorlage wie /issues/{1} auf dem Host der Ziel-URL.',
+    'Enter append, or a template that begins with /: scheme and host are those of the original URL.':
+      'Gib append ein oder eine Vorlage, die mit / beginnt: Schema und Host sind die der Ziel-URL.',
+    'A placeholder is {1} to {9}, {*} or {query.name}, perhaps with a default, such as {1|start}.':
+      'Ein Platzhalter ist {1} bis {9}, {*} oder {query.name}, vielleicht mit einem Standardwert wie {1|start}.',
+    'The template has no placeholder, such as {1} or {*}.':
+      'Die Vorlage hat keinen Platzhalter wie {1} oder {*}.',
+    'The template is no path. It has no spaces, backslashes, empty parts, . or .., and each % is followed by two hexadecimal digits.':
+      'Die Vorlage ist kein Pfad. Sie hat keine Leerzeichen, umgekehrten Schrägstriche, leeren Teile, . oder .., und auf jedes % folgen zwei Hexadezimalziffern.',
     "Pass the visitor's query parameters on to the original URL.":
       'Query-Parameter der Besucher an die Ziel-URL weitergeben.',
     'Query forwarding': 'Weitergabe von Parametern',

@@ -3,6 +3,7 @@ import type { Translated } from '../../language/translated.ts'
 import type {
   codesTexts as englishCodes,
   linkFormTexts as englishForm,
+  pathsTexts as englishPaths,
   utmTexts as englishUtm,
 } from '../link-form.ts'
 
@@ -70,3 +71,13 @@ export const utmTexts = {
   remove: (name: string) => `Quitar «${name}»`,
   name: 'Nombre de la plantilla',
 } as const satisfies Translated<typeof englishUtm>
+
+export const pathsTexts = {
+  off: 'Desactivado',
+  append: 'Se añade a la URL de destino',
+  template: 'Se inserta en una plantilla',
+  templateLabel: 'Plantilla',
+  templateHint:
+    'Una ruta en el host de la URL de destino: {1} es la primera parte, {*} todas las siguientes, {query.name} un parámetro, {1|start} tiene un valor predeterminado.',
+  example: 'Por ejemplo',
+} as const satisfies Translated<typeof englishPaths>

@@ -51,6 +51,19 @@ export const serverTexts: ServerTexts = {
     'Routing rules': 'Reglas de redirección',
     'The first rule that matches a visitor decides where they go. If none matches, they go to the original URL.':
       'La primera regla que coincide con un visitante decide adónde va. Si no coincide ninguna, va a la URL de destino.',
+    'Paths after the code': 'Rutas tras el código',
+    'Add what visitors write behind a short code to the original URL, or put it into a template.':
+      'Añadir a la URL de destino lo que los visitantes escriben tras un código corto, o insertarlo en una plantilla.',
+    'append, or a template such as /issues/{1} on the host of the original URL.':
+      'append, o una plantilla como /issues/{1} en el host de la URL de destino.',
+    'Enter append, or a template that begins with /: scheme and host are those of the original URL.':
+      'Escribe append, o una plantilla que empiece por /: el esquema y el host son los de la URL de destino.',
+    'A placeholder is {1} to {9}, {*} or {query.name}, perhaps with a default, such as {1|start}.':
+      'Un marcador es {1} a {9}, {*} o {query.name}, quizá con un valor predeterminado, como {1|start}.',
+    'The template has no placeholder, such as {1} or {*}.':
+      'La plantilla no tiene ningún marcador, como {1} o {*}.',
+    'The template is no path. It has no spaces, backslashes, empty parts, . or .., and each % is followed by two hexadecimal digits.':
+      'La plantilla no es una ruta. No tiene espacios, barras invertidas, partes vacías, . ni .., y a cada % le siguen dos cifras hexadecimales.',
     "Pass the visitor's query parameters on to the original URL.":
       'Pasar los parámetros de consulta del visitante a la URL de destino.',
     'Query forwarding': 'Reenvío de parámetros',

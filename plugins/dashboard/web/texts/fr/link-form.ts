@@ -3,6 +3,7 @@ import type { Translated } from '../../language/translated.ts'
 import type {
   codesTexts as englishCodes,
   linkFormTexts as englishForm,
+  pathsTexts as englishPaths,
   utmTexts as englishUtm,
 } from '../link-form.ts'
 
@@ -72,3 +73,13 @@ export const utmTexts = {
   remove: (name: string) => `Retirer « ${name} »`,
   name: 'Nom du modèle',
 } as const satisfies Translated<typeof englishUtm>
+
+export const pathsTexts = {
+  off: 'Désactivé',
+  append: 'Ajouté à l’URL de destination',
+  template: 'Inséré dans un modèle',
+  templateLabel: 'Modèle',
+  templateHint:
+    'Un chemin sur l’hôte de l’URL de destination : {1} est la première partie, {*} toutes les suivantes, {query.name} un paramètre, {1|start} a une valeur par défaut.',
+  example: 'Par exemple',
+} as const satisfies Translated<typeof englishPaths>

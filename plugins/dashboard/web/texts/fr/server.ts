@@ -51,6 +51,19 @@ export const serverTexts: ServerTexts = {
     'Routing rules': 'Règles de redirection',
     'The first rule that matches a visitor decides where they go. If none matches, they go to the original URL.':
       'La première règle qui correspond à un visiteur décide où il va. Si aucune ne correspond, il va à l’URL de destination.',
+    'Paths after the code': 'Chemins après le code',
+    'Add what visitors write behind a short code to the original URL, or put it into a template.':
+      'Ajouter à l’URL de destination ce que les visiteurs écrivent après un code court, ou l’insérer dans un modèle.',
+    'append, or a template such as /issues/{1} on the host of the original URL.':
+      'append, ou un modèle tel que /issues/{1} sur l’hôte de l’URL de destination.',
+    'Enter append, or a template that begins with /: scheme and host are those of the original URL.':
+      'Saisissez append, ou un modèle qui commence par / : le schéma et l’hôte sont ceux de l’URL de destination.',
+    'A placeholder is {1} to {9}, {*} or {query.name}, perhaps with a default, such as {1|start}.':
+      'Un paramètre est {1} à {9}, {*} ou {query.name}, avec une valeur par défaut si besoin, comme {1|start}.',
+    'The template has no placeholder, such as {1} or {*}.':
+      'Le modèle n’a aucun paramètre, comme {1} ou {*}.',
+    'The template is no path. It has no spaces, backslashes, empty parts, . or .., and each % is followed by two hexadecimal digits.':
+      'Le modèle n’est pas un chemin. Il n’a ni espaces, ni barres obliques inverses, ni parties vides, ni . ou .., et chaque % est suivi de deux chiffres hexadécimaux.',
     "Pass the visitor's query parameters on to the original URL.":
       'Transmettre les paramètres de requête du visiteur à l’URL de destination.',
     'Query forwarding': 'Transmission des paramètres',

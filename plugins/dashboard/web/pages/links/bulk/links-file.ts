@@ -30,6 +30,7 @@ const columns: Readonly<Record<string, (link: Link) => string | number | null | 
   expires_at: it => it.expiresAt,
   redirect_status: it => it.redirectStatus,
   redirect_cache_seconds: it => it.redirectCacheSeconds,
+  paths: it => it.paths,
   created_at: it => it.createdAt,
   updated_at: it => it.updatedAt,
 }

@@ -6,6 +6,7 @@ import { CampaignChoice } from './controls/campaign-choice.tsx'
 import { CodeChoice } from './controls/code-choice.tsx'
 import { DomainChoice } from './controls/domain-choice.tsx'
 import { EndChoice } from './controls/end-choice.tsx'
+import { PathsChoice } from './controls/paths-choice.tsx'
 import { TagChoice } from './controls/tag-choice.tsx'
 import { UtmChoice } from './controls/utm-choice.tsx'
 import { isOwn, type OwnControl } from './fields/link-control-of.ts'
@@ -23,6 +24,7 @@ const own: Readonly<Record<OwnControl, ComponentType<LinkControlProps>>> = {
   code: CodeChoice,
   end: EndChoice,
   utm: UtmChoice,
+  paths: PathsChoice,
 }
 
 /** The input for a field of a link. */

@@ -2,7 +2,7 @@ import { type Control, controlOf } from '../../../../shared/fields/control-of.ts
 import type { JsonSchema } from '../../../../shared/fields/json-schema.ts'
 
 /** Inputs made for one specific field, which know more about it than its schema says. */
-export type OwnControl = 'tags' | 'campaign' | 'domain' | 'rules' | 'code' | 'end' | 'utm'
+export type OwnControl = 'tags' | 'campaign' | 'domain' | 'rules' | 'code' | 'end' | 'utm' | 'paths'
 
 /** The inputs for the fields of a link. */
 export type LinkControl = Control | OwnControl
@@ -24,6 +24,7 @@ const own: readonly Own[] = [
   { feature: 'link.editShortCode', name: 'shortCode', asked: 'text', input: 'code' },
   { feature: 'link.linkExpiration', name: 'expiresAt', asked: 'date', input: 'end' },
   { feature: 'link.utmParameters', name: 'utm', asked: 'utm', input: 'utm' },
+  { feature: 'link.paths', name: 'paths', asked: 'paths', input: 'paths' },
 ]
 
 export interface AskedField {

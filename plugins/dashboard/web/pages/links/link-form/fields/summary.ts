@@ -2,7 +2,7 @@ import type { Link } from '../../../../api/links/links.ts'
 import { labelOf } from '../../../../shared/fields/field.ts'
 import type { Values } from '../../../../shared/fields/values.ts'
 import { formatMoment, formatNumber } from '../../../../shared/text/format.ts'
-import { linkFormTexts } from '../../../../texts/link-form.ts'
+import { linkFormTexts, pathsTexts } from '../../../../texts/link-form.ts'
 import type { FormField } from './form-fields.ts'
 import { hasSealed } from './values.ts'
 
@@ -32,6 +32,7 @@ export function wordOf(field: FormField, value: unknown, link?: Link): string | 
   if (field.control === 'rules') {
     return isRuled(value) ? linkFormTexts.rules(value.rules.length) : undefined
   }
+  if (field.control === 'paths' && value === 'append') return pathsTexts.append
   return wordFor(value)
 }
 
