@@ -9,15 +9,19 @@ const mostPage = 4 * smallChunk
 const fewChunks = 100
 const smallestChunk = 32
 
+/** A body of known length up to this, in bytes, takes little in whatever pieces it comes. */
+const shortBody = 256
+
 /** Takes a chunk of a body, null at its end; returns false if no more should come now. */
 type Push = (chunk: Buffer | null) => boolean
 
 /**
- * Joins the small chunks of a body as they come: until somebody reads it, a body waits in memory, by its bytes, and chunks of
+ * Joins the small chunks of a body as they come, and what its connection brought in small pieces: until somebody reads it, a body waits in memory, by its bytes, and chunks of
  * a byte would take a hundred times as much. Calls `onCrumbs`, and drops the rest, when too many are too small.
  */
 export function packChunks(req: IncomingMessage, onCrumbs: () => void): void {
-  const { push } = req
+  const { push, headers } = req
+  if (!headers['transfer-encoding'] && !(Number(headers['content-length']) > shortBody)) return
   let isFirst = true
   let pack: Push | undefined
   req.push = chunk => {

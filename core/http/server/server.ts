@@ -137,7 +137,7 @@ export function createServer(parts: ServerParts): Server {
   http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
   http.on('request', oneAtATime(handle, limits.mostWaiting, tooMany))
   http.on('request', req => {
-    if (req.headers['transfer-encoding'] === undefined || req.socket.destroyed) return
+    if (req.socket.destroyed) return
     packChunks(req, () => {
       connections.noteCutOff('sent a body in too many small chunks')
       req.socket.destroy()

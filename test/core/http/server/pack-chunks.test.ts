@@ -40,4 +40,27 @@ describe('a body in chunks', () => {
     await expect.poll(() => server.connections()).toMatchObject({ open: 0, cutOff: 1 })
     expect(logged).toMatchObject([{ level: 'warn', message: /too many small chunks/ }])
   })
+
+  it.each([
+    [1_000, 'is cut off when its connection brings it byte by byte', { open: 0, cutOff: 1 }],
+    [200, 'unless it is short', { open: 1, cutOff: 0 }],
+  ])('of a known length, such as %i, %s', async (length, _, expected) => {
+    let came = 0
+    const follow = (req: IncomingMessage, res: ServerResponse) => {
+      req.on('data', (part: Buffer) => {
+        came += part.length
+      })
+      req.on('end', () => res.end('read'))
+    }
+    const { port, server } = await serve([], { follow })
+    const { socket, send } = await client({ port })
+    await send(`POST /code HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`)
+    for (let sent = 0; sent < 150 && !socket.destroyed; sent += 1) {
+      await send('a')
+      // Each is read before the next is sent.
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    await expect.poll(() => server.connections()).toMatchObject(expected)
+    expect(came).toBeLessThanOrEqual(150)
+  })
 })
