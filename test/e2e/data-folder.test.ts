@@ -156,6 +156,21 @@ describe.skipIf(!canGiveAway)('what root types is run by the owner of the data f
     expect(made.filter(isOfRoot).sort()).toEqual(['notes.txt', 'settings.json.new'])
   })
 
+  it('who is named where it may not use what a command names', async () => {
+    const dataDir = await tellingFolder(4242)
+    const closed = temporaryFolder()
+    for (const command of [
+      ['backup', '--to', closed],
+      ['restore', join(closed, 'manual.db')],
+    ]) {
+      const { code, stderr } = await linnet(command, { env: serverEnv(dataDir) })
+      expect(code).toBe(1)
+      expect(stderr).toMatch(
+        /^The user who runs this, uid 4242, may not: EACCES: permission denied/,
+      )
+    }
+  })
+
   itAtNight('also a server', async () => {
     const dataDir = await tellingFolder(4242)
     const server = await serve({ dataDir })

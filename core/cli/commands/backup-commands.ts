@@ -122,7 +122,8 @@ Examples:
 /** The path of the named backup. Throws a `UserError` if there is none. */
 function findCopy(copy: string, file: string): string {
   const places = [resolve(copy), join(backupsFolder(file), copy)]
-  const from = places.find(place => existsSync(place))
+  // Throws for what this user may not see: root's own folder is closed to the owner of the data folder.
+  const from = places.find(place => statSync(place, { throwIfNoEntry: false }))
   if (from === undefined) {
     const folder = backupsFolder(file)
     throw new UserError(

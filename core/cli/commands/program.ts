@@ -120,6 +120,9 @@ const exitOfBug = 70
 function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof UserError) return error.message
+  if ('code' in error && error.code === 'EACCES') {
+    return `The user who runs this, uid ${process.getuid?.()}, may not: ${error.message}. Let that user, or name another place.`
+  }
   if (isOutOfReach(error)) {
     return `This cannot be done now: ${error.message}. Check whether the disk is full or read-only.`
   }
