@@ -140,6 +140,14 @@ describe('two servers', () => {
     }
     console.log('another server follows a changed link after ms:', tookMs.join(' '))
 
+    // The first link of this host that takes paths: until now the other asks nothing about them.
+    const behind = () => other.get(`/${shortCode}/a`)
+    expect((await behind()).status).toBe(404)
+    expect((await one.api('PATCH', `/links/${id}`, { paths: 'append' })).status).toBe(200)
+    await expect
+      .poll(async () => (await behind()).headers.get('location'))
+      .toBe('https://example.com/9/a')
+
     expect((await one.api('DELETE', `/links/${id}`)).status).toBe(204)
     await expect.poll(async () => (await other.get(`/${shortCode}`)).status).toBe(404)
   })
