@@ -76,6 +76,9 @@ it('tells how the server is, and reads nothing of the program for that', async (
   const run = { program: join(folder, 'dist/main.js'), env: { PORT: new URL(url).port } }
   const asked = await linnet(['health'], run)
   expect(asked).toMatchObject({ code: 0, stderr: '' })
+  // An address with colons is no host by itself.
+  const mapped = { ...run.env, LINNET_HOST: '::ffff:127.0.0.1' }
+  expect(await linnet(['health'], { ...run, env: mapped })).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(asked.stdout)).toMatchObject({ checks: { storage: { status: 'ok' } } })
   expect(await linnet(['health'], { ...run, env: { LINNET_PORT: '1' } })).toMatchObject({
     code: 1,

@@ -52,7 +52,7 @@ async function ask(host: string, port: string) {
   const socket = connect({ host, port: Number(port), timeout: answerMs })
   socket.once('timeout', () => socket.destroy(new Error('it does not respond')))
   // The socket is not ended, because a server may take that for a client that hung up.
-  socket.write(`GET /health/ready HTTP/1.0\r\nHost: ${host}\r\n\r\n`)
+  socket.write('GET /health/ready HTTP/1.0\r\n\r\n')
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
   return { isWell: / 200 /.test(head), body }
 }
