@@ -201,7 +201,10 @@ async function night(args) {
     .map(file => join('test', file))
     .filter(file => readFileSync(file, 'utf8').includes("/at-night.ts'"))
   process.env.LINNET_TEST_NIGHT = '1'
-  await tool('vitest', ['run', ...(args.length > 0 ? args : files)], 'Something is wrong.')
+  const isOnServer = file => file.startsWith('test/postgres/')
+  const here = args.length > 0 ? args : files.filter(file => !isOnServer(file))
+  await tool('vitest', ['run', ...here], 'Something is wrong.')
+  if (args.length === 0) await postgres(files.filter(isOnServer))
 }
 
 /** Every detail of the dashboard's pages, in a browser. */

@@ -9,6 +9,7 @@ import { otherValue } from '../../core/visits/facts/dimensions.ts'
 import { placeUnknown } from '../../core/visits/facts/place.ts'
 import { createFold } from '../../core/visits/fold/fold.ts'
 import { maxValuesADay } from '../../core/visits/fold/value-cap.ts'
+import { itAtNight } from '../at-night.ts'
 import {
   addAccount,
   addLink,
@@ -137,7 +138,7 @@ describe('three servers', () => {
 })
 
 describe('two servers that import the same visits at once', () => {
-  it('count each of them once, also after one of them was killed', async () => {
+  itAtNight('count each of them once, also after one of them was killed', async () => {
     const env = { DATABASE_URL: url }
     const [one, other] = [
       await serve({ env, dataDir: folderWithImporter() }),

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { shareThrottle, type Tally } from '../../core/limits/share-throttle.ts'
 import { createThrottle, type Throttle } from '../../core/limits/throttle.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
+import { itAtNight } from '../at-night.ts'
 import { admin, type Server as Node, serve } from '../e2e/server.ts'
 import { server, url } from './own-server.ts'
 
@@ -123,7 +124,7 @@ describe('a limit over HTTP', () => {
     expect(await Promise.all(nodes.map(signIn(admin.password)))).toEqual([429, 429])
   })
 
-  it('of requests is that of two servers together', async () => {
+  itAtNight('of requests is that of two servers together', async () => {
     await useUp(600, 100, async node => (await node.get('/public-numbers/none')).status)
   })
 })

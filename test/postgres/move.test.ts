@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { dataUri, png } from '../core/http/logos.ts'
 import { linnet, root, temporaryFolder } from '../e2e/program.ts'
 import { type Server, serve } from '../e2e/server.ts'
@@ -61,18 +62,21 @@ it('settings that are in the database come to lie beside it', async () => {
   expect(contentOf(back)).toEqual(contentOf(folder))
 })
 
-it('moves into a folder that was not there, also where there was no data folder', async () => {
-  const folder = folderWith(newest)
-  expect(await toServer(folder)).toMatchObject({ code: 0 })
-  const [target, dataDir] = ['target', 'none'].map(it => join(temporaryFolder(), it))
-  expect(await toFolder(String(target), dataDir)).toMatchObject({ code: 0 })
-  expect(contentOf(String(target))).toEqual(contentOf(folder))
-  expect(existsSync(String(dataDir))).toBe(false)
-  expect(await toFolder(String(dataDir), dataDir)).toMatchObject({ code: 0 })
-  expect(contentOf(String(dataDir))).toEqual(contentOf(folder))
-})
+itAtNight(
+  'moves into a folder that was not there, also where there was no data folder',
+  async () => {
+    const folder = folderWith(newest)
+    expect(await toServer(folder)).toMatchObject({ code: 0 })
+    const [target, dataDir] = ['target', 'none'].map(it => join(temporaryFolder(), it))
+    expect(await toFolder(String(target), dataDir)).toMatchObject({ code: 0 })
+    expect(contentOf(String(target))).toEqual(contentOf(folder))
+    expect(existsSync(String(dataDir))).toBe(false)
+    expect(await toFolder(String(dataDir), dataDir)).toMatchObject({ code: 0 })
+    expect(contentOf(String(dataDir))).toEqual(contentOf(folder))
+  },
+)
 
-it('says that everything is there already where a finished move is run again', async () => {
+itAtNight('says that everything is there already where a finished move is run again', async () => {
   const folder = folderWith(newest)
   const first = await toServer(folder)
   const rows = /^\d+ rows of \d+ tables/.exec(first.stdout)?.[0]
@@ -89,68 +93,71 @@ it('says that everything is there already where a finished move is run again', a
   })
 })
 
-it('plans, switches, settings of plugins, brand and accounts are the same there, back, and there again', async () => {
-  const places = [
-    '/admin/plans',
-    '/admin/features',
-    '/admin/brand',
-    '/admin/plugins',
-    '/admin/accounts',
-  ]
-  const kept = async (node: Server) => {
-    const answers = await Promise.all(places.map(place => node.api('GET', place)))
-    expect(answers.map(({ status }) => status)).toEqual(places.map(() => 200))
-    // The time of the last request of an account is that of this one, sooner or later.
-    const isSeen = (key: string, value: unknown) => (key === 'lastSeenAt' ? undefined : value)
-    return answers.map(({ body }) => JSON.parse(JSON.stringify(body.data, isSeen)))
-  }
-  const first = await serve()
-  const change = async (node: Server, method: string, path: string, body: object) => {
-    const { status, text } = await node.api(method, path, body)
-    expect([status, text]).toEqual([expect.toBeOneOf([200, 201]), text])
-  }
-  await change(first, 'PATCH', '/admin/plans/free', { limits: { maxLinksCreatedPerMonth: 7 } })
-  await change(first, 'PATCH', '/admin/features', { tag_creation_enabled: false })
-  await change(first, 'PATCH', '/admin/brand', { name: 'Ada', logo: dataUri('image/png', png) })
-  await change(first, 'PATCH', '/admin/plugins/organization.customDomains', {
-    settings: { maxPerAccount: 7 },
-  })
-  await change(first, 'POST', '/admin/accounts', {
-    email: 'bob@example.org',
-    password: 'correct horse',
-    plan: 'free',
-  })
-  const all = await kept(first)
-  await first.kill('SIGTERM')
-  const folder = first.dataDir
+itAtNight(
+  'plans, switches, settings of plugins, brand and accounts are the same there, back, and there again',
+  async () => {
+    const places = [
+      '/admin/plans',
+      '/admin/features',
+      '/admin/brand',
+      '/admin/plugins',
+      '/admin/accounts',
+    ]
+    const kept = async (node: Server) => {
+      const answers = await Promise.all(places.map(place => node.api('GET', place)))
+      expect(answers.map(({ status }) => status)).toEqual(places.map(() => 200))
+      // The time of the last request of an account is that of this one, sooner or later.
+      const isSeen = (key: string, value: unknown) => (key === 'lastSeenAt' ? undefined : value)
+      return answers.map(({ body }) => JSON.parse(JSON.stringify(body.data, isSeen)))
+    }
+    const first = await serve()
+    const change = async (node: Server, method: string, path: string, body: object) => {
+      const { status, text } = await node.api(method, path, body)
+      expect([status, text]).toEqual([expect.toBeOneOf([200, 201]), text])
+    }
+    await change(first, 'PATCH', '/admin/plans/free', { limits: { maxLinksCreatedPerMonth: 7 } })
+    await change(first, 'PATCH', '/admin/features', { tag_creation_enabled: false })
+    await change(first, 'PATCH', '/admin/brand', { name: 'Ada', logo: dataUri('image/png', png) })
+    await change(first, 'PATCH', '/admin/plugins/organization.customDomains', {
+      settings: { maxPerAccount: 7 },
+    })
+    await change(first, 'POST', '/admin/accounts', {
+      email: 'bob@example.org',
+      password: 'correct horse',
+      plan: 'free',
+    })
+    const all = await kept(first)
+    await first.kill('SIGTERM')
+    const folder = first.dataDir
 
-  expect(await toServer(folder)).toMatchObject({ code: 0 })
-  const there = await serve({ dataDir: folder, env: { DATABASE_URL: url } })
-  expect(await kept(there)).toEqual(all)
-  await there.kill('SIGTERM')
-  // The database that was moved from is still in the folder.
-  const unmoved = await serve({ dataDir: folder })
-  expect(await kept(unmoved)).toEqual(all)
-  await unmoved.kill('SIGTERM')
+    expect(await toServer(folder)).toMatchObject({ code: 0 })
+    const there = await serve({ dataDir: folder, env: { DATABASE_URL: url } })
+    expect(await kept(there)).toEqual(all)
+    await there.kill('SIGTERM')
+    // The database that was moved from is still in the folder.
+    const unmoved = await serve({ dataDir: folder })
+    expect(await kept(unmoved)).toEqual(all)
+    await unmoved.kill('SIGTERM')
 
-  const onServer = await serve({ dataDir: folder, env: { DATABASE_URL: url } })
-  await change(onServer, 'PATCH', '/admin/brand', { name: 'Bob' })
-  const changed = await kept(onServer)
-  await onServer.kill('SIGTERM')
-  for (const file of globSync('linnet.db*', { cwd: folder })) rmSync(join(folder, file))
-  expect(await toFolder(folder, folder)).toMatchObject({ code: 0 })
-  const back = await serve({ dataDir: folder })
-  expect(await kept(back)).toEqual(changed)
-  await change(back, 'PATCH', '/admin/brand', { name: 'Cleo' })
-  const last = await kept(back)
-  await back.kill('SIGTERM')
+    const onServer = await serve({ dataDir: folder, env: { DATABASE_URL: url } })
+    await change(onServer, 'PATCH', '/admin/brand', { name: 'Bob' })
+    const changed = await kept(onServer)
+    await onServer.kill('SIGTERM')
+    for (const file of globSync('linnet.db*', { cwd: folder })) rmSync(join(folder, file))
+    expect(await toFolder(folder, folder)).toMatchObject({ code: 0 })
+    const back = await serve({ dataDir: folder })
+    expect(await kept(back)).toEqual(changed)
+    await change(back, 'PATCH', '/admin/brand', { name: 'Cleo' })
+    const last = await kept(back)
+    await back.kill('SIGTERM')
 
-  const other = await create(server.url())
-  expect(await toServer(folder, other)).toMatchObject({ code: 0 })
-  const again = await serve({ dataDir: folder, env: { DATABASE_URL: other } })
-  expect(await kept(again)).toEqual(last)
-  await again.kill('SIGTERM')
-})
+    const other = await create(server.url())
+    expect(await toServer(folder, other)).toMatchObject({ code: 0 })
+    const again = await serve({ dataDir: folder, env: { DATABASE_URL: other } })
+    expect(await kept(again)).toEqual(last)
+    await again.kill('SIGTERM')
+  },
+)
 
 describe('nothing is moved', () => {
   it.each([
@@ -178,7 +185,7 @@ describe('nothing is moved', () => {
     expect(stderr).not.toMatch(/DATABASE_URL \(/)
   })
 
-  it('to a database that has something in it, of whomever', async () => {
+  itAtNight('to a database that has something in it, of whomever', async () => {
     const folder = folderWith(newest)
     await ask('create table books (title text)')
     const first = await toServer(folder)
@@ -200,7 +207,7 @@ describe('nothing is moved', () => {
     expect(strange.stderr).toMatch(/There is already a database: .*linnet\.db\.[^.]*\.$/m)
   })
 
-  it('into what is no folder', async () => {
+  itAtNight('into what is no folder', async () => {
     const folder = folderWith(newest)
     expect(await toServer(folder)).toMatchObject({ code: 0 })
     const file = join(folder, 'linnet.db')
@@ -249,7 +256,7 @@ describe('nothing is moved', () => {
     await onServer.kill('SIGTERM')
   })
 
-  it('where a table belongs to nobody who is known', async () => {
+  itAtNight('where a table belongs to nobody who is known', async () => {
     const folder = folderWith(newest)
     change(folder, 'create table acme_hours (link_id integer primary key)')
     const strange = await toServer(folder)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { inTransaction, type Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
+import { itAtNight } from '../at-night.ts'
 import { createLink, type Server as Node, serve } from '../e2e/server.ts'
 import { server, url } from './own-server.ts'
 
@@ -109,19 +110,22 @@ it('a database that is opened once more is left to who writes to it', async () =
   })
 })
 
-it('a server on any free port warns of others with another base URL, and not of itself', async () => {
-  const env = { DATABASE_URL: url }
-  const warned = /have another LINNET_BASE_URL/
-  const one = await serve({ env })
-  // It is told after the warnings.
-  await one.logged(/LINNET_BOOTSTRAP_TOKEN is active/)
-  expect(one.log.filter(({ message }) => warned.test(message))).toEqual([])
-  const other = await serve({ env, admin: false })
-  const { message } = await other.logged(warned)
-  // It names one server.
-  expect(message).toMatch(/: [\d.]+ on [^,]+\. Set the same on all/)
-  await Promise.all([one, other].map(it => it.kill('SIGTERM')))
-})
+itAtNight(
+  'a server on any free port warns of others with another base URL, and not of itself',
+  async () => {
+    const env = { DATABASE_URL: url }
+    const warned = /have another LINNET_BASE_URL/
+    const one = await serve({ env })
+    // It is told after the warnings.
+    await one.logged(/LINNET_BOOTSTRAP_TOKEN is active/)
+    expect(one.log.filter(({ message }) => warned.test(message))).toEqual([])
+    const other = await serve({ env, admin: false })
+    const { message } = await other.logged(warned)
+    // It names one server.
+    expect(message).toMatch(/: [\d.]+ on [^,]+\. Set the same on all/)
+    await Promise.all([one, other].map(it => it.kill('SIGTERM')))
+  },
+)
 
 describe('two servers', () => {
   it('follow what the other changes, at once', async () => {
@@ -152,7 +156,7 @@ describe('two servers', () => {
     await expect.poll(async () => (await other.get(`/${shortCode}`)).status).toBe(404)
   })
 
-  it('restore what the other deleted, once, with the visits of both', async () => {
+  itAtNight('restore what the other deleted, once, with the visits of both', async () => {
     const [one, other] = await serveTwo()
     const { id, shortCode } = await createLink(one)
     const total = async (on: typeof one) =>

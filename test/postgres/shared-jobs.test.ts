@@ -5,6 +5,7 @@ import type { NamedJob } from '../../core/kernel/jobs/job-schedule.ts'
 import { createJobs, type Jobs } from '../../core/kernel/jobs/jobs.ts'
 import type { Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
+import { itAtNight } from '../at-night.ts'
 import { temporaryFolder } from '../e2e/program.ts'
 import { type Server as Node, serve } from '../e2e/server.ts'
 import { url } from './own-server.ts'
@@ -116,7 +117,7 @@ describe('of several servers on one database', () => {
     expect(runsOf('each').length).toBeGreaterThan(2)
   })
 
-  it('one makes up for what all missed', async () => {
+  itAtNight('one makes up for what all missed', async () => {
     const stopAll = () => Promise.all(begun.splice(0).map(jobs => jobs.stop()))
     await aServer('ada', '50 1 * * *')
     await pass(2 * minuteMs)

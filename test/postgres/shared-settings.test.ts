@@ -10,6 +10,7 @@ import {
 } from '../../core/settings/settings.ts'
 import type { Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
+import { itAtNight } from '../at-night.ts'
 import { linnet } from '../e2e/program.ts'
 import { createLink, serve } from '../e2e/server.ts'
 import { server, url } from './own-server.ts'
@@ -167,19 +168,22 @@ describe('what an admin changes on one server', () => {
     expect(await named()).toBe('Ada & Co')
   })
 
-  it('may be a plugin that the other does not have, which says so and does all else', async () => {
-    await withTwo(async ({ settings }) => {
-      await settings.update(() => ({ plugins: { on: ['acme.absent'] } }))
-    })
-    const env = { DATABASE_URL: url }
-    const node = await serve({ env })
-    const why = 'acme.absent does not run: it is switched on, but not installed on this server'
-    expect(await node.logged(/^acme\.absent/)).toMatchObject({ level: 'error', message: why })
-    const { shortCode } = await createLink(node)
-    expect((await node.get(`/${shortCode}`)).status).toBe(302)
-    const health = JSON.parse((await node.get('/health/ready')).text)
-    expect(health.checks.plugins).toEqual({ status: 'degraded', note: `${why}.` })
-    const command = { env: { ...env, LINNET_DATA_DIR: node.dataDir } }
-    expect((await linnet(['doctor'], command)).stdout).toContain(`${why}.`)
-  })
+  itAtNight(
+    'may be a plugin that the other does not have, which says so and does all else',
+    async () => {
+      await withTwo(async ({ settings }) => {
+        await settings.update(() => ({ plugins: { on: ['acme.absent'] } }))
+      })
+      const env = { DATABASE_URL: url }
+      const node = await serve({ env })
+      const why = 'acme.absent does not run: it is switched on, but not installed on this server'
+      expect(await node.logged(/^acme\.absent/)).toMatchObject({ level: 'error', message: why })
+      const { shortCode } = await createLink(node)
+      expect((await node.get(`/${shortCode}`)).status).toBe(302)
+      const health = JSON.parse((await node.get('/health/ready')).text)
+      expect(health.checks.plugins).toEqual({ status: 'degraded', note: `${why}.` })
+      const command = { env: { ...env, LINNET_DATA_DIR: node.dataDir } }
+      expect((await linnet(['doctor'], command)).stdout).toContain(`${why}.`)
+    },
+  )
 })

@@ -7,6 +7,7 @@ import type { Listener, News } from '../../core/storage/news.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
 import { agreeAhead, agreeOnSalts } from '../../core/visits/collect/shared-salts.ts'
 import { newSalt } from '../../core/visits/count/marker.ts'
+import { itAtNight } from '../at-night.ts'
 import { createLink, type Server as Node, serve } from '../e2e/server.ts'
 import { server, url } from './own-server.ts'
 import { stranger } from './stranger.ts'
@@ -135,56 +136,59 @@ const nearly = { least: visitors - 4, most: visitors + 3 }
 const patient = { retry: 2 }
 
 describe('unique visitors', patient, () => {
-  it('are counted once by all servers, also while one after the other is replaced', async () => {
-    const env = { DATABASE_URL: url, LINNET_TRUSTED_PROXIES: '1' }
-    const start = async (admin = false): Promise<Node> => {
-      const node = await serve({ env, admin })
-      onTestFinished(async () => void (await node.kill('SIGKILL')))
-      return node
-    }
-    const one = await start(true)
-    const other = await start()
-    const { id, shortCode } = await createLink(one)
-    let visits = 0
-    const visitBy = async (...nodes: readonly Node[]) => {
-      for (let visitor = 0; visitor < visitors; visitor += 1) {
-        const node = nodes[visits % nodes.length]
-        const ip = `192.0.2.${visitor}`
-        expect((await node?.get(`/${shortCode}`, { 'x-forwarded-for': ip }))?.status).toBe(302)
-        visits += 1
+  itAtNight(
+    'are counted once by all servers, also while one after the other is replaced',
+    async () => {
+      const env = { DATABASE_URL: url, LINNET_TRUSTED_PROXIES: '1' }
+      const start = async (admin = false): Promise<Node> => {
+        const node = await serve({ env, admin })
+        onTestFinished(async () => void (await node.kill('SIGKILL')))
+        return node
       }
-    }
-    const uniqueOn = async (node: Node) => {
-      const { body } = await node.api('GET', `/links/${id}/analytics`)
-      return body.data.totals
-    }
-    const areCountedOnce = async (node: Node) => {
-      await expect.poll(async () => (await uniqueOn(node)).visits, { interval: 100 }).toBe(visits)
-      const { uniqueVisitors } = await uniqueOn(node)
-      expect(uniqueVisitors).toBeGreaterThanOrEqual(nearly.least)
-      expect(uniqueVisitors).toBeLessThanOrEqual(nearly.most)
-    }
-    await visitBy(one)
-    await areCountedOnce(one)
-    await visitBy(one, other)
-    await visitBy(other, one)
-    await areCountedOnce(one)
+      const one = await start(true)
+      const other = await start()
+      const { id, shortCode } = await createLink(one)
+      let visits = 0
+      const visitBy = async (...nodes: readonly Node[]) => {
+        for (let visitor = 0; visitor < visitors; visitor += 1) {
+          const node = nodes[visits % nodes.length]
+          const ip = `192.0.2.${visitor}`
+          expect((await node?.get(`/${shortCode}`, { 'x-forwarded-for': ip }))?.status).toBe(302)
+          visits += 1
+        }
+      }
+      const uniqueOn = async (node: Node) => {
+        const { body } = await node.api('GET', `/links/${id}/analytics`)
+        return body.data.totals
+      }
+      const areCountedOnce = async (node: Node) => {
+        await expect.poll(async () => (await uniqueOn(node)).visits, { interval: 100 }).toBe(visits)
+        const { uniqueVisitors } = await uniqueOn(node)
+        expect(uniqueVisitors).toBeGreaterThanOrEqual(nearly.least)
+        expect(uniqueVisitors).toBeLessThanOrEqual(nearly.most)
+      }
+      await visitBy(one)
+      await areCountedOnce(one)
+      await visitBy(one, other)
+      await visitBy(other, one)
+      await areCountedOnce(one)
 
-    await one.kill('SIGTERM')
-    const third = await start()
-    await visitBy(third)
-    await areCountedOnce(other)
-    await other.kill('SIGTERM')
-    const fourth = await start()
-    await visitBy(fourth, third)
-    await areCountedOnce(fourth)
+      await one.kill('SIGTERM')
+      const third = await start()
+      await visitBy(third)
+      await areCountedOnce(other)
+      await other.kill('SIGTERM')
+      const fourth = await start()
+      await visitBy(fourth, third)
+      await areCountedOnce(fourth)
 
-    // No server keeps the salt after all have stopped, so whoever comes then is counted anew.
-    await Promise.all([third, fourth].map(node => node.kill('SIGTERM')))
-    const last = await start()
-    await visitBy(last)
-    await expect
-      .poll(async () => (await uniqueOn(last)).uniqueVisitors, { interval: 100 })
-      .toBeGreaterThanOrEqual(2 * nearly.least)
-  })
+      // No server keeps the salt after all have stopped, so whoever comes then is counted anew.
+      await Promise.all([third, fourth].map(node => node.kill('SIGTERM')))
+      const last = await start()
+      await visitBy(last)
+      await expect
+        .poll(async () => (await uniqueOn(last)).uniqueVisitors, { interval: 100 })
+        .toBeGreaterThanOrEqual(2 * nearly.least)
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { expectVisits } from '../e2e/counted.ts'
 import { linnet, temporaryFolder } from '../e2e/program.ts'
 import {
@@ -31,7 +32,7 @@ describe('workers', () => {
       .toEqual(['https://example.com/moved'])
   })
 
-  it('lose no visit when they are told to stop, and say who they are', async () => {
+  itAtNight('lose no visit when they are told to stop, and say who they are', async () => {
     const server = await serveByTwo()
     const { id, shortCode } = await createLink(server)
     const visitAll = async () => {
@@ -63,14 +64,14 @@ describe('workers', () => {
     expect(workersOf(server)).not.toContain(killed)
   })
 
-  it('end with who started them, however that ends', async () => {
+  itAtNight('end with who started them, however that ends', async () => {
     const server = await serveByTwo()
     const workers = workersOf(server)
     await server.kill('SIGKILL')
     await expect.poll(() => workers.filter(isAlive)).toEqual([])
   })
 
-  it('have one data folder and one port, which are theirs alone', async () => {
+  itAtNight('have one data folder and one port, which are theirs alone', async () => {
     const one = await serveByTwo()
     const env = { ...serverEnv(one.dataDir), DATABASE_URL: url }
     const second = await linnet(['serve'], { env })
