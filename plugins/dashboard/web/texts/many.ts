@@ -24,6 +24,7 @@ export const manyTexts = {
     expires_at: 'Ends at',
     redirect_status: 'Redirect status',
     redirect_cache_seconds: 'Seconds that browsers keep it',
+    paths: 'Paths after the code',
   },
   preview: 'Preview',
   rows: 'Rows',

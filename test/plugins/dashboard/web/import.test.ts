@@ -121,6 +121,7 @@ describe('a row', () => {
     expect([numberIn('301'), numberIn(' 60 '), numberIn('soon')]).toEqual([301, 60, 'soon'])
     const columns = guess('url,redirect_status,Redirect cache seconds\nexample.com,301,60')
     expect(columns).toEqual(['original_url', 'redirect_status', 'redirect_cache_seconds'])
+    expect(guess('original_url,paths,path')).toEqual(['original_url', 'paths', 'short_code'])
   })
 
   it('has names with commas, semicolons or bars between them, each once', () => {

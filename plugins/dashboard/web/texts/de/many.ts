@@ -27,6 +27,7 @@ export const manyTexts = {
     expires_at: 'Endet am',
     redirect_status: 'Status der Weiterleitung',
     redirect_cache_seconds: 'Sekunden, die Browser sie behalten',
+    paths: 'Pfade nach dem Kurzcode',
   },
   preview: 'Vorschau',
   rows: 'Zeilen',

@@ -27,6 +27,7 @@ export const manyTexts = {
     expires_at: 'Termina el',
     redirect_status: 'Estado de la redirección',
     redirect_cache_seconds: 'Segundos que los navegadores la guardan',
+    paths: 'Rutas tras el código',
   },
   preview: 'Vista previa',
   rows: 'Filas',

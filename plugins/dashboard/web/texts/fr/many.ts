@@ -27,6 +27,7 @@ export const manyTexts = {
     expires_at: 'Fin',
     redirect_status: 'Statut de la redirection',
     redirect_cache_seconds: 'Secondes de conservation par les navigateurs',
+    paths: 'Chemins après le code',
   },
   preview: 'Aperçu',
   rows: 'Lignes',

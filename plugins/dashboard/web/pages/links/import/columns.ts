@@ -16,6 +16,7 @@ export const targets = [
   'expires_at',
   'redirect_status',
   'redirect_cache_seconds',
+  'paths',
 ] as const
 
 /** What each column of a table contains; null leaves a column out. */
@@ -39,6 +40,7 @@ const names: Readonly<Record<Target, readonly string[]>> = {
   expires_at: ['expiresat', 'expires', 'expiry', 'expiration', 'validuntil', 'endsat', 'ends'],
   redirect_status: ['redirectstatus', 'redirecttype', 'redirectcode', 'statuscode', 'httpstatus'],
   redirect_cache_seconds: ['redirectcacheseconds'],
+  paths: ['paths'],
 }
 
 const features: Readonly<Partial<Record<Target, string>>> = {
@@ -49,6 +51,7 @@ const features: Readonly<Partial<Record<Target, string>>> = {
   expires_at: 'link.linkExpiration',
   redirect_status: 'link.redirectStatus',
   redirect_cache_seconds: 'link.redirectStatus',
+  paths: 'link.paths',
 }
 
 /** What columns can contain in this account. */

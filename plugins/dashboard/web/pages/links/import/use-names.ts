@@ -42,7 +42,7 @@ export function useNames(): FieldsOf {
 
   return async said => {
     const { tags, campaign, expires_at, domain, title, ...others } = said
-    const { redirect_status, redirect_cache_seconds, ...plain } = others
+    const { redirect_status, redirect_cache_seconds, paths, ...plain } = others
     const tagIds = await Promise.all(namesIn(tags).map(name => idOf('tag', name)))
     return {
       ...plain,
@@ -56,6 +56,7 @@ export function useNames(): FieldsOf {
       ...(redirect_cache_seconds && {
         redirect_cache_seconds: numberIn(redirect_cache_seconds),
       }),
+      ...(paths && { paths }),
     }
   }
 }
