@@ -87,7 +87,7 @@ export default definePlugin<Tables>()({
       },
     },
   },
-  unstable: { tells: ['deadLink'] },
+  unstable: { tells: ['deadLink'], dashboard: { statuses: { dead: { tone: 'bad' } } } },
 })
 
 /** No host is asked twice at the same time, and one that says that it is asked too often is left alone. */

@@ -35,12 +35,12 @@ export interface Visit {
 }
 
 /**
- * A visit to a path that leads to no link.
+ * A visit to a path that leads to no link, with the facts of the visitor that guards get, but for the address.
  *
  * @example
  * unstable: { unknown: ({ host, path }) => (host === '' ? redirect(`https://example.com/${path}`) : undefined) }
  */
-export interface UnknownVisit extends Omit<Visit, 'link' | 'answers' | 'variants' | 'rest'> {
+export interface UnknownVisit extends Omit<Visit, 'ip' | 'link' | 'answers' | 'variants' | 'rest'> {
   /** The custom host; empty for the host of the base URL. */
   readonly host: string
   /** Row id of the account that has the custom host; undefined on hosts of the instance. */

@@ -20,6 +20,7 @@ DELETE /admin/accounts/:id             401     401     401     403     403     4
 GET /admin/accounts/:id                401     401     401     403     403     403             * admin
 PATCH /admin/accounts/:id              401     401     401     403     403     403             * admin
 GET /admin/accounts/:id/identities     401     401     401     403     403     403             * admin
+DELETE /admin/accounts/:id/identities/:identity 401     401     401     403     403     403             * admin
 DELETE /admin/accounts/:id/one-time-link 401     401     401     403     403     403             * admin
 POST /admin/accounts/:id/one-time-link 401     401     401     403     403     403     403     *
 GET /admin/backups                     401     401     401     403     403     403             * admin
@@ -261,9 +262,9 @@ function call(route: Route, path: string, credential: Headers): Promise<Answer> 
 
 /** The path of something that exists; it belongs to `owner` if it can have an owner. */
 async function pathTo({ path }: Route, owner: Person): Promise<string> {
-  const [collection = '', rest] = path.split(/\/:\w+/)
-  if (rest === undefined) return path
-  return `${collection}/${await nameOfOne(collection, owner)}${rest}`
+  const [collection = '', ...rest] = path.split(/\/:\w+/)
+  if (rest.length === 0) return path
+  return `${collection}/${await nameOfOne(collection, owner)}${rest.join('/nothing')}`
 }
 
 /** A collection that nothing here can fill is asked for an unknown name: a caller with access gets 404. */

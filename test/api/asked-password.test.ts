@@ -17,6 +17,7 @@ const expected = `
 POST /admin/accounts                       by body
 DELETE /admin/accounts/:id                 always
 PATCH /admin/accounts/:id                  by body
+DELETE /admin/accounts/:id/identities/:identity always
 DELETE /admin/accounts/:id/one-time-link   no
 POST /admin/accounts/:id/one-time-link     always
 POST /admin/backups                        no

@@ -148,6 +148,7 @@ describe('the description of the whole API', () => {
     expect(limited.sort()).toEqual([
       'accounts.create',
       'accounts.destroy',
+      'accounts.destroyIdentity',
       'accounts.makeOneTimeLink',
       'accounts.update',
       'admin.pluginPackages.add',

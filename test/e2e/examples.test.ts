@@ -14,6 +14,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstOf, itAtNight } from '../at-night.ts'
 import { createProject } from './authors-project.ts'
+import { runJob } from './long-work.ts'
 import { linnet, root, temporaryFolder } from './program.ts'
 import { admin, createLink, type Server, serve, serverEnv, token } from './server.ts'
 import { senderEnv, sendTo, startReceiver } from './webhook-receiver.ts'
@@ -94,12 +95,20 @@ async function expectDoors(server: Server): Promise<void> {
   await expect.poll(told).toBe(3)
 }
 
-it('need no build: one that is put into the folder of plugins runs', async () => {
+it('need no build: those that are put into the folder of plugins run', async () => {
   const dataDir = temporaryFolder()
   mkdirSync(join(dataDir, 'plugins'), { recursive: true })
-  cpSync(join(examples, 'random-words.ts'), join(dataDir, 'plugins/random-words.ts'))
+  for (const name of ['random-words.ts', 'dead-links.ts']) {
+    cpSync(join(examples, name), join(dataDir, 'plugins', name))
+  }
   const server = await serve({ dataDir })
-  expect((await createLink(server)).shortCode).toMatch(/^[a-z]+-[a-z]+-\d+$/)
+  // What this server must not ask is not dead: nobody knows.
+  const { id, shortCode } = await createLink(server, { originalUrl: 'http://127.0.0.1:9/gone' })
+  expect(shortCode).toMatch(/^[a-z]+-[a-z]+-\d+$/)
+  expect((await runJob(server, 'custom.deadLinks.look')).outcome).toBe('succeeded')
+  const { data } = (await server.api('GET', `/links/${id}`)).body
+  expect(data).toMatchObject({ status: 'active' })
+  expect((await server.api('GET', '/links?status=dead')).body.data).toEqual([])
 })
 
 it.each(firstOf(1, ['1', '0']))(

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { listIdentities, removeIdentity } from '../../accounts/access/identities.ts'
 import { findAccount } from '../../accounts/accounts.ts'
 import { readPublicId } from '../../lib/public-id.ts'
-import { isRefusal, notFound } from '../../plugin/outcomes.ts'
+import { isRefusal, notFound, type Refusal } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
-import { forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
+import { always, forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 
 interface IdentityDeps {
   readonly db: Database
@@ -32,6 +32,11 @@ export function identityRoutes({ db, now }: IdentityDeps): readonly Route[] {
   const list = async (accountId: number): Promise<Reply> => ({
     body: { data: await listIdentities(db, accountId) },
   })
+  const remove = async (accountId: number, id: string): Promise<Reply | Refusal> => {
+    const isRemoved = await removeIdentity(db, accountId, id, now)
+    if (isRefusal(isRemoved)) return isRemoved
+    return isRemoved ? {} : notFound
+  }
   const own = { group: 'Session', scope: '*' } as const
   return [
     route('GET /identities', {
@@ -46,11 +51,7 @@ export function identityRoutes({ db, now }: IdentityDeps): readonly Route[] {
       ...removed,
       name: 'identities.destroy',
       summary: 'Sign in by an identity no longer, unless it is your only way to sign in',
-      async handle({ caller, params: { id = '' } }) {
-        const isRemoved = await removeIdentity(db, caller.accountId, id, now)
-        if (isRefusal(isRemoved)) return isRemoved
-        return isRemoved ? {} : notFound
-      },
+      handle: ({ caller, params: { id = '' } }) => remove(caller.accountId, id),
     }),
     route('GET /admin/accounts/:id/identities', {
       ...forAdmins,
@@ -62,6 +63,16 @@ export function identityRoutes({ db, now }: IdentityDeps): readonly Route[] {
         const account = await findAccount(db, readPublicId('acc', params.id ?? '') ?? 0)
         return account ? list(account.id) : notFound
       },
+    }),
+    route('DELETE /admin/accounts/:id/identities/:identity', {
+      ...forAdmins,
+      name: 'accounts.destroyIdentity',
+      summary: 'Let an identity sign an account in no longer, unless it is the only way in',
+      status: 204,
+      problems: [404, 409],
+      asksPassword: always,
+      handle: ({ params }) =>
+        remove(readPublicId('acc', params.id ?? '') ?? 0, params.identity ?? ''),
     }),
   ]
 }

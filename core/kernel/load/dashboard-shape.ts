@@ -21,7 +21,8 @@ type Part =
   | { readonly oneOf: readonly string[] }
 type Of<T> = Readonly<Record<keyof T, Part>>
 
-const shownWord: Of<ShownWord> = { label: 'text', tone: { oneOf: ['good', 'warning', 'bad'] } }
+const tone: Part = { oneOf: ['good', 'warning', 'bad'] }
+const shownWord: Of<ShownWord> = { label: 'text', tone }
 const words: Part = { each: { of: shownWord } }
 const shownValue: Of<ShownValue> = { label: 'text', as: { oneOf: ['date', 'address'] }, words }
 const shownFilter: Of<ShownFilter> = { label: 'text', words }
@@ -65,6 +66,7 @@ const page: Of<PanelPage> = {
 /** What `unstable.dashboard` is made of, for `checkShape`. */
 export const shapeOfDashboard: Of<Dashboard> = {
   columns: values,
+  statuses: { each: { of: { tone } } },
   filters,
   linkPanel: { of: panel },
   settings: { of: panel },

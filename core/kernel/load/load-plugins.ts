@@ -35,8 +35,9 @@ export async function loadPlugins(
   const found = loaded.flatMap(({ plugin }) => plugin ?? [])
   const bundled = found.filter(({ feature }) => !outside.includes(feature))
   const others = found.filter(({ feature }) => outside.includes(feature))
-  const mistakes = mistakesOf(bundled)
-  const { plugins, leftOut } = join(bundled, others, mistakes)
+  const mistakesIn = (plugins: readonly Plugin[]) => mistakesOf(plugins, known)
+  const mistakes = mistakesIn(bundled)
+  const { plugins, leftOut } = join(bundled, others, mistakes, mistakesIn)
   return {
     plugins,
     leftOut,
@@ -55,16 +56,19 @@ function join(
   bundled: readonly Plugin[],
   others: readonly Plugin[],
   before: readonly string[],
+  mistakesIn: MistakesIn,
 ): Pick<LoadedPlugins, 'plugins' | 'leftOut'> {
   let members = bundled
   let waiting = others
   for (;;) {
-    const next = waiting.find(it => newMistakes(members, it, before) === '')
+    const next = waiting.find(it => newMistakes(members, it, before, mistakesIn) === '')
     if (next === undefined) break
     members = [...members, next]
     waiting = waiting.filter(it => it !== next)
   }
-  const reasons = waiting.map(it => [it.feature, newMistakes(members, it, before)] as const)
+  const reasons = waiting.map(
+    it => [it.feature, newMistakes(members, it, before, mistakesIn)] as const,
+  )
   return {
     plugins: orderPlugins(members).plugins,
     leftOut: Object.fromEntries(reasons),
@@ -76,14 +80,17 @@ function newMistakes(
   members: readonly Plugin[],
   another: Plugin,
   before: readonly string[],
+  mistakesIn: MistakesIn,
 ): string {
-  const mistakes = mistakesOf([...members, another]).filter(it => !before.includes(it))
+  const mistakes = mistakesIn([...members, another]).filter(it => !before.includes(it))
   return mistakes.map(it => it.replace(/\.$/, '')).join('; ')
 }
 
-function mistakesOf(plugins: readonly Plugin[]): readonly string[] {
+type MistakesIn = (plugins: readonly Plugin[]) => readonly string[]
+
+function mistakesOf(plugins: readonly Plugin[], known: readonly string[]): readonly string[] {
   return [
-    ...orderPlugins(plugins).mistakes,
+    ...orderPlugins(plugins, known).mistakes,
     ...clashes(plugins),
     ...sameSchemas(plugins),
     ...sharedTables(plugins),

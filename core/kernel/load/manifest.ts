@@ -31,7 +31,13 @@ export const manifestEntry = z.object({
     .array(z.object({ name: z.string(), label: z.string(), used: z.string() }))
     .meta({ description: 'What plans limit, and which part of `usage` counts it.' }),
   statuses: z
-    .array(z.object({ name: z.string(), label: z.string() }))
+    .array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        tone: z.enum(['good', 'warning', 'bad']).nullable(),
+      }),
+    )
     .meta({ description: 'Statuses that it can give a link.' }),
   scopes: z.array(z.string()).meta({ description: 'The scopes that tokens can have for it.' }),
   site: z
@@ -87,6 +93,7 @@ export function describePlugin(
     statuses: Object.entries(plugin.statuses ?? {}).map(([name, { label }]) => ({
       name,
       label: translate(label),
+      tone: plugin.unstable?.dashboard?.statuses?.[name]?.tone ?? null,
     })),
     scopes: [...(plugin.scopes ?? [])],
     site:

@@ -116,6 +116,7 @@ const methodsOfApi = {
   '/identities': 'GET',
   '/identities/:id': 'DELETE',
   '/admin/accounts/:id/identities': 'GET',
+  '/admin/accounts/:id/identities/:id': 'DELETE',
   '/sessions': 'GET',
   '/sessions/:id': 'DELETE',
   '/setup': 'POST',

@@ -1,5 +1,5 @@
 import type { Panel, PanelPage } from './panel.ts'
-import type { ShownFilter, ShownValue } from './shown-value.ts'
+import type { ShownFilter, ShownValue, ShownWord } from './shown-value.ts'
 
 /**
  * What the dashboard shows for a plugin. All of it is data, which the dashboard draws: no code of a plugin runs in a
@@ -17,6 +17,8 @@ export interface Dashboard {
    * `computed` member of the plugin or one of its fields. Null, false without a word, and an empty text show nothing.
    */
   readonly columns?: Readonly<Record<string, ShownValue>>
+  /** The colours of `statuses` of the plugin, by name. Default: grey. */
+  readonly statuses?: Readonly<Record<string, Pick<ShownWord, 'tone'>>>
   /** Which parameters of the plugin's `filter` the list of links offers, by name. */
   readonly filters?: Readonly<Record<string, ShownFilter>>
   /** A panel on the page of each link. `:link`, or whatever the parameter of its endpoints is called, is the id of the link. */

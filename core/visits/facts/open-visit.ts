@@ -56,8 +56,9 @@ export function openVisit(
   answers: Readonly<Record<string, string>> = {},
 ): Visit {
   const { link, variants = none, rest = '' } = raw
-  const more = { link: link.view, answers, variants, rest }
-  return Object.assign(openRequest(raw, placeOf), more)
+  const cut = cutHeaders(raw)
+  const more = { ip: cut.ip, link: link.view, answers, variants, rest }
+  return Object.assign(openRequest(cut, placeOf), more)
 }
 
 /** A visit to a path that leads to no link, as plugins see it. */
@@ -66,21 +67,19 @@ export function openUnknown(
   where: Pick<UnknownVisit, 'host' | 'accountId' | 'path'>,
   placeOf: PlaceOf,
 ): UnknownVisit {
-  return Object.assign(openRequest(request, placeOf), where)
+  return Object.assign(openRequest(cutHeaders(request), placeOf), where)
 }
 
 function openRequest(
-  raw: VisitRequest,
+  { at, ip, userAgent, referer, language, query: sent }: VisitRequest,
   placeOf: PlaceOf,
 ): Omit<UnknownVisit, 'host' | 'accountId' | 'path'> {
-  const { ip, userAgent, referer, language } = cutHeaders(raw)
   let visitor: string | undefined
   let query: URLSearchParams | undefined
   let agent: Agent | undefined
   let place: Place | undefined
   return {
-    at: new Date(raw.at),
-    ip,
+    at: new Date(at),
     userAgent,
     referer,
     language,
@@ -89,7 +88,7 @@ function openRequest(
       return visitor
     },
     get query() {
-      query ??= new URLSearchParams(raw.query)
+      query ??= new URLSearchParams(sent)
       return query
     },
     get agent() {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { firstOf, itAtNight } from '../../at-night.ts'
 import { hasChromium } from '../chromium.ts'
-import { expectAccessible, expectToFit, openDashboard, openDoor } from './dashboard.ts'
+import {
+  confirmPassword,
+  expectAccessible,
+  expectToFit,
+  openDashboard,
+  openDoor,
+} from './dashboard.ts'
 import { ageSessions, enterPassword, serveSigningIn, turnOn } from './signing-in.ts'
 
 describe.skipIf(!hasChromium)('signing in at another server', () => {
@@ -53,6 +59,40 @@ describe.skipIf(!hasChromium)('signing in at another server', () => {
       await page.getByRole('alert').getByText(why).waitFor()
       await enterPassword(page)
       await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+    },
+  )
+
+  itAtNight(
+    'is seen by admins in the list of accounts, who remove it with their password',
+    async () => {
+      const server = await serveSigningIn()
+      const { page: guest, open: openGuest } = await openDoor({ server })
+      await openGuest('/tags')
+      for (const name of ['Guests', 'Others']) {
+        await guest.context().clearCookies()
+        await openGuest('/tags')
+        await guest.getByRole('link', { name: `Sign in with ${name}` }).click()
+        await guest.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+      }
+      const { page, open } = await openDashboard({ server })
+      await open('/admin/accounts')
+      await page.getByRole('button', { name: 'Actions for grace@example.org' }).click()
+      await page.getByRole('menuitem', { name: 'Other ways to sign in' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Ways to sign in for grace@example.org' })
+      const remove = dialog.getByRole('button', {
+        name: 'Remove https://company.example',
+      })
+      await remove.waitFor()
+      await expectAccessible(page)
+      await remove.click()
+      await confirmPassword(page)
+      await page.getByText('Removed. It signs the account in no longer.').waitFor()
+      await remove.waitFor({ state: 'detached' })
+      await dialog.getByRole('button', { name: 'Remove https://other.example' }).click()
+      await confirmPassword(page)
+      await dialog.getByText('Nothing else signs this account in.').waitFor()
+      await page.setViewportSize({ width: 360, height: 800 })
+      await expectToFit(page)
     },
   )
 

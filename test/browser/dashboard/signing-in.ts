@@ -36,6 +36,7 @@ export default definePlugin({
     providers: {
       staff: { label: 'Staff', begin: straightBack, finish: () => ({ ...ada, match: 'verifiedEmail' }) },
       guests: { label: 'Guests', begin: straightBack, finish: () => ({ ...grace, create: {} }) },
+      others: { label: 'Others', begin: straightBack, finish: () => ({ ...grace, issuer: 'https://other.example', match: 'verifiedEmail' }) },
       strangers: { label: 'Strangers', begin: straightBack, finish: () => ({ issuer, subject: 'eve' }) },
       nobody: { label: 'Nobody', begin: () => refuse('closed_today', 'Come <b>back</b>.'), finish: () => ada },
       broken: { label: 'Broken', begin: straightBack, finish() { throw new Error('boom') } },

@@ -63,7 +63,7 @@ export const settingsTexts = {
   identitiesLead: 'Providers where you are known. Removing one leaves your sessions open.',
   identityWhen: (since: string, last: string) => `Since ${since} · Last used ${last}`,
   removeIdentity: 'Remove',
-  removeIdentityOf: (provider: string) => `Sign in with ${provider} no longer`,
+  removeIdentityOf: (provider: string) => `Remove ${provider}`,
   identityRemoved: 'Removed. It signs you in no longer.',
   delete: 'Delete account',
   deleteLead:

@@ -430,6 +430,27 @@ describe('an identity that signs somebody in', () => {
     expect(gone.map(({ status }) => status).sort()).toEqual([204, 409])
   })
 
+  test('is removed by admins, unless it is the last way in', async () => {
+    let who: Identified = { ...verified, match: 'verifiedEmail' }
+    const { linnet, account } = await withCompany(() => who)
+    const { session } = await signIn(linnet)
+    const pathOf = (id: number) => `/admin/accounts/${publicId('acc', id)}/identities`
+    const [shown] = (await linnet.api('GET', pathOf(account.id))).body.data
+    expect((await linnet.api('DELETE', `${pathOf(account.id)}/idn_other`)).status).toBe(404)
+    // It is that of one account, and of no other.
+    const other = `${pathOf(linnet.account.rowId)}/${shown.id}`
+    expect((await linnet.api('DELETE', other)).status).toBe(404)
+    expect((await linnet.api('DELETE', `${pathOf(account.id)}/${shown.id}`)).status).toBe(204)
+    expect(await identitiesOf(linnet, session)).toEqual([])
+    who = { issuer, subject: '8', email: 'eve@example.org', isEmailVerified: true, create: {} }
+    await signIn(linnet)
+    const { body } = await linnet.api('GET', '/admin/accounts?search=eve')
+    const path = `/admin/accounts/${body.data[0].id}/identities`
+    const [only] = (await linnet.api('GET', path)).body.data
+    const refused = await linnet.api('DELETE', `${path}/${only.id}`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'last_way_in'])
+  })
+
   test('is removed only by a session that was proven lately, and only of the own account', async () => {
     const { linnet } = await withCompany({ ...verified, match: 'verifiedEmail' })
     const { session } = await signIn(linnet)

@@ -365,6 +365,10 @@ describe('what a plugin wants the dashboard to show', () => {
       'acme.moods has unstable.dashboard.columns.title, which is neither one of its fields nor computed. Add it to computed.',
     ],
     [
+      { statuses: { sad: { tone: 'bad' } } },
+      'acme.moods has unstable.dashboard.statuses.sad, which is none of its statuses. Add it to statuses.',
+    ],
+    [
       { filters: { reason: { label: 'Reason', words: { x: named('X') } } } },
       'acme.moods has unstable.dashboard.filters.reason, which its filter does not take. Add it to filter.query.',
     ],

@@ -303,7 +303,7 @@ describe('loading plugins', () => {
       expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
       expect.stringMatching(/^a\.empty exports no plugin/),
       'a.liar calls itself a.other: list it under that name.',
-      'a.needy needs a.missing. Switch that on too, or switch this off.',
+      'a.needy has a.missing in needs, which no plugin here is called. Install that plugin first, or correct the name.',
       'a.one and a.two both have the create field code. Rename one.',
       'a.one and a.two both have the edit field code. Rename one.',
       'a.one and a.two both have the code of links. Rename one.',

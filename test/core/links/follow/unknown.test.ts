@@ -59,11 +59,12 @@ describe('a plugin that answers unknown codes', () => {
     await linnet.visit('Spring/a%20b', { query: '?q=1', headers, ip: '203.0.113.9' })
     const [visit] = asked
     expect(visit).toMatchObject({ host: '', accountId: undefined, path: 'Spring/a%20b' })
-    expect(visit).toMatchObject({ ip: '203.0.113.9', visitor: '203.0.113.9', language: 'de' })
+    expect(visit).toMatchObject({ visitor: '203.0.113.9', language: 'de' })
     expect(visit?.referer).toBe('https://example.org/')
     expect(visit?.query.get('q')).toBe('1')
     expect(visit?.agent.bot).toBe(false)
-    expect(visit).not.toHaveProperty('link')
+    expect(visit?.place).toEqual({ country: undefined, city: undefined })
+    for (const missing of ['link', 'ip']) expect(visit).not.toHaveProperty(missing)
   })
 
   it('leads to the link that it names, which counts the visit', async () => {

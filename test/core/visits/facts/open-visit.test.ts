@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutForCounting, openVisit } from '../../../../core/visits/facts/open-visit.ts'
+import { cutForCounting, openUnknown, openVisit } from '../../../../core/visits/facts/open-visit.ts'
 import { placeUnknown } from '../../../../core/visits/facts/place.ts'
 import { browser, noon, visitOf } from '../fixtures.ts'
 
@@ -40,6 +40,20 @@ describe('a visit', () => {
       ['a', '1'],
       ['b', ' '],
     ])
+  })
+
+  it('to no link looks nothing up before it is read, and has no address', () => {
+    const read: string[] = []
+    const noting = {
+      country: (ip: string) => void read.push(ip),
+      city: (ip: string) => void read.push(ip),
+    }
+    const where = { host: '', accountId: undefined, path: 'Spring' }
+    const visit = openUnknown(visitOf(link), where, noting)
+    expect(visit.path).toBe('Spring')
+    expect(read).toEqual([])
+    expect(visit.place.country).toBeUndefined()
+    expect([read, visit.agent.browser, 'ip' in visit]).toEqual([['203.0.113.7'], 'Firefox', false])
   })
 
   it('reads nothing into an empty one', () => {

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api, type BodyOf, dataOf, ifMatch } from '../client/client.ts'
 import { longList } from '../client/long-list.ts'
 import { readVersion, type Version } from '../client/version.ts'
@@ -47,4 +48,20 @@ export async function updateAccount(
 /** Delete an account and all that it owns. Throws a `Problem`, `last_admin`, for the last admin. */
 export async function removeAccount(id: string): Promise<void> {
   await api.DELETE('/api/v1/admin/accounts/{id}', { params: { path: { id } } })
+}
+
+/** The identities at providers that sign an account in, the one used last first. */
+export function identitiesOfQuery(id: string) {
+  const params = { path: { id } }
+  return queryOptions({
+    queryKey: [...accountsKey, id, 'identities'],
+    queryFn: async () =>
+      (await dataOf(api.GET('/api/v1/admin/accounts/{id}/identities', { params }))).data,
+  })
+}
+
+/** Let an identity sign an account in no longer. Throws a `Problem`, `last_way_in`, for the only way in. */
+export async function removeIdentityOf(id: string, identity: string): Promise<void> {
+  const params = { path: { id, identity } }
+  await api.DELETE('/api/v1/admin/accounts/{id}/identities/{identity}', { params })
 }

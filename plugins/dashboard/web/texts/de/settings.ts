@@ -75,7 +75,7 @@ export const settingsTexts = {
     'Anbieter, bei denen du bekannt bist. Deine Sitzungen bleiben beim Entfernen offen.',
   identityWhen: (since: string, last: string) => `Seit ${since} · Zuletzt verwendet ${last}`,
   removeIdentity: 'Entfernen',
-  removeIdentityOf: (provider: string) => `Nicht mehr mit ${provider} anmelden`,
+  removeIdentityOf: (provider: string) => `Entfernen: ${provider}`,
   identityRemoved: 'Entfernt. Damit meldest du dich nicht mehr an.',
   delete: 'Konto löschen',
   deleteLead:

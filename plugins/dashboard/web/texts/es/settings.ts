@@ -72,7 +72,7 @@ export const settingsTexts = {
   identitiesLead: 'Proveedores que te conocen. Al quitar uno, tus sesiones siguen abiertas.',
   identityWhen: (since: string, last: string) => `Desde ${since} · Último uso ${last}`,
   removeIdentity: 'Quitar',
-  removeIdentityOf: (provider: string) => `No iniciar más sesión con ${provider}`,
+  removeIdentityOf: (provider: string) => `Quitar ${provider}`,
   identityRemoved: 'Quitado. Ya no inicia tu sesión.',
   delete: 'Eliminar cuenta',
   deleteLead:

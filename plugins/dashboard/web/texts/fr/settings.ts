@@ -76,7 +76,7 @@ export const settingsTexts = {
   identityWhen: (since: string, last: string) =>
     `Depuis le ${since} · Dernière utilisation ${last}`,
   removeIdentity: 'Retirer',
-  removeIdentityOf: (provider: string) => `Ne plus se connecter avec ${provider}`,
+  removeIdentityOf: (provider: string) => `Retirer ${provider}`,
   identityRemoved: 'Retiré. Il ne vous connecte plus.',
   delete: 'Supprimer le compte',
   deleteLead:

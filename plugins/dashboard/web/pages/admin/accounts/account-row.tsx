@@ -1,14 +1,16 @@
 import { Avatar, Menu } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../../api/account/profile.ts'
+import { sessionQuery } from '../../../api/account/session.ts'
 import type { ListedAccount } from '../../../api/admin/accounts.ts'
-import { IconKey } from '../../../shared/icons/icons.ts'
+import { IconKey, IconWorld } from '../../../shared/icons/icons.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import { DeleteItem, EditItem, RowMenu } from '../../../shared/lists/row-menu.tsx'
 import things from '../../../shared/lists/things.module.css'
 import { formatAgo, formatDate, formatNumber } from '../../../shared/text/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import { oneTimeLinkTexts } from '../../../texts/one-time-link.ts'
+import { settingsTexts } from '../../../texts/settings.ts'
 import { usePlanName } from '../use-plan-choices.ts'
 import classes from './account-row.module.css'
 
@@ -16,17 +18,19 @@ export interface AccountRowProps {
   readonly account: ListedAccount
   onEdit(): void
   onLink(): void
+  onIdentities(): void
   onDelete(): void
 }
 
 const words = adminTexts.accounts
 
 /** An account: who it is, what it may do, and the actions for it. */
-export function AccountRow({ account, onEdit, onLink, onDelete }: AccountRowProps) {
+export function AccountRow({ account, onEdit, onLink, onIdentities, onDelete }: AccountRowProps) {
   const { id, email, fullName, initials, avatarUrl, isAdmin, createdAt, plan } = account
   const { usage, lastSeenAt } = account
   const planName = usePlanName(plan)
   const { data: profile } = useSuspenseQuery(profileQuery)
+  const { data: session } = useQuery(sessionQuery)
   return (
     <li className={classes.row}>
       <Avatar radius="xl" color="linnet" src={avatarUrl} alt="" aria-hidden="true">
@@ -52,6 +56,11 @@ export function AccountRow({ account, onEdit, onLink, onDelete }: AccountRowProp
         {id !== profile.id && (
           <Menu.Item leftSection={<IconKey size={16} />} onClick={onLink}>
             {account.hasPassword ? oneTimeLinkTexts.renew : oneTimeLinkTexts.invite}
+          </Menu.Item>
+        )}
+        {session && session.providers.length > 0 && (
+          <Menu.Item leftSection={<IconWorld size={16} />} onClick={onIdentities}>
+            {settingsTexts.identities}
           </Menu.Item>
         )}
         <DeleteItem onClick={onDelete} />

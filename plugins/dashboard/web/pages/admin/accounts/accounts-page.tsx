@@ -12,6 +12,7 @@ import { adminTexts } from '../../../texts/admin.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { AccountRow } from './account-row.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { IdentitiesDialog } from './identities-dialog.tsx'
 import { OneTimeLinkDialog } from './one-time-link-dialog.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
@@ -30,6 +31,7 @@ export function AccountsPage() {
   })
   const editing = useDialog<Account>()
   const oneTimeLink = useOneTimeLink()
+  const identities = useDialog<Account>()
   const deleting = useDialog<Account>()
   return (
     <Page
@@ -57,6 +59,7 @@ export function AccountsPage() {
             account={account}
             onEdit={() => editing.open(account)}
             onLink={() => oneTimeLink.open(account)}
+            onIdentities={() => identities.open(account)}
             onDelete={() => deleting.open(account)}
           />
         )}
@@ -68,6 +71,11 @@ export function AccountsPage() {
         onClose={editing.close}
       />
       <OneTimeLinkDialog {...oneTimeLink} />
+      <IdentitiesDialog
+        account={identities.subject}
+        isOpen={identities.isOpen}
+        onClose={identities.close}
+      />
       <DeleteAccountDialog
         account={deleting.subject}
         isOpen={deleting.isOpen}
