@@ -102,8 +102,8 @@ it('need no build: those that are put into the folder of plugins run', async () 
     cpSync(join(examples, name), join(dataDir, 'plugins', name))
   }
   const server = await serve({ dataDir })
-  // What this server must not ask is not dead: nobody knows.
-  const { id, shortCode } = await createLink(server, { originalUrl: 'http://127.0.0.1:9/gone' })
+  // No such name exists. One failure is none yet.
+  const { id, shortCode } = await createLink(server, { original_url: 'https://gone.invalid/' })
   expect(shortCode).toMatch(/^[a-z]+-[a-z]+-\d+$/)
   expect((await runJob(server, 'custom.deadLinks.look')).outcome).toBe('succeeded')
   const { data } = (await server.api('GET', `/links/${id}`)).body
