@@ -185,6 +185,7 @@ export const serverTexts: ServerTexts = {
     Sender: 'Absender',
     'The address that mail comes from, such as links@example.org. If empty, the name in LINNET_SMTP_URL.':
       'Die Adresse, von der Mail kommt, etwa links@example.org. Leer: der Name in LINNET_SMTP_URL.',
+    'One line of text.': 'Eine Zeile Text.',
     'Name of the sender': 'Name des Absenders',
     'Save searches of links under a name.': 'Suchen nach Links unter einem Namen speichern.',
     'Saved searches': 'Gespeicherte Suchen',

@@ -187,6 +187,7 @@ export const serverTexts: ServerTexts = {
     Sender: 'Remitente',
     'The address that mail comes from, such as links@example.org. If empty, the name in LINNET_SMTP_URL.':
       'La dirección de la que sale el correo, como links@example.org. Si está vacía, el nombre de LINNET_SMTP_URL.',
+    'One line of text.': 'Una línea de texto.',
     'Name of the sender': 'Nombre del remitente',
     'Save searches of links under a name.': 'Guardar búsquedas de enlaces con un nombre.',
     'Saved searches': 'Búsquedas guardadas',

@@ -186,6 +186,7 @@ export const serverTexts: ServerTexts = {
     Sender: 'Expéditeur',
     'The address that mail comes from, such as links@example.org. If empty, the name in LINNET_SMTP_URL.':
       'L’adresse d’où part le courrier, comme links@example.org. Vide : le nom dans LINNET_SMTP_URL.',
+    'One line of text.': 'Une ligne de texte.',
     'Name of the sender': 'Nom de l’expéditeur',
     'Save searches of links under a name.': 'Enregistrer des recherches de liens sous un nom.',
     'Saved searches': 'Recherches enregistrées',
