@@ -104,3 +104,16 @@ function limitReached(limit: number, used: number): Refusal {
     used,
   })
 }
+
+/**
+ * From here to the end of the transaction, nobody else who takes a turn can change what the account has. SQLite
+ * lets only one write at a time anyway; databases that lock rows make others wait at this write, which changes
+ * nothing.
+ */
+export async function takeTurn(tx: Tx, accountId: number): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set(({ ref }) => ({ is_admin: ref('is_admin') }))
+    .where('id', '=', accountId)
+    .execute()
+}

@@ -55,6 +55,12 @@ export interface LinkHooks {
     given: GivenFields,
     kind: LinkDraft['kind'],
   ): Promise<Refusal | readonly string[]>
+  /** Whether values for plugin fields are kept in tables of plugins. */
+  isElsewhere(given: GivenFields): boolean
+  /** Whether a link has such values already. What it had not was written: undo the transaction then. */
+  has(tx: Tx, link: SavedLink, given: GivenFields): Promise<boolean>
+  /** The name of a field that was given and that nobody can read afterwards, such as a password. */
+  sealedIn(given: GivenFields): string | undefined
   /** Tells plugins of visits that a link brings from elsewhere, in the transaction that adds them. */
   brought(tx: Tx, link: SavedLink, visits: number): Promise<Refusal | undefined>
   /** Runs one guard. If it fails, the answer is a refusal: the link stays shut. */

@@ -135,6 +135,8 @@ create index links_account on links (account_id, created_at, id, archived, domai
 create index links_account_code on links (account_id, short_code);
 -- Must be written as in the query of the list, or SQLite does not recognise it.
 create index links_account_title on links (account_id, coalesce(title, ''));
+-- PostgreSQL has no longer keys; also written as in its query.
+create index links_account_address on links (account_id, substr(original_url, 1, 500));
 
 create table short_codes (
   domain ${text} not null,

@@ -1,4 +1,5 @@
 import { lendCaller } from '../../accounts/access/lent-callers.ts'
+import { takeTurn } from '../../accounts/usage.ts'
 import { checks } from '../../kernel/contain/check-answers.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
@@ -9,7 +10,7 @@ import type { LinkHooks } from '../../links/hooks.ts'
 import { isRefusal, notFound, overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Caller, Context, Endpoint } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
-import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
 import { checkAnswer } from '../api/check-answer.ts'
 import { checkIfMatch } from '../api/etag.ts'
 import { unavailable } from '../api/failure.ts'
@@ -223,17 +224,4 @@ function thenRefresh(routes: readonly Route[], refresh: Hosts['refresh']): reado
       },
     }
   })
-}
-
-/**
- * From here to the end of the transaction, nobody else who takes a turn can change what the account has. SQLite
- * lets only one write at a time anyway; databases that lock rows make others wait at this write, which changes
- * nothing.
- */
-async function takeTurn(tx: Tx, accountId: number): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set(({ ref }) => ({ is_admin: ref('is_admin') }))
-    .where('id', '=', accountId)
-    .execute()
 }

@@ -23,7 +23,15 @@ export function createWritingHooks(
   addressesOf: AddressesOf,
 ): Pick<
   LinkHooks,
-  'prepare' | 'validateAddresses' | 'validateLink' | 'store' | 'save' | 'brought'
+  | 'prepare'
+  | 'validateAddresses'
+  | 'validateLink'
+  | 'store'
+  | 'save'
+  | 'isElsewhere'
+  | 'has'
+  | 'sealedIn'
+  | 'brought'
 > {
   const withFields = running.filter(({ plugin }) => plugin.fields)
   const preparing = running.filter(({ plugin }) => plugin.prepare)
@@ -120,6 +128,43 @@ export function createWritingHooks(
     return validateAll(draft, account.plan, addresses)
   }
 
+  const save: LinkHooks['save'] = async (tx, link, given, kind) => {
+    if (isNothing(given)) return []
+    const changed: string[] = []
+    for (const { plugin, within } of saving) {
+      const own = fields.givenTo(plugin, kind, given)
+      if (Object.keys(own).length === 0) continue
+      const context = within(tx)
+      const details = { account: link.accountId, link: link.id }
+      // The caller compares fields stored with the link. For those stored elsewhere, computed members are compared.
+      const elsewhere = Object.keys(own).filter(key => plugin.fields?.[key]?.stored === false)
+      const show = () =>
+        contain.run(plugin.feature, 'computed', () => plugin.computed?.of([link], context), details)
+      const before = elsewhere.length > 0 ? await show() : undefined
+      const ask = () => plugin.save?.(shownToPlugins(link), own, context)
+      const answer = await contain.run(plugin.feature, 'save', ask, {
+        ...details,
+        check: checks.refusal,
+      })
+      if (!answer.ok) return unavailable()
+      if (answer.value) return answer.value
+      if (before && !(before.ok && isDeepStrictEqual(before, await show()))) {
+        changed.push(...elsewhere)
+      }
+    }
+    return changed
+  }
+
+  const givenFields = (given: GivenFields) =>
+    withFields.flatMap(({ plugin: { fields = {} } }) =>
+      Object.entries(fields).filter(([name]) => given[name] !== undefined),
+    )
+
+  const elsewhere = (given: GivenFields): GivenFields =>
+    Object.fromEntries(
+      givenFields(given).flatMap(([name, { stored }]) => (stored ? [] : [[name, given[name]]])),
+    )
+
   return {
     async prepare(draft, caller) {
       const barred = checkPlan(draft, caller)
@@ -140,37 +185,14 @@ export function createWritingHooks(
         ? before
         : ((await fields.store(before, given, kind, account)) ?? unavailable()),
 
-    async save(tx, link, given, kind) {
-      if (isNothing(given)) return []
-      const changed: string[] = []
-      for (const { plugin, within } of saving) {
-        const own = fields.givenTo(plugin, kind, given)
-        if (Object.keys(own).length === 0) continue
-        const context = within(tx)
-        const details = { account: link.accountId, link: link.id }
-        // The caller compares fields stored with the link. For those stored elsewhere, computed members are compared.
-        const elsewhere = Object.keys(own).filter(key => plugin.fields?.[key]?.stored === false)
-        const show = () =>
-          contain.run(
-            plugin.feature,
-            'computed',
-            () => plugin.computed?.of([link], context),
-            details,
-          )
-        const before = elsewhere.length > 0 ? await show() : undefined
-        const ask = () => plugin.save?.(shownToPlugins(link), own, context)
-        const answer = await contain.run(plugin.feature, 'save', ask, {
-          ...details,
-          check: checks.refusal,
-        })
-        if (!answer.ok) return unavailable()
-        if (answer.value) return answer.value
-        if (before && !(before.ok && isDeepStrictEqual(before, await show()))) {
-          changed.push(...elsewhere)
-        }
-      }
-      return changed
+    save,
+    isElsewhere: given => Object.keys(elsewhere(given)).length > 0,
+    async has(tx, link, given) {
+      const changed = await save(tx, link, elsewhere(given), 'edit')
+      return !isRefusal(changed) && changed.length === 0
     },
+    sealedIn: given =>
+      givenFields(given).find(([name, { control }]) => control === 'password' && given[name])?.[0],
 
     async brought(tx, link, visits) {
       const details = { account: link.accountId, link: link.id }

@@ -20,7 +20,7 @@ export const namesOfLink: readonly string[] = [
 
 /** The fields of requests that create or edit a link without any plugin. */
 export const namesOfRequest: Readonly<Record<'create' | 'edit', readonly string[]>> = {
-  create: ['originalUrl', 'title', 'notes', 'archived'],
+  create: ['originalUrl', 'title', 'notes', 'archived', 'reuse'],
   edit: ['title', 'notes', 'archived'],
 }
 

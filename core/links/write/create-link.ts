@@ -5,9 +5,10 @@ import { pace } from '../../storage/database-kind.ts'
 import { currentActor } from '../../storage/outbox.ts'
 import { inCodeForm } from '../codes/wide-code.ts'
 import type { GivenFields } from '../hooks.ts'
-import { fieldsText, type Link } from '../link.ts'
+import { fieldsText } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import type { LinkDeps } from './link-deps.ts'
+import { type MadeOrFound, saveUnlessThere } from './reuse-link.ts'
 import {
   type CheckedLink,
   type OnVisible,
@@ -27,6 +28,8 @@ export interface NewLink {
   readonly given: GivenFields
   /** What it brings from elsewhere. */
   readonly past: Past
+  /** Whether a link that is the same will do. */
+  readonly reuse?: boolean | undefined
 }
 
 /**
@@ -38,7 +41,7 @@ export type CreateLink = (
   caller: SignedIn,
   wanted: NewLink,
   saveWithLink: SaveWithLink,
-) => Promise<Link | Refusal>
+) => Promise<MadeOrFound | Refusal>
 
 export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
   const save = batchConcurrent({
@@ -52,15 +55,21 @@ export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
     for (let attempt = 1; ; attempt++) {
       const checked = await check(deps, caller, wanted, attempt - 1)
       if (isRefusal(checked)) return checked
-      const saveAs = (shortCode: string | undefined) =>
-        save({ ...checked, ...wanted, shortCode, caller, saveWithLink, actor })
-      let link = await saveAs(checked.shortCode)
-      const isTaken = isRefusal(link) && isOfCode(link) && !isChosen
+      const saveAs = async (shortCode: string | undefined) => {
+        const whole = { ...checked, ...wanted, shortCode, caller, saveWithLink, actor }
+        if (wanted.reuse) return saveUnlessThere(deps, whole, onVisible)
+        const link = await save(whole)
+        return isRefusal(link) ? link : { link, isNew: true }
+      }
+      let saved = await saveAs(checked.shortCode)
+      const isTaken = isRefusal(saved) && isOfCode(saved) && !isChosen
       if (isTaken && attempt < maxAttempts) continue
       // Better a link with a random code than none.
-      if (isTaken) link = await saveAs(undefined)
-      if (!isRefusal(link)) deps.hooks.announceCreated(link, caller.account.plan)
-      return link
+      if (isTaken) saved = await saveAs(undefined)
+      if (!isRefusal(saved) && saved.isNew) {
+        deps.hooks.announceCreated(saved.link, caller.account.plan)
+      }
+      return saved
     }
   }
 }

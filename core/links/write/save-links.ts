@@ -73,8 +73,8 @@ export async function saveLinks(
 
 const notTogether = refuse('unavailable', 'These links cannot be created together.', 503)
 
-/** Stops at the first refusal. */
-async function insertAll(
+/** Makes links in a transaction. Stops at the first refusal, which has to undo it. */
+export async function insertAll(
   deps: LinkDeps,
   tx: Tx,
   links: readonly CheckedLink[],

@@ -47,9 +47,14 @@ export function describeOperation(route: Route, things: Things): DescribedOperat
       requestBody: { required: isNeeded(body.schema), content: bodyContent(route, body) },
     }),
     responses: {
-      [route.status]: success(
-        route,
-        answer && json(referring(answer.schema, route.path, things), exampleOf(answer)),
+      ...Object.fromEntries(
+        [route.status, ...(route.also ? [route.also] : [])].map(status => [
+          status,
+          success(
+            { ...route, status },
+            answer && json(referring(answer.schema, route.path, things), exampleOf(answer)),
+          ),
+        ]),
       ),
       ...(isVersionedGet(route) && { 304: unchanged(route) }),
       ...problemsOf(route),
@@ -181,7 +186,7 @@ function fileSchema(type: string): JsonSchema {
 }
 
 function successHeaders(route: Route): object {
-  const { status, isVersioned, query } = route
+  const { status, also, isVersioned, query } = route
   const isShown = isVersioned && status !== 204
   return {
     ...everyAnswer,
@@ -189,7 +194,7 @@ function successHeaders(route: Route): object {
     ...(isRateLimited(route) && rateLimitHeaders),
     ...(isPageQuery(query) && { Link: headerRef('Link') }),
     ...(isShown && { ETag: headerRef('ETag') }),
-    ...((status === 201 || status === 303) && { Location: headerRef('Location') }),
+    ...((status === 201 || status === 303 || also) && { Location: headerRef('Location') }),
   }
 }
 

@@ -42,6 +42,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly media?: readonly string[]
   /** Status of a success. */
   readonly status: 200 | 201 | 204 | 303
+  /** Another status of a success, with the same answer. */
+  readonly also?: 200
   /**
    * What is left of the caller's tightest limit, for the headers of every answer. Undefined if nothing limits
    * the caller.

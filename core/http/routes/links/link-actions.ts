@@ -7,6 +7,7 @@ import { linkCreation } from '../../../links/write/create-link.ts'
 import { deleteLink } from '../../../links/write/delete-links.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { restoreLink } from '../../../links/write/restore-link.ts'
+import type { MadeOrFound } from '../../../links/write/reuse-link.ts'
 import type { Past } from '../../../links/write/save-links.ts'
 import { updateLink } from '../../../links/write/update-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
@@ -24,6 +25,11 @@ export interface LinkActions {
     body: NewLinkBody,
     more?: { readonly part?: number; readonly past?: Past },
   ): LinkOrNot
+  /** The same, or the link that is there already. */
+  createUnlessThere(
+    call: Pick<Call, 'caller' | 'attempt'>,
+    body: NewLinkBody,
+  ): Promise<MadeOrFound | Refusal>
   /** Change the version that `ifMatch` names, or the newest. */
   change(caller: SignedIn, id: string, body: LinkChangeBody, ifMatch?: string): LinkOrNot
   delete(caller: SignedIn, id: string, ifMatch?: string): LinkOrNot
@@ -65,16 +71,30 @@ export function createLinkActions(
     return refuse('feature_disabled', 'Creating links is switched off on this instance.', 403)
   }
 
+  async function make(
+    { caller, attempt }: Pick<Call, 'caller' | 'attempt'>,
+    body: NewLinkBody,
+    { part = 0, past = {}, reuse = false }: { part?: number; past?: Past; reuse?: boolean },
+  ): Promise<MadeOrFound | Refusal> {
+    const made = await attempt.made(part)
+    if (made !== undefined) {
+      const link = await find(caller, made, undefined)
+      return isRefusal(link) ? link : { link, isNew: true }
+    }
+    const refused = refuseCreating()
+    if (refused) return refused
+    const { originalUrl, title = null, notes = null, archived = false, ...given } = body
+    const wanted = { originalUrl, title, notes, archived, given, past, reuse }
+    return createLink(caller, wanted, (tx, { id }) => attempt.record(tx, id, part))
+  }
+
   return {
-    async create({ caller, attempt }, body, { part = 0, past = {} } = {}) {
-      const made = await attempt.made(part)
-      if (made !== undefined) return find(caller, made, undefined)
-      const refused = refuseCreating()
-      if (refused) return refused
-      const { originalUrl, title = null, notes = null, archived = false, ...given } = body
-      const wanted = { originalUrl, title, notes, archived, given, past }
-      return createLink(caller, wanted, (tx, { id }) => attempt.record(tx, id, part))
+    async create(call, body, more = {}) {
+      const made = await make(call, body, more)
+      return isRefusal(made) ? made : made.link
     },
+
+    createUnlessThere: (call, body) => make(call, body, { reuse: true }),
 
     async change(caller, id, { title, notes, archived, ...given }, ifMatch) {
       const wanted = {

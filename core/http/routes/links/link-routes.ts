@@ -60,6 +60,11 @@ const listQueryWith = (statuses: LinkStatuses['names']) =>
       .meta({ description: 'What to sort by; a leading minus reverses the order.' }),
   })
 
+const reuse = z.boolean().optional().meta({
+  description:
+    'Answer 200 with the oldest link of yours that leads to this URL with the same fields, if there is one, and make none.',
+})
+
 const lookUpQuery = z.strictObject({
   shortCode: z
     .string()
@@ -95,15 +100,22 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       group: 'Links',
       summary: 'Create a short link',
       scope: 'links:write',
-      body: z.lazy(() => newLinkSchema(fields, links.ownHosts)),
+      body: z.lazy(() => newLinkSchema(fields, links.ownHosts).extend({ reuse })),
       answer,
       status: 201,
+      also: 200,
       isVersioned: true,
       resumes: true,
       async handle(call) {
-        const link = await actions.create(call, call.body)
-        if (isRefusal(link)) return link
-        return reply(link, { Location: `/api/v1/links/${link.id}` })
+        const { reuse, ...body } = call.body
+        const made = reuse
+          ? await actions.createUnlessThere(call, body)
+          : await actions.create(call, body)
+        if (isRefusal(made)) return made
+        const { link, isNew } = 'isNew' in made ? made : { link: made, isNew: true }
+        if (!isNew) await deps.catchUp()
+        const answered = await reply(link, { Location: `/api/v1/links/${link.id}` })
+        return isNew ? answered : { ...answered, status: 200 }
       },
     }),
 
