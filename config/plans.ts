@@ -57,6 +57,7 @@ const everything: Plan<Named, PluginFeature> = {
     'link.paths': true,
     'link.queryForwarding': true,
     'link.redirectStatus': true,
+    'link.externalId': true,
     'link.linkPreview': true,
     'analytics.visitsByRoutingRule': true,
     'analytics.uniqueVisitors': true,

@@ -61,6 +61,7 @@ export const problemCodes = {
   method_not_allowed: [405, 'The header `Allow` lists the methods that are allowed.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   short_code_taken: [409, 'Another link on this host has the short code, or it is reserved.'],
+  external_id_taken: [409, 'Another link of the account has the external id.'],
   codes_collide: [
     409,
     'By these rules, the `codes` of different links would be the same, or could not be followed.',

@@ -23,6 +23,7 @@ export const manyTexts = {
     campaign: 'Campaign',
     expires_at: 'Ends at',
     redirect_status: 'Redirect status',
+    external_id: 'External id',
     redirect_cache_seconds: 'Seconds that browsers keep it',
     paths: 'Paths after the code',
   },

@@ -26,6 +26,7 @@ export const manyTexts = {
     campaign: 'Kampagne',
     expires_at: 'Endet am',
     redirect_status: 'Status der Weiterleitung',
+    external_id: 'Externe Kennung',
     redirect_cache_seconds: 'Sekunden, die Browser sie behalten',
     paths: 'Pfade nach dem Kurzcode',
   },

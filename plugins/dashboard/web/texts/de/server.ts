@@ -72,6 +72,13 @@ export const serverTexts: ServerTexts = {
       'Parameter, die schon in seiner URL stehen, bleiben.',
     'Choose the status with which a link redirects, and how long browsers may keep it.':
       'Den Status wählen, mit dem ein Link weiterleitet, und wie lange Browser ihn behalten dürfen.',
+    'Give links the ids that they have elsewhere, and find them by these.':
+      'Links die Kennungen geben, die sie anderswo haben, und sie daran finden.',
+    'External id': 'Externe Kennung',
+    'What another program calls the link. No two links of an account have the same.':
+      'Wie ein anderes Programm den Link nennt. Keine zwei Links eines Kontos haben dieselbe.',
+    'Another link of yours has the external id {}.':
+      'Ein anderer deiner Links hat die externe Kennung {}.',
     'Redirect status': 'Status der Weiterleitung',
     'Usual redirect status': 'Üblicher Status der Weiterleitung',
     'For links that do not say otherwise. With 302 they cost the least.':
@@ -596,6 +603,7 @@ export const serverTexts: ServerTexts = {
     method_not_allowed: 'Das ist hier nicht möglich.',
     request_timeout: 'Die Anfrage hat zu lange gebraucht.',
     codes_collide: 'Kurzcodes wären gleich oder gingen verloren.',
+    external_id_taken: 'Ein anderer Link hat die externe Kennung.',
     short_code_taken: 'Der Kurzcode ist vergeben.',
     name_taken: 'Diesen Namen gibt es schon.',
     email_taken: 'Ein anderes Konto hat diese E-Mail-Adresse.',

@@ -26,6 +26,7 @@ export const manyTexts = {
     campaign: 'Campaña',
     expires_at: 'Termina el',
     redirect_status: 'Estado de la redirección',
+    external_id: 'Identificador externo',
     redirect_cache_seconds: 'Segundos que los navegadores la guardan',
     paths: 'Rutas tras el código',
   },

@@ -72,6 +72,13 @@ export const serverTexts: ServerTexts = {
       'Se conservan los parámetros que ya están en su URL.',
     'Choose the status with which a link redirects, and how long browsers may keep it.':
       'Elegir el estado con el que redirige un enlace y cuánto tiempo pueden guardarlo los navegadores.',
+    'Give links the ids that they have elsewhere, and find them by these.':
+      'Dar a los enlaces los identificadores que tienen en otro sitio y encontrarlos por ellos.',
+    'External id': 'Identificador externo',
+    'What another program calls the link. No two links of an account have the same.':
+      'Cómo llama otro programa al enlace. Dos enlaces de una cuenta no tienen el mismo.',
+    'Another link of yours has the external id {}.':
+      'Otro de tus enlaces tiene el identificador externo {}.',
     'Redirect status': 'Estado de la redirección',
     'Usual redirect status': 'Estado habitual de la redirección',
     'For links that do not say otherwise. With 302 they cost the least.':
@@ -595,6 +602,7 @@ export const serverTexts: ServerTexts = {
     method_not_allowed: 'Aquí no es posible.',
     request_timeout: 'La petición tardó demasiado en llegar.',
     codes_collide: 'Habría códigos cortos iguales o perdidos.',
+    external_id_taken: 'Otro enlace tiene ese identificador externo.',
     short_code_taken: 'El código corto ya está en uso.',
     name_taken: 'Este nombre ya existe.',
     email_taken: 'Otra cuenta tiene esta dirección de correo.',

@@ -26,6 +26,7 @@ export const manyTexts = {
     campaign: 'Campagne',
     expires_at: 'Fin',
     redirect_status: 'Statut de la redirection',
+    external_id: 'Identifiant externe',
     redirect_cache_seconds: 'Secondes de conservation par les navigateurs',
     paths: 'Chemins après le code',
   },

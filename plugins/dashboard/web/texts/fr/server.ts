@@ -72,6 +72,13 @@ export const serverTexts: ServerTexts = {
       'Les paramètres déjà présents dans son URL sont conservés.',
     'Choose the status with which a link redirects, and how long browsers may keep it.':
       'Choisir le statut avec lequel un lien redirige, et combien de temps les navigateurs peuvent le garder.',
+    'Give links the ids that they have elsewhere, and find them by these.':
+      'Donner aux liens les identifiants qu’ils ont ailleurs, et les retrouver ainsi.',
+    'External id': 'Identifiant externe',
+    'What another program calls the link. No two links of an account have the same.':
+      'Comment un autre programme appelle le lien. Deux liens d’un compte n’ont jamais le même.',
+    'Another link of yours has the external id {}.':
+      'Un autre de vos liens a l’identifiant externe {}.',
     'Redirect status': 'Statut de la redirection',
     'Usual redirect status': 'Statut habituel de la redirection',
     'For links that do not say otherwise. With 302 they cost the least.':
@@ -595,6 +602,7 @@ export const serverTexts: ServerTexts = {
     method_not_allowed: 'Ce n’est pas possible ici.',
     request_timeout: 'La requête a mis trop de temps à arriver.',
     codes_collide: 'Des codes courts seraient les mêmes ou seraient perdus.',
+    external_id_taken: 'Un autre lien a cet identifiant externe.',
     short_code_taken: 'Le code court est déjà pris.',
     name_taken: 'Ce nom existe déjà.',
     email_taken: 'Un autre compte a cette adresse e-mail.',

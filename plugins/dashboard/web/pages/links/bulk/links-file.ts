@@ -31,6 +31,7 @@ const columns: Readonly<Record<string, (link: Link) => string | number | null | 
   redirect_status: it => it.redirectStatus,
   redirect_cache_seconds: it => it.redirectCacheSeconds,
   paths: it => it.paths,
+  external_id: it => it.externalId,
   created_at: it => it.createdAt,
   updated_at: it => it.updatedAt,
 }

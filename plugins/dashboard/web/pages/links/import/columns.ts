@@ -17,6 +17,7 @@ export const targets = [
   'redirect_status',
   'redirect_cache_seconds',
   'paths',
+  'external_id',
 ] as const
 
 /** What each column of a table contains; null leaves a column out. */
@@ -41,6 +42,7 @@ const names: Readonly<Record<Target, readonly string[]>> = {
   redirect_status: ['redirectstatus', 'redirecttype', 'redirectcode', 'statuscode', 'httpstatus'],
   redirect_cache_seconds: ['redirectcacheseconds'],
   paths: ['paths'],
+  external_id: ['externalid'],
 }
 
 const features: Readonly<Partial<Record<Target, string>>> = {
@@ -52,6 +54,7 @@ const features: Readonly<Partial<Record<Target, string>>> = {
   redirect_status: 'link.redirectStatus',
   redirect_cache_seconds: 'link.redirectStatus',
   paths: 'link.paths',
+  external_id: 'link.externalId',
 }
 
 /** What columns can contain in this account. */
