@@ -111,17 +111,20 @@ it('copies a database in use, and restores it once the server has stopped', asyn
   expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 302, 'New'])
 })
 
-it('says what a restore would change, also while the server runs, by the command and the API', async () => {
-  const { dataDir, copy, follow } = await anInstance()
-  const server = await serve({ dataDir })
-  const dry = await linnet(['restore', '--dry-run', copy], { env: env(server) })
-  expect(dry).toMatchObject({ code: 0, stderr: '' })
-  expect(dry.stdout).toContain('1 link created since the backup would be deleted.')
-  expect(dry.stdout).toContain('These settings would be changed back: brand.')
-  const { body } = await server.api('GET', `/admin/backups/${basename(copy)}/preview`)
-  expect(body.data.links).toMatchObject({ lost: 1, returned: 0, reverted: 0 })
-  expect(await follow(server)).toEqual([302, 302, 'New'])
-})
+itAtNight(
+  'says what a restore would change, also while the server runs, by the command and the API',
+  async () => {
+    const { dataDir, copy, follow } = await anInstance()
+    const server = await serve({ dataDir })
+    const dry = await linnet(['restore', '--dry-run', copy], { env: env(server) })
+    expect(dry).toMatchObject({ code: 0, stderr: '' })
+    expect(dry.stdout).toContain('1 link created since the backup would be deleted.')
+    expect(dry.stdout).toContain('These settings would be changed back: brand.')
+    const { body } = await server.api('GET', `/admin/backups/${basename(copy)}/preview`)
+    expect(body.data.links).toMatchObject({ lost: 1, returned: 0, reverted: 0 })
+    expect(await follow(server)).toEqual([302, 302, 'New'])
+  },
+)
 
 itAtNight(
   'a server makes a whole copy for each who asks in the same second, by the command and the API',
@@ -218,7 +221,7 @@ itAtNight(
   },
 )
 
-it('refuses to restore what is no backup or is not there, and changes nothing', async () => {
+itAtNight('refuses to restore what is no backup or is not there, and changes nothing', async () => {
   const { dataDir, follow } = await anInstance()
   const garbage = join(dataDir, 'garbage.db')
   writeFileSync(garbage, 'garbage '.repeat(1_000))

@@ -87,7 +87,7 @@ it('tells how the server is, and reads nothing of the program for that', async (
   })
 })
 
-it('reads no part of Node that only fetches, until something is fetched', async () => {
+itAtNight('reads no part of Node that only fetches, until something is fetched', async () => {
   const tell = "process.on('exit',()=>process.stderr.write(process.moduleLoadList.join()))"
   const server = await serve({ env: { NODE_OPTIONS: `--import=data:text/javascript,${tell}` } })
   await server.kill('SIGTERM')
@@ -98,18 +98,21 @@ it('reads no part of Node that only fetches, until something is fetched', async 
   }
 })
 
-it('comes with the licences of all that is bundled, and is packed without source maps', () => {
-  const notices = readFileSync(join(dirname(builtProgram), 'THIRD-PARTY-NOTICES.md'), 'utf8')
-  const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
-  const [, rows = ''] = /## Bundled in the program\n(.*?)\n## /s.exec(page) ?? []
-  const bundled = [...rows.matchAll(/^\| `(.+?)`/gm)].map(([, name]) => name)
-  expect(bundled.filter(name => !notices.includes(`\n## ${name} `))).toEqual([])
-  const packed = execFileSync('tar', ['-tzf', pack(root)], { encoding: 'utf8' }).split('\n')
-  for (const file of ['main.js', 'THIRD-PARTY-NOTICES.md', 'dashboard/THIRD-PARTY-NOTICES.md']) {
-    expect(packed).toContain(`package/dist/${file}`)
-  }
-  expect(packed.filter(file => file.endsWith('.map'))).toEqual([])
-})
+itAtNight(
+  'comes with the licences of all that is bundled, and is packed without source maps',
+  () => {
+    const notices = readFileSync(join(dirname(builtProgram), 'THIRD-PARTY-NOTICES.md'), 'utf8')
+    const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+    const [, rows = ''] = /## Bundled in the program\n(.*?)\n## /s.exec(page) ?? []
+    const bundled = [...rows.matchAll(/^\| `(.+?)`/gm)].map(([, name]) => name)
+    expect(bundled.filter(name => !notices.includes(`\n## ${name} `))).toEqual([])
+    const packed = execFileSync('tar', ['-tzf', pack(root)], { encoding: 'utf8' }).split('\n')
+    for (const file of ['main.js', 'THIRD-PARTY-NOTICES.md', 'dashboard/THIRD-PARTY-NOTICES.md']) {
+      expect(packed).toContain(`package/dist/${file}`)
+    }
+    expect(packed.filter(file => file.endsWith('.map'))).toEqual([])
+  },
+)
 
 function chunksWith(text: string): string[] {
   const chunks = readdirSync(dirname(builtProgram)).filter(name => name.endsWith('.js'))

@@ -156,7 +156,7 @@ describe.skipIf(!canGiveAway)('what root types is run by the owner of the data f
     expect(made.filter(isOfRoot).sort()).toEqual(['notes.txt', 'settings.json.new'])
   })
 
-  it('who is named where it may not use what a command names', async () => {
+  itAtNight('who is named where it may not use what a command names', async () => {
     const dataDir = await tellingFolder(4242)
     const closed = temporaryFolder()
     for (const command of [
@@ -187,7 +187,7 @@ describe.skipIf(!canGiveAway)('what root types is run by the owner of the data f
     expect(readdirSync(join(dataDir, 'plugin-files'))).toEqual(['ran-0'])
   })
 
-  it('but not where that user may not reach the folder or the program', async () => {
+  itAtNight('but not where that user may not reach the folder or the program', async () => {
     const closed = temporaryFolder()
     const dataDir = join(closed, 'data')
     mkdirSync(dataDir)

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { itAtNight } from '../at-night.ts'
+import { isNight, itAtNight } from '../at-night.ts'
 import { canLimitMemory, withMemory } from './memory-limit.ts'
 import { temporaryFolder } from './program.ts'
 import { browser, createLink, type Server, serve } from './server.ts'
@@ -81,7 +81,7 @@ describe('a dimension with a data file', () => {
     await expectDoneWithout(await serve({ dataDir }), /did not answer within 5 s/)
   })
 
-  it.skipIf(!canLimitMemory)(
+  it.runIf(canLimitMemory && isNight)(
     'that takes all memory is done without, and all visits count',
     async () => {
       const greedy =

@@ -95,7 +95,7 @@ async function expectDoors(server: Server): Promise<void> {
   await expect.poll(told).toBe(3)
 }
 
-it('need no build: those that are put into the folder of plugins run', async () => {
+itAtNight('need no build: those that are put into the folder of plugins run', async () => {
   const dataDir = temporaryFolder()
   mkdirSync(join(dataDir, 'plugins'), { recursive: true })
   for (const name of ['random-words.ts', 'dead-links.ts']) {

@@ -108,7 +108,7 @@ it.runIf(canMount && isNight)('starts on a full disk again and again', async () 
   }
 })
 
-it.skipIf(!canMount)(
+it.runIf(canMount && isNight)(
   'control: does not start on a full disk without its reserve, and says what to do',
   async () => {
     const dataDir = smallDisk()
@@ -122,7 +122,7 @@ it.skipIf(!canMount)(
   },
 )
 
-it.skipIf(!canMount)('a backup on a full disk fails and leaves no file', async () => {
+it.runIf(canMount && isNight)('a backup on a full disk fails and leaves no file', async () => {
   const dataDir = smallDisk()
   const server = await serve({ dataDir })
   await createLink(server)

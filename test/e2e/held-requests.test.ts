@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { firstOf } from '../at-night.ts'
 import { type Server, serve, token } from './server.ts'
 
 /** Sends all of a request but its body; the function it returns sends that, and gives the status of the answer. */
@@ -65,26 +66,25 @@ it('a request whose body is held back does nothing with a token that was revoked
   expect(await stays()).toBe(201)
 })
 
-it.each([
-  [
-    'is an admin no more',
-    (server: Server, id: string) =>
-      server.api('PATCH', `/admin/accounts/${id}`, { is_admin: false }),
-    403,
-  ],
-  [
-    'was deleted',
-    (server: Server, id: string) => server.api('DELETE', `/admin/accounts/${id}`, {}),
-    401,
-  ],
-] as const)(
-  'a request whose body is held back makes no admin when its own %s',
-  async (_, end, expected) => {
-    const server = await serve()
-    const { id, own } = await addAccount(server, true)
-    const goOn = await hold(server, '/admin/accounts', own.token, admin)
-    expect((await end(server, id)).status).toBeLessThan(300)
-    await new Promise(resolve => setTimeout(resolve, 100))
-    expect(await goOn()).toBe(expected)
-  },
-)
+it.each(
+  firstOf(1, [
+    [
+      'is an admin no more',
+      (server: Server, id: string) =>
+        server.api('PATCH', `/admin/accounts/${id}`, { is_admin: false }),
+      403,
+    ],
+    [
+      'was deleted',
+      (server: Server, id: string) => server.api('DELETE', `/admin/accounts/${id}`, {}),
+      401,
+    ],
+  ] as const),
+)('a request whose body is held back makes no admin when its own %s', async (_, end, expected) => {
+  const server = await serve()
+  const { id, own } = await addAccount(server, true)
+  const goOn = await hold(server, '/admin/accounts', own.token, admin)
+  expect((await end(server, id)).status).toBeLessThan(300)
+  await new Promise(resolve => setTimeout(resolve, 100))
+  expect(await goOn()).toBe(expected)
+})

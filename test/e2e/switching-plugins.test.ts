@@ -48,7 +48,7 @@ const shut = { status: 503, location: null }
 const open = { status: 302, location: original }
 const asking = { status: 403, location: null }
 
-it('keeps a guarded link shut while every plugin is off, until it is released', async () => {
+itAtNight('keeps a guarded link shut while every plugin is off, until it is released', async () => {
   const { path, restart, plugins } = await guardedLink()
   const bare = await restart({ PLUGINS: 'none' })
   expect(bare.log[0]).toMatchObject({ level: 'warn', feature: guard, links: 1 })

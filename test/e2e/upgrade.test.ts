@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { expectedFile, openSqlite } from '../inside.ts'
 import { killInStep } from './kill-in-step.ts'
 import { root, start, temporaryFolder } from './program.ts'
@@ -68,22 +69,25 @@ it.each(fixtures)(
   },
 )
 
-it('the older version serves a database as before, although a newer one was killed in the middle of a step of its schema', async () => {
-  const dataDir = temporaryFolder()
-  const file = join(dataDir, 'linnet.db')
-  await (await openSqlite(file)).close()
-  await killInStep({ file })
-  expect(readdirSync(join(dataDir, 'backups'))).toEqual([
-    expect.stringMatching(/^before-schema-2-/),
-  ])
+itAtNight(
+  'the older version serves a database as before, although a newer one was killed in the middle of a step of its schema',
+  async () => {
+    const dataDir = temporaryFolder()
+    const file = join(dataDir, 'linnet.db')
+    await (await openSqlite(file)).close()
+    await killInStep({ file })
+    expect(readdirSync(join(dataDir, 'backups'))).toEqual([
+      expect.stringMatching(/^before-schema-2-/),
+    ])
 
-  const server = await serve({ dataDir })
-  const made = await server.api('POST', '/links', { original_url: 'https://example.com/' })
-  expect(made.status).toBe(201)
-  await server.kill('SIGTERM')
-  expect(schemaOf(readFileSync(file))).toBe(1)
-  const database = new BetterSqlite3(file, { readonly: true })
-  const columns = database.prepare(`select name from pragma_table_info('links')`).pluck().all()
-  database.close()
-  expect(columns).not.toContain('moody')
-})
+    const server = await serve({ dataDir })
+    const made = await server.api('POST', '/links', { original_url: 'https://example.com/' })
+    expect(made.status).toBe(201)
+    await server.kill('SIGTERM')
+    expect(schemaOf(readFileSync(file))).toBe(1)
+    const database = new BetterSqlite3(file, { readonly: true })
+    const columns = database.prepare(`select name from pragma_table_info('links')`).pluck().all()
+    database.close()
+    expect(columns).not.toContain('moody')
+  },
+)

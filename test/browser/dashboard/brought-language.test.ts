@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { root, temporaryFolder } from '../../e2e/program.ts'
 import { createLink, serve } from '../../e2e/server.ts'
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('a language of a plugin in the dashboard', () => {
     },
   )
 
-  it('is chosen in the account menu, kept, and gone with the plugin', async () => {
+  itAtNight('is chosen in the account menu, kept, and gone with the plugin', async () => {
     const server = await serveLanguages()
     const { page, open } = await openDashboard({ server })
     await open('/links')

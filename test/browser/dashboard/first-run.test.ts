@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('signing in', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('berlin')
   })
 
-  it('never leads to another site', async () => {
+  itAtNight('never leads to another site', async () => {
     const { page, server, open } = await openDoor()
     await open(`/sign-in?next=${encodeURIComponent('//elsewhere.invalid/')}`)
     await page.getByLabel('E-mail address').fill('ada@example.org')

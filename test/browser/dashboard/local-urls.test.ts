@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { admin, createLink, type Instance } from '../../e2e/server.ts'
 import { hasChromium, launchChromium } from '../chromium.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('short URLs that nobody else can open', () => {
     },
   )
 
-  it('are not mentioned on the machine itself', async () => {
+  itAtNight('are not mentioned on the machine itself', async () => {
     const { page, open } = await openDashboard()
     await open('/links/new')
     await page.getByLabel('Original URL').waitFor()

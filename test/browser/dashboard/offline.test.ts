@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('without a connection', () => {
     },
   )
 
-  it('keeps a page of which a part was lost on the way, and loads that again', async () => {
+  itAtNight('keeps a page of which a part was lost on the way, and loads that again', async () => {
     const { page, complaints, open } = await openDashboard()
     await page.route(part, route => route.abort('connectionreset'), { times: 1 })
     const lost = page.waitForEvent('requestfailed', { predicate: it => part.test(it.url()) })

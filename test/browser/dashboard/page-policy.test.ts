@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard, openDoor } from './dashboard.ts'
@@ -6,7 +7,7 @@ import { openDashboard, openDoor } from './dashboard.ts'
 const hostile = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>`
 
 describe.skipIf(!hasChromium)('what the policy of the page forbids', () => {
-  it('is seen by these tests', async () => {
+  itAtNight('is seen by these tests', async () => {
     const { page, open, complaints } = await openDoor()
     await open('/sign-in')
     await page.evaluate(`document.head.append(Object.assign(document.createElement('style'), {
@@ -17,7 +18,7 @@ describe.skipIf(!hasChromium)('what the policy of the page forbids', () => {
       .toEqual([expect.stringMatching(/inline style.*Content Security Policy/s)])
   })
 
-  it('is not done by menus, dialogs, tooltips and notifications', async () => {
+  itAtNight('is not done by menus, dialogs, tooltips and notifications', async () => {
     const { page, server, open } = await openDashboard()
     await createLink(server, { short_code: 'berlin', title: 'Tickets for Berlin' })
     await open('/links')
@@ -34,7 +35,7 @@ describe.skipIf(!hasChromium)('what the policy of the page forbids', () => {
     await expect.poll(overflow).not.toBe('hidden')
   })
 
-  it('keeps words of others from being more than words', async () => {
+  itAtNight('keeps words of others from being more than words', async () => {
     const { page, server, open } = await openDashboard()
     const { body: tag } = await server.api('POST', '/tags', { name: hostile.slice(0, 40) })
     const original_url = `https://example.com/?q=${encodeURIComponent(hostile)}`

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { admin } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
@@ -46,7 +46,7 @@ async function switchOn({ page, open }: Dashboard): Promise<string> {
 }
 
 describe.skipIf(!hasChromium)('the second step of signing in', () => {
-  it('is asked after the password until it is right, and sessions say so', async () => {
+  itAtNight('is asked after the password until it is right, and sessions say so', async () => {
     const server = await serveSigningIn()
     const code = await switchOn(await openDashboard({ server }))
     const viewport = { width: 360, height: 740 }

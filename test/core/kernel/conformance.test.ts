@@ -162,6 +162,8 @@ describe('boot', () => {
       )
     }
     await expect(boot('link.sesame')).rejects.toThrow('No plugin link.sesame comes with Linnet.')
-    await expect(boot(plugin({ needs: ['a.lost'] }))).rejects.toThrow('a.plugin needs a.lost')
+    await expect(boot(plugin({ needs: ['a.lost'] }))).rejects.toThrow(
+      'a.plugin has a.lost in needs',
+    )
   })
 })

@@ -115,7 +115,7 @@ describe('a status of a plugin', () => {
     linnet = await boot(paused)
     const { body } = await linnet.api('GET', '/plugins', undefined, { 'accept-language': 'de' })
     const own = body.data.find(({ feature }: Plugin) => feature === 'a.pauses')
-    expect(own.statuses).toEqual([{ name: 'paused', label: 'Pausiert' }])
+    expect(own.statuses).toEqual([{ name: 'paused', label: 'Pausiert', tone: null }])
   })
 
   it('is no status, and no filter, while the plugin is off', async () => {
