@@ -201,10 +201,8 @@ async function night(args) {
     .map(file => join('test', file))
     .filter(file => readFileSync(file, 'utf8').includes("/at-night.ts'"))
   process.env.LINNET_TEST_NIGHT = '1'
-  const isOnServer = file => file.startsWith('test/postgres/')
-  const here = args.length > 0 ? args : files.filter(file => !isOnServer(file))
-  await tool('vitest', ['run', ...here], 'Something is wrong.')
-  if (args.length === 0) await postgres(files.filter(isOnServer))
+  await tool('vitest', ['run', ...(args.length > 0 ? args : files)], 'Something is wrong.')
+  if (args.length === 0) await postgres([])
 }
 
 /** Every detail of the dashboard's pages, in a browser. */

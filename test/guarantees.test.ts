@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { pages } from './browser/vitest.config.ts'
+import { onServerAtNight } from './postgres/vitest.config.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
@@ -14,6 +15,8 @@ const shared = ['test/conformance.ts', 'test/core/storage/open/migrating.ts']
 /** The script that runs a test of a file. */
 function scriptOf(file: string, test = ''): string | undefined {
   if (file.endsWith('.test.ts') && isAtNight(read(file), test)) return 'npm run test:night'
+  if (file.startsWith('test/postgres/') && onServerAtNight.includes(file))
+    return 'npm run test:night'
   if (file.startsWith('test/faults/')) return 'npm run test:faults'
   if (pages.includes(file)) return 'npm run test:pages'
   // The checks in them are run on every plugin, and on both databases.

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { isNight } from '../at-night.ts'
 import { patience } from '../patience.ts'
 
 /** The tests that hold for every database, run here on a PostgreSQL server. */
@@ -14,6 +15,28 @@ const shared = [
   'test/plugins/organization/custom-domains/*.test.ts',
 ]
 
+/** What takes most of the time: on PostgreSQL it is tried at night alone. */
+export const onServerAtNight = [
+  'test/core/links/write/delete-links.test.ts',
+  'test/core/switching.test.ts',
+  'test/core/visits/collect/recorder.test.ts',
+  'test/core/visits/collect/writer-in-thread.test.ts',
+  'test/core/visits/upkeep/age-counts.test.ts',
+  'test/core/visits/upkeep/growth.test.ts',
+  'test/core/visits/upkeep/remove-counts.test.ts',
+  'test/core/visits/upkeep/tidy-counts.test.ts',
+  'test/postgres/dump.test.ts',
+  'test/postgres/interrupted-move.test.ts',
+  'test/postgres/last-minutes.test.ts',
+  'test/postgres/leaving-clients.test.ts',
+  'test/postgres/move.test.ts',
+  'test/postgres/network.test.ts',
+  'test/postgres/shared-jobs.test.ts',
+  'test/postgres/visit-limit.test.ts',
+  'test/postgres/workers.test.ts',
+]
+const exclude = isNight ? [] : onServerAtNight
+
 export default defineConfig({
   test: {
     // Half of the time tests wait for a server, and servers for each other.
@@ -25,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: shared,
+          exclude,
           globalSetup: 'test/postgres/one-server.ts',
           setupFiles: ['test/hash-cheaply.ts', 'test/same-examples.ts'],
           pool: 'threads',
@@ -36,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['test/postgres/*.test.ts'],
+          exclude,
           globalSetup: 'test/postgres/one-cluster.ts',
           setupFiles: 'test/hash-cheaply.ts',
           pool: 'forks',
