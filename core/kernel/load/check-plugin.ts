@@ -16,7 +16,9 @@ const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const fieldPattern = /^[a-z][A-Za-z0-9]*$/
 const sitePattern = /^(?!(api|assets|health)$)[a-z][a-z0-9-]*$/
 const mountPattern = /^(?!(api|assets|health|api\/v1)$)((\.well-known|api)\/)?[a-z][a-z0-9.-]*$/
-const headerPattern = /^(?!(cookie|forwarded|x-forwarded-for|x-real-ip)$)[a-z][a-z0-9-]*$/
+/** Not those with the client's address, by whatever proxy, and no cookies. */
+const headerPattern =
+  /^(?!(cookie|forwarded|x-forwarded-for|x-real-ip|[a-z-]*(client|connecting)-ip)$)[a-z][a-z0-9-]*$/
 const groupPattern = /^\/[a-z][a-z0-9-]*$/
 const commandPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const statusPattern = /^[a-z][a-z0-9_]{0,39}$/

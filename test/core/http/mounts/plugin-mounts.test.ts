@@ -258,13 +258,16 @@ describe('a mount that says what it takes', () => {
     expect(said(await linnet.visit('bio', { headers }))).toEqual({ 'x-api-key': 'k' })
   })
 
-  it.each(['cookie', 'x-forwarded-for', 'X-Api-Key'])('cannot read the header %s', async name => {
-    linnet = await boot([])
-    const mounts = { bio: { headers: [name], handle: () => undefined } }
-    await expect(boot(plugin(mounts))).rejects.toThrow(
-      'a.door has a mount bio with invalid headers',
-    )
-  })
+  it.each(['cookie', 'x-forwarded-for', 'cf-connecting-ip', 'true-client-ip', 'X-Api-Key'])(
+    'cannot read the header %s',
+    async name => {
+      linnet = await boot([])
+      const mounts = { bio: { headers: [name], handle: () => undefined } }
+      await expect(boot(plugin(mounts))).rejects.toThrow(
+        'a.door has a mount bio with invalid headers',
+      )
+    },
+  )
 
   it.each([
     [{ methods: ['HEAD'] }, 'has a wrong mounts.bio.methods. Write a list of GET, POST'],
