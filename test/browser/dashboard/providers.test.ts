@@ -126,6 +126,7 @@ describe.skipIf(!hasChromium)('signing in at another server', () => {
       }
       await setPassword()
       const dialog = page.getByRole('dialog', { name: 'Sign in once more' })
+      await dialog.waitFor()
       await expectAccessible(page)
       await dialog.getByRole('link', { name: 'Sign in with Strangers' }).click()
       await page.getByRole('alert').getByText('There is no account for you here.').waitFor()
