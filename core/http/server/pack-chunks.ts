@@ -16,8 +16,8 @@ const shortBody = 256
 type Push = (chunk: Buffer | null) => boolean
 
 /**
- * Joins the small chunks of a body as they come, and what its connection brought in small pieces: until somebody reads it, a body waits in memory, by its bytes, and chunks of
- * a byte would take a hundred times as much. Calls `onCrumbs`, and drops the rest, when too many are too small.
+ * Joins the small chunks of a body, as they are sent or as its connection brings them: until somebody reads it, it waits in
+ * memory, where chunks of a byte take a hundred times as much. Calls `onCrumbs`, and drops the rest, when too many are too small.
  */
 export function packChunks(req: IncomingMessage, onCrumbs: () => void): void {
   const { push, headers } = req
