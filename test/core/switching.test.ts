@@ -5,6 +5,7 @@ import { definePlugin, number, type Plugin, text, z } from '../../core/plugin.ts
 import uniqueVisitors from '../../plugins/analytics/unique-visitors.ts'
 import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
 import { registry } from '../../plugins/index.ts'
+import { itAtNight } from '../at-night.ts'
 import { boot, type Harness } from '../harness.ts'
 
 setFlagsFromString('--expose-gc')
@@ -308,7 +309,7 @@ it('switching off a plugin that guards says which links are shut by that', async
   expect(linnet.log.join()).toContain('1 link is protected by link.passwordProtection')
 })
 
-it('switching takes no more memory after a hundred switches', async () => {
+itAtNight('switching takes no more memory after a hundred switches', async () => {
   const plugins = await Promise.all(
     Object.values(registry).map(async load => (await load()).default),
   )

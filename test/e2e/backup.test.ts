@@ -166,24 +166,27 @@ itAtNight('restores over what kill -9 left, log and all', async () => {
   expect(await follow(await serve({ dataDir }))).toEqual([302, 404, 'Old'])
 })
 
-it('a data folder has the old database or the new one whenever a restore is killed', async () => {
-  const { dataDir, copy, follow } = await anInstance()
-  const found: unknown[][] = []
-  for (const afterMs of firstOf(3, [200, 300, 400, 150, 250, 350, 500])) {
-    const { child, exit } = start(['restore', copy], { env: env({ dataDir }) })
-    const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
-    await exit
-    clearTimeout(timer)
-    const again = await serve({ dataDir })
-    found.push(await follow(again))
-    await again.kill('SIGKILL')
-  }
-  const whole = [
-    [302, 302, 'New'],
-    [302, 404, 'Old'],
-  ]
-  for (const state of found) expect(whole).toContainEqual(state)
-})
+itAtNight(
+  'a data folder has the old database or the new one whenever a restore is killed',
+  async () => {
+    const { dataDir, copy, follow } = await anInstance()
+    const found: unknown[][] = []
+    for (const afterMs of firstOf(3, [200, 300, 400, 150, 250, 350, 500])) {
+      const { child, exit } = start(['restore', copy], { env: env({ dataDir }) })
+      const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
+      await exit
+      clearTimeout(timer)
+      const again = await serve({ dataDir })
+      found.push(await follow(again))
+      await again.kill('SIGKILL')
+    }
+    const whole = [
+      [302, 302, 'New'],
+      [302, 404, 'Old'],
+    ]
+    for (const state of found) expect(whole).toContainEqual(state)
+  },
+)
 
 itAtNight(
   'a restore brings back what an admin had changed at run time with the database it belongs to',

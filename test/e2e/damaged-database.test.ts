@@ -22,29 +22,32 @@ import { createLink, type Server, serve, serverEnv } from './server.ts'
 const note =
   'The database is damaged. Stop Linnet and restore a backup: ' + 'linnet restore <backup>'
 
-it('is failing, not ready, once a link cannot be followed for it, and says so once in the log', async () => {
-  const { dataDir, codes } = await withLinks(500)
-  spoilSecondLeafOf('short_codes', dataDir)
-  // Plugins that answer paths look at the start whether these are codes of links.
-  const server = await serve({ dataDir, env: { PLUGINS: 'link.customShortCode' } })
-  expect((await server.get(`/${codes.at(0)}`)).status).toBe(302)
-  expect((await server.get('/health/ready')).status).toBe(200)
+itAtNight(
+  'is failing, not ready, once a link cannot be followed for it, and says so once in the log',
+  async () => {
+    const { dataDir, codes } = await withLinks(500)
+    spoilSecondLeafOf('short_codes', dataDir)
+    // Plugins that answer paths look at the start whether these are codes of links.
+    const server = await serve({ dataDir, env: { PLUGINS: 'link.customShortCode' } })
+    expect((await server.get(`/${codes.at(0)}`)).status).toBe(302)
+    expect((await server.get('/health/ready')).status).toBe(200)
 
-  const failed: string[] = []
-  for (const code of codes) {
-    if ((await server.get(`/${code}`)).status >= 500) failed.push(code)
-    if (failed.length === 2) break
-  }
-  expect(failed).toHaveLength(2)
-  const { status, body } = await server.get('/health/ready')
-  expect({ code: status, ...body }).toMatchObject({
-    code: 503,
-    status: 'failing',
-    checks: { storage: { status: 'failing', note }, plugins: { status: 'ok', note: null } },
-  })
-  await server.logged(/^The database is damaged: database disk image is malformed\. Stop Linnet/)
-  expect(server.log.filter(({ message }) => message.startsWith('The database'))).toHaveLength(1)
-})
+    const failed: string[] = []
+    for (const code of codes) {
+      if ((await server.get(`/${code}`)).status >= 500) failed.push(code)
+      if (failed.length === 2) break
+    }
+    expect(failed).toHaveLength(2)
+    const { status, body } = await server.get('/health/ready')
+    expect({ code: status, ...body }).toMatchObject({
+      code: 503,
+      status: 'failing',
+      checks: { storage: { status: 'failing', note }, plugins: { status: 'ok', note: null } },
+    })
+    await server.logged(/^The database is damaged: database disk image is malformed\. Stop Linnet/)
+    expect(server.log.filter(({ message }) => message.startsWith('The database'))).toHaveLength(1)
+  },
+)
 
 it.each(
   firstOf(1, [

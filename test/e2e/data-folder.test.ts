@@ -134,7 +134,7 @@ describe.skipIf(!canGiveAway)('what root types is run by the owner of the data f
     ['token', 'create', '--account', 'ada@example.org'],
   ]
 
-  it('from its beginning, whatever that user has put there', async () => {
+  itAtNight('from its beginning, whatever that user has put there', async () => {
     const dataDir = await tellingFolder(4242)
     writeFileSync(join(dataDir, 'notes.txt'), 'none of ours')
     for (const command of firstOf(2, every)) {

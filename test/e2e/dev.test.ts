@@ -20,67 +20,72 @@ import { type LogLine, serverEnv } from './server.ts'
 
 const fixture = join(import.meta.dirname, 'fixtures/hours')
 
-it('has each change of a plugin run at once in the same server, and leaves nothing behind', async () => {
-  const folder = copyOfFixture()
-  const dev = startDev(folder)
-  const { url, dataDir } = await dev.logged(/^Linnet is ready/)
-  await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
+itAtNight(
+  'has each change of a plugin run at once in the same server, and leaves nothing behind',
+  async () => {
+    const folder = copyOfFixture()
+    const dev = startDev(folder)
+    const { url, dataDir } = await dev.logged(/^Linnet is ready/)
+    await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
 
-  edit(folder, it => it.replace('always or never', 'now and then'))
-  await dev.logged(/^Started: acme\.hours$/)
-  expect(await dev.hours(url)).toEqual({ data: 'now and then' })
+    edit(folder, it => it.replace('always or never', 'now and then'))
+    await dev.logged(/^Started: acme\.hours$/)
+    expect(await dev.hours(url)).toEqual({ data: 'now and then' })
 
-  writeFileSync(join(folder, 'said.js'), "export const said = 'by a neighbour'")
-  edit(folder, it => `import { said } from './said.js'\n${it.replace("'now and then'", 'said')}`)
-  await expect.poll(() => dev.hours(url)).toEqual({ data: 'by a neighbour' })
-  writeFileSync(join(folder, 'said.js'), "export const said = 'by it again'")
-  await expect.poll(() => dev.hours(url)).toEqual({ data: 'by it again' })
+    writeFileSync(join(folder, 'said.js'), "export const said = 'by a neighbour'")
+    edit(folder, it => `import { said } from './said.js'\n${it.replace("'now and then'", 'said')}`)
+    await expect.poll(() => dev.hours(url)).toEqual({ data: 'by a neighbour' })
+    writeFileSync(join(folder, 'said.js'), "export const said = 'by it again'")
+    await expect.poll(() => dev.hours(url)).toEqual({ data: 'by it again' })
 
-  edit(folder, it => it.replace('({ data: said })', "{ throw new Error('boom') }"))
-  await expect.poll(() => dev.hours(url)).toMatchObject({ status: 500 })
-  const { error } = (await dev.logged(/GET \/hours failed: boom/)) as { error?: { stack: string } }
-  expect(error?.stack).toContain(join(folder, 'index.js'))
+    edit(folder, it => it.replace('({ data: said })', "{ throw new Error('boom') }"))
+    await expect.poll(() => dev.hours(url)).toMatchObject({ status: 500 })
+    const { error } = (await dev.logged(/GET \/hours failed: boom/)) as {
+      error?: { stack: string }
+    }
+    expect(error?.stack).toContain(join(folder, 'index.js'))
 
-  edit(folder, () => "\nthrow new Error('not today')")
-  const unread =
-    /^acme\.hours runs as before its last change: loading it fails: not today \(index\.js:2\)$/
-  expect(await dev.logged(unread)).toMatchObject({
-    error: {
-      message: 'loading it fails: not today (index.js:2)',
-      stack: expect.stringMatching(/^Error: not today\n\s+at \S+\/index\.js:2:7\n/),
-    },
-  })
-  edit(folder, () => 'const it = 1\nexport default {\n  about: = it,\n}\n')
-  await dev.logged(
-    /runs as before its last change: loading it fails: Unexpected token '=' \(index\.js:3\)$/,
-  )
-  const { data } = await dev.api(url, '/admin/plugins')
-  expect(data).toContainEqual(
-    expect.objectContaining({
-      feature: 'acme.hours',
-      stack: expect.stringMatching(/^\S+\/index\.js:3\n.*\n {2}about: = it,\n/),
-    }),
-  )
-  edit(
-    folder,
-    () =>
-      "const base = {}\nexport default {\n  ...base,\n  feature: 'acme.hours',\n  about: 'A plugin.',\n  api: 1,\n  setup() {\n    throw new Error('no set-up')\n  },\n}\n",
-  )
-  await dev.logged(/runs as before its last change: its set-up failed: no set-up$/)
-  expect((await dev.api(url, '/admin/plugins')).data).toContainEqual(
-    expect.objectContaining({
-      feature: 'acme.hours',
-      stack: expect.stringMatching(/^Error: no set-up\n\s+at .*\/index\.js:8:11\)?\n/),
-    }),
-  )
-  edit(folder, () => readFileSync(join(fixture, 'index.js'), 'utf8'))
-  await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
+    edit(folder, () => "\nthrow new Error('not today')")
+    const unread =
+      /^acme\.hours runs as before its last change: loading it fails: not today \(index\.js:2\)$/
+    expect(await dev.logged(unread)).toMatchObject({
+      error: {
+        message: 'loading it fails: not today (index.js:2)',
+        stack: expect.stringMatching(/^Error: not today\n\s+at \S+\/index\.js:2:7\n/),
+      },
+    })
+    edit(folder, () => 'const it = 1\nexport default {\n  about: = it,\n}\n')
+    await dev.logged(
+      /runs as before its last change: loading it fails: Unexpected token '=' \(index\.js:3\)$/,
+    )
+    const { data } = await dev.api(url, '/admin/plugins')
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        feature: 'acme.hours',
+        stack: expect.stringMatching(/^\S+\/index\.js:3\n.*\n {2}about: = it,\n/),
+      }),
+    )
+    edit(
+      folder,
+      () =>
+        "const base = {}\nexport default {\n  ...base,\n  feature: 'acme.hours',\n  about: 'A plugin.',\n  api: 1,\n  setup() {\n    throw new Error('no set-up')\n  },\n}\n",
+    )
+    await dev.logged(/runs as before its last change: its set-up failed: no set-up$/)
+    expect((await dev.api(url, '/admin/plugins')).data).toContainEqual(
+      expect.objectContaining({
+        feature: 'acme.hours',
+        stack: expect.stringMatching(/^Error: no set-up\n\s+at .*\/index\.js:8:11\)?\n/),
+      }),
+    )
+    edit(folder, () => readFileSync(join(fixture, 'index.js'), 'utf8'))
+    await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
 
-  dev.child.kill('SIGTERM')
-  expect(await dev.exit).toEqual({ code: 0, signal: null })
-  expect(existsSync(`${dataDir}`)).toBe(false)
-  expect(await dev.hours(url)).toBeUndefined()
-})
+    dev.child.kill('SIGTERM')
+    expect(await dev.exit).toEqual({ code: 0, signal: null })
+    expect(existsSync(`${dataDir}`)).toBe(false)
+    expect(await dev.hours(url)).toBeUndefined()
+  },
+)
 
 itAtNight('takes a single file too, and passes on what a plugin writes by itself', async () => {
   const folder = copyOfFixture()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { serve, serverEnv } from './server.ts'
 import {
@@ -12,37 +12,40 @@ import {
   startReceiver,
 } from './webhook-receiver.ts'
 
-it('every change that a client was told of reaches a plugin that hears of it, in order, however often the server is killed', async () => {
-  const receiver = await startReceiver()
-  const dataDir = temporaryFolder()
-  addSender(dataDir)
-  const done: Done = []
-  let server = await serve({ dataDir, env: senderEnv })
-  await sendTo(server, receiver)
-  for (const afterMs of firstOf(2, [300, 700, 600, 900])) {
-    await changeLinksUntilKilled(server, afterMs, done)
-    server = await serve({ dataDir, env: senderEnv })
-  }
-  expect(done.length).toBeGreaterThan(2)
-  await expectAll(receiver, done)
+itAtNight(
+  'every change that a client was told of reaches a plugin that hears of it, in order, however often the server is killed',
+  async () => {
+    const receiver = await startReceiver()
+    const dataDir = temporaryFolder()
+    addSender(dataDir)
+    const done: Done = []
+    let server = await serve({ dataDir, env: senderEnv })
+    await sendTo(server, receiver)
+    for (const afterMs of firstOf(2, [300, 700, 600, 900])) {
+      await changeLinksUntilKilled(server, afterMs, done)
+      server = await serve({ dataDir, env: senderEnv })
+    }
+    expect(done.length).toBeGreaterThan(2)
+    await expectAll(receiver, done)
 
-  // Away at first, and then back: Linnet tries again by itself.
-  receiver.status = 503
-  await server.api('POST', '/links', { original_url: 'https://example.com/', title: 'late' })
-  await expect
-    .poll(async () => (await server.api('GET', '/health/ready')).text + (await health()), {
-      timeout: 20_000,
-    })
-    .toContain('The other program answered 503')
-  receiver.status = 204
-  await expect
-    .poll(() => receiver.taken.some(({ data }) => data.title === 'late'), { timeout: 30_000 })
-    .toBe(true)
+    // Away at first, and then back: Linnet tries again by itself.
+    receiver.status = 503
+    await server.api('POST', '/links', { original_url: 'https://example.com/', title: 'late' })
+    await expect
+      .poll(async () => (await server.api('GET', '/health/ready')).text + (await health()), {
+        timeout: 20_000,
+      })
+      .toContain('The other program answered 503')
+    receiver.status = 204
+    await expect
+      .poll(() => receiver.taken.some(({ data }) => data.title === 'late'), { timeout: 30_000 })
+      .toBe(true)
 
-  async function health(): Promise<string> {
-    return (await server.get('/health/ready')).text
-  }
-})
+    async function health(): Promise<string> {
+      return (await server.get('/health/ready')).text
+    }
+  },
+)
 
 it('what a command changes reaches it too, whether or not the server runs', async () => {
   const receiver = await startReceiver()

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { expect } from 'vitest'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { expectAllBrought, folderWithImporter, importAll, links } from './imports.ts'
 import { serve } from './server.ts'
 
-it('an import that is killed and begun again counts every visit once', async () => {
+itAtNight('an import that is killed and begun again counts every visit once', async () => {
   const dataDir = folderWithImporter()
   // In the middle of making links, and in the middle of adding visits to them.
   for (const steps of firstOf(2, [links / 2, 3 * links, 1, links])) {

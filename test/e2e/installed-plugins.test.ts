@@ -297,7 +297,7 @@ describe('a broken plugin', () => {
     expect(stdout).toContain(`Does not run: ${why}.\n`)
   })
 
-  it('is not added, and all stays as it was, to the byte', async () => {
+  itAtNight('is not added, and all stays as it was, to the byte', async () => {
     const { dataDir, plugins } = newFolder()
     const broken = copyOfFixture()
     rmSync(join(broken, 'index.js'))
@@ -492,7 +492,7 @@ describe('the API', () => {
     expect(readdirSync(server.dataDir)).not.toContain('plugins')
   })
 
-  it('gives up what an admin installs who is none any more', async () => {
+  itAtNight('gives up what an admin installs who is none any more', async () => {
     const asked = Promise.withResolvers<void>()
     // A registry that is slow.
     const registry = createServer(() => asked.resolve()).listen(0, '127.0.0.1')

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { itAtNight } from '../at-night.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { browser, createLink, type Server, serve, serverEnv } from './server.ts'
@@ -18,9 +18,11 @@ const odd = `
   const fail = () => { throw next() }
 `
 
-it('goes on when plugins throw null, errors that are their own cause and what cannot be read, and names the hooks', async () => {
-  const dataDir = withPlugins({
-    'hooks.js': `import { text } from 'linnet/plugin'
+itAtNight(
+  'goes on when plugins throw null, errors that are their own cause and what cannot be read, and names the hooks',
+  async () => {
+    const dataDir = withPlugins({
+      'hooks.js': `import { text } from 'linnet/plugin'
       ${odd}
       export default {
         api: 1,
@@ -40,42 +42,43 @@ it('goes on when plugins throw null, errors that are their own cause and what ca
           visitsByExit: { label: 'Exit', of: () => process.exit(3) },
         },
       }`,
-    'starts.js': `export default {
+      'starts.js': `export default {
         api: 1,
         feature: 'acme.starts',
         about: 'Throws null when it is set up.',
         async setup() { throw null },
       }`,
-  })
-  const server = await serve({ dataDir })
-  const { shortCode } = await createLink(server)
-  expect((await server.get(`/${shortCode}`, { 'user-agent': browser })).status).toBe(302)
-  const guarded = await createLink(server, { oddity: 'x' })
-  for (let time = 0; time < 5; time += 1) {
-    expect((await server.get(`/${guarded.shortCode}`)).status).toBe(503)
-    const original_url = 'https://example.com/checked'
-    expect((await server.api('POST', '/links', { original_url })).status).toBe(503)
-  }
-  expect((await server.api('GET', '/dues')).status).toBe(500)
-  expect((await server.api('GET', '/links')).status).toBe(200)
-  expect((await server.api('GET', '/profile')).status).toBe(200)
-  for (const part of [
-    ...['validate', 'compile', 'computed', 'on\\.created', 'GET /dues', 'usage\\.dues'],
-    ...['dimensions\\.visitsByOdd\\.of', 'dimensions\\.visitsByExit\\.of'],
-  ]) {
-    const line = await server.logged(new RegExp(`^acme\\.hooks ${part} failed: .`))
-    expect(line).toMatchObject({ level: 'error', feature: 'acme.hooks' })
-  }
-  expect((await server.api('GET', '/analytics')).status).toBe(200)
-  await server.logged(/^acme\.hooks dimensions\.visitsByWord\.labelOf failed: ./)
-  await expectSane(server)
-  const { checks } = (await server.get('/health/ready')).body
-  expect(JSON.stringify(checks.plugins)).toContain('acme.starts')
-  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-  const again = await serve({ dataDir })
-  await again.logged(/acme\.starts.*set-up failed: it threw null, which is no error/)
-  expect((await again.get(`/${shortCode}`)).status).toBe(302)
-})
+    })
+    const server = await serve({ dataDir })
+    const { shortCode } = await createLink(server)
+    expect((await server.get(`/${shortCode}`, { 'user-agent': browser })).status).toBe(302)
+    const guarded = await createLink(server, { oddity: 'x' })
+    for (let time = 0; time < 5; time += 1) {
+      expect((await server.get(`/${guarded.shortCode}`)).status).toBe(503)
+      const original_url = 'https://example.com/checked'
+      expect((await server.api('POST', '/links', { original_url })).status).toBe(503)
+    }
+    expect((await server.api('GET', '/dues')).status).toBe(500)
+    expect((await server.api('GET', '/links')).status).toBe(200)
+    expect((await server.api('GET', '/profile')).status).toBe(200)
+    for (const part of [
+      ...['validate', 'compile', 'computed', 'on\\.created', 'GET /dues', 'usage\\.dues'],
+      ...['dimensions\\.visitsByOdd\\.of', 'dimensions\\.visitsByExit\\.of'],
+    ]) {
+      const line = await server.logged(new RegExp(`^acme\\.hooks ${part} failed: .`))
+      expect(line).toMatchObject({ level: 'error', feature: 'acme.hooks' })
+    }
+    expect((await server.api('GET', '/analytics')).status).toBe(200)
+    await server.logged(/^acme\.hooks dimensions\.visitsByWord\.labelOf failed: ./)
+    await expectSane(server)
+    const { checks } = (await server.get('/health/ready')).body
+    expect(JSON.stringify(checks.plugins)).toContain('acme.starts')
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    const again = await serve({ dataDir })
+    await again.logged(/acme\.starts.*set-up failed: it threw null, which is no error/)
+    expect((await again.get(`/${shortCode}`)).status).toBe(302)
+  },
+)
 
 itAtNight(
   'goes on when what plugins left running throws null and what cannot be read',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { temporaryFolder } from './program.ts'
 import { type Answer, admin, createLink, type Server, serve } from './server.ts'
 
@@ -34,26 +35,29 @@ const traces: Readonly<Record<string, RegExp>> = {
 }
 
 describe('addresses and user agents', () => {
-  it('of visitors and clients reach no file and no log, neither in time nor after a crash', async () => {
-    const env = { LINNET_TRUSTED_PROXIES: '1' }
-    const first = await serve({ env })
-    const paths = await Promise.all([
-      createLink(first).then(({ shortCode }) => `/${shortCode}`),
-      createLink(first, { password: 'sesame' }).then(({ shortCode }) => `/${shortCode}`),
-    ])
-    await visitEverywhere(first, paths, 0)
-    await expect.poll(() => countVisits(first)).toBe(visitors)
-    expect(tracesIn(first.dataDir, first.log)).toEqual([])
+  itAtNight(
+    'of visitors and clients reach no file and no log, neither in time nor after a crash',
+    async () => {
+      const env = { LINNET_TRUSTED_PROXIES: '1' }
+      const first = await serve({ env })
+      const paths = await Promise.all([
+        createLink(first).then(({ shortCode }) => `/${shortCode}`),
+        createLink(first, { password: 'sesame' }).then(({ shortCode }) => `/${shortCode}`),
+      ])
+      await visitEverywhere(first, paths, 0)
+      await expect.poll(() => countVisits(first)).toBe(visitors)
+      expect(tracesIn(first.dataDir, first.log)).toEqual([])
 
-    await visitEverywhere(first, paths, visitors)
-    await first.kill('SIGKILL')
-    expect(tracesIn(first.dataDir, first.log)).toEqual([])
+      await visitEverywhere(first, paths, visitors)
+      await first.kill('SIGKILL')
+      expect(tracesIn(first.dataDir, first.log)).toEqual([])
 
-    const second = await serve({ env, dataDir: first.dataDir })
-    await expect.poll(() => countVisits(second)).toBeGreaterThan(visitors)
-    await second.kill('SIGTERM')
-    expect(tracesIn(second.dataDir, second.log)).toEqual([])
-  })
+      const second = await serve({ env, dataDir: first.dataDir })
+      await expect.poll(() => countVisits(second)).toBeGreaterThan(visitors)
+      await second.kill('SIGTERM')
+      expect(tracesIn(second.dataDir, second.log)).toEqual([])
+    },
+  )
 
   it('would be found in any form', () => {
     const packed = [...'245.193.250.9'.split('.'), 0, 0, 0xfd, 0xc1, 0xf5, 0xf6].map(Number)

@@ -1,5 +1,6 @@
 import { Agent, type RequestOptions, request } from 'node:http'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { accessLog, type LogLine } from './replay/access-log.ts'
 import {
   type Counted,
@@ -12,7 +13,7 @@ import { createLink, type Server, serve } from './server.ts'
 
 const lines = 10_000
 
-it('a server counts an access log as its lines say, in every dimension', async () => {
+itAtNight('a server counts an access log as its lines say, in every dimension', async () => {
   const server = await serve({ env: { LINNET_TRUSTED_PROXIES: '1' } })
   const links = [
     await createLink(server),

@@ -8,7 +8,7 @@ import { createLink, serve } from './server.ts'
 import { sendVisitors } from './visitors.ts'
 
 describe('a stop', () => {
-  it('ends by itself whatever a plugin has begun, and loses no visit', async () => {
+  itAtNight('ends by itself whatever a plugin has begun, and loses no visit', async () => {
     const { server, begun } = await serveHanging()
     await untilVisitsAreCounted(server)
     const { id, shortCode } = await createLink(server)

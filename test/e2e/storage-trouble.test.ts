@@ -9,20 +9,23 @@ import { sendVisitors, type Visitors } from './visitors.ts'
 const draft = { original_url: 'https://example.com/' }
 const unavailable = { status: 503, body: { code: 'unavailable' } }
 
-it('a server redirects while someone else holds the write lock, and counts every visit afterwards', async () => {
-  const { server, id, visitors } = await visitedServer()
-  const letGo = holdWriteLock(server)
+itAtNight(
+  'a server redirects while someone else holds the write lock, and counts every visit afterwards',
+  async () => {
+    const { server, id, visitors } = await visitedServer()
+    const letGo = holdWriteLock(server)
 
-  expect(await server.api('POST', '/links', draft)).toMatchObject(unavailable)
-  await untilNoteOnVisits(
-    server,
-    /^Visits cannot be written: database is locked\. \d+ are waiting\./,
-  )
-  await untilMoreAnswers(visitors)
+    expect(await server.api('POST', '/links', draft)).toMatchObject(unavailable)
+    await untilNoteOnVisits(
+      server,
+      /^Visits cannot be written: database is locked\. \d+ are waiting\./,
+    )
+    await untilMoreAnswers(visitors)
 
-  letGo()
-  await untilWell(server, id, visitors)
-})
+    letGo()
+    await untilWell(server, id, visitors)
+  },
+)
 
 itAtNight('follows links for the first time while a write waits for that lock', async () => {
   const server = await serve()

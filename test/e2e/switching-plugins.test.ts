@@ -62,7 +62,7 @@ itAtNight('keeps a guarded link shut while every plugin is off, until it is rele
   expect(await follow(await restart(), path)).toEqual(asking)
 })
 
-it('switches a plugin off and on while no server runs, and keeps its data', async () => {
+itAtNight('switches a plugin off and on while no server runs, and keeps its data', async () => {
   const { path, restart, plugins } = await guardedLink()
   expect(await plugins('off', guard)).toMatchObject({ code: 0 })
   expect((await plugins()).stdout).toMatch(/^off {2}link\.passwordProtection /m)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { root } from '../../e2e/program.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
@@ -8,7 +9,7 @@ import { openDashboard } from './dashboard.ts'
 const fileOf = (path: string) => join(root, 'dist', path)
 
 describe.skipIf(!hasChromium)('the language', () => {
-  it('is chosen in the account menu, kept, and loaded alone', async () => {
+  itAtNight('is chosen in the account menu, kept, and loaded alone', async () => {
     const { page, open } = await openDashboard({ locale: 'pt-BR' })
     await open('/links')
     expect(await page.locator('html').getAttribute('lang')).toBe('en')

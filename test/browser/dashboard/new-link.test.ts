@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { firstOf, itAtNight } from '../../at-night.ts'
+import { itAtNight } from '../../at-night.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { type DashboardOptions, expectAccessible, openDashboard } from './dashboard.ts'
@@ -22,7 +22,7 @@ async function openNewLink(options: DashboardOptions = {}) {
 }
 
 describe.skipIf(!hasChromium)('a new link', () => {
-  it.each(firstOf(1, ['taken', 'api']))(
+  itAtNight.each(['taken', 'api'])(
     'whose code cannot be had, as %j, is made with another',
     async code => {
       const { page, server, keys } = await openNewLink()

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard, pressFor } from './dashboard.ts'
@@ -24,25 +24,28 @@ async function openNewLink() {
 }
 
 describe.skipIf(!hasChromium)('without a connection', () => {
-  it('says so at once, keeps what is typed, and does nothing later that was given up', async () => {
-    const { page, complaints, make, links, leave } = await openNewLink()
-    await leave()
-    await pressFor('c', page.getByLabel('Original URL'))
-    await page.getByLabel('Original URL').fill('https://example.com/')
-    await page.context().setOffline(true)
-    await make()
-    await page.getByText(unreachable).waitFor()
-    expect(await page.getByLabel('Original URL').inputValue()).toBe('https://example.com/')
+  itAtNight(
+    'says so at once, keeps what is typed, and does nothing later that was given up',
+    async () => {
+      const { page, complaints, make, links, leave } = await openNewLink()
+      await leave()
+      await pressFor('c', page.getByLabel('Original URL'))
+      await page.getByLabel('Original URL').fill('https://example.com/')
+      await page.context().setOffline(true)
+      await make()
+      await page.getByText(unreachable).waitFor()
+      expect(await page.getByLabel('Original URL').inputValue()).toBe('https://example.com/')
 
-    await leave()
-    const sent: string[] = []
-    page.on('request', request => sent.push(request.method()))
-    await page.context().setOffline(false)
-    await page.getByRole('link', { name: 'Tags' }).click()
-    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
-    expect([sent.includes('POST'), await links()]).toEqual([false, []])
-    expectOnlyLostAnswers(complaints)
-  })
+      await leave()
+      const sent: string[] = []
+      page.on('request', request => sent.push(request.method()))
+      await page.context().setOffline(false)
+      await page.getByRole('link', { name: 'Tags' }).click()
+      await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+      expect([sent.includes('POST'), await links()]).toEqual([false, []])
+      expectOnlyLostAnswers(complaints)
+    },
+  )
 
   itAtNight(
     'says of a page that was never opened what is the matter, and opens it afterwards',

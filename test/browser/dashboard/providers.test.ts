@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstOf, itAtNight } from '../../at-night.ts'
+import { itAtNight } from '../../at-night.ts'
 import { hasChromium } from '../chromium.ts'
 import {
   confirmPassword,
@@ -25,13 +25,11 @@ describe.skipIf(!hasChromium)('signing in at another server', () => {
     await page.getByText('You have no password yet.').waitFor()
   })
 
-  it.each(
-    firstOf(1, [
-      ['Broken', 'Signing in there did not work. Try again later.'],
-      ['Nobody', 'Signing in there did not work: closed today.'],
-      ['Strangers', 'There is no account for you here.'],
-    ]),
-  )('as %s says why nobody was signed in, and the others stay', async (name, why) => {
+  itAtNight.each([
+    ['Broken', 'Signing in there did not work. Try again later.'],
+    ['Nobody', 'Signing in there did not work: closed today.'],
+    ['Strangers', 'There is no account for you here.'],
+  ])('as %s says why nobody was signed in, and the others stay', async (name, why) => {
     const server = await serveSigningIn()
     const { page, open } = await openDoor({ server })
     await open('/tags')

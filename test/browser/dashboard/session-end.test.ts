@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { admin, createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
@@ -26,7 +26,7 @@ async function sendTooLate(): Promise<Dashboard> {
 const linksOf = async ({ server }: Dashboard) => (await server.api('GET', '/links')).body.data
 
 describe.skipIf(!hasChromium)('a session that ends while somebody types', () => {
-  it('is begun again on the page, and what was sent is done', async () => {
+  itAtNight('is begun again on the page, and what was sent is done', async () => {
     const { page, server, open } = await openDashboard()
     const { id } = await createLink(server)
     await open(`/links/${id}`)
