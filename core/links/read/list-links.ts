@@ -11,6 +11,7 @@ import { type LinkRows, type Part, readSlice, type Slice } from '../../plugin.ts
 import type { Database } from '../../storage/database.ts'
 import { isInProcess } from '../../storage/database-kind.ts'
 import type { Schema } from '../../storage/schema.ts'
+import { inCodeForm } from '../codes/wide-code.ts'
 import { type Link, readLink } from '../link.ts'
 import { conditionOf, type LinkSearch, searchLinks } from './search-links.ts'
 
@@ -25,6 +26,8 @@ export interface LinkQuery extends Slice {
   readonly search?: string | undefined
   /** The search as a short URL, if it is one. */
   readonly shortUrl?: LinkSearch['shortUrl']
+  /** The whole short code, on whatever host. */
+  readonly shortCode?: string | undefined
   /** '' is the host of the base URL. */
   readonly domain?: string | undefined
   /** The condition that a link has some status. */
@@ -128,9 +131,10 @@ type WithTotals = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
 /** The conditions of a query besides the words to search for; all of them must be true. */
 function conditionsOf(query: LinkQuery): readonly Expression<SqlBool>[] {
-  const { domain, archived, within, createdFrom, createdTo, hasStatus } = query
+  const { shortCode, domain, archived, within, createdFrom, createdTo, hasStatus } = query
   const eb = expressionBuilder<Schema, 'links'>()
   return [
+    ...(shortCode === undefined ? [] : [eb('links.short_code', '=', inCodeForm(shortCode))]),
     ...(domain === undefined ? [] : [eb('links.domain', '=', domain)]),
     ...(archived === undefined ? [] : [eb('links.archived', '=', archived ? 1 : 0)]),
     ...within.map(rows => eb('links.id', 'in', rows)),

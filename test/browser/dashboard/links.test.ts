@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
+import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { startLinnet } from '../linnet.ts'
 import { expectAccessible, openDashboard } from './dashboard.ts'
@@ -7,7 +8,7 @@ import { codes, copyIn, row, withLinks } from './link-list.ts'
 
 describe.skipIf(!hasChromium)('the list of links', () => {
   it('finds by words, by status and by tag, and remembers it in its address', async () => {
-    const { page, open } = await withLinks()
+    const { page, open, server } = await withLinks()
     await open('/links')
     await expect.poll(() => codes(page)).toEqual(['autumn', 'press', 'berlin'])
 
@@ -15,6 +16,15 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await expect.poll(() => codes(page)).toEqual(['press'])
     await page.reload()
     await expect.poll(() => codes(page)).toEqual(['press'])
+    await createLink(server, { short_code: 'press-2' })
+    await page.getByRole('searchbox').fill('press')
+    await expect.poll(() => codes(page)).toEqual(['press', 'press-2'])
+    await page.getByRole('searchbox').fill('pres')
+    await expect.poll(() => codes(page)).toEqual(['press-2', 'press'])
+    await server.api(
+      'DELETE',
+      `/links/${(await server.api('GET', '/links?short_code=press-2')).body.data[0].id}`,
+    )
     await page.getByRole('searchbox').fill('nothing like it')
     await page.getByRole('heading', { name: 'No links found' }).waitFor()
     await page.getByRole('link', { name: 'Clear filters' }).click()

@@ -47,6 +47,12 @@ const listQueryWith = (statuses: LinkStatuses['names']) =>
       .max(200)
       .optional()
       .meta({ description: 'Words of short code, URL, title and notes, in any order and case.' }),
+    shortCode: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .meta({ description: 'Only links with just this short code, on whatever host.' }),
     status: z.enum(statuses).optional().meta({ description: 'Only links with this status.' }),
     domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
     archived: queryBoolean.optional().meta({
@@ -129,7 +135,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       answer: z.lazy(() => listSchema(schema)),
       async handle({ query, caller: { accountId } }) {
         await deps.catchUp()
-        const { search, status, domain, archived, createdFrom, createdTo, sort } = query
+        const { search, shortCode, status, domain, archived, createdFrom, createdTo, sort } = query
         const hasStatus =
           status === undefined ? undefined : await deps.statuses.is(status, accountId)
         if (isRefusal(hasStatus)) return hasStatus
@@ -140,6 +146,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
           accountId,
           search,
           shortUrl: search === undefined ? undefined : links.shortUrls.read(search),
+          shortCode,
           domain: domain === undefined ? undefined : links.shortUrls.domainOf(domain),
           hasStatus,
           archived,

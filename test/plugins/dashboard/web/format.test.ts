@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { formatAgo } from '../../../../plugins/dashboard/web/shared/text/format.ts'
+import {
+  formatAgo,
+  formatMoment,
+  withValuesOfHere,
+} from '../../../../plugins/dashboard/web/shared/text/format.ts'
 
 const now = Date.parse('2026-11-20T18:20:00Z')
 
@@ -21,3 +25,10 @@ it.each(['2026-11-20T18:20:35Z', '2026-11-20T20:00:00Z', '2027-01-01T00:00:00Z']
     expect(formatAgo(iso, now)).toBe('just now')
   },
 )
+
+it('a sentence of the server has its moments as all others here', () => {
+  const iso = '2026-11-24T16:55:43.000Z'
+  const sentence = withValuesOfHere(`The newest of 7 backups is from ${iso}, and has 958.5 kB.`)
+  expect(sentence).toBe(`The newest of 7 backups is from ${formatMoment(iso)}, and has 958.5 kB.`)
+  expect(sentence).not.toContain('T16')
+})

@@ -37,17 +37,36 @@ export type LinkChange = BodyOf<operations['links.update']>
 /** The first part of every cache key that concerns links: invalidate it after a change. */
 export const linksKey = ['links'] as const
 
-/** A page of links. While the next page loads, the previous one stays on the screen. */
+/**
+ * A page of links. While the next page loads, the previous one stays on the screen. Links whose short code is what
+ * somebody searches for come first.
+ */
 export function linksQuery(query: LinksQuestion) {
   return queryOptions({
     queryKey: [...linksKey, 'list', query],
     async queryFn({ signal }) {
-      const { data, meta } = await dataOf(api.GET('/api/v1/links', { params: { query }, signal }))
-      const links: readonly Link[] = data
+      const [{ data, meta }, exact] = await Promise.all([
+        dataOf(api.GET('/api/v1/links', { params: { query }, signal })),
+        linksOfCode(query, signal),
+      ])
+      const found: readonly Link[] = data
+      const ids = new Set(exact.map(({ id }) => id))
+      const links = [...exact, ...found.filter(({ id }) => !ids.has(id))]
       return { links, total: meta.total, lastPage: meta.lastPage }
     },
     placeholderData: keepPreviousData,
   })
+}
+
+/** The links, on all hosts, whose short code is the one word of a search, for its first page. */
+async function linksOfCode(
+  { search, ...rest }: LinksQuestion,
+  signal: AbortSignal,
+): Promise<readonly Link[]> {
+  const isFirst = (rest.page ?? 1) === 1 && rest.sort === '-created_at'
+  if (!isFirst || search === undefined || !/^[^\s/]+$/.test(search)) return []
+  const query = { ...rest, short_code: search }
+  return (await dataOf(api.GET('/api/v1/links', { params: { query }, signal }))).data
 }
 
 /**

@@ -3,7 +3,7 @@ import { texts } from '../../texts.ts'
 
 /** Numbers and dates in the current language and the time zone of the browser. */
 
-const numbers = new Intl.NumberFormat()
+const numbers = new Intl.NumberFormat(locale)
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
 const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -28,6 +28,12 @@ export const formatMoment = (iso: string): string => moments.format(new Date(iso
 
 /** `12:00` */
 export const formatTime = (iso: string): string => times.format(new Date(iso))
+
+/** A sentence of the server, with its moments (`2026-11-20T12:00:00Z`) and sizes (`958.5 kB`) as people write them here. */
+export const withValuesOfHere = (sentence: string): string =>
+  sentence
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatMoment)
+    .replace(/\d+\.\d+(?= [kMGT]B\b)/g, it => formatNumber(Number(it)))
 
 const units = [
   ['day', 86_400],

@@ -1,6 +1,7 @@
 import { allSaid } from '../../../api/client/said.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import things from '../../../shared/lists/things.module.css'
+import { withValuesOfHere } from '../../../shared/text/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 
 const words = adminTexts.health
@@ -19,8 +20,8 @@ export function FindingRow({ name, status, says, remedy }: FindingRowProps) {
     <li>
       <div className={things.what}>
         <div className={things.name}>{words.looks[name] ?? name}</div>
-        <div className={things.about}>{allSaid(says)}</div>
-        {remedy !== null && <div>{allSaid(remedy)}</div>}
+        <div className={things.about}>{withValuesOfHere(allSaid(says))}</div>
+        {remedy !== null && <div>{withValuesOfHere(allSaid(remedy))}</div>}
       </div>
       <Mark color={colors[status]} mr={8}>
         {words.findings[status]}
