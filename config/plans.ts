@@ -59,6 +59,7 @@ const everything: Plan<Named, PluginFeature> = {
     'link.redirectStatus': true,
     'link.externalId': true,
     'link.linkPreview': true,
+    'analytics.leftOutVisits': true,
     'analytics.visitsByRoutingRule': true,
     'analytics.uniqueVisitors': true,
     'analytics.annotations': true,

@@ -3,6 +3,7 @@ import { type PluginFeature, registry } from '../plugins/index.ts'
 /** Plugins that are off until somebody switches them on: `linnet plugins on developer.metrics`. */
 const offAtFirst: readonly PluginFeature[] = [
   'analytics.geoipUpdates',
+  'analytics.leftOutVisits',
   'developer.metrics',
   'organization.mail',
 ]

@@ -26,6 +26,7 @@ export { parseUrl } from './lib/net/parse-url.ts'
 export { newRowId, publicId, readPublicId } from './lib/public-id.ts'
 export { line, lines } from './lib/schema/lines.ts'
 export { momentSchema } from './lib/schema/moment.ts'
+export { inNetworks, networkSchema } from './lib/schema/networks.ts'
 export { queryList, queryNumber } from './lib/schema/query-values.ts'
 export { showHidden } from './lib/text/shown.ts'
 export { preferredLanguage } from './lib/text/weighted.ts'
@@ -183,6 +184,7 @@ export type {
   AddressedLink,
   Agent,
   City,
+  CountedVisit,
   ImaginedVisit,
   LinkAddress,
   LinkView,

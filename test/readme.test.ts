@@ -22,6 +22,7 @@ const pages: Readonly<Record<string, string>> = {
   'link.dynamicRouting': 'dynamic-routing.md',
   'link.paths': 'paths.md',
   'link.redirectStatus': 'dashboard.md#redirect-status',
+  'analytics.leftOutVisits': 'visits-left-out.md',
   'analytics.geoipUpdates': 'configuration.md#countries-and-cities',
   'organization.frontPage': 'main-host.md',
   'organization.mail': 'configuration.md#mail',

@@ -1,4 +1,5 @@
 import type { Credentials } from '../http/api/access/identify.ts'
+import { createIsByOwner } from '../http/api/access/is-by-owner.ts'
 import { createPaging } from '../http/api/access/signed-pages.ts'
 import { createApi } from '../http/api/api.ts'
 import { createCallApi, createFindCaller, createHasToken } from '../http/api/call-api.ts'
@@ -93,8 +94,10 @@ export function answerPaths(
   const unlessHome = following.pages.notFound(headers)
   // Plugins are asked first what is at the bare address.
   const home = dashboardUrl === baseUrl ? sites.home : undefined
+  const isByOwner = createIsByOwner({ db, now, log, track, cookie: credentials.cookie })
   const follow = createFollow({
     ...following,
+    isByOwner: hooks.seesOwner ? isByOwner : undefined,
     headers,
     host: undefined,
     notFound: (req, res) => (home && pathIn(req) === '' ? home : unlessHome)(req, res),

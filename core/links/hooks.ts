@@ -2,6 +2,7 @@ import type { SignedIn } from '../accounts/account.ts'
 import type { Page } from '../plugin/answers/page.ts'
 import type { Claim, Follow, Outcome, Redirect, Refusal } from '../plugin/outcomes.ts'
 import type {
+  CountedVisit,
   Guard,
   Json,
   Later,
@@ -76,7 +77,9 @@ export interface LinkHooks {
   /** Those that answer visits for which there is no link, in running order. */
   readonly unknown: readonly NamedStep<AnswerUnknown>[]
   /** Whether every plugin counts this visit; undefined if none has a say. One that fails counts it. */
-  readonly counts: ((visit: Visit) => boolean) | undefined
+  readonly counts: ((visit: CountedVisit) => boolean) | undefined
+  /** Whether one of them reads who is signed in. */
+  readonly seesOwner: boolean
   /** Whether a feature that guards links can be asked. */
   canGuard(feature: string): boolean
   /** Tells the plugins after the commit, with the names of what was changed. Never fails and never waits. */

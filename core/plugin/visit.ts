@@ -50,6 +50,20 @@ export interface UnknownVisit extends Omit<Visit, 'ip' | 'link' | 'answers' | 'v
 }
 
 /**
+ * A visit that would be counted.
+ *
+ * @example
+ * unstable: { seesOwner: true, counts: ({ byOwner }) => !byOwner }
+ */
+export interface CountedVisit extends Visit {
+  /**
+   * Whether the browser is signed in as the account that owns the link. It can be true only on the host of the dashboard, whose
+   * cookie no other host gets, and only while a plugin sets `unstable.seesOwner`.
+   */
+  readonly byOwner: boolean
+}
+
+/**
  * The request of an imagined visit.
  *
  * @example

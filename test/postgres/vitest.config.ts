@@ -11,6 +11,7 @@ const shared = [
   'test/core/lib/compile-once.test.ts',
   'test/core/plugin/collection/*.test.ts',
   'test/core/switching.test.ts',
+  'test/plugins/analytics/left-out-visits.test.ts',
   'test/plugins/link/{code-rules,external-id,paths}.test.ts',
   'test/plugins/organization/custom-domains/*.test.ts',
 ]

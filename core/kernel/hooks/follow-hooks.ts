@@ -1,7 +1,7 @@
 import type { LinkHooks, NamedStep, ViewStep } from '../../links/hooks.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import { overloaded } from '../../plugin/outcomes.ts'
-import type { Guard, Page, Routed, Target, Visit } from '../../plugin.ts'
+import type { CountedVisit, Guard, Page, Routed, Target } from '../../plugin.ts'
 import { type Check, checks } from '../contain/check-answers.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
@@ -27,6 +27,7 @@ export function createFollowHooks(
   | 'view'
   | 'unknown'
   | 'counts'
+  | 'seesOwner'
   | 'canGuard'
 > {
   const guarding = running.filter(({ plugin }) => plugin.guard)
@@ -123,13 +124,15 @@ export function createFollowHooks(
         ? undefined
         : visit => leavingOut.every(it => isCountedBy(it, visit, contain)),
 
+    seesOwner: leavingOut.some(({ plugin }) => plugin.unstable?.seesOwner),
+
     canGuard: feature => guarding.some(({ plugin }) => plugin.feature === feature),
   }
 }
 
 function isCountedBy(
   { plugin: { feature, unstable }, context }: RunningPlugin,
-  visit: Visit,
+  visit: CountedVisit,
   contain: Containment,
 ): boolean {
   const ask = () => {

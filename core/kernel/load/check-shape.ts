@@ -190,6 +190,7 @@ const partsOfPlugin = {
       openViews: functions,
       unknown: 'function?',
       counts: 'function?',
+      seesOwner: 'anything?',
       brought: 'function?',
       mail: 'function?',
       notice: 'function?',

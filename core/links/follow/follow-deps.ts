@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Slots } from '../../lib/async/slots.ts'
+import type { RequestHead } from '../../lib/request-head.ts'
 import type { BodyMemory, HeldBody } from '../../limits/body-memory.ts'
 import type { Page } from '../../plugin/answers/page.ts'
 import type { Ask, Refusal } from '../../plugin/outcomes.ts'
@@ -36,8 +37,13 @@ export interface FollowDeps {
   readonly slots: Slots
   /** Bounds the forms that are read and used. */
   readonly bodies: BodyMemory
-  /** Count a visit, later. */
-  record(visit: RawVisit): void
+  /** Count a visit, later, unless a plugin leaves it out, which may need to know whether it is by the owner of the link. */
+  record(visit: RawVisit, askOwner?: () => Promise<boolean> | undefined): void
+  /**
+   * Whether a request comes from a browser that is signed in as an account; undefined without a session. Never rejects.
+   * Absent where nobody asks, or no browser says so.
+   */
+  readonly isByOwner?: IsByOwner | undefined
   /** Whether visits come faster than they can be counted. */
   isBehind(): boolean
   /** Whether news of what others change does not reach us. */
@@ -51,6 +57,9 @@ export interface FollowDeps {
   /** Milliseconds since 1970 UTC. */
   nowMs(): number
 }
+
+/** Whether a request comes from a browser that is signed in as the account with this row id. */
+export type IsByOwner = (head: RequestHead, accountId: number) => Promise<boolean> | undefined
 
 /** Answers where there is no link. */
 export type NotFound = (req: IncomingMessage, res: ServerResponse) => void

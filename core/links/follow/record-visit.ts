@@ -16,19 +16,28 @@ export function recordVisit(
   const headers = readHeaders(req.rawHeaders)
   if (headers.isPrefetch) return
   const raw = rawVisit(deps, req, link.tracked, headers)
-  deps.record(variants ? { ...raw, variants } : raw)
+  deps.record(variants ? { ...raw, variants } : raw, deps.isByOwner && askOwner)
+
+  function askOwner(): Promise<boolean> | undefined {
+    return deps.isByOwner?.(req, link.tracked.owner.accountId)
+  }
 }
 
 /** Records the visits that plugins count. They are asked in the next turn, when the visitor has the response. */
 export function recordUnlessLeftOut(
-  record: FollowDeps['record'],
+  record: (visit: RawVisit) => void,
   { counts }: FollowDeps['hooks'],
   placeOf: FollowDeps['placeOf'],
 ): FollowDeps['record'] {
   if (!counts) return record
-  return visit =>
+  function recordIfCounted(visit: RawVisit, byOwner: boolean): void {
+    if (counts?.(Object.assign(openVisit(visit, placeOf), { byOwner }))) record(visit)
+  }
+  return (visit, askOwner) =>
     void setImmediate(() => {
-      if (counts(openVisit(visit, placeOf))) record(visit)
+      const asked = askOwner?.()
+      if (asked) void asked.then(byOwner => recordIfCounted(visit, byOwner))
+      else recordIfCounted(visit, false)
     })
 }
 

@@ -10,7 +10,7 @@ import type { Tables } from '../plugin-tables.ts'
 import type { Provider } from '../sign-in/provider.ts'
 import type { Step } from '../sign-in/step.ts'
 import type { CustomHost } from '../unstable.ts'
-import type { SavedLink, UnknownVisit, Visit } from '../visit.ts'
+import type { CountedVisit, SavedLink, UnknownVisit, Visit } from '../visit.ts'
 
 /**
  * Parts of a plugin that one or two plugins have tried so far. They may change with any version of Linnet.
@@ -59,7 +59,9 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * visitors who ask not to be tracked included. False leaves the visit out of all numbers, and no other plugin is asked.
    * It cannot be async. If it fails, the visit is counted.
    */
-  counts?(visit: Visit, context: Context<S, T, D>): boolean
+  counts?(visit: CountedVisit, context: Context<S, T, D>): boolean
+  /** Set this if `counts` reads `byOwner`. Linnet looks up who is signed in only while such a plugin is on. */
+  readonly seesOwner?: true
   /**
    * Hears of visits that a link brings from elsewhere, for plugins that count visits in tables of their own. `context.db` is
    * the transaction that adds them: await nothing but the database. Time limit: 5 s; if it fails, nothing is brought.

@@ -42,7 +42,12 @@ export function createIdentify(credentials: Credentials): Identify {
 
 /** The value of a cookie; undefined when the request has none of that name. */
 export function readCookie(req: IncomingMessage, name: string): string | undefined {
-  const pairs = (req.headers.cookie ?? '').split(';').map(pair => pair.trim())
+  return cookieIn(req.headers.cookie ?? '', name)
+}
+
+/** The value of a cookie in the header `Cookie`. */
+export function cookieIn(header: string, name: string): string | undefined {
+  const pairs = header.split(';').map(pair => pair.trim())
   return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 

@@ -196,6 +196,17 @@ export const serverTexts: ServerTexts = {
     'Name of the sender': 'Name des Absenders',
     'Save searches of links under a name.': 'Suchen nach Links unter einem Namen speichern.',
     'Saved searches': 'Gespeicherte Suchen',
+    'Visits left out': 'Nicht gezählte Besuche',
+    'Leave visits from your own networks, and of owners of links, out of all numbers.':
+      'Besuche aus eigenen Netzen und von Besitzern der Links aus allen Zahlen herauslassen.',
+    Networks: 'Netze',
+    'One address or network a line, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.':
+      'Eine Adresse oder ein Netz je Zeile, wie 192.0.2.7, 192.0.2.0/24 oder 2001:db8::/32.',
+    'Leave out the owner of the link': 'Den Besitzer des Links nicht zählen',
+    'Whoever is signed in to the dashboard in the same browser. Not on custom domains, where no browser says so.':
+      'Wer im selben Browser im Dashboard angemeldet ist. Nicht auf eigenen Domains, wo kein Browser das sagt.',
+    'Enter an address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.':
+      'Gib eine Adresse oder ein Netz ein, wie 192.0.2.7, 192.0.2.0/24 oder 2001:db8::/32.',
     'Count visits, with those of bots counted separately.':
       'Besuche zählen, die von Bots getrennt.',
     'Visits tracking': 'Zählung der Besuche',

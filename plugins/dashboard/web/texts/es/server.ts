@@ -198,6 +198,17 @@ export const serverTexts: ServerTexts = {
     'Name of the sender': 'Nombre del remitente',
     'Save searches of links under a name.': 'Guardar búsquedas de enlaces con un nombre.',
     'Saved searches': 'Búsquedas guardadas',
+    'Visits left out': 'Visitas no contadas',
+    'Leave visits from your own networks, and of owners of links, out of all numbers.':
+      'No contar las visitas desde tus redes ni las de los propietarios de los enlaces.',
+    Networks: 'Redes',
+    'One address or network a line, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.':
+      'Una dirección o una red por línea, como 192.0.2.7, 192.0.2.0/24 o 2001:db8::/32.',
+    'Leave out the owner of the link': 'No contar al propietario del enlace',
+    'Whoever is signed in to the dashboard in the same browser. Not on custom domains, where no browser says so.':
+      'Quien ha iniciado sesión en el panel en el mismo navegador. No en dominios propios, donde ningún navegador lo dice.',
+    'Enter an address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.':
+      'Escribe una dirección o una red, como 192.0.2.7, 192.0.2.0/24 o 2001:db8::/32.',
     'Count visits, with those of bots counted separately.':
       'Contar visitas, las de bots por separado.',
     'Visits tracking': 'Recuento de visitas',

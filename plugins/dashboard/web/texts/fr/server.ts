@@ -197,6 +197,17 @@ export const serverTexts: ServerTexts = {
     'Name of the sender': 'Nom de l’expéditeur',
     'Save searches of links under a name.': 'Enregistrer des recherches de liens sous un nom.',
     'Saved searches': 'Recherches enregistrées',
+    'Visits left out': 'Visites non comptées',
+    'Leave visits from your own networks, and of owners of links, out of all numbers.':
+      'Ne pas compter les visites de vos réseaux ni celles des propriétaires des liens.',
+    Networks: 'Réseaux',
+    'One address or network a line, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.':
+      'Une adresse ou un réseau par ligne, comme 192.0.2.7, 192.0.2.0/24 ou 2001:db8::/32.',
+    'Leave out the owner of the link': 'Ne pas compter le propriétaire du lien',
+    'Whoever is signed in to the dashboard in the same browser. Not on custom domains, where no browser says so.':
+      'Qui est connecté au tableau de bord dans le même navigateur. Pas sur les domaines personnalisés, où aucun navigateur ne le dit.',
+    'Enter an address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.':
+      'Saisissez une adresse ou un réseau, comme 192.0.2.7, 192.0.2.0/24 ou 2001:db8::/32.',
     'Count visits, with those of bots counted separately.':
       'Compter les visites, celles des robots à part.',
     'Visits tracking': 'Comptage des visites',
