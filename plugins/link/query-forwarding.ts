@@ -9,7 +9,7 @@ export default definePlugin({
   fields: {
     forwardQuery: toggle({
       label: 'Forward query parameters',
-      hint: 'Parameters that are already in its URL are kept.',
+      hint: 'Parameters that the original URL already has are kept.',
     }),
   },
   target({ forwardQuery }) {

@@ -126,7 +126,7 @@ export default definePlugin({
   on: { updated: (link, context) => forgetOldAddresses(context, link) },
   jobs: {
     readLists: {
-      label: 'Read the block lists again',
+      label: 'Update the block lists',
       every: '31 2 * * *',
       everywhere: true,
       run: ({ state }) => state.lists.refresh(),

@@ -89,7 +89,7 @@ describe.each(Object.entries(cases))('the page of %s', (_, it_) => {
 describe('a link that opens later', () => {
   it.each([
     ['en', 'This link opens on 21 November 2026 at 13:00 UTC.'],
-    ['de', 'Dieser Link öffnet am 21. November 2026 um 13:00 UTC.'],
+    ['de', 'Dieser Link ist ab dem 21. November 2026 um 13:00 UTC erreichbar.'],
     ['fr', 'Ce lien s’ouvrira le 21 novembre 2026 à 13:00 UTC.'],
     ['es', 'Este enlace se abrirá el 21 de noviembre de 2026 a las 13:00 UTC.'],
   ])('says in %s when: %s', async (language, sentence) => {

@@ -23,10 +23,10 @@ const headings = {
     es: 'Esto no funciona aquí',
   },
   ended: {
-    en: 'This link has ended',
-    de: 'Dieser Link ist beendet',
-    fr: 'Ce lien a pris fin',
-    es: 'Este enlace ha terminado',
+    en: 'No longer available',
+    de: 'Nicht mehr verfügbar',
+    fr: 'Plus disponible',
+    es: 'Ya no disponible',
   },
   unknownHost: {
     en: 'Unknown host',

@@ -23,7 +23,7 @@ const en: Words = {
   previously: 'previously {}',
   undated: 'and {} without a date',
   period: 'Period',
-  days: 'days of UTC',
+  days: 'days in UTC',
   foot: 'Only totals are stored, and nothing about who visited.',
   spans: {
     '24h': '24 hours',

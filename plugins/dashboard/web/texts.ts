@@ -180,7 +180,7 @@ export const texts = {
     submit: 'Create link',
     made: (shortUrl: string) => `${shortUrl} is ready.`,
     madeTitle: 'Your new link',
-    copied: 'Copied. Paste it wherever you like.',
+    copied: 'Copied to the clipboard.',
     notCopied: 'Your browser did not allow copying.',
     copy: 'Copy link',
     copyAgain: 'Copy again',

@@ -31,8 +31,8 @@ export function notStarted(opensAt: Date): Refusal {
     'not_started',
     {
       en: `This link opens on ${day('en-GB')} at ${time}.`,
-      de: `Dieser Link öffnet am ${day('de')} um ${time}.`,
-      fr: `Ce lien s’ouvrira le ${day('fr')} à ${time}.`,
+      de: `Dieser Link ist ab dem ${day('de')} um ${time} erreichbar.`,
+      fr: `Ce lien s’ouvrira le ${day('fr').replace(/^1 /, '1er ')} à ${time}.`,
       es: `Este enlace se abrirá el ${day('es')} a las ${time}.`,
     },
     404,

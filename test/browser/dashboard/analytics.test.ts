@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('the analytics of a link', () => {
       })
       .toContain('1 visit in the last 5 minutes')
     expect(await live.getAttribute('title')).toContain('without bots')
-    expect(await live.innerText()).toContain('1 in 30 minutes, counting since ')
+    expect(await live.innerText()).toContain('1 in 30 minutes, since the restart at ')
     await open('/analytics')
     await live.getByText('2 visits in the last 5 minutes').waitFor()
     await expectAccessible(page)
@@ -406,7 +406,7 @@ describe.skipIf(!hasChromium)('of two months', () => {
     await expect.poll(() => total(page, 'Visits').innerText()).toBe('8')
     await page
       .getByRole('region', { name: 'Last minutes' })
-      .getByText('4 in 30 minutes, counting since')
+      .getByText('4 in 30 minutes, since the restart at')
       .waitFor()
 
     const [tickets] = (await server.api('GET', '/links?search=tickets')).body.data

@@ -85,7 +85,7 @@ async function tryBrand(page: Page): Promise<void> {
 const visitorPages = [
   ['/everything+', 'Where this link leads'],
   ['/locked', 'This link is protected'],
-  ['/over', 'This link has ended'],
+  ['/over', 'No longer available'],
   ['/blocked', 'This link is blocked'],
   [`/${encodeURIComponent(first)}`, 'No link here'],
 ] as const

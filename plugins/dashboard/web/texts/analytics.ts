@@ -6,7 +6,7 @@ export const analyticsTexts = {
       count === 1 ? '1 visit in the last 5 minutes' : `${shown} visits in the last 5 minutes`,
     in30: (shown: string) => `${shown} in 30 minutes`,
     counted: 'Visits without bots. Updated every ten seconds.',
-    since: (time: string) => `counting since ${time}`,
+    since: (time: string) => `since the restart at ${time}`,
   },
   annotations: {
     all: 'Annotations',

@@ -33,7 +33,7 @@ describe('a page', () => {
   test.each([
     [notFoundPage, 404, 'No link here'],
     [refusedPage(refuse('not_started', 'It opens later.', 404)), 404, 'Too early'],
-    [refusedPage(refuse('link_expired', 'It ended.', 410)), 410, 'This link has ended'],
+    [refusedPage(refuse('link_expired', 'It ended.', 410)), 410, 'No longer available'],
     [refusedPage(refuse('guard_failed', 'Later.', 503)), 503, 'Not right now'],
     [refusedPage(refuse('blocked', 'Malware.', 451)), 451, 'This link is blocked'],
     [methodNotAllowedPage, 405, 'This does not work here'],

@@ -47,7 +47,7 @@ export const analyticsTexts = {
       ),
     in30: (shown: string) => `${shown} in 30 Minuten`,
     counted: 'Besuche ohne Bots. Wird alle zehn Sekunden aktualisiert.',
-    since: (time: string) => `gezählt seit ${time}`,
+    since: (time: string) => `seit dem Neustart um ${time}`,
   },
   annotations: {
     all: 'Anmerkungen',

@@ -16,7 +16,7 @@ export const linkFormTexts = {
     archivedHint: 'In der Liste ausgeblendet; der Link funktioniert weiter.',
   },
   main: 'Link',
-  sorting: 'Ordnen',
+  sorting: 'Einordnen',
   options: 'Optionen',
   barred: 'Nicht in deinem Tarif',
   barredLead:

@@ -68,8 +68,8 @@ export const serverTexts: ServerTexts = {
       'Query-Parameter der Besucher an die Ziel-URL weitergeben.',
     'Query forwarding': 'Weitergabe von Parametern',
     'Forward query parameters': 'Query-Parameter weitergeben',
-    'Parameters that are already in its URL are kept.':
-      'Parameter, die schon in seiner URL stehen, bleiben.',
+    'Parameters that the original URL already has are kept.':
+      'Parameter, die die Original-URL schon hat, bleiben.',
     'Choose the status with which a link redirects, and how long browsers may keep it.':
       'Den Status wählen, mit dem ein Link weiterleitet, und wie lange Browser ihn behalten dürfen.',
     'Give links the ids that they have elsewhere, and find them by these.':
@@ -108,7 +108,7 @@ export const serverTexts: ServerTexts = {
     'Put links on your own domains, each with a front page and a page for unknown short codes.':
       'Links auf eigene Domains legen, jede mit Startseite und einer Seite für unbekannte Kurzcodes.',
     'Custom domains': 'Eigene Domains',
-    Organization: 'Ordnung',
+    Organization: 'Organisation',
     Domain: 'Domain',
     'Host of one of your verified domains or of one that is shared with you; null, the default of new links, is the host of this instance.':
       'Host einer deiner bestätigten Domains oder einer, die mit dir geteilt ist; ohne Angabe der Host dieser Instanz.',
@@ -309,7 +309,7 @@ export const serverTexts: ServerTexts = {
     'Delete old idempotency keys': 'Alte Idempotenz-Schlüssel löschen',
     'Drop events that nobody takes': 'Ereignisse verwerfen, die niemand annimmt',
     'Back up the database': 'Datenbank sichern',
-    'Read the block lists again': 'Sperrlisten neu lesen',
+    'Update the block lists': 'Sperrlisten aktualisieren',
     'Scan all addresses again': 'Alle Adressen neu prüfen',
     'Delete expired tokens': 'Abgelaufene Tokens löschen',
     'Is required.': 'Ist erforderlich.',

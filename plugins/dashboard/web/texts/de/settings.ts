@@ -16,7 +16,7 @@ export const settingsTexts = {
   isAdmin: 'Admin',
   plan: 'Tarif',
   planLead: (resets: string) =>
-    `Was bisher genutzt ist. Monatliche Limits beginnen am ${resets} von vorn.`,
+    `Was bisher genutzt ist. Monatliche Limits werden am ${resets} zurückgesetzt.`,
   usage: {
     links: 'In diesem Monat erstellte Links',
     visits: 'In diesem Monat gezählte Besuche',
@@ -35,7 +35,7 @@ export const settingsTexts = {
   no: 'Nicht enthalten:',
   groups: {
     link: 'Links',
-    organization: 'Ordnung',
+    organization: 'Organisation',
     analytics: 'Statistik',
     developer: 'Für Entwickler',
     other: 'Mehr',

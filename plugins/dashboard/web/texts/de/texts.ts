@@ -182,7 +182,7 @@ export const texts = {
     submit: 'Link erstellen',
     made: (shortUrl: string) => `${shortUrl} ist fertig.`,
     madeTitle: 'Dein neuer Link',
-    copied: 'Kopiert und bereit zum Einfügen.',
+    copied: 'In die Zwischenablage kopiert.',
     notCopied: 'Der Browser hat das Kopieren nicht erlaubt.',
     copy: 'Link kopieren',
     copyAgain: 'Noch einmal kopieren',

@@ -47,7 +47,7 @@ export const analyticsTexts = {
       ),
     in30: (shown: string) => `${shown} en 30 minutos`,
     counted: 'Visitas sin bots. Se actualiza cada diez segundos.',
-    since: (time: string) => `contando desde ${time}`,
+    since: (time: string) => `desde el reinicio a las ${time}`,
   },
   annotations: {
     all: 'Anotaciones',

@@ -68,8 +68,8 @@ export const serverTexts: ServerTexts = {
       'Pasar los parámetros de consulta del visitante a la URL de destino.',
     'Query forwarding': 'Reenvío de parámetros',
     'Forward query parameters': 'Reenviar parámetros de consulta',
-    'Parameters that are already in its URL are kept.':
-      'Se conservan los parámetros que ya están en su URL.',
+    'Parameters that the original URL already has are kept.':
+      'Se conservan los parámetros que la URL original ya tiene.',
     'Choose the status with which a link redirects, and how long browsers may keep it.':
       'Elegir el estado con el que redirige un enlace y cuánto tiempo pueden guardarlo los navegadores.',
     'Give links the ids that they have elsewhere, and find them by these.':
@@ -311,7 +311,7 @@ export const serverTexts: ServerTexts = {
     'Delete old idempotency keys': 'Eliminar claves de idempotencia antiguas',
     'Drop events that nobody takes': 'Descartar los eventos que nadie acepta',
     'Back up the database': 'Copiar la base de datos',
-    'Read the block lists again': 'Volver a leer las listas de bloqueo',
+    'Update the block lists': 'Actualizar las listas de bloqueo',
     'Scan all addresses again': 'Volver a analizar todas las direcciones',
     'Delete expired tokens': 'Eliminar tokens caducados',
     'Is required.': 'Es obligatorio.',

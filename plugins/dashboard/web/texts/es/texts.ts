@@ -181,7 +181,7 @@ export const texts = {
     submit: 'Crear enlace',
     made: (shortUrl: string) => `${shortUrl} está listo.`,
     madeTitle: 'Tu enlace nuevo',
-    copied: 'Copiado. Pégalo donde quieras.',
+    copied: 'Copiado en el portapapeles.',
     notCopied: 'El navegador no ha permitido copiar.',
     copy: 'Copiar enlace',
     copyAgain: 'Copiar otra vez',

@@ -43,7 +43,7 @@ export const analyticsTexts = {
       plural(count, `${shown} visite en 5 minutes`, `${shown} visites en 5 minutes`),
     in30: (shown: string) => `${shown} en 30 minutes`,
     counted: 'Visites sans les robots. Actualisé toutes les dix secondes.',
-    since: (time: string) => `comptées depuis ${time}`,
+    since: (time: string) => `depuis le redémarrage à ${time}`,
   },
   annotations: {
     all: 'Annotations',

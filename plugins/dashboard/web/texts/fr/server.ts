@@ -68,8 +68,8 @@ export const serverTexts: ServerTexts = {
       'Transmettre les paramètres de requête du visiteur à l’URL de destination.',
     'Query forwarding': 'Transmission des paramètres',
     'Forward query parameters': 'Transmettre les paramètres de requête',
-    'Parameters that are already in its URL are kept.':
-      'Les paramètres déjà présents dans son URL sont conservés.',
+    'Parameters that the original URL already has are kept.':
+      'Les paramètres que l’URL d’origine contient déjà sont conservés.',
     'Choose the status with which a link redirects, and how long browsers may keep it.':
       'Choisir le statut avec lequel un lien redirige, et combien de temps les navigateurs peuvent le garder.',
     'Give links the ids that they have elsewhere, and find them by these.':
@@ -311,7 +311,7 @@ export const serverTexts: ServerTexts = {
     'Delete old idempotency keys': 'Supprimer les anciennes clés d’idempotence',
     'Drop events that nobody takes': 'Abandonner les événements que personne ne prend',
     'Back up the database': 'Sauvegarder la base de données',
-    'Read the block lists again': 'Relire les listes de blocage',
+    'Update the block lists': 'Mettre à jour les listes de blocage',
     'Scan all addresses again': 'Analyser de nouveau toutes les adresses',
     'Delete expired tokens': 'Supprimer les jetons expirés',
     'Is required.': 'Est obligatoire.',

@@ -182,7 +182,7 @@ export const texts = {
     submit: 'Créer le lien',
     made: (shortUrl: string) => `${shortUrl} est prêt.`,
     madeTitle: 'Votre nouveau lien',
-    copied: 'Copié. Collez-le où vous voulez.',
+    copied: 'Copié dans le presse-papiers.',
     notCopied: 'Le navigateur n’a pas permis la copie.',
     copy: 'Copier le lien',
     copyAgain: 'Copier de nouveau',
