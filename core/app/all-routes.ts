@@ -12,6 +12,7 @@ import { jobRoutes } from '../http/routes/job-routes.ts'
 import { languageRoutes } from '../http/routes/language-routes.ts'
 import { bulkLinkRoutes } from '../http/routes/links/bulk-link-routes.ts'
 import { deletedLinkRoutes } from '../http/routes/links/deleted-link-routes.ts'
+import { keyedLinkRoutes } from '../http/routes/links/keyed-link-routes.ts'
 import { linkRoutes } from '../http/routes/links/link-routes.ts'
 import { shortCodeRoutes } from '../http/routes/links/short-code-routes.ts'
 import { oneTimeLinkRoutes } from '../http/routes/one-time-link-routes.ts'
@@ -32,6 +33,7 @@ export const base = '/api/v1'
 const groups = [
   profileRoutes,
   linkRoutes,
+  keyedLinkRoutes,
   deletedLinkRoutes,
   bulkLinkRoutes,
   shortCodeRoutes,

@@ -79,8 +79,15 @@ export interface Computed<S extends Fields = Fields, T = unknown, D = Tables> {
 export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
   /** The schema of each parameter, by name. Linnet makes each optional, so it must have no default. */
   readonly query: Readonly<Record<string, z.ZodType>>
-  /** The links that match; undefined for all. Called only if at least one of the parameters was sent. */
-  where(query: Readonly<Record<string, unknown>>, context: Context<S, T, D>): LinkRows | undefined
+  /**
+   * The links that match; undefined for all. Called only if at least one of the parameters was sent. Links of other accounts
+   * than that with this row id are left out afterwards.
+   */
+  where(
+    query: Readonly<Record<string, unknown>>,
+    context: Context<S, T, D>,
+    accountId: number,
+  ): LinkRows | undefined
 }
 
 /**

@@ -73,7 +73,12 @@ export default definePlugin<Tables>()({
 
   filter: {
     query: { externalId: id.meta({ description: 'The link with this external id.' }) },
-    where: ({ externalId }, { db }) =>
-      db.selectFrom(table).select('link_id').where('external_id', '=', String(externalId)),
+    where: ({ externalId }, { db }, accountId) =>
+      db
+        .selectFrom(table)
+        .select('link_id')
+        .where('account_id', '=', accountId)
+        .where('external_id', '=', String(externalId)),
   },
+  unstable: { keys: ['externalId'] },
 })

@@ -116,6 +116,9 @@ POST /links/:id/simulate               401     401     401     403     403     2
 DELETE /links/bulk                     401     401     401     403     200     200             * links:write
 PATCH /links/bulk                      401     401     401     403     200     200             * links:write
 POST /links/bulk                       401     401     401     403     200     200             * links:write
+DELETE /links/by-external-id/:id       401     401     401     403     404     404     404     * links:write
+GET /links/by-external-id/:id          401     401     401     403     404     404     404     * links:read links:write
+PUT /links/by-external-id/:id          401     401     401     403     422     422     422     * links:write
 GET /links/deleted                     401     401     401     403     200     200             * links:read links:write
 DELETE /links/deleted/:id              401     401     401     403     404     404     404     * links:write
 GET /links/lookup                      401     401     401     403     422     422             * links:read links:write

@@ -65,7 +65,10 @@ const call = (who: Headers, method: string, path: string, body?: unknown) =>
 describe('a forged id', () => {
   it('in a path is not found, of whatever it is', async () => {
     const operations = operationsOf(await readDocument(linnet))
-    const onOne = operations.filter(({ path }) => path.endsWith('{id}') || path.includes('{id}/'))
+    const onOne = operations.filter(
+      // What PUT has in its path is made if it is not there.
+      ({ method, path }) => method !== 'PUT' && (path.endsWith('{id}') || path.includes('{id}/')),
+    )
     expect(onOne.length).toBeGreaterThan(25)
     for (const { method, path, operation } of onOne) {
       const body = operation.requestBody && sampleOf(path)

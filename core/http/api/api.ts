@@ -11,7 +11,7 @@ import { type CorsOrigins, createCors } from './access/cors.ts'
 import { type AnswerParts, createAnswer, tookTooLong } from './answer.ts'
 import { failureOf } from './failure.ts'
 import type { Reply, Route } from './route/route.ts'
-import { type Address, checkRoutes, routeTable } from './route/route-table.ts'
+import { type Address, checkRoutes, paramsIn, routeTable } from './route/route-table.ts'
 import type { RunningWork } from './running-work.ts'
 
 export interface ApiParts extends AnswerParts {
@@ -85,7 +85,11 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
     },
   })
   for (const address of routeTable(routes, base)) {
-    app.all(address.pattern, (req, res) => track(serve(address, req, res)))
+    app.all(address.pattern, (req, res) => {
+      // The router mixes the parameters of all addresses that a path belongs to.
+      req.params = paramsIn(address, req.path)
+      return track(serve(address, req, res))
+    })
   }
   const handler = app.handler as (req: IncomingMessage, res: ServerResponse) => void
   return (req, res) => {

@@ -11,7 +11,7 @@ import { createAnswer, createFindSignedIn, type RoutedRequest } from './answer.t
 import type { ApiParts } from './api.ts'
 import { failureOf } from './failure.ts'
 import type { Reply, Route } from './route/route.ts'
-import { type Address, routeTable } from './route/route-table.ts'
+import { type Address, paramsIn, routeTable } from './route/route-table.ts'
 
 /** Calls the API for a request that came to another path, with the token that came with it. */
 export type CallApi = (
@@ -78,7 +78,7 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     const [pathname = '', query] = path.split('?')
     table ??= routeTable(routes, '')
     const address = table.find(({ pattern }) => pattern.test(pathname))
-    const params = { ...address?.pattern.exec(pathname)?.groups }
+    const params = address ? paramsIn(address, pathname) : {}
     const search = query === undefined ? '' : `?${query}`
     const route = address?.methods.get(method)
     const req = Object.assign(requestLike(from, token, { method, body }), { params, search })

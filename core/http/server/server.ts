@@ -97,7 +97,7 @@ const unexpected = refuse(
   417,
 )
 
-const everyMethod = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
+const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /**
  * The HTTP server. What happens to each request before the handler that answers it stands in `http` and `handle`, in its

@@ -67,6 +67,7 @@ function checkParts(plugin: Partial<Plugin>): readonly string[] {
     ...checkSchemas(plugin),
     ...checkStatuses(plugin),
     ...checkTotals(plugin),
+    ...checkKeys(plugin),
     ...checkLimits(plugin),
     ...checkSite(plugin),
     ...checkMounts(plugin),
@@ -224,6 +225,13 @@ function* checkTotals({ unstable, dimensions = {} }: Partial<Plugin>): Iterable<
     if (chart !== 'number' || distinct || bots) {
       yield `has a total ${name} of ${counted}, which is not one of its own dimensions with chart: 'number' that count visits.`
     }
+  }
+}
+
+function* checkKeys({ unstable, fields = {}, filter }: Partial<Plugin>): Iterable<string> {
+  for (const name of unstable?.keys ?? []) {
+    if (Object.hasOwn(fields, name) && Object.hasOwn(filter?.query ?? {}, name)) continue
+    yield `has a key ${name}, which is not both one of its fields and a parameter of its filter. Add what is missing.`
   }
 }
 

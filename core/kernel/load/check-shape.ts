@@ -186,6 +186,7 @@ const partsOfPlugin = {
       measures: 'anything?',
       totals: { each: 'text' },
       openFields: 'tells?',
+      keys: 'tells?',
       hosts: 'function?',
       openViews: functions,
       unknown: 'function?',

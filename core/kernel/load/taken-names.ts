@@ -1,4 +1,5 @@
 import { countedByCore } from '../../accounts/usage.ts'
+import { toSnake } from '../../lib/text/casing.ts'
 import type { Plugin } from '../../plugin.ts'
 
 /** The members of a link in answers without any plugin. */
@@ -128,11 +129,19 @@ export const addressesOfApi: readonly string[] = Object.entries(methodsOfApi).fl
 )
 
 /** The routes of a plugin in the API. Each parameter becomes `:id`, because its name does not distinguish routes. */
-export function addressesOf({ endpoints = {}, groups = {} }: Partial<Plugin>): readonly string[] {
+export function addressesOf(plugin: Partial<Plugin>): readonly string[] {
+  const { endpoints = {}, groups = {}, unstable: { keys = [] } = {} } = plugin
   const numbers = Object.keys(groups).flatMap(path =>
     ['', '.csv', '/links', '/links.csv'].map(ending => `GET ${path}/:id/analytics${ending}`),
   )
-  return [...Object.keys(endpoints), ...numbers].map(name => name.replace(/:[^/.]+/g, ':id'))
+  const byKey = keys.flatMap(key => ['GET', 'PUT', 'DELETE'].map(it => `${it} ${pathByKey(key)}`))
+  const all = [...Object.keys(endpoints), ...numbers, ...byKey]
+  return all.map(name => name.replace(/:[^/.]+/g, ':id'))
+}
+
+/** Where the API has the link that has a value in this field. */
+export function pathByKey(field: string): string {
+  return `/links/by-${toSnake(field).replaceAll('_', '-')}/:id`
 }
 
 /** The first segment of a path that a plugin answers outside of the API, and on which hosts. */

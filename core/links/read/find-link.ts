@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { readPublicId } from '../../lib/public-id.ts'
+import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { formsOn } from '../codes/code-rules.ts'
@@ -20,6 +21,21 @@ export async function findAnyLink(db: Database, id: string): Promise<Link | unde
   const rowId = readPublicId('lnk', id)
   if (rowId === undefined) return undefined
   const row = await db.selectFrom('links').selectAll().where('id', '=', rowId).executeTakeFirst()
+  return row && readLink(row)
+}
+
+/** The link of an account that is in all of these; undefined if there is none. */
+export async function findLinkIn(
+  db: Database,
+  accountId: number,
+  within: readonly LinkRows[],
+): Promise<Link | undefined> {
+  const row = await within
+    .reduce(
+      (query, rows) => query.where('id', 'in', rows),
+      db.selectFrom('links').selectAll().where('account_id', '=', accountId),
+    )
+    .executeTakeFirst()
   return row && readLink(row)
 }
 

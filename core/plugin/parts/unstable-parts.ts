@@ -34,6 +34,12 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   /** Those of its fields that accounts may give too whose plan does not include the plugin: its `prepare` decides. */
   readonly openFields?: readonly string[]
   /**
+   * Those of its fields of which no two links of an account have the same value, each with a filter of the same name. A
+   * request can name a link by it: `moodNumber` adds `GET`, `PUT` and `DELETE /links/by-mood-number/:id`. Refuse a value that
+   * another link has in `save`.
+   */
+  readonly keys?: readonly string[]
+  /**
    * The custom hosts on which links are followed, besides the host of the base URL. Runs at the start and after each
    * request that changes something through an endpoint of this plugin. Time limit: 5 s.
    */

@@ -84,13 +84,12 @@ function needsFresh(seconds: Route['fresh']): readonly string[] {
 }
 
 function pathParameters({ path }: Route): readonly Parameter[] {
-  return [...path.matchAll(/:([^/]+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: `The \`${name}\` of the ${wordsAt(path.slice(0, path.indexOf(`:${name}`) + 1 + name.length))}.`,
-    schema: { type: 'string' },
-  }))
+  return [...path.matchAll(/:([^/]+)/g)].map(([, name = '']) => {
+    const words = wordsAt(path.slice(0, path.indexOf(`:${name}`) + 1 + name.length))
+    const [, key] = /^by (.+)/.exec(words) ?? []
+    const description = key ? `Its ${key}.` : `The \`${name}\` of the ${words}.`
+    return { name, in: 'path', required: true, description, schema: { type: 'string' } }
+  })
 }
 
 function queryParameters(query: JsonSchema | undefined): readonly Parameter[] {

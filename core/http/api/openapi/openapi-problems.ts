@@ -47,7 +47,7 @@ export function problemResponses(problems: Contract['problems']): Readonly<Recor
 
 /** Whether a route changes or deletes only the version that a request names. */
 export function honoursIfMatch({ method, isVersioned }: Route): boolean {
-  return isVersioned === true && (method === 'PATCH' || method === 'DELETE')
+  return isVersioned === true && method !== 'GET' && method !== 'POST'
 }
 
 /** Whether answers of a route say what is left of a limit. */

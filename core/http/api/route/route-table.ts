@@ -41,6 +41,20 @@ const patternOf = remember((path: string): RegExp => {
   return new RegExp(`^${parts.join('/')}/?$`)
 })
 
+/** The parameters of a path that belongs to an address. What cannot be decoded stays as it is. */
+export function paramsIn({ pattern }: Address, path: string): Readonly<Record<string, string>> {
+  const groups = Object.entries(pattern.exec(path)?.groups ?? {})
+  return Object.fromEntries(groups.map(([name, value]) => [name, decoded(value)]))
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
 /** Throws a sentence for each mistake: no route is served that lacks a scope or hides another one. */
 export function checkRoutes(routes: readonly Route[]): void {
   const mistakes = [

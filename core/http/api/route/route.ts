@@ -4,7 +4,7 @@ import { currentPassword } from '../../../accounts/account-fields.ts'
 import type { Casing } from '../../../lib/text/casing.ts'
 import type { Verdict } from '../../../limits/throttle.ts'
 import { type Refusal, refuse } from '../../../plugin/outcomes.ts'
-import type { Later, Method } from '../../../plugin.ts'
+import type { Later, MountMethod } from '../../../plugin.ts'
 import type { Tx } from '../../../storage/database.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { Tx } from '../../../storage/database.ts'
  * than a redirect should wait.
  */
 export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
-  readonly method: Method
+  readonly method: MountMethod
   /** Such as `/links/:id`. */
   readonly path: string
   /** Name of the operation, such as `links.show`. */
@@ -110,11 +110,11 @@ export interface Call<Body = unknown, Query = unknown> {
  * route('GET /things/:id', { name: 'things.show', …, handle: ({ params }) => … })
  */
 export function route<Body extends z.ZodType, Query extends z.ZodType>(
-  address: `${Method} ${string}`,
+  address: `${MountMethod} ${string}`,
   it: Omit<Route<Body, Query>, 'method' | 'path' | 'status'> & Partial<Pick<Route, 'status'>>,
 ): Route {
   const [method, path = ''] = address.split(' ')
-  const whole = { status: 200, ...it, method: method as Method, path } as const
+  const whole = { status: 200, ...it, method: method as MountMethod, path } as const
   return it.asksPassword ? { ...whole, body: withPassword(it.body) } : whole
 }
 

@@ -63,6 +63,24 @@ describe('an address', () => {
     expect(await answer.json()).toEqual({ data: { shortCode: 'a', perPage: 20 } })
   })
 
+  test('has its own parameters, whatever other address the path belongs to', async () => {
+    const at = (address: 'GET /:id/numbers' | 'GET /by-name/:id') =>
+      route(address, {
+        ...{ name: address, group: 'Things', summary: 'A thing.', scope: 'anyone' },
+        answer: z.object({ data: z.object({ id: z.string() }) }),
+        handle: ({ params }) => ({ body: { data: params } }),
+      })
+    const { call } = await serve([at('GET /:id/numbers'), at('GET /by-name/:id')])
+    for (const [path, id] of [
+      ['by-name/numbers', 'numbers'],
+      ['by-name/a%2Fb', 'a/b'],
+      ['by-name/%zz', '%zz'],
+      ['a/numbers', 'a'],
+    ]) {
+      expect(await (await call(`/api/v1/${path}`)).json()).toEqual({ data: { id } })
+    }
+  })
+
   test('says what is allowed when the method is not', async () => {
     const { call } = await serve(things)
     const answer = await call('/api/v1/things/thg_1', json('PUT', {}))

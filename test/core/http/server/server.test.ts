@@ -204,7 +204,7 @@ describe('the target of a request', () => {
     const { raw } = await serve([], followed)
     const answer = await raw(`OPTIONS * HTTP/1.1\r\nHost: a${end}`)
     expect(answer).toMatch(/^HTTP\/1.1 204 /)
-    expect(answer).toContain('Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS')
+    expect(answer).toContain('Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
   })
 
   test.each([

@@ -234,6 +234,10 @@ describe('loading plugins', () => {
         }),
         plugin('a.grants', { scopes: ['moods:read', 'moods'] }),
         plugin('a.totals', { unstable: { totals: { total: 'visitsByMood', fromMoods: 'moods' } } }),
+        plugin('a.keys', {
+          fields: { moodNumber: text({ label: 'Number' }) },
+          unstable: { keys: ['moodNumber'] },
+        }),
         plugin('a.limits', {
           limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } },
           usage: { linksCreatedThisMonth: () => 0 },
@@ -290,6 +294,7 @@ describe('loading plugins', () => {
       'a.totals has a total total. Name it in camelCase, but not total or undated, which links already have.',
       "a.totals has a total total of visitsByMood, which is not one of its own dimensions with chart: 'number' that count visits.",
       "a.totals has a total fromMoods of moods, which is not one of its own dimensions with chart: 'number' that count visits.",
+      'a.keys has a key moodNumber, which is not both one of its fields and a parameter of its filter. Add what is missing.',
       'a.limits has linksCreatedThisMonth among its usage, a name that plans already have. Rename it.',
       'a.limits has a limit maxMoods of moodsCount, which it does not count. Add usage: { moodsCount() { … } }.',
       'a.limits has an endpoint "POST /moods" with the limit maxWords, which is not one of its own. Add it to limits.',
