@@ -9,7 +9,7 @@ export default definePlugin({
   fields: {
     forwardQuery: toggle({
       label: 'Forward query parameters',
-      hint: 'Parameters that the original URL already has are kept.',
+      hint: 'The link’s own parameters are kept.',
     }),
   },
   target({ forwardQuery }) {

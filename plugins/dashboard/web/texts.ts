@@ -186,7 +186,7 @@ export const texts = {
     copyAgain: 'Copy again',
     another: 'Create another',
     toLinks: 'Show all links',
-    severalPasted: (count: string) => `You pasted ${count} lines.`,
+    severalPasted: (count: string) => `You pasted ${count} links.`,
     makeAll: 'Create a link for each',
   },
 

@@ -120,15 +120,18 @@ describe.skipIf(!hasChromium)('many links at once', () => {
     expect((await server.api('GET', '/links')).body.meta.total).toBe(120)
   })
 
-  it('are offered where several lines are pasted into the form of one', async () => {
+  it.each([
+    ['lines', 'example.com/a\\nexample.com/b'],
+    ['addresses', 'https://example.com/a https://example.com/b'],
+  ])('are offered where several %s are pasted into the form of one', async (_, pasted) => {
     const { page, open } = await openDashboard({
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await open('/links/new')
-    await page.evaluate(`navigator.clipboard.writeText('example.com/a\\nexample.com/b')`)
+    await page.evaluate(`navigator.clipboard.writeText('${pasted}')`)
     await page.getByLabel('Original URL').focus()
     await page.keyboard.press('Control+V')
-    await page.getByText('You pasted 2 lines.').waitFor()
+    await page.getByText('You pasted 2 links.').waitFor()
     await page.getByRole('link', { name: 'Create a link for each' }).click()
     await page.getByText('2 links can be created.').waitFor()
   })

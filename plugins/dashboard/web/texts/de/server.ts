@@ -68,8 +68,7 @@ export const serverTexts: ServerTexts = {
       'Query-Parameter der Besucher an die Ziel-URL weitergeben.',
     'Query forwarding': 'Weitergabe von Parametern',
     'Forward query parameters': 'Query-Parameter weitergeben',
-    'Parameters that the original URL already has are kept.':
-      'Parameter, die die Original-URL schon hat, bleiben.',
+    'The link’s own parameters are kept.': 'Die eigenen Parameter des Links bleiben.',
     'Choose the status with which a link redirects, and how long browsers may keep it.':
       'Den Status wählen, mit dem ein Link weiterleitet, und wie lange Browser ihn behalten dürfen.',
     'Give links the ids that they have elsewhere, and find them by these.':

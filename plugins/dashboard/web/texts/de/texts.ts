@@ -188,7 +188,7 @@ export const texts = {
     copyAgain: 'Noch einmal kopieren',
     another: 'Weiteren erstellen',
     toLinks: 'Alle Links anzeigen',
-    severalPasted: (count: string) => `Das sind ${count} Zeilen.`,
+    severalPasted: (count: string) => `Das sind ${count} Links.`,
     makeAll: 'Für jede einen Link erstellen',
   },
 

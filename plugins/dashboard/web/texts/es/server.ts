@@ -68,8 +68,7 @@ export const serverTexts: ServerTexts = {
       'Pasar los parámetros de consulta del visitante a la URL de destino.',
     'Query forwarding': 'Reenvío de parámetros',
     'Forward query parameters': 'Reenviar parámetros de consulta',
-    'Parameters that the original URL already has are kept.':
-      'Se conservan los parámetros que la URL original ya tiene.',
+    'The link’s own parameters are kept.': 'Se conservan los parámetros propios del enlace.',
     'Choose the status with which a link redirects, and how long browsers may keep it.':
       'Elegir el estado con el que redirige un enlace y cuánto tiempo pueden guardarlo los navegadores.',
     'Give links the ids that they have elsewhere, and find them by these.':

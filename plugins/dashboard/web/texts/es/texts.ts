@@ -187,7 +187,7 @@ export const texts = {
     copyAgain: 'Copiar otra vez',
     another: 'Crear otro',
     toLinks: 'Mostrar todos los enlaces',
-    severalPasted: (count: string) => `Has pegado ${count} líneas.`,
+    severalPasted: (count: string) => `Has pegado ${count} enlaces.`,
     makeAll: 'Crear un enlace para cada una',
   },
 

@@ -68,8 +68,7 @@ export const serverTexts: ServerTexts = {
       'Transmettre les paramètres de requête du visiteur à l’URL de destination.',
     'Query forwarding': 'Transmission des paramètres',
     'Forward query parameters': 'Transmettre les paramètres de requête',
-    'Parameters that the original URL already has are kept.':
-      'Les paramètres que l’URL d’origine contient déjà sont conservés.',
+    'The link’s own parameters are kept.': 'Les paramètres propres au lien sont conservés.',
     'Choose the status with which a link redirects, and how long browsers may keep it.':
       'Choisir le statut avec lequel un lien redirige, et combien de temps les navigateurs peuvent le garder.',
     'Give links the ids that they have elsewhere, and find them by these.':

@@ -188,7 +188,7 @@ export const texts = {
     copyAgain: 'Copier de nouveau',
     another: 'En créer un autre',
     toLinks: 'Afficher tous les liens',
-    severalPasted: (count: string) => `Vous avez collé ${count} lignes.`,
+    severalPasted: (count: string) => `Vous avez collé ${count} liens.`,
     makeAll: 'Créer un lien pour chacune',
   },
 

@@ -18,17 +18,17 @@ export interface ManyPastedProps {
   readonly children: ReactNode
 }
 
-/** Offers to create many links when several lines are pasted into an input for one. */
+/** Offers to create many links when several lines or addresses are pasted into an input for one. */
 export function ManyPasted({ into, children }: ManyPastedProps) {
   const [pasted, setPasted] = useState('')
-  const count = linesIn(pasted)
+  const count = linesIn(pasted).length
   const take = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text')
+    const lines = linesIn(event.clipboardData.getData('text'))
     const isThere = event.target instanceof HTMLInputElement && event.target.name === into
-    if (!isThere || linesIn(text) < 2) return
+    if (!isThere || lines.length < 2) return
     // The input would join the lines.
     event.preventDefault()
-    setPasted(text)
+    setPasted(lines.join('\n'))
   }
   return (
     <div onPasteCapture={take}>
@@ -53,6 +53,9 @@ export function ManyPasted({ into, children }: ManyPastedProps) {
   )
 }
 
-function linesIn(text: string): number {
-  return text.split('\n').filter(line => line.trim() !== '').length
+/** The lines that are not empty. Addresses beside each other count as lines. */
+function linesIn(text: string): readonly string[] {
+  const words = text.trim().split(/\s+/)
+  if (words.every(word => /^https?:\/\//i.test(word))) return words
+  return text.split('\n').filter(line => line.trim() !== '')
 }
