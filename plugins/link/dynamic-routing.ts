@@ -14,7 +14,7 @@ const dynamicRouting = field(routingSchema, {
 export default definePlugin({
   feature: 'link.dynamicRouting',
   about: 'Send visitors to different URLs by rules, and split them by weight.',
-  reads: ['place'],
+  reads: ['place', 'city'],
   fields: {
     dynamicRouting: {
       ...dynamicRouting,

@@ -1,4 +1,12 @@
-import { line, preferredLanguage, type Visit, z } from '../../../core/plugin.ts'
+import {
+  inNetworks,
+  line,
+  networkSchema,
+  preferredLanguage,
+  type Visit,
+  z,
+} from '../../../core/plugin.ts'
+import { citySchema, compileCities, tellCity } from './cities.ts'
 import { compileTimes, times } from './time.ts'
 
 /** The device types of a visit. */
@@ -19,6 +27,16 @@ export const conditionSchema = z
         'country',
         code(/^[A-Za-z]{2}$/).toUpperCase(),
         'Enter a country by its ISO code, such as DE.',
+      ),
+      fact(
+        'city',
+        citySchema,
+        'Enter a city by its English name, such as Munich, or as US|Illinois|Springfield, or a list of them.',
+      ),
+      fact(
+        'network',
+        networkSchema(),
+        'Enter an address or a network, such as 192.0.2.0/24 or 2001:db8::/32, or a list of them.',
       ),
       fact(
         'language',
@@ -49,7 +67,10 @@ export const conditionSchema = z
         value: times,
       }),
     ],
-    { error: 'Must be one of: device, os, browser, country, language, query_param, time.' },
+    {
+      error:
+        'Must be one of: device, os, browser, country, city, network, language, query_param, time.',
+    },
   )
   .meta({ id: 'RoutingCondition' })
 
@@ -71,9 +92,30 @@ export function compileCondition(condition: Condition): Test {
       const wanted = condition.operator === 'between'
       return { seen, holds: visit => isWithin(visit) === wanted }
     }
+    case 'city':
+      return testOf(condition, compileCities([condition.value].flat()), ({ place: { city } }) =>
+        city ? tellCity(city) : null,
+      )
+    case 'network': {
+      const isWithin = inNetworks([condition.value].flat())
+      return testOf(
+        condition,
+        visit => isWithin(visit.ip),
+        ({ ip }) => ip || null,
+      )
+    }
     default:
       return compileFact(condition)
   }
+}
+
+/** What is unknown is in no list, so that `is_not` holds. */
+function testOf(
+  { operator }: { readonly operator: 'is' | 'is_not' },
+  isMet: (visit: Visit) => boolean,
+  seen: Test['seen'],
+): Test {
+  return { seen, holds: visit => isMet(visit) === (operator === 'is') }
 }
 
 const facts: Readonly<Record<Fact['type'], (visit: Visit) => string | undefined>> = {

@@ -3,10 +3,12 @@ import {
   endpoint,
   type LinkView,
   momentSchema,
+  type Place,
   shownAddress,
   type Visit,
   z,
 } from '../../../core/plugin.ts'
+import { citySchema, readCity } from './cities.ts'
 import { devices } from './conditions.ts'
 import { compileRules, type Explained } from './routes.ts'
 import type { Rule } from './rules.ts'
@@ -16,7 +18,8 @@ const text = z.string().max(512)
 
 const body = z.strictObject({
   visitor: z.union([z.ipv4(), z.ipv6()]).optional().meta({
-    description: 'IP address. It decides the country and the visitor’s place in a split.',
+    description:
+      'IP address. It decides the country, the city, the network and the visitor’s place in a split.',
   }),
   userAgent: text
     .optional()
@@ -29,6 +32,9 @@ const body = z.strictObject({
     .regex(/^[A-Za-z]{2}$/)
     .toUpperCase()
     .optional(),
+  city: citySchema.optional().meta({
+    description: 'Its English name, or as analytics write it: US|Illinois|Springfield.',
+  }),
   language: text.optional().meta({ description: 'As in `Accept-Language`: de-AT, de;q=0.9.' }),
   query: z.string().max(8_192).optional().meta({ description: 'As in a URL: a=1&b=2.' }),
   time: momentSchema()
@@ -96,15 +102,22 @@ export const simulate = endpoint({
 
 /** Explicit values take precedence over those derived from the user agent and the IP address. */
 function imagine(link: LinkView, said: Said, { unstable, now }: Context): Visit {
-  const { visitor = '', userAgent = '', language = '', query = '', time, country } = said
+  const { visitor = '', userAgent = '', language = '', query = '', time } = said
   const at = time === undefined ? now() : new Date(time)
   const visit = unstable.imagineVisit(link, { ip: visitor, userAgent, language, query, at })
   const { device = visit.agent.device, os = visit.agent.os, browser = visit.agent.browser } = said
   return {
     ...visit,
     agent: { ...visit.agent, device, os, browser },
-    place: country === undefined ? visit.place : { country, city: undefined },
+    place: placeIn(said, visit.place),
   }
+}
+
+/** A country that is said is not that of the address, so that its city is none either. */
+function placeIn({ country, city }: Said, place: Place): Place {
+  const read = city === undefined ? undefined : readCity(city)
+  if (read) return { country: country ?? place.country, city: read }
+  return country === undefined ? place : { country, city: undefined }
 }
 
 function shown({ rule, share, conditions }: Explained, index: number, winner: number) {

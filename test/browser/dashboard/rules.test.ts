@@ -46,6 +46,38 @@ const names = async (server: Instance, id: string) =>
   (await rulesOf(server, id)).map(({ name }: { readonly name: string }) => name)
 
 describe.skipIf(!hasChromium)('the editor of routing rules', () => {
+  it('takes cities and networks, and says what is wrong with one', async () => {
+    const { page, server, id } = await openRules({})
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByLabel('Target URL', { exact: true }).fill('https://example.com/office')
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await choose(page, 'Property', 'City')
+    await page.getByRole('combobox', { name: 'Values' }).fill('US|Illinois|Springfield')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await choose(page, 'Property', 'Network', 1)
+    await page.getByRole('combobox', { name: 'Values' }).nth(1).fill('192.0.2.0/33')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Enter an address or a network, such as 192.0.2.7').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Values' }).nth(1).click()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('192.0.2.0/24')
+    await page.keyboard.press('Enter')
+    await save(page)
+    const [one] = await rulesOf(server, id)
+    expect(one.conditions).toMatchObject([
+      { type: 'city', operator: 'is', value: ['US|Illinois|Springfield'] },
+      { type: 'network', operator: 'is', value: ['192.0.2.0/24'] },
+    ])
+    const trying = page.getByRole('region', { name: 'Test the rules' })
+    await trying.getByLabel('City').fill('US|Illinois|Springfield')
+    await trying.getByLabel('IP address').fill('192.0.2.7')
+    await trying.getByRole('button', { name: 'Test' }).click()
+    await trying.getByText('“Rule 1” applies.').waitFor()
+  })
+
   it('makes rules that send visitors where trying them out says', async () => {
     const { page, server, id } = await openRules({})
     await page.getByRole('button', { name: 'Add rule' }).click()

@@ -7,7 +7,16 @@ import { agents } from '../analytics/agents.ts'
 let linnet: Harness
 
 beforeEach(async () => {
-  const geoipFile = mmdbFile({ '81.2.69.0/24': { country: { iso_code: 'GB' } } })
+  const networks = {
+    '81.2.69.0/24': { country: { iso_code: 'GB' } },
+    '81.2.70.0/24': {
+      city: { names: { en: 'Springfield' } },
+      country: { iso_code: 'US' },
+      subdivisions: [{ names: { en: 'Illinois' } }],
+    },
+    '81.2.71.0/24': { city: { names: { en: 'São Paulo' } }, country: { iso_code: 'BR' } },
+  }
+  const geoipFile = mmdbFile(networks, { type: 'GeoLite2-City' })
   linnet = await boot(dynamicRouting, { geoipFile })
 })
 afterEach(() => linnet.stop())
@@ -35,6 +44,8 @@ describe('a condition', () => {
   type Visit = Parameters<Harness['visit']>[1]
   const by = (agent: string): Visit => ({ headers: { 'user-agent': agent } })
   const speaking = (language: string): Visit => ({ headers: { 'accept-language': language } })
+  const city = (value: unknown) => ({ type: 'city', operator: 'is', value })
+  const network = (value: unknown) => ({ type: 'network', operator: 'is', value })
   const daily = { type: 'time', operator: 'between', value: '22:00-06:00' }
   const berlin = { type: 'time', operator: 'between', value: '13:00-13:01 Europe/Berlin' }
   const once = {
@@ -68,6 +79,32 @@ describe('a condition', () => {
     [{ type: 'country', operator: 'is_not', value: 'GB' }, false, { ip: '81.2.69.142' }],
     [{ type: 'country', operator: 'is', value: 'GB' }, false, { ip: '7.7.7.7' }],
     [{ type: 'country', operator: 'is_not', value: 'GB' }, true, { ip: '7.7.7.7' }],
+    [city('Springfield'), true, { ip: '81.2.70.7' }],
+    [city(' springFIELD '), true, { ip: '81.2.70.7' }],
+    [city('US|Illinois|Springfield'), true, { ip: '81.2.70.7' }],
+    [city('us|illinois|springfield'), true, { ip: '81.2.70.7' }],
+    [city('US||Springfield'), true, { ip: '81.2.70.7' }],
+    [city('|Illinois|Springfield'), true, { ip: '81.2.70.7' }],
+    [city('US|Oregon|Springfield'), false, { ip: '81.2.70.7' }],
+    [city('CA||Springfield'), false, { ip: '81.2.70.7' }],
+    [city('Spring'), false, { ip: '81.2.70.7' }],
+    [city('Illinois'), false, { ip: '81.2.70.7' }],
+    [city(['Munich', 'sao paulo']), true, { ip: '81.2.71.7' }],
+    [city('SÃO PAULO'), true, { ip: '81.2.71.7' }],
+    [city('BR||São Paulo'), true, { ip: '81.2.71.7' }],
+    [city('Springfield'), false, { ip: '81.2.69.7' }],
+    [{ ...city('Springfield'), operator: 'is_not' }, true, { ip: '81.2.69.7' }],
+    [{ ...city('Springfield'), operator: 'is_not' }, false, { ip: '81.2.70.7' }],
+    [network('192.0.2.0/24'), true, { ip: '192.0.2.255' }],
+    [network('192.0.2.0/24'), false, { ip: '192.0.3.1' }],
+    [network('192.0.2.7'), true, { ip: '192.0.2.7' }],
+    [network('192.0.2.7/24'), true, { ip: '192.0.2.1' }],
+    [network(['10.0.0.0/8', '2001:db8::/32']), true, { ip: '2001:db8:1::1' }],
+    [network('2001:db8::/32'), false, { ip: '2001:db9::1' }],
+    [network('192.0.2.0/24'), true, { ip: '::ffff:192.0.2.1' }],
+    [network('::/0'), false, { ip: '192.0.2.1' }],
+    [{ ...network('192.0.2.0/24'), operator: 'is_not' }, false, { ip: '192.0.2.1' }],
+    [{ ...network('192.0.2.0/24'), operator: 'is_not' }, true, { ip: '192.0.3.1' }],
     [{ type: 'language', operator: 'is', value: 'en' }, true, speaking('en-GB,en;q=0.9')],
     [{ type: 'language', operator: 'is', value: 'en-GB' }, true, speaking('EN-gb')],
     [{ type: 'language', operator: 'is', value: 'en-GB' }, false, speaking('en')],
@@ -196,6 +233,32 @@ describe('what is wrong with rules', () => {
   const condition = (it: object) => [rule([]), rule([]), rule([{ ...os, ...it }])]
   const at = 'rules[2].conditions[0]'
 
+  it.each([
+    [
+      { type: 'city', value: 'US|Springfield' },
+      'Enter a city by its English name, such as Munich, or as US|Illinois|Springfield.',
+    ],
+    [
+      { type: 'city', value: 5 },
+      'Enter a city by its English name, such as Munich, or as US|Illinois|Springfield, or a list of them.',
+    ],
+    [
+      { type: 'network', value: '192.0.2.0/33' },
+      'Enter an address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.',
+    ],
+    [
+      { type: 'network', value: null },
+      'Enter an address or a network, such as 192.0.2.0/24 or 2001:db8::/32, or a list of them.',
+    ],
+    [
+      { type: 'weather' },
+      'Must be one of: device, os, browser, country, city, network, language, query_param, time.',
+    ],
+  ])('is told in plain words what is wrong with %j', async (it, sentence) => {
+    const { body } = await make(condition(it))
+    expect(body.errors.map(({ message }: { message: string }) => message)).toEqual([sentence])
+  })
+
   it('is told in plain words what an empty condition lacks', async () => {
     const { body } = await make(condition({ value: [] }))
     expect(body.errors[0].message).toBe('Enter at least one value.')
@@ -226,6 +289,23 @@ describe('what is wrong with rules', () => {
     [`${at}.value`, condition({ value: Array(51).fill('Linux') })],
     [`${at}.value`, condition({ type: 'device', value: 'toaster' })],
     [`${at}.value`, condition({ type: 'country', value: 'Germany' })],
+    [`${at}.value`, condition({ type: 'city', value: '' })],
+    [`${at}.value`, condition({ type: 'city', value: 'Springfield|' })],
+    [`${at}.value`, condition({ type: 'city', value: 'US|Springfield' })],
+    [`${at}.value`, condition({ type: 'city', value: 'US|Illinois|' })],
+    [`${at}.value`, condition({ type: 'city', value: 'USA|Illinois|Springfield' })],
+    [`${at}.value`, condition({ type: 'city', value: 'US|Illinois|Springfield|North' })],
+    [`${at}.value`, condition({ type: 'city', value: 'x'.repeat(201) })],
+    [`${at}.value`, condition({ type: 'city', value: ['Munich', 5] })],
+    [`${at}.operator`, condition({ type: 'city', operator: 'exists', value: 'Munich' })],
+    [`${at}.value`, condition({ type: 'network', value: '' })],
+    [`${at}.value`, condition({ type: 'network', value: 'office' })],
+    [`${at}.value`, condition({ type: 'network', value: '192.0.2.0/33' })],
+    [`${at}.value`, condition({ type: 'network', value: '2001:db8::/129' })],
+    [`${at}.value`, condition({ type: 'network', value: '192.0.2.1-192.0.2.9' })],
+    [`${at}.value[1]`, condition({ type: 'network', value: ['192.0.2.0/24', '192.0.2'] })],
+    [`${at}.value`, condition({ type: 'network', value: Array(51).fill('192.0.2.1') })],
+    [`${at}.key`, condition({ type: 'network', key: 'a', value: '192.0.2.1' })],
     [`${at}.value`, condition({ type: 'language', value: 'e' })],
     [`${at}.value`, condition({ type: 'time', operator: 'between', value: 'noon' })],
     [`${at}.value`, condition({ type: 'time', operator: 'between', value: '24:00-06:00' })],

@@ -30,6 +30,8 @@ export const rulesTexts = {
   parameter: 'Parameter',
   types: {
     country: 'Country',
+    city: 'City',
+    network: 'Network',
     device: 'Device',
     os: 'Operating system',
     browser: 'Browser',
@@ -60,6 +62,7 @@ export const rulesTexts = {
   tryLater: 'You can test the rules here once the link is created.',
   visitor: 'IP address',
   country: 'Country',
+  city: 'City',
   language: 'Language',
   device: 'Device',
   os: 'Operating system',

@@ -9,10 +9,15 @@ import { agents } from '../../analytics/agents.ts'
 let linnet: Harness
 
 beforeEach(async () => {
-  const geoipFile = mmdbFile({
+  const networks = {
     '81.2.69.0/24': { country: { iso_code: 'GB' } },
-    '2a02:2e0::/32': { country: { iso_code: 'DE' } },
-  })
+    '2a02:2e0::/32': {
+      city: { names: { en: 'Berlin' } },
+      country: { iso_code: 'DE' },
+      subdivisions: [{ names: { en: 'Land Berlin' } }],
+    },
+  }
+  const geoipFile = mmdbFile(networks, { type: 'GeoLite2-City' })
   linnet = await boot(dynamicRouting, { geoipFile })
 })
 afterEach(() => linnet.stop())
@@ -109,6 +114,31 @@ describe('a simulation', () => {
     expect((await simulate(link, better)).rule).toBe('app')
   })
 
+  it('knows the network and the city of an address, and believes another city', async () => {
+    const conditions = [
+      { type: 'network', operator: 'is', value: '2a02:2e0::/32' },
+      { type: 'city', operator: 'is', value: 'DE||Berlin' },
+    ]
+    const link = await linkWith({ name: 'app', originalUrl: app, conditions })
+    const of = async (said: object) => (await simulate(link, said)).rules[0].conditions
+    expect(await of({ visitor: '2a02:2e0::1' })).toMatchObject([
+      { seen: '2a02:2e0::1', holds: true },
+      { seen: 'DE|Land Berlin|Berlin', holds: true },
+    ])
+    expect(await of({ visitor: '192.0.2.1', city: 'berlin' })).toMatchObject([
+      { seen: '192.0.2.1', holds: false },
+      { seen: '||berlin', holds: false },
+    ])
+    expect(await of({ city: 'DE|Land Berlin|Berlin' })).toMatchObject([
+      { seen: null, holds: false },
+      { seen: 'DE|Land Berlin|Berlin', holds: true },
+    ])
+    expect(await of({ visitor: '2a02:2e0::1', country: 'FR' })).toMatchObject([
+      { holds: true },
+      { seen: null, holds: false },
+    ])
+  })
+
   it('is made for now, or for another time', async () => {
     const night = { type: 'time', operator: 'between', value: '22:00-06:00' }
     const link = await linkWith({ name: 'night', originalUrl: app, conditions: [night] })
@@ -120,6 +150,7 @@ describe('a simulation', () => {
     ['visitor', 'nobody'],
     ['device', 'toaster'],
     ['country', 'Germany'],
+    ['city', 'US|Springfield'],
     ['time', 'noon'],
     ['rules', []],
   ])('refuses a wrong %s', async (name, value) => {

@@ -33,6 +33,8 @@ export const rulesTexts = {
   parameter: 'Parameter',
   types: {
     country: 'Land',
+    city: 'Stadt',
+    network: 'Netz',
     device: 'Gerät',
     os: 'Betriebssystem',
     browser: 'Browser',
@@ -63,6 +65,7 @@ export const rulesTexts = {
   tryLater: 'Sobald der Link erstellt ist, lassen sich die Regeln hier testen.',
   visitor: 'IP-Adresse',
   country: 'Land',
+  city: 'Stadt',
   language: 'Sprache',
   device: 'Gerät',
   os: 'Betriebssystem',

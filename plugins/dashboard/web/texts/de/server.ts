@@ -51,6 +51,12 @@ export const serverTexts: ServerTexts = {
     'Routing rules': 'Weiterleitungsregeln',
     'The first rule that matches a visitor decides where they go. If none matches, they go to the original URL.':
       'Die erste Regel, die auf einen Besucher passt, entscheidet, wohin er kommt. Passt keine, kommt er zur Ziel-URL.',
+    'Enter a city by its English name, such as Munich, or as US|Illinois|Springfield.':
+      'Gib eine Stadt mit ihrem englischen Namen an, wie Munich, oder als US|Illinois|Springfield.',
+    'Enter a city by its English name, such as Munich, or as US|Illinois|Springfield, or a list of them.':
+      'Gib eine Stadt mit ihrem englischen Namen an, wie Munich, oder als US|Illinois|Springfield, oder eine Liste davon.',
+    'Enter an address or a network, such as 192.0.2.0/24 or 2001:db8::/32, or a list of them.':
+      'Gib eine Adresse oder ein Netz an, wie 192.0.2.0/24 oder 2001:db8::/32, oder eine Liste davon.',
     'Paths after the code': 'Pfade nach dem Kurzcode',
     'Add what visitors write behind a short code to the original URL, or put it into a template.':
       'Was Besucher hinter einen Kurzcode schreiben, an die Ziel-URL anhängen oder in eine Vorlage einsetzen.',

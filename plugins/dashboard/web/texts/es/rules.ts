@@ -33,6 +33,8 @@ export const rulesTexts = {
   parameter: 'Parámetro',
   types: {
     country: 'País',
+    city: 'Ciudad',
+    network: 'Red',
     device: 'Dispositivo',
     os: 'Sistema operativo',
     browser: 'Navegador',
@@ -63,6 +65,7 @@ export const rulesTexts = {
   tryLater: 'Podrás probar las reglas aquí cuando el enlace esté creado.',
   visitor: 'Dirección IP',
   country: 'País',
+  city: 'Ciudad',
   language: 'Idioma',
   device: 'Dispositivo',
   os: 'Sistema operativo',

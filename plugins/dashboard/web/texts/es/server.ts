@@ -51,6 +51,12 @@ export const serverTexts: ServerTexts = {
     'Routing rules': 'Reglas de redirección',
     'The first rule that matches a visitor decides where they go. If none matches, they go to the original URL.':
       'La primera regla que coincide con un visitante decide adónde va. Si no coincide ninguna, va a la URL de destino.',
+    'Enter a city by its English name, such as Munich, or as US|Illinois|Springfield.':
+      'Escribe una ciudad por su nombre en inglés, como Munich, o como US|Illinois|Springfield.',
+    'Enter a city by its English name, such as Munich, or as US|Illinois|Springfield, or a list of them.':
+      'Escribe una ciudad por su nombre en inglés, como Munich, o como US|Illinois|Springfield, o una lista.',
+    'Enter an address or a network, such as 192.0.2.0/24 or 2001:db8::/32, or a list of them.':
+      'Escribe una dirección o una red, como 192.0.2.0/24 o 2001:db8::/32, o una lista.',
     'Paths after the code': 'Rutas tras el código',
     'Add what visitors write behind a short code to the original URL, or put it into a template.':
       'Añadir a la URL de destino lo que los visitantes escriben tras un código corto, o insertarlo en una plantilla.',

@@ -33,6 +33,8 @@ export const rulesTexts = {
   parameter: 'Paramètre',
   types: {
     country: 'Pays',
+    city: 'Ville',
+    network: 'Réseau',
     device: 'Appareil',
     os: 'Système d’exploitation',
     browser: 'Navigateur',
@@ -65,6 +67,7 @@ export const rulesTexts = {
   tryLater: 'Vous pourrez tester les règles ici une fois le lien créé.',
   visitor: 'Adresse IP',
   country: 'Pays',
+  city: 'Ville',
   language: 'Langue',
   device: 'Appareil',
   os: 'Système d’exploitation',

@@ -51,6 +51,12 @@ export const serverTexts: ServerTexts = {
     'Routing rules': 'Règles de redirection',
     'The first rule that matches a visitor decides where they go. If none matches, they go to the original URL.':
       'La première règle qui correspond à un visiteur décide où il va. Si aucune ne correspond, il va à l’URL de destination.',
+    'Enter a city by its English name, such as Munich, or as US|Illinois|Springfield.':
+      'Saisissez une ville par son nom anglais, comme Munich, ou comme US|Illinois|Springfield.',
+    'Enter a city by its English name, such as Munich, or as US|Illinois|Springfield, or a list of them.':
+      'Saisissez une ville par son nom anglais, comme Munich, ou comme US|Illinois|Springfield, ou une liste.',
+    'Enter an address or a network, such as 192.0.2.0/24 or 2001:db8::/32, or a list of them.':
+      'Saisissez une adresse ou un réseau, comme 192.0.2.0/24 ou 2001:db8::/32, ou une liste.',
     'Paths after the code': 'Chemins après le code',
     'Add what visitors write behind a short code to the original URL, or put it into a template.':
       'Ajouter à l’URL de destination ce que les visiteurs écrivent après un code court, ou l’insérer dans un modèle.',

@@ -21,6 +21,7 @@ export function ConditionValue(props: ConditionValueProps) {
     onChange,
   }
   const placeholder = input.value.length === 0 ? rulesTexts.addValue : ''
+  const example = (text: string) => (placeholder === '' ? '' : text)
   switch (condition.type) {
     case 'country':
       return (
@@ -48,6 +49,11 @@ export function ConditionValue(props: ConditionValueProps) {
       return <ChooseWords {...input} placeholder={placeholder} data={systems} />
     case 'browser':
       return <ChooseWords {...input} placeholder={placeholder} data={browsers} />
+    // A comma may be part of a name.
+    case 'city':
+      return <ChooseWords {...input} placeholder={example('Munich')} splitChars={[]} />
+    case 'network':
+      return <ChooseWords {...input} placeholder={example('192.0.2.0/24')} />
     case 'query_param':
       if (condition.value === null) return null
       return <ChooseWords {...input} placeholder={placeholder} splitChars={[]} />

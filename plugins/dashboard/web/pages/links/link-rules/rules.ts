@@ -19,6 +19,8 @@ export interface Condition {
 
 export const conditionTypes = [
   'country',
+  'city',
+  'network',
   'device',
   'os',
   'browser',

@@ -23,6 +23,7 @@ export interface SimulationProps {
 
 interface Said {
   readonly country: string | null
+  readonly city: string
   readonly device: string | null
   readonly language: string
   readonly os: string
@@ -34,6 +35,7 @@ interface Said {
 
 const nobody: Said = {
   country: null,
+  city: '',
   device: null,
   language: '',
   os: '',
@@ -53,7 +55,10 @@ export function Simulation({ id, isSaved }: SimulationProps) {
     setResult,
   )
   const { trying, tryingLead, trySaved, anything, now, ...labels } = rulesTexts
-  const text = (name: 'os' | 'browser' | 'language' | 'query' | 'visitor', placeholder: string) => (
+  const text = (
+    name: 'city' | 'os' | 'browser' | 'language' | 'query' | 'visitor',
+    placeholder: string,
+  ) => (
     <TextInput
       label={labels[name]}
       placeholder={placeholder}
@@ -80,6 +85,7 @@ export function Simulation({ id, isSaved }: SimulationProps) {
           clearable
           {...form.getInputProps('country')}
         />
+        {text('city', 'Munich')}
         {text('language', 'de-AT, en;q=0.5')}
         <Select
           label={labels.device}
