@@ -24,15 +24,15 @@ const budgets: Readonly<Record<string, number>> = {
   'core/app': 2_234,
   'core/cli': 4_566,
   'core/doctor': 600,
-  'core/http': 11_275,
+  'core/http': 11_350,
   'core/kernel': 7_010,
   'core/lib': 3_060,
   'core/limits': 730,
   'core/links': 4_123,
   'core/outside': 1_600,
-  'core/plugin': 3_937,
+  'core/plugin': 3_939,
   'core/settings': 1_000,
-  'core/storage': 6_240,
+  'core/storage': 6_243,
   'core/visits': 8_380,
 }
 

@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely'
 import type { Tally } from '../limits/share-throttle.ts'
-import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../plugin/outcomes.ts'
 import type { Damage } from './files/damage.ts'
 import type { News } from './news.ts'
 import type { Schema } from './schema.ts'
@@ -79,6 +79,9 @@ export async function inTransactionUnlessRefused<T>(
     throw error
   }
 }
+
+/** The refusal that undoes a transaction of which all is known by then, as of one that is only tried. */
+export const undone = refuse('unavailable', 'This was undone.', 503)
 
 /** What a connection of ours does within a transaction, besides queries. */
 export interface OpenTransaction {

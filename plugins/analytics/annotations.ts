@@ -49,6 +49,7 @@ const annotations = collection({
     delete: 'Delete an annotation',
   },
   body,
+  inTransaction: true,
   create: async (values, { count }) => ((await count()) < maxEach ? values : tooMany),
   order: { by: ['day', 'id'] },
   filter: {

@@ -58,6 +58,7 @@ const domains = collection({
     Object.entries({ rootUrl, notFoundUrl }).flatMap(([field, url]) =>
       url ? [{ field, url }] : [],
     ),
+  inTransaction: true,
   async create({ host, rootUrl = null, notFoundUrl = null }, { count }, context) {
     const max = context.settings.maxPerAccount as number
     return (

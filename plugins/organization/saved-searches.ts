@@ -58,6 +58,7 @@ const searches = collection({
     delete: 'Delete a saved search',
   },
   body: z.strictObject({ name: line(100), query }),
+  inTransaction: true,
   create: async ({ name, query }, { count }) =>
     (await count()) < maxEach ? { ...namedColumns(name), query } : tooMany,
   change: ({ name, query }) => ({ ...namedColumns(name), query }),

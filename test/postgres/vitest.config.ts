@@ -12,12 +12,14 @@ const shared = [
   'test/core/plugin/collection/*.test.ts',
   'test/core/switching.test.ts',
   'test/plugins/analytics/left-out-visits.test.ts',
+  'test/api/dry-run.test.ts',
   'test/plugins/link/{code-rules,external-id,paths}.test.ts',
   'test/plugins/organization/custom-domains/*.test.ts',
 ]
 
 /** What takes most of the time: on PostgreSQL it is tried at night alone. */
 export const onServerAtNight = [
+  'test/api/dry-run.test.ts',
   'test/core/links/write/delete-links.test.ts',
   'test/core/switching.test.ts',
   'test/core/visits/collect/recorder.test.ts',

@@ -61,6 +61,8 @@ export const tookTooLong = refuse(
 /** The answer to a request, and the headers that tell what is left of its rate limit. */
 export interface Answered {
   readonly reply: Reply | Rejection
+  /** Whether it was only tried. */
+  readonly isDry?: boolean
   readonly limit?: Headers | undefined
 }
 
@@ -90,7 +92,7 @@ export function createAnswer(
         (await checkFresh(asked)) ??
         (await checkPassword(asked)) ??
         (await handleStill(asked, foundAt))
-      return { reply, limit: await limitOf(route, req, found, input.body) }
+      return { reply, limit: await limitOf(route, req, found, input.body), isDry: input.isDry }
     } finally {
       held.end()
     }
@@ -121,7 +123,8 @@ export function createAnswer(
     const { route, req, caller, input, held, requestId } = asked
     const untilMs = Math.max(route.answerMs ?? 0, answerMs)
     const key = headerOf(req, 'idempotency-key')
-    const isKeyed = key !== undefined && route.method !== 'GET' && route.scope !== 'anyone'
+    const isRepeatable = route.method !== 'GET' && route.scope !== 'anyone'
+    const isKeyed = key !== undefined && isRepeatable && !input.isDry
     const work = () => {
       if (!isKeyed || !answerOnce) return handle(asked, attemptWithoutKey)
       const { params, search } = req
@@ -162,7 +165,7 @@ export function createAnswer(
     if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
     const finished = paging.finish(pageOf(asked), reply)
     if (checkAnswers) checkAnswer(route, finished)
-    return unlessKnown(route, req, finished)
+    return input.isDry ? withoutPlace(finished) : unlessKnown(route, req, finished)
   }
 
   /** The headers that tell what is left of its rate limit; the body is undefined if it is not valid. */
@@ -220,6 +223,12 @@ export function withNameAsSent(
   return field === undefined
     ? refusal
     : { ...refusal, field: nameAsSent(sent, pathOf(field), casing) }
+}
+
+/** What was only tried has no address and no version: another thing could have this version later. */
+function withoutPlace({ headers, ...reply }: Reply): Reply {
+  const { ETag: _, Location: __, ...others } = headers ?? {}
+  return { ...reply, headers: others }
 }
 
 /** Answers 304, without a body, if the client has this answer already. */

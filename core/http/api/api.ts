@@ -54,11 +54,12 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
     const route = address.methods.get(req.method)
     if (!route) return refuseMethod(address, req, res, requestId)
     try {
-      const { reply, limit } = await answer(route, req, requestId)
+      const { reply, limit, isDry } = await answer(route, req, requestId)
+      const told = { ...limit, ...(isDry && { 'Dry-Run': 'true' }) }
       if (reply === tookTooLong) log.warn(`${route.name} took too long`, { requestId })
-      if (isRefusal(reply)) sendRefusal(res, reply, requestId, limit)
+      if (isRefusal(reply)) sendRefusal(res, reply, requestId, told)
       else {
-        const headers = { ...always, ...limit, ...reply.headers }
+        const headers = { ...always, ...told, ...reply.headers }
         await sendReply(res, route, { ...reply, headers }, requestId)
       }
     } catch (error) {

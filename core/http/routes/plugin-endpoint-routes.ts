@@ -10,7 +10,7 @@ import type { LinkHooks } from '../../links/hooks.ts'
 import { isRefusal, notFound, overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Caller, Context, Endpoint } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
-import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
+import { type Database, inTransactionUnlessRefused, undone } from '../../storage/database.ts'
 import { checkAnswer } from '../api/check-answer.ts'
 import { checkIfMatch } from '../api/etag.ts'
 import { unavailable } from '../api/failure.ts'
@@ -74,6 +74,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     problems: [404],
     ...((endpoint.limit ?? endpoint.inTransaction) && { resumes: true as const }),
     ...(isVersioned && { isVersioned }),
+    ...(isOneTurn && method !== 'GET' && { tries: true as const }),
     ...optional('fresh', endpoint.unstable?.fresh),
     ...optional('rateLimit', limit?.left),
     status,
@@ -151,7 +152,7 @@ function lendCall({ caller, params, body, query }: Call): Parameters<Endpoint['h
  * nor change what another has just changed. It ends with the plugin's budget, because nobody else can write
  * until then.
  */
-function handleInTurn(
+async function handleInTurn(
   it: PluginEndpoint,
   route: Route,
   call: Call,
@@ -159,7 +160,8 @@ function handleInTurn(
   deps: Deps,
   ask: Ask,
 ): Promise<Reply | Refusal> {
-  return inTransactionUnlessRefused<Reply>(deps.db, async tx => {
+  let tried: Reply | undefined
+  const answer = await inTransactionUnlessRefused<Reply>(deps.db, async tx => {
     await takeTurn(tx, call.caller.accountId)
     const context = member.within(tx)
     const reply = await ask(
@@ -168,8 +170,14 @@ function handleInTurn(
         (await refuseStale(it, call, context)) ??
         handled(it, route, call, context),
     )
-    return isRefusal(reply) ? reply : ((await call.attempt.keep(tx, reply)) ?? reply)
+    if (isRefusal(reply)) return reply
+    if (call.isDry) {
+      tried = reply
+      return undone
+    }
+    return (await call.attempt.keep(tx, reply)) ?? reply
   })
+  return tried ?? answer
 }
 
 async function refusePastLimit(
@@ -219,7 +227,7 @@ function thenRefresh(routes: readonly Route[], refresh: Hosts['refresh']): reado
       ...route,
       async handle(call) {
         const reply = await route.handle(call)
-        if (!isRefusal(reply)) await refresh()
+        if (!isRefusal(reply) && !call.isDry) await refresh()
         return reply
       },
     }

@@ -43,6 +43,8 @@ export interface Collection<
   readonly summaries: Readonly<Record<'list' | 'create' | 'show' | 'change' | 'delete', string>>
   /** One of the plugin's `limits`, for the number of things. */
   readonly limit?: string
+  /** True: creating runs in a transaction, as changing and deleting do. `create` awaits nothing but the database then. */
+  readonly inTransaction?: true
   /** Set this if rows have `created_at` and `updated_at`, in milliseconds since 1970 UTC. The collection writes them. */
   readonly dated?: true
   /** The kind of thing that plugins hear of when one is created, changed or deleted, such as `note`. Default: they do not. */
@@ -198,7 +200,7 @@ export function collection<
     answer,
     status: 201,
     ...(of.limit !== undefined && { limit: of.limit }),
-    ...(kind !== undefined && { inTransaction: true as const }),
+    ...((kind !== undefined || of.inTransaction) && { inTransaction: true as const }),
     addresses: sent => of.addresses?.(sent as Changed<Body>) ?? [],
     async handle({ caller, body }, context) {
       const { accountId } = caller

@@ -125,6 +125,7 @@ export const sharedEndpoints = {
     scope: 'admin',
     body: sharing,
     answer: z.strictObject({ data: sharedSchema }),
+    inTransaction: true,
     addresses: ({ rootUrl, notFoundUrl }) =>
       Object.entries({ rootUrl, notFoundUrl }).flatMap(([field, url]) =>
         url ? [{ field, url }] : [],
@@ -150,6 +151,7 @@ export const sharedEndpoints = {
     scope: 'admin',
     status: 204,
     answer: z.strictObject({}),
+    inTransaction: true,
     async handle({ params: { id = '' } }, { db }) {
       const rowId = readPublicId(idKind, id)
       const domain = (await sharedDomains(db)).find(it => Number(it.id) === rowId)

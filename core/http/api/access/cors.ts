@@ -14,7 +14,7 @@ export interface Cors {
 /** What pages may read of an answer, besides its body. */
 const exposed = [
   ...['ETag', 'Link', 'Location', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
-  ...['Idempotent-Replayed', 'WWW-Authenticate', 'X-Request-Id'],
+  ...['Dry-Run', 'Idempotent-Replayed', 'WWW-Authenticate', 'X-Request-Id'],
 ].join(', ')
 
 /** What pages may send. */

@@ -15,6 +15,8 @@ export interface Input {
   readonly body: unknown
   readonly query: unknown
   readonly sent: unknown
+  /** Whether it is only to be tried. */
+  readonly isDry: boolean
 }
 
 const noQuery = z.strictObject({})
@@ -53,14 +55,46 @@ export async function readInput(
 
 function checkAll(route: Route, sent: unknown, search: string): Input | Rejection {
   const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing
+  const asked = readQuery(search)
+  const dry = route.method === 'GET' || search === '' ? notDry : takeDryRun(asked, route.tries)
   const query =
     route.query || search !== ''
-      ? check(route.query ?? noQuery, readQuery(search), 'query', route.casing)
+      ? check(route.query ?? noQuery, Object.fromEntries(asked), 'query', route.casing)
       : nothing
   if ('refused' in body) return body.refused
   if ('refused' in query) return query.refused
-  const errors = [...body.errors, ...query.errors]
-  return errors.length > 0 ? invalid(errors) : { body: body.value, query: query.value, sent }
+  const errors = [...body.errors, ...query.errors, ...dry.errors]
+  if (errors.length > 0) return invalid(errors)
+  return { body: body.value, query: query.value, sent, isDry: dry.isDry }
+}
+
+const notDry = { isDry: false, errors: [] as readonly FieldError[] }
+
+/**
+ * Takes `dry_run` out of a query. No schema decides this, as those of plugins may take any name: where nothing can be tried, nobody
+ * who asks for it may cause a write.
+ */
+function takeDryRun(asked: Map<string, string | string[]>, tries: true | undefined) {
+  const sent = ['dry_run', 'dryRun'].flatMap(name => {
+    const value = asked.get(name)
+    asked.delete(name)
+    return value === undefined ? [] : [value].flat().map(text => ({ name, text }))
+  })
+  const [first, ...others] = sent
+  if (!first) return notDry
+  const wrong = (code: string, message: string) => ({
+    isDry: false,
+    errors: [{ field: first.name, code, message }],
+  })
+  if (others.length > 0) return wrong('sent_twice', 'Send it once.')
+  if (first.text !== 'true' && first.text !== 'false')
+    return wrong('invalid', 'Must be true or false.')
+  if (!tries)
+    return wrong(
+      'not_possible',
+      'This cannot be tried, so nothing was done. Leave out dry_run to do it.',
+    )
+  return { ...notDry, isDry: first.text === 'true' }
 }
 
 /** Clients that we do not know may not keep us busy for long. */
@@ -145,7 +179,7 @@ function failingPart(schema: z.ZodType, value: unknown): string {
 }
 
 /** `?a=1&b=2&b=3` -> `{ a: '1', b: ['2', '3'] }`. */
-function readQuery(search: string): unknown {
+function readQuery(search: string): Map<string, string | string[]> {
   const sent = new Map<string, string | string[]>()
   for (const [name, value] of new URLSearchParams(search)) {
     const before = sent.get(name)
@@ -153,5 +187,5 @@ function readQuery(search: string): unknown {
     else if (typeof before === 'string') sent.set(name, [before, value])
     else before.push(value)
   }
-  return Object.fromEntries(sent)
+  return sent
 }

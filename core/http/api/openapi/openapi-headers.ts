@@ -14,6 +14,10 @@ export const headers = {
       '`true` if this is the answer to an earlier request with the same `Idempotency-Key`; otherwise absent.',
     schema: { type: 'string', enum: ['true'] },
   },
+  DryRun: {
+    description: '`true` if the request was only tried, with `dry_run`; otherwise absent.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   ETag: {
     description: 'Its version, for `If-Match` and `If-None-Match`.',
     schema: { type: 'string' },

@@ -42,7 +42,12 @@ export function describeOperation(route: Route, things: Things): DescribedOperat
     tags: [route.group],
     summary: route.summary,
     ...securityOf(route),
-    parameters: [...pathParameters(route), ...queryParameters(query?.schema), ...headers(route)],
+    parameters: [
+      ...pathParameters(route),
+      ...queryParameters(query?.schema),
+      ...headers(route),
+      ...(route.tries ? [dryRun] : []),
+    ],
     ...(body && {
       requestBody: { required: isNeeded(body.schema), content: bodyContent(route, body) },
     }),
@@ -144,6 +149,15 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
+const dryRun: Parameter = {
+  name: 'dry_run',
+  in: 'query',
+  required: false,
+  description:
+    'True: the request is only tried. The answer is as it would be, with the header `Dry-Run`, and nothing changes.',
+  schema: { type: 'boolean' },
+}
+
 /** A body may be left out when nothing in it is required. */
 function isNeeded({ required = [] }: JsonSchema): boolean {
   return required.length > 0
@@ -190,6 +204,7 @@ function successHeaders(route: Route): object {
   return {
     ...everyAnswer,
     ...(isRepeatable(route) && { 'Idempotent-Replayed': headerRef('IdempotentReplayed') }),
+    ...(route.tries && { 'Dry-Run': headerRef('DryRun') }),
     ...(isRateLimited(route) && rateLimitHeaders),
     ...(isPageQuery(query) && { Link: headerRef('Link') }),
     ...(isShown && { ETag: headerRef('ETag') }),

@@ -64,6 +64,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly answerMs?: number
   /** Everything that it makes is recorded in its `attempt`, so a request that was cut off may be done again. */
   readonly resumes?: true
+  /** It may be tried with `dry_run`: `isDry` of the call, and everything that it would do is undone. */
+  readonly tries?: true
   /** Called with what its schemas throw, if they are a plugin's. */
   blame?(error: unknown): void
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>
@@ -93,6 +95,8 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly acceptEncoding: string
   /** `If-Match`, as sent. */
   readonly ifMatch: string | undefined
+  /** Whether it is only tried: undo everything. Answers then lack what names a thing or a version that there is not. */
+  readonly isDry: boolean
   /** The body as the client wrote it; fields of an error are named by it. */
   readonly sent: unknown
   /** Identifies this request in the log. */

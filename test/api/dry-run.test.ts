@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { definePlugin, endpoint, z } from '../../core/plugin.ts'
+import type { Harness, Headers } from '../harness.ts'
+import { boot } from '../harness.ts'
+import { operationsOf, type Placed, readDocument } from './document.ts'
+import { plugins } from './whole-instance.ts'
+
+/** Does what it says, whatever is in the query: nobody who asks for a try may reach it. */
+const careless = definePlugin({
+  feature: 'acme.careless',
+  about: 'Write, whatever the query says.',
+  endpoints: {
+    'POST /careless': endpoint({
+      summary: 'Write something',
+      scope: 'links:write',
+      query: z.strictObject({ dryRun: z.string().optional() }),
+      answer: z.strictObject({ data: z.string() }),
+      async handle(_, { store }) {
+        await store.set('written', true)
+        return { data: 'written' }
+      },
+    }),
+  },
+})
+
+/** The events that a listener had. */
+const heard: string[] = []
+const listening = definePlugin({
+  feature: 'acme.listening',
+  about: 'Hear of everything.',
+  events: {
+    kinds: ['link', 'tag', 'campaign'],
+    handle: ({ type }) => void heard.push(type),
+  },
+  on: {
+    created: () => void heard.push('on.created'),
+    updated: () => void heard.push('on.updated'),
+    deleted: () => void heard.push('on.deleted'),
+  },
+})
+
+const original_url = 'https://example.com/'
+const base = '/api/v1'
+
+let linnet: Harness
+beforeAll(async () => {
+  linnet = await boot([...plugins, careless, listening])
+})
+afterAll(() => linnet.stop())
+
+const call = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
+  linnet.api(method, path, body, { 'sec-fetch-site': 'same-origin', ...headers })
+
+let count = 0
+const another = () => `name-${++count}`
+
+async function make(path: string, body: object): Promise<string> {
+  const made = await call('POST', path, body)
+  expect([path, made.status]).toEqual([path, path === '/admin/domains' ? 200 : 201])
+  return made.body.data.id
+}
+
+const aLink = (more: object = {}) => make('/links', { original_url, ...more })
+const aTag = () => make('/tags', { name: another() })
+const aCampaign = () => make('/campaigns', { name: another() })
+const aDomain = () => make('/domains', { host: `${another()}.example.com` })
+const anAnnotation = () => make('/annotations', { day: '2026-11-20', text: 'Sale' })
+const aSearch = () => make('/saved-searches', { name: another(), query: 'sort=-visits' })
+const aToken = () => make('/api-tokens', { name: another(), scopes: ['links:read'] })
+const aShared = () => make('/admin/domains', { host: `${another()}.example.net` })
+const aPage = async () => make('/public-numbers', { of: await aLink() })
+const title = { title: 'Another' }
+
+type Ask = () => Promise<readonly [path: string, body?: object]>
+
+/** A request for each operation that can be tried. Without `dry_run`, it succeeds and writes. */
+const asks: Readonly<Record<string, Ask>> = {
+  'POST /tags': async () => ['/tags', { name: another() }],
+  'PATCH /tags/{id}': async () => [`/tags/${await aTag()}`, { name: another() }],
+  'DELETE /tags/{id}': async () => [`/tags/${await aTag()}`],
+  'POST /campaigns': async () => ['/campaigns', { name: another() }],
+  'PATCH /campaigns/{id}': async () => [`/campaigns/${await aCampaign()}`, { name: another() }],
+  'DELETE /campaigns/{id}': async () => [`/campaigns/${await aCampaign()}`],
+  'POST /domains': async () => ['/domains', { host: `${another()}.example.com` }],
+  'PATCH /domains/{id}': async () => [`/domains/${await aDomain()}`, { root_url: original_url }],
+  'DELETE /domains/{id}': async () => [`/domains/${await aDomain()}`],
+  'POST /annotations': async () => ['/annotations', { day: '2026-11-20', text: 'Sale' }],
+  'PATCH /annotations/{id}': async () => [`/annotations/${await anAnnotation()}`, { text: 'B' }],
+  'DELETE /annotations/{id}': async () => [`/annotations/${await anAnnotation()}`],
+  'POST /saved-searches': async () => [
+    '/saved-searches',
+    { name: another(), query: 'sort=-visits' },
+  ],
+  'PATCH /saved-searches/{id}': async () => [
+    `/saved-searches/${await aSearch()}`,
+    { name: another() },
+  ],
+  'DELETE /saved-searches/{id}': async () => [`/saved-searches/${await aSearch()}`],
+  'PATCH /api-tokens/{id}': async () => [`/api-tokens/${await aToken()}`, { name: another() }],
+  'DELETE /api-tokens/{id}': async () => [`/api-tokens/${await aToken()}`],
+  'PATCH /public-numbers/{id}': async () => [`/public-numbers/${await aPage()}`, title],
+  'DELETE /public-numbers/{id}': async () => [`/public-numbers/${await aPage()}`],
+  'PATCH /qr-look': async () => ['/qr-look', { dark: `#${String(++count).padStart(6, '0')}` }],
+  'DELETE /qr-look': async () => {
+    await call('PATCH', '/qr-look', { dark: '#100000' })
+    return ['/qr-look']
+  },
+  'PATCH /links/{id}/qr-look': async () => [`/links/${await aLink()}/qr-look`, { dark: '#100000' }],
+  'DELETE /links/{id}/qr-look': async () => {
+    const at = `/links/${await aLink()}/qr-look`
+    await call('PATCH', at, { dark: '#100000' })
+    return [at]
+  },
+  'POST /admin/domains': async () => ['/admin/domains', { host: `${another()}.example.net` }],
+  'DELETE /admin/domains/{id}': async () => [`/admin/domains/${await aShared()}`],
+}
+
+/** All that is in the database, row by row. */
+async function dump(): Promise<readonly string[]> {
+  await linnet.settled()
+  const tables = await linnet.db.introspection.getTables()
+  const rows: string[] = []
+  for (const { name } of tables) {
+    if (name.startsWith('links_search')) continue
+    const all = await linnet.db
+      .selectFrom(name as 'meta')
+      .selectAll()
+      .execute()
+    rows.push(...all.map(row => `${name} ${JSON.stringify(row)}`))
+  }
+  return rows.sort()
+}
+
+const dry = (path: string, value = 'true') =>
+  `${path}${path.includes('?') ? '&' : '?'}dry_run=${value}`
+
+describe('a request with dry_run', () => {
+  let tried: readonly Placed[]
+  let refused: readonly Placed[]
+  const nameOf = ({ method, path }: Placed) => `${method} ${path.slice(base.length)}`
+
+  beforeAll(async () => {
+    const writes = operationsOf(await readDocument(linnet)).filter(it => it.method !== 'GET')
+    const takes = ({ operation }: Placed) =>
+      operation.parameters.some(it => it.description?.includes('only tried'))
+    tried = writes.filter(takes)
+    refused = writes.filter(it => !takes(it))
+  })
+
+  it('is answered as it would be, and changes nothing, wherever the API describes it', async () => {
+    expect(tried.map(nameOf).sort()).toEqual(Object.keys(asks).sort())
+    for (const [name, ask] of Object.entries(asks)) {
+      const [method = ''] = name.split(' ')
+      const [path, body] = await ask()
+      const before = await dump()
+      heard.length = 0
+      const key = { 'idempotency-key': another() }
+      const answer = await call(method, dry(path), body, key)
+      expect([name, await dump()]).toEqual([name, before])
+      expect(heard).toEqual([])
+      const done = await call(method, path, body, key)
+      expect([name, answer.status, answer.headers['dry-run']]).toEqual([name, done.status, 'true'])
+      expect(done.headers['dry-run']).toBe(undefined)
+      expect([answer.headers.etag, answer.headers.location]).toEqual([undefined, undefined])
+      expect([name, shapeOf(answer.body)]).toEqual([name, shapeOf(done.body)])
+      expect([name, done.status < 300, done.headers['idempotent-replayed']]).toEqual([
+        name,
+        true,
+        undefined,
+      ])
+      // The control: without `dry_run` it does write.
+      expect([name, await dump()]).not.toEqual([name, before])
+    }
+  })
+
+  it('is refused everywhere else, and changes nothing', async () => {
+    expect(refused.length).toBeGreaterThan(30)
+    const before = await dump()
+    for (const { method, path } of refused) {
+      const at = path.slice(base.length).replace(/\{\w+\}/g, 'nothing')
+      for (const sent of [dry(at), `${at}?dryRun=true`, dry(at, 'false')]) {
+        const { status, body } = await call(method, sent, {})
+        expect([method, at, status]).toEqual([method, at, 422])
+        expect(body.errors).toContainEqual({
+          field: sent.includes('dryRun') ? 'dryRun' : 'dry_run',
+          code: 'not_possible',
+          message: 'This cannot be tried, so nothing was done. Leave out dry_run to do it.',
+        })
+      }
+    }
+    expect(await dump()).toEqual(before)
+  })
+
+  it.each([
+    ['dry_run=yes', 'dry_run', 'invalid', 'Must be true or false.'],
+    ['dry_run=', 'dry_run', 'invalid', 'Must be true or false.'],
+    ['dry_run', 'dry_run', 'invalid', 'Must be true or false.'],
+    ['dry_run=TRUE', 'dry_run', 'invalid', 'Must be true or false.'],
+    ['dry_run=1', 'dry_run', 'invalid', 'Must be true or false.'],
+    ['dry_run=true&dry_run=true', 'dry_run', 'sent_twice', 'Send it once.'],
+    ['dry_run=false&dryRun=true', 'dry_run', 'sent_twice', 'Send it once.'],
+    ['dryrun=true', 'dryrun', 'unknown_field', 'This field does not exist.'],
+    ['DRY_RUN=true', 'DRY_RUN', 'unknown_field', 'This field does not exist.'],
+  ])('is refused where it says %s', async (query, field, code, message) => {
+    const before = await dump()
+    const { status, body } = await call('POST', `/tags?${query}`, { name: another() })
+    expect([status, body.errors]).toMatchObject([422, [{ field, code, message }]])
+    expect(await dump()).toEqual(before)
+  })
+
+  it('is an ordinary one where it says false', async () => {
+    const made = await call('POST', '/tags?dry_run=false', { name: another() })
+    expect([made.status, made.headers['dry-run']]).toEqual([201, undefined])
+    expect((await call('GET', `/tags/${made.body.data.id}`)).status).toBe(200)
+  })
+
+  it('is refused for what would refuse it, and says that it was tried', async () => {
+    const name = another()
+    await make('/tags', { name })
+    const taken = await call('POST', '/tags?dry_run=true', { name })
+    expect([taken.status, taken.body.code, taken.headers['dry-run']]).toEqual([
+      409,
+      'name_taken',
+      'true',
+    ])
+    expect((await call('POST', '/tags?dry_run=true', { name: '' })).status).toBe(422)
+    const gone = await call('DELETE', '/tags/tag_nothing?dry_run=true')
+    expect([gone.status, gone.headers['dry-run']]).toEqual([404, 'true'])
+    const stale = { 'if-match': '"1"' }
+    const at = `/tags/${await aTag()}?dry_run=true`
+    expect((await call('DELETE', at, undefined, stale)).status).toBe(412)
+    const nobody = { cookie: '' }
+    expect((await call('DELETE', at, undefined, nobody)).status).toBe(401)
+  })
+
+  it('means nothing where nothing is written', async () => {
+    expect((await call('GET', '/tags?dry_run=true')).status).toBe(422)
+  })
+})
+
+/** The names of all members: ids, codes and moments differ. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, shapeOf(it)]))
+}
