@@ -19,6 +19,7 @@ function section(name: string, text = readme): string {
 const pages: Readonly<Record<string, string>> = {
   'link.codeRules': 'short-codes.md',
   'link.urlScanning': 'url-scanning.md',
+  'link.linkExpiration': 'one-time-links.md',
   'link.dynamicRouting': 'dynamic-routing.md',
   'link.paths': 'paths.md',
   'link.redirectStatus': 'dashboard.md#redirect-status',

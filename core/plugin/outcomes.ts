@@ -77,7 +77,8 @@ export type Outcome = Refusal | Ask | Page | Redirect
 
 /**
  * Lets the visitor through, but runs `claim` right before the redirect, once all other guards have let the visitor
- * through too. It may still stop the visitor. It does not run for `HEAD` requests and views, which do not get the URL. After
+ * through too. It may still stop the visitor. It does not run for `HEAD` requests and views, which do not get the URL, nor
+ * for robots, which get a page with a button. After
  * two seconds the visitor is told to come again, whatever it does then: before that, give up yourself, and undo what you took.
  *
  * @example

@@ -21,7 +21,7 @@ export default definePlugin({
     expiresAt: date({ label: 'Ends at' }),
     maxVisits: number({
       label: 'Maximum visits',
-      hint: 'The link ends after this many visits, counted from when you set the limit. Visits by bots count too. Previews do not show where the link leads.',
+      hint: 'The link ends after this many visits, counted from when you set the limit. Previews and bots use none up, and do not see where the link leads.',
       min: 1,
     }),
     expiredUrl: address({

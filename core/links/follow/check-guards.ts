@@ -1,6 +1,7 @@
 import type { Claim, Outcome } from '../../plugin/outcomes.ts'
 import type { Visit } from '../../plugin.ts'
 import type { LinkHooks, NamedStep } from '../hooks.ts'
+import { opener } from './before-claims.ts'
 import type { CompiledLink } from './compile.ts'
 import type { PassKeeper } from './pass.ts'
 
@@ -19,6 +20,10 @@ const passField = 'pass'
 /** All guards let the visitor through; `claims` is what some of them left for last. */
 export interface Passed {
   readonly claims: readonly NamedStep<Claim['claim']>[]
+  /** Whether the visitor went on from the page that robots get before anything is claimed. */
+  readonly isOpened: boolean
+  /** The pass for a page that is shown after the guards. */
+  passFor(asker: string): string
 }
 
 /**
@@ -59,5 +64,9 @@ export async function checkGuards(
     }
     if (answered) satisfied.push(guard.feature)
   }
-  return { claims }
+  return {
+    claims,
+    isOpened: pass?.asked === opener || (unclaimed && given.continue !== undefined),
+    passFor: asked => deps.passes.sign({ asked, satisfied }, passFor),
+  }
 }

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from '../../plugin/answers/page.ts'
-import { isRefusal, type Outcome, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isRefusal, type Outcome, type Refusal } from '../../plugin/outcomes.ts'
 import type { CodeRules, Routed, Visit } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'
+import { readAgent } from '../../visits/facts/agent.ts'
 import { openUnknown, openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
 import { codesIn, formOf } from '../codes/code-rules.ts'
 import { pathIn } from '../codes/read-path.ts'
 import { isReserved, type Paths } from '../codes/reserved-codes.ts'
 import { pathOf } from '../codes/wide-code.ts'
 import type { AnswerUnknown, NamedStep, ShowLink, UnknownOutcome, ViewStep } from '../hooks.ts'
+import { notShown, opener, openFirst } from './before-claims.ts'
 import { type Answers, checkGuards } from './check-guards.ts'
 import { type CompiledLink, closedLink, compileLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
@@ -61,6 +63,8 @@ export async function followWithCare(
     return pages.stopped(req, res, notShown)
   if (view) return show(deps, req, res, { view, raw, url })
   if (req.method === 'HEAD' && claims.length > 0) return answerWithoutAddress(res)
+  if (claims.length > 0 && !checked.isOpened && readAgent(raw.userAgent).bot)
+    return stop(deps, req, res, openFirst, checked.passFor(opener))
   for (const claim of claims) {
     const outcome = await hooks.claim(claim, link.tracked.view.id)
     if (outcome) return stop(deps, req, res, outcome)
@@ -156,17 +160,6 @@ async function route(
   }
   return { ...way, variants }
 }
-
-const notShown = refuse(
-  'not_shown',
-  {
-    en: 'This link has a limited number of visits, so it does not show where it leads before you open it.',
-    de: 'Dieser Link hat eine begrenzte Zahl von Besuchen. Er zeigt deshalb erst beim Öffnen, wohin er führt.',
-    fr: 'Ce lien a un nombre limité de visites : il ne montre où il mène qu’à l’ouverture.',
-    es: 'Este enlace tiene un número limitado de visitas, así que solo muestra adónde lleva al abrirlo.',
-  },
-  403,
-)
 
 /** A client that learned the address here would not need the visit that a claim takes. */
 function answerWithoutAddress(res: ServerResponse): void {

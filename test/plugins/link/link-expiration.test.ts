@@ -196,6 +196,91 @@ describe('a link with a number of visits', () => {
     },
   )
 
+  it.each([
+    ['Slack', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'],
+    ['WhatsApp', 'WhatsApp/2.23.20.0'],
+    ['Facebook', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
+    ['X', 'Twitterbot/1.0'],
+    [
+      'iMessage',
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+    ],
+    ['Telegram', 'TelegramBot (like TwitterBot)'],
+    ['Discord', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'],
+    [
+      'LinkedIn',
+      'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+    ],
+    ['Signal', 'WhatsApp/2'],
+    [
+      'Teams',
+      'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com',
+    ],
+    ['Office', 'Mozilla/4.0 (compatible; ms-office; MSOffice 16)'],
+    ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+    ['a script', 'python-requests/2.32.3'],
+  ])('shows %s a page without its address, and is not used up', async (_, userAgent) => {
+    const headers = { 'user-agent': userAgent }
+    const link = await linnet.create({ originalUrl: 'https://example.com/party', maxVisits: 1 })
+    for (let visit = 0; visit < 3; visit += 1) {
+      const seen = await linnet.visit(link, { headers })
+      expect(seen).toMatchObject({ status: 403, location: undefined })
+      expect(JSON.stringify(seen)).not.toContain('party')
+      expect(seen.text).toContain('<button type="submit" name="continue"')
+    }
+    const asData = await linnet.visit(link, {
+      headers: { ...headers, accept: 'application/json' },
+    })
+    expect(JSON.parse(asData.text)).toMatchObject({ code: 'answer_needed' })
+    expect(await linnet.counts(link)).toMatchObject({ visits: {} })
+    expect([await statusOf(link), await statusOf(link)]).toEqual([302, 410])
+    expect((await linnet.visit(link, { headers })).status).toBe(410)
+  })
+
+  it('opens for a person who is taken for a robot, by the button, once', async () => {
+    const headers = { 'user-agent': 'Mozilla/5.0 (compatible; Nice Browser)' }
+    const originalUrl = 'https://example.com/party'
+    const link = await linnet.create({ originalUrl, maxVisits: 1 })
+    const { hidden, text } = await linnet.visit(link, {
+      headers: { ...headers, 'accept-language': 'de' },
+    })
+    expect(text).toContain('Weiter verbraucht einen davon.')
+    const answers = { ...hidden, continue: 'yes' }
+    expect(await linnet.visit(link, { headers, answers })).toMatchObject({
+      status: 303,
+      location: originalUrl,
+    })
+    expect((await linnet.visit(link, { headers, answers })).status).toBe(410)
+  })
+
+  it('asks a robot for the password first, and is opened by the button after it', async () => {
+    const headers = { 'user-agent': 'Twitterbot/1.0' }
+    const link = await linnet.create({ maxVisits: 1, password: 'open sesame' })
+    const asked = await linnet.visit(link, { headers })
+    expect(asked.text).toContain('name="password"')
+    const without = { ...asked.hidden, continue: 'yes' }
+    expect((await linnet.visit(link, { headers, answers: without })).status).toBe(403)
+    const answers = { ...asked.hidden, password: 'open sesame', continue: 'yes' }
+    const opening = await linnet.visit(link, { headers, answers })
+    expect(opening.status).toBe(403)
+    expect(opening.text).not.toContain('name="password"')
+    const opened = { ...opening.hidden, continue: 'yes' }
+    expect((await linnet.visit(link, { headers, answers: opened })).status).toBe(303)
+    expect((await linnet.visit(link, { headers, answers: opened })).status).toBe(410)
+  })
+
+  it('takes no button of another link for a password', async () => {
+    const headers = { 'user-agent': 'Twitterbot/1.0' }
+    const [link, other] = [
+      await linnet.create({ maxVisits: 1, password: 'open sesame' }),
+      await linnet.create({ maxVisits: 1 }),
+    ]
+    const { hidden } = await linnet.visit(other, { headers })
+    const answers = { ...hidden, continue: 'yes' }
+    const seen = await linnet.visit(link, { headers, answers })
+    expect([seen.status, seen.location]).toEqual([403, undefined])
+  })
+
   it('is not used up by HEAD, by a wrong password, nor by who is only asked', async () => {
     const link = await linnet.create({ maxVisits: 1, password: 'open sesame' })
     await linnet.visit(link, { method: 'HEAD' })

@@ -37,8 +37,8 @@ export const serverTexts: ServerTexts = {
     'Opens at': 'Öffnet am',
     'Ends at': 'Endet am',
     'Maximum visits': 'Höchstzahl an Besuchen',
-    'The link ends after this many visits, counted from when you set the limit. Visits by bots count too. Previews do not show where the link leads.':
-      'Nach so vielen Besuchen endet der Link, gezählt ab dem Setzen des Limits. Besuche von Bots zählen mit. Vorschauen zeigen nicht, wohin der Link führt.',
+    'The link ends after this many visits, counted from when you set the limit. Previews and bots use none up, and do not see where the link leads.':
+      'Nach so vielen Besuchen endet der Link, gezählt ab dem Setzen des Limits. Vorschauen und Bots verbrauchen keinen und sehen nicht, wohin der Link führt.',
     'URL after the end': 'URL nach dem Ende',
     'Where visitors go once the link has ended. Leave empty to show a page that says so.':
       'Wohin Besucher kommen, wenn der Link beendet ist. Leer lassen für eine Seite, die das sagt.',

@@ -37,8 +37,8 @@ export const serverTexts: ServerTexts = {
     'Opens at': 'Se abre el',
     'Ends at': 'Termina el',
     'Maximum visits': 'Máximo de visitas',
-    'The link ends after this many visits, counted from when you set the limit. Visits by bots count too. Previews do not show where the link leads.':
-      'El enlace termina tras este número de visitas, contadas desde que se fija el límite. Las visitas de bots también cuentan. Las vistas previas no muestran adónde lleva el enlace.',
+    'The link ends after this many visits, counted from when you set the limit. Previews and bots use none up, and do not see where the link leads.':
+      'El enlace termina tras este número de visitas, contadas desde que fijas el límite. Las vistas previas y los bots no gastan ninguna y no ven adónde lleva el enlace.',
     'URL after the end': 'URL tras el final',
     'Where visitors go once the link has ended. Leave empty to show a page that says so.':
       'Adónde van los visitantes cuando el enlace ha terminado. Vacío: se muestra una página que lo dice.',

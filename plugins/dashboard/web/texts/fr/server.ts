@@ -37,8 +37,8 @@ export const serverTexts: ServerTexts = {
     'Opens at': 'Ouverture',
     'Ends at': 'Fin',
     'Maximum visits': 'Nombre maximal de visites',
-    'The link ends after this many visits, counted from when you set the limit. Visits by bots count too. Previews do not show where the link leads.':
-      'Le lien prend fin après ce nombre de visites, comptées à partir du réglage de la limite. Les visites de robots comptent aussi. Les aperçus ne montrent pas où mène le lien.',
+    'The link ends after this many visits, counted from when you set the limit. Previews and bots use none up, and do not see where the link leads.':
+      'Le lien se termine après ce nombre de visites, comptées à partir du moment où vous fixez la limite. Les aperçus et les robots n’en utilisent aucune et ne voient pas où mène le lien.',
     'URL after the end': 'URL après la fin',
     'Where visitors go once the link has ended. Leave empty to show a page that says so.':
       'Où vont les visiteurs une fois le lien terminé. Laisser vide pour afficher une page qui l’indique.',
