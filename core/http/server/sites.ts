@@ -91,8 +91,8 @@ export function onlyRead(pageSender: PageSender, handle: Handler): Handler {
 }
 
 /**
- * Only what comes from this instance may load and run: no inline script, no inline style, no other server, no
- * frame around it.
+ * Only what comes from this instance may load and run: no inline script, no inline style, no other server. The
+ * dashboard shows other sites in a frame, and no other host may.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -102,7 +102,8 @@ const contentSecurityPolicy = [
   "connect-src 'self'",
   "font-src 'self'",
   "manifest-src 'self'",
-  "frame-ancestors 'none'",
+  "frame-src 'self'",
+  "frame-ancestors 'self'",
   "base-uri 'none'",
   "form-action 'self'",
 ].join('; ')

@@ -168,6 +168,12 @@ const panels = createRoute({
   component: lazyPage(() => import('./pages/panels/panels-page.tsx'), 'PanelsPage'),
 })
 
+const site = createRoute({
+  getParentRoute: () => inside,
+  path: '/sites/$site',
+  component: lazyPage(() => import('./pages/site/site-page.tsx'), 'SitePage'),
+})
+
 const admin = createRoute({
   getParentRoute: () => inside,
   path: '/admin',
@@ -282,6 +288,7 @@ export const routes = root.addChildren([
     apiReference,
     settings,
     panels,
+    site,
     admin.addChildren([
       adminHome,
       adminAccounts,

@@ -83,7 +83,7 @@ describe('a site', () => {
     const { headers } = await serve(plugin('shop'))('/shop/')
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-        "connect-src 'self'; font-src 'self'; manifest-src 'self'; frame-ancestors 'none'; " +
+        "connect-src 'self'; font-src 'self'; manifest-src 'self'; frame-src 'self'; frame-ancestors 'self'; " +
         "base-uri 'none'; form-action 'self'",
     )
   })

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { IconPuzzle } from '../../shared/icons/icons.ts'
 import classes from './nav-links.module.css'
-import { usePanelPages, usePlaces, useSites } from './use-places.ts'
+import { siteName, usePanelPages, usePlaces, useSites } from './use-places.ts'
 
 /** Links to the pages that this account has. */
 export function NavLinks({ onGo }: { readonly onGo?: () => void }) {
@@ -19,10 +19,15 @@ export function NavLinks({ onGo }: { readonly onGo?: () => void }) {
       ))}
       {sites.map(({ path, label }) => (
         <li key={path}>
-          <a href={path} className={classes.link}>
+          <Link
+            to="/sites/$site"
+            params={{ site: siteName(path) }}
+            className={classes.link}
+            {...(onGo && { onClick: onGo })}
+          >
             <IconPuzzle size={19} stroke={1.75} aria-hidden="true" />
             {label}
-          </a>
+          </Link>
         </li>
       ))}
     </ul>

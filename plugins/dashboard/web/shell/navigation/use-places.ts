@@ -37,7 +37,10 @@ interface PanelPageInMenu {
   readonly icon: TablerIcon
 }
 
-/** The pages that plugins bring; each is a separate document. */
+/** `/link-in-bio/` without its slashes. */
+export const siteName = (path: string): string => path.replaceAll('/', '')
+
+/** The pages that plugins bring; each is a document of its own. */
 export function useSites(): readonly SiteInMenu[] {
   const { data: plugins } = useSuspenseQuery(manifestQuery)
   return plugins.flatMap(({ enabled, site }) => (enabled && site ? [site] : []))
