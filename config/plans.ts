@@ -57,6 +57,7 @@ const everything: Plan<Named, PluginFeature> = {
     'link.paths': true,
     'link.queryForwarding': true,
     'link.redirectStatus': true,
+    'link.confirmation': true,
     'link.externalId': true,
     'link.linkPreview': true,
     'analytics.leftOutVisits': true,

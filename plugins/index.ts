@@ -18,6 +18,7 @@ export const registry = {
   'link.paths': () => import('./link/paths.ts'),
   'link.queryForwarding': () => import('./link/query-forwarding.ts'),
   'link.redirectStatus': () => import('./link/redirect-status.ts'),
+  'link.confirmation': () => import('./link/confirmation.ts'),
   'link.externalId': () => import('./link/external-id.ts'),
   'link.linkPreview': () => import('./link/link-preview.ts'),
   'organization.customDomains': () => import('./organization/custom-domains.ts'),

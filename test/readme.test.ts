@@ -20,6 +20,7 @@ const pages: Readonly<Record<string, string>> = {
   'link.codeRules': 'short-codes.md',
   'link.urlScanning': 'url-scanning.md',
   'link.linkExpiration': 'one-time-links.md',
+  'link.confirmation': 'page-before-leaving.md',
   'link.dynamicRouting': 'dynamic-routing.md',
   'link.paths': 'paths.md',
   'link.redirectStatus': 'dashboard.md#redirect-status',

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../accounts/account.ts'
 import type { Page } from '../plugin/answers/page.ts'
-import type { Claim, Follow, Outcome, Redirect, Refusal } from '../plugin/outcomes.ts'
+import type { Ask, Claim, Follow, Outcome, Redirect, Refusal } from '../plugin/outcomes.ts'
 import type {
   CountedVisit,
   Guard,
@@ -69,7 +69,11 @@ export interface LinkHooks {
   /** Runs what a guard of the link with this id left for last. */
   claim(step: NamedStep<Claim['claim']>, link: string): Promise<Outcome | undefined>
   /** Runs one target. If it fails, the address stays as it was. Undefined if the new address is not safe to follow. */
-  target(step: NamedStep<Target>, visit: Visit, url: string): Promise<Routed | Page | undefined>
+  target(
+    step: NamedStep<Target>,
+    visit: Visit,
+    url: string,
+  ): Promise<Routed | Page | Ask | undefined>
   /** Returns the view for what comes after the code, if there is one: it shows the link instead of following it. */
   findView(suffix: string): ViewStep | undefined
   /** Asks a view what to show; undefined if it fails. */

@@ -1,6 +1,6 @@
 import type { AnswerHeaders } from './answers/answer-headers.ts'
 import type { Page } from './answers/page.ts'
-import type { Claim, Later, Outcome, RedirectStatus } from './outcomes.ts'
+import type { Ask, Claim, Later, Outcome, RedirectStatus } from './outcomes.ts'
 import type { Visit } from './visit.ts'
 
 /**
@@ -15,12 +15,15 @@ export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
 /**
  * Runs on each visit of a link with a target, and returns the address for this visit. `url` is the address that the
  * previous target returned, or else the original URL. Time limit: 250 ms; after that, the visitor is sent to `url`. A page
- * is shown in place of the redirect, and no other target is asked; the visit is counted.
+ * is shown in place of the redirect, and no other target is asked; the visit is counted. An `ask` without inputs leaves `url` as
+ * it is, and is shown first, with a button; the target is asked once more for it when the address is final. The visit counts
+ * once the button is pressed. Of several, the first is shown; and where a visit uses something up, a page of Linnet in its
+ * place, which does not say where the link leads.
  *
  * @example
  * const target: Target = ({ language }, url) => (language.startsWith('de') ? `${url}/de` : url)
  */
-export type Target = (visit: Visit, url: string) => Later<string | Routed | Page>
+export type Target = (visit: Visit, url: string) => Later<string | Routed | Page | Ask>
 
 /**
  * The address of a visit, and how the visitor is sent there.

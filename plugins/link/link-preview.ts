@@ -1,4 +1,5 @@
 import { definePlugin, page, type VisitorText } from '../../core/plugin.ts'
+import { readable } from './readable-url.ts'
 
 export default definePlugin({
   feature: 'link.linkPreview',
@@ -29,19 +30,4 @@ export default definePlugin({
 
 function goTo(host: string): VisitorText {
   return { en: `Go to ${host}`, de: `Weiter zu ${host}`, fr: `Aller à ${host}`, es: `Ir a ${host}` }
-}
-
-/**
- * Decodes letters, numerals and their marks in all scripts: `/%D9%85` -> `/م`. Everything else stays escaped, and so
- * does the host, because they could make a URL look like another one.
- */
-function readable(url: string): string {
-  return url.replace(/(?:%[89a-f][\da-f])+/gi, escapes => {
-    try {
-      return decodeURIComponent(escapes).replace(/[^\p{L}\p{M}\p{N}]+/gu, encodeURIComponent)
-    } catch {
-      // Not UTF-8.
-      return escapes
-    }
-  })
 }

@@ -112,6 +112,7 @@ export default definePlugin({
             'link.passwordProtection': { label: '302 for the password', tone: 'warning' },
             'link.linkExpiration': { label: '302 for dates or limit', tone: 'warning' },
             'link.dynamicRouting': { label: '302 for rules', tone: 'warning' },
+            'link.confirmation': { label: '302 for the page before', tone: 'warning' },
           },
         },
       },

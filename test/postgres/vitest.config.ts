@@ -13,7 +13,7 @@ const shared = [
   'test/core/switching.test.ts',
   'test/plugins/analytics/left-out-visits.test.ts',
   'test/api/dry-run.test.ts',
-  'test/plugins/link/{code-rules,external-id,paths}.test.ts',
+  'test/plugins/link/{code-rules,confirmation,external-id,paths}.test.ts',
   'test/plugins/organization/custom-domains/*.test.ts',
 ]
 

@@ -102,18 +102,15 @@ const page = z.object({
   headers,
 })
 
-const outcomes = [
-  refusal,
-  z.object({
-    kind: z.literal('ask'),
-    title: visitorText,
-    inputs: listOf(input),
-    problem: visitorText.optional(),
-    ...said,
-  }),
-  page,
-  elsewhere,
-] as const
+const asking = z.object({
+  kind: z.literal('ask'),
+  title: visitorText,
+  inputs: listOf(input),
+  problem: visitorText.optional(),
+  ...said,
+})
+
+const outcomes = [refusal, asking, page, elsewhere] as const
 
 const aFunction = z.custom(it => typeof it === 'function', 'must be a function')
 const claim = z.object({ kind: z.literal('claim'), claim: aFunction })
@@ -187,6 +184,7 @@ const unknown = z.discriminatedUnion('kind', [
   }),
 ])
 
+const alone = 'must be empty, because a target asks with a button alone'
 const noAnswer = 'must be a file, a page, a redirect, a refusal or undefined'
 
 /** Checks of the values that hooks return, by hook. */
@@ -199,6 +197,9 @@ export const checks = {
   notice: orFailing(checkOf(z.boolean())),
   step: checkOf(aFunction.optional()),
   target: checkOf(z.union([z.string(), routed])),
+  shownByTarget: checkOf(
+    z.discriminatedUnion('kind', [page, asking.extend({ inputs: listOf(input).max(0, alone) })]),
+  ),
   question: checkOf(
     z
       .strictObject({

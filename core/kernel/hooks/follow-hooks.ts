@@ -1,5 +1,5 @@
 import type { LinkHooks, NamedStep, ViewStep } from '../../links/hooks.ts'
-import type { Refusal } from '../../plugin/outcomes.ts'
+import type { Ask, Refusal } from '../../plugin/outcomes.ts'
 import { overloaded } from '../../plugin/outcomes.ts'
 import type { CountedVisit, Guard, Page, Routed, Target } from '../../plugin.ts'
 import { type Check, checks } from '../contain/check-answers.ts'
@@ -84,7 +84,7 @@ export function createFollowHooks(
     async target({ feature, run }, visit, url) {
       let isAstray = false
       const check: Check = answer => {
-        if (isPage(answer)) return checks.page(answer)
+        if (isShown(answer)) return checks.shownByTarget(answer)
         const wrong = checks.target(answer)
         if (wrong !== undefined) return wrong
         const next = routedBy(answer as string | Routed).url
@@ -96,7 +96,7 @@ export function createFollowHooks(
       const answer = await contain.run(feature, 'target', () => run(visit, url), details)
       if (isAstray) return undefined
       if (!answer.ok) return { url }
-      return isPage(answer.value) ? answer.value : routedBy(answer.value)
+      return isShown(answer.value) ? answer.value : routedBy(answer.value)
     },
 
     findView: suffix => views.get(suffix),
@@ -149,7 +149,7 @@ function routedBy(answer: string | Routed): Routed {
   return typeof answer === 'object' ? answer : { url: answer }
 }
 
-function isPage(answer: unknown): answer is Page {
+function isShown(answer: unknown): answer is Page | Ask {
   return typeof answer === 'object' && answer !== null && 'kind' in answer
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from '../../plugin/answers/page.ts'
 import { isRefusal, type Outcome, type Refusal } from '../../plugin/outcomes.ts'
-import type { CodeRules, Routed, Visit } from '../../plugin.ts'
+import type { CodeRules, Routed, Target, Visit } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'
 import { readAgent } from '../../visits/facts/agent.ts'
 import { openUnknown, openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
@@ -41,13 +41,16 @@ export async function followWithCare(
 
   // Its password, or how often it may be followed, may have changed by now.
   if (link.steps.guards.length > 0 && deps.isCutOff()) return pages.stopped(req, res, closedLink())
-  const allowed = link.steps.guards.length > 0 ? 'GET, HEAD, POST' : 'GET, HEAD'
+  const { guards, targets } = link.steps
+  // A target may ask, too, which it says only when it is asked.
+  const mayAsk = guards.length > 0 || (req.method === 'POST' && targets.length > 0)
+  const allowed = mayAsk ? 'GET, HEAD, POST' : 'GET, HEAD'
   if (!allowed.includes(req.method ?? '')) return pages.methodNotAllowed(req, res, allowed)
 
-  if (isRefusal(answers)) return pages.stopped(req, res, answers)
+  if (isRefusal(answers) && guards.length > 0) return pages.stopped(req, res, answers)
   const raw = { ...rawVisit(deps, req, link.tracked), rest: behind?.rest ?? '' }
   if (view?.isOpen) return show(deps, req, res, { view, raw, url: '' })
-  const checked = await checkGuards(link, answers, {
+  const checked = await checkGuards(link, isRefusal(answers) ? {} : answers, {
     hooks,
     passes: deps.passes,
     openVisit: own => openVisit(raw, deps.placeOf, own),
@@ -56,15 +59,26 @@ export async function followWithCare(
 
   const routed: Route | Refusal = link.redirect ? link : await route(deps, link, raw)
   if (isRefusal(routed)) return pages.stopped(req, res, routed)
-  const { url, shown } = routed
+  const { url, shown, asker } = routed
+  if (req.method === 'POST' && guards.length === 0) {
+    if (!asker) return pages.methodNotAllowed(req, res, 'GET, HEAD')
+    if (isRefusal(answers)) return pages.stopped(req, res, answers)
+  }
   const { claims } = checked
   // A browser that looked ahead asks again when somebody opens the link, because this was no success.
   if (claims.length > 0 && (view || readHeaders(req.rawHeaders).isPrefetch))
     return pages.stopped(req, res, notShown)
   if (view) return show(deps, req, res, { view, raw, url })
   if (req.method === 'HEAD' && claims.length > 0) return answerWithoutAddress(res)
-  if (claims.length > 0 && !checked.isOpened && readAgent(raw.userAgent).bot)
-    return stop(deps, req, res, openFirst, checked.passFor(opener))
+  if (!checked.isOpened) {
+    const isRobot = () => readAgent(raw.userAgent).bot
+    const question =
+      claims.length === 0
+        ? asker && (await hooks.target(asker, openVisit(raw, deps.placeOf), url))
+        : (asker || isRobot()) && openFirst
+    if (question && 'kind' in question)
+      return stop(deps, req, res, question, checked.passFor(opener))
+  }
   for (const claim of claims) {
     const outcome = await hooks.claim(claim, link.tracked.view.id)
     if (outcome) return stop(deps, req, res, outcome)
@@ -140,6 +154,8 @@ function stop(
 interface Route extends Pick<Routed, 'url' | 'status' | 'headers'> {
   readonly variants?: Visit['variants']
   readonly shown?: Page
+  /** Who asks something before the visitor leaves. */
+  readonly asker?: NamedStep<Target> | undefined
 }
 
 async function route(
@@ -150,15 +166,21 @@ async function route(
   const visit = openVisit(raw, placeOf)
   const variants: Record<string, string> = {}
   let way: Pick<Routed, 'url' | 'status' | 'headers'> = link
+  let asker: Route['asker']
   for (const target of link.steps.targets) {
     const routed = await hooks.target(target, visit, way.url)
     if (!routed) return closedLink()
-    if ('kind' in routed) return { ...way, variants, shown: routed }
+    if ('kind' in routed && routed.kind === 'page')
+      return { ...way, variants, asker, shown: routed }
+    if ('kind' in routed) {
+      asker ??= target
+      continue
+    }
     const { variant, ...next } = routed
     if (variant !== undefined) variants[target.feature] = variant
     way = { ...way, ...next, headers: { ...way.headers, ...next.headers } }
   }
-  return { ...way, variants }
+  return { ...way, variants, asker }
 }
 
 /** A client that learned the address here would not need the visit that a claim takes. */

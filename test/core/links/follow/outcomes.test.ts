@@ -162,6 +162,31 @@ describe('a target', () => {
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', link: second.headers.Link })
   })
 
+  it('asks by a button before the visitor leaves, about the address that is final', async () => {
+    linnet = await boot([
+      plugin({ target: () => (_, url) => ask(`To ${url}`, []) }),
+      plugin({ target: () => (_, url) => ask(`Also to ${url}`, []) }, 'b.outcomes'),
+      plugin({ target: () => (_, url) => ({ url: `${url}c`, variant: 'c' }) }, 'c.outcomes'),
+    ])
+    const link = await linnet.create()
+    const asked = await linnet.visit(link)
+    expect([asked.status, asked.location]).toEqual([403, undefined])
+    expect(asked.text).toContain(`<h1>To ${led}c</h1>`)
+    expect(await totalOf(link.id)).toBe(0)
+    const answers = { ...asked.hidden, continue: 'yes' }
+    expect(await linnet.visit(link, { answers })).toMatchObject({
+      status: 303,
+      location: `${led}c`,
+    })
+  })
+
+  it('is skipped if it asks for more than a button', async () => {
+    const inputs = [{ name: 'word', label: 'Word', type: 'text' }] as const
+    linnet = await boot(plugin({ target: () => () => ask('Word', inputs) }))
+    expect((await linnet.visit(await linnet.create())).location).toBe(led)
+    expect(linnet.log.join()).toContain('must be empty, because a target asks with a button alone')
+  })
+
   it('never sends on the answers that a guard asked for', async () => {
     const asking = plugin(
       { guard: () => visit => (visit.answers.word ? undefined : ask('Word', [])) },

@@ -57,6 +57,11 @@ export const serverTexts: ServerTexts = {
       'Gib eine Stadt mit ihrem englischen Namen an, wie Munich, oder als US|Illinois|Springfield, oder eine Liste davon.',
     'Enter an address or a network, such as 192.0.2.0/24 or 2001:db8::/32, or a list of them.':
       'Gib eine Adresse oder ein Netz an, wie 192.0.2.0/24 oder 2001:db8::/32, oder eine Liste davon.',
+    'Page before leaving': 'Seite vor dem Verlassen',
+    'Show visitors where a link leads, and let them go on by a button.':
+      'Besuchern zeigen, wohin ein Link führt, und sie über einen Knopf weitergehen lassen.',
+    'Visitors see where the link leads, and go on by a button. With a limited number of visits they do not see where, and the button uses up one.':
+      'Besucher sehen, wohin der Link führt, und gehen über einen Knopf weiter. Bei begrenzter Zahl von Besuchen sehen sie es nicht, und der Knopf verbraucht einen.',
     'Paths after the code': 'Pfade nach dem Kurzcode',
     'Add what visitors write behind a short code to the original URL, or put it into a template.':
       'Was Besucher hinter einen Kurzcode schreiben, an die Ziel-URL anhängen oder in eine Vorlage einsetzen.',
@@ -103,6 +108,7 @@ export const serverTexts: ServerTexts = {
     '302 for the password': '302 wegen des Passworts',
     '302 for dates or limit': '302 wegen Daten oder Limit',
     '302 for rules': '302 wegen der Regeln',
+    '302 for the page before': '302 wegen der Seite davor',
     'Browsers keep redirects with 301 and 308 only. Choose one of them, or leave this empty.':
       'Browser behalten nur Weiterleitungen mit 301 und 308. Eine davon wählen oder dies leer lassen.',
     'Browsers keep redirects with 301 and 308 only. Choose one of them, or empty the seconds that browsers keep the redirect.':

@@ -57,6 +57,11 @@ export const serverTexts: ServerTexts = {
       'Escribe una ciudad por su nombre en inglés, como Munich, o como US|Illinois|Springfield, o una lista.',
     'Enter an address or a network, such as 192.0.2.0/24 or 2001:db8::/32, or a list of them.':
       'Escribe una dirección o una red, como 192.0.2.0/24 o 2001:db8::/32, o una lista.',
+    'Page before leaving': 'Página antes de salir',
+    'Show visitors where a link leads, and let them go on by a button.':
+      'Mostrar a los visitantes adónde lleva un enlace y dejarles continuar con un botón.',
+    'Visitors see where the link leads, and go on by a button. With a limited number of visits they do not see where, and the button uses up one.':
+      'Los visitantes ven adónde lleva el enlace y continúan con un botón. Si el número de visitas es limitado no lo ven, y el botón gasta una.',
     'Paths after the code': 'Rutas tras el código',
     'Add what visitors write behind a short code to the original URL, or put it into a template.':
       'Añadir a la URL de destino lo que los visitantes escriben tras un código corto, o insertarlo en una plantilla.',
@@ -104,6 +109,7 @@ export const serverTexts: ServerTexts = {
     '302 for the password': '302 por la contraseña',
     '302 for dates or limit': '302 por fechas o límite',
     '302 for rules': '302 por las reglas',
+    '302 for the page before': '302 por la página previa',
     'Browsers keep redirects with 301 and 308 only. Choose one of them, or leave this empty.':
       'Los navegadores solo guardan redirecciones con 301 y 308. Elige una de ellas o deja esto vacío.',
     'Browsers keep redirects with 301 and 308 only. Choose one of them, or empty the seconds that browsers keep the redirect.':

@@ -57,6 +57,11 @@ export const serverTexts: ServerTexts = {
       'Saisissez une ville par son nom anglais, comme Munich, ou comme US|Illinois|Springfield, ou une liste.',
     'Enter an address or a network, such as 192.0.2.0/24 or 2001:db8::/32, or a list of them.':
       'Saisissez une adresse ou un réseau, comme 192.0.2.0/24 ou 2001:db8::/32, ou une liste.',
+    'Page before leaving': 'Page avant de partir',
+    'Show visitors where a link leads, and let them go on by a button.':
+      'Montrer aux visiteurs où mène un lien, et les laisser continuer par un bouton.',
+    'Visitors see where the link leads, and go on by a button. With a limited number of visits they do not see where, and the button uses up one.':
+      'Les visiteurs voient où mène le lien et continuent par un bouton. Si le nombre de visites est limité, ils ne le voient pas, et le bouton en utilise une.',
     'Paths after the code': 'Chemins après le code',
     'Add what visitors write behind a short code to the original URL, or put it into a template.':
       'Ajouter à l’URL de destination ce que les visiteurs écrivent après un code court, ou l’insérer dans un modèle.',
@@ -104,6 +109,7 @@ export const serverTexts: ServerTexts = {
     '302 for the password': '302 à cause du mot de passe',
     '302 for dates or limit': '302 à cause des dates ou de la limite',
     '302 for rules': '302 à cause des règles',
+    '302 for the page before': '302 à cause de la page avant',
     'Browsers keep redirects with 301 and 308 only. Choose one of them, or leave this empty.':
       'Les navigateurs ne gardent que les redirections 301 et 308. Choisir l’une d’elles, ou laisser vide.',
     'Browsers keep redirects with 301 and 308 only. Choose one of them, or empty the seconds that browsers keep the redirect.':

@@ -1,0 +1,14 @@
+/**
+ * Decodes letters, numerals and their marks in all scripts: `/%D9%85` -> `/م`. Everything else stays escaped, and so
+ * does the host, because they could make a URL look like another one.
+ */
+export function readable(url: string): string {
+  return url.replace(/(?:%[89a-f][\da-f])+/gi, escapes => {
+    try {
+      return decodeURIComponent(escapes).replace(/[^\p{L}\p{M}\p{N}]+/gu, encodeURIComponent)
+    } catch {
+      // Not UTF-8.
+      return escapes
+    }
+  })
+}
