@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../../plugin.ts'
+import { makeRoom } from './make-room.ts'
 
 export interface ConnectionLimits {
   /** How many connections may be open. */
@@ -25,8 +26,8 @@ export interface Connections {
   health(): ConnectionHealth
   /** Counts and logs a connection that is cut off for this reason. */
   noteCutOff(why: string): void
-  /** Cuts off clients that have not sent anything yet for so many milliseconds. */
-  closeSilent(forMs: number): void
+  /** Cuts off clients that have not sent anything yet. */
+  closeSilent(): void
 }
 
 /** The rest of a body that is longer is not read once its request is answered: dropping it would make as much garbage. */
@@ -62,27 +63,24 @@ function leaveUnread(req: IncomingMessage): void {
 
 /** How often unsent bytes are added up. */
 const sweepMs = 100
-/** Where there is no room, who has not sent anything for this long has to go. */
-const silentMs = 1_000
 
 /**
- * Keeps clients from taking all descriptors and all memory: there are only so many connections, of which idle
- * ones make room for new ones; and only so many unsent bytes, by connections that are read.
+ * Keeps clients from taking all descriptors and all memory: there are only so many connections, of which those that wait
+ * for their clients make room for new ones; and only so many unsent bytes, by connections that are read.
  */
 export function limitConnections(
   http: Server,
   { maxConnections, maxUnsentBytes, readMs }: ConnectionLimits,
   log: Log,
 ): Connections {
-  /** When each open connection began. */
-  const opened = new Map<Socket, number>()
+  const opened = new Set<Socket>()
   let turnedAway = 0
   let cutOff = 0
 
   http.maxConnections = maxConnections
   http.timeout = readMs
   http.on('connection', socket => {
-    opened.set(socket, performance.now())
+    opened.add(socket)
     socket.once('close', () => opened.delete(socket))
   })
   // Without this, `node:http` also cuts off clients whose answer takes us long. All others are idle.
@@ -98,8 +96,8 @@ export function limitConnections(
       'A connection was turned away because too many are open. Idle ones are closed to make room',
       { most: maxConnections },
     )
-    makeRoom()
   })
+  makeRoom(http, maxConnections)
   // Before it listens, `listen` rejects with this.
   http.on('error', error => {
     if (http.listening) log.warn('A connection could not be accepted', { error })
@@ -107,18 +105,9 @@ export function limitConnections(
   const sweeping = setInterval(sweep, sweepMs).unref()
   http.once('close', () => clearInterval(sweeping))
 
-  let madeRoomAt = Number.NEGATIVE_INFINITY
-  function makeRoom(): void {
-    if (performance.now() - madeRoomAt < sweepMs) return
-    madeRoomAt = performance.now()
-    http.closeIdleConnections()
-    closeSilent(silentMs)
-  }
-
   // Node counts a connection that has sent nothing yet as busy; browsers open such connections ahead of need.
-  function closeSilent(forMs: number): void {
-    const before = performance.now() - forMs
-    for (const [socket, at] of opened) if (socket.bytesRead === 0 && at <= before) socket.destroy()
+  function closeSilent(): void {
+    for (const socket of opened) if (socket.bytesRead === 0) socket.destroy()
   }
 
   function dropUnlessOurs(socket: Socket): void {
@@ -131,9 +120,9 @@ export function limitConnections(
 
   function sweep(): void {
     let unsent = 0
-    for (const socket of opened.keys()) unsent += socket.writableLength
+    for (const socket of opened) unsent += socket.writableLength
     if (unsent <= maxUnsentBytes) return
-    const longest = [...opened.keys()].sort((a, b) => b.writableLength - a.writableLength)
+    const longest = [...opened].sort((a, b) => b.writableLength - a.writableLength)
     for (const socket of longest) {
       if (unsent <= maxUnsentBytes) return
       unsent -= socket.writableLength

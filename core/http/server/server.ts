@@ -199,7 +199,7 @@ export function createServer(parts: ServerParts): Server {
           clearTimeout(deadline)
           resolve(clean)
         })
-        connections.closeSilent(0)
+        connections.closeSilent()
       }),
     connections: connections.health,
   }

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { client, get } from '../fast-lane/seen.ts'
+import { type Client, client, get } from '../fast-lane/seen.ts'
+
 import { serve } from '../serve.ts'
 
 const mebibyte = 1024 * 1024
@@ -22,15 +23,45 @@ describe('connections', () => {
     expect(busy[0]?.said()).toMatch(/followed$/)
   })
 
-  it('that are idle make room for new ones', async () => {
-    const { port, call } = await serve([], { limits: { maxConnections: 1 } })
-    const idle = await client({ port })
-    await idle.send(get('/code'))
-    expect(idle.said()).toMatch(/followed$/)
-    const { socket } = await client({ port })
-    await Promise.all([idle.socket, socket].map(it => it.closed || once(it, 'close')))
-    expect((await call('/code')).status).toBe(200)
+  it('that wait for their clients make room for new ones', async () => {
+    const waits: ((at: Client) => Promise<unknown>)[] = [
+      // idle
+      (at: Client) => at.send(get('/code')),
+      // silent
+      () => Promise.resolve(),
+      // in the middle of a head
+      (at: Client) => at.send('G'),
+      // in the middle of their second head
+      (at: Client) => at.send(`${get('/code')}G`),
+      // in the middle of the head of a POST
+      (at: Client) => at.send('POST /api HTTP/1.1\r\nA: b'),
+    ]
+    for (const begin of waits) {
+      const { port, call, server } = await serve([], { limits: { maxConnections: 10 } })
+      const waiting = await Promise.all(Array.from({ length: 10 }, () => client({ port })))
+      for (const it of waiting) await begin(it)
+      await expect.poll(() => server.connections().open).toBe(9)
+      expect((await call('/code')).status).toBe(200)
+      expect(server.connections().turnedAway).toBe(0)
+    }
   })
+
+  it.each([true, false])(
+    'that get answers make no room, however old they are, with the fast lane %s',
+    async fastLane => {
+      const { port, server } = await serve([], { fastLane, limits: { maxConnections: 10 } })
+      const old = await client({ port })
+      await old.send(get('/code'))
+      const silent = await Promise.all(Array.from({ length: 9 }, () => client({ port })))
+      for (let asked = 0; asked < 12; asked += 1) {
+        await old.send(get('/code'))
+        await delay(50)
+      }
+      expect(old.said().match(/followed/g)).toHaveLength(13)
+      expect(silent.filter(({ socket }) => socket.closed)).toHaveLength(1)
+      expect(server.connections()).toMatchObject({ open: 9, turnedAway: 0 })
+    },
+  )
 
   it.each([true, false])(
     'whose client does not read its answer are cut off, also with the fast lane %s',
