@@ -148,7 +148,10 @@ export function makeSet(
   const show = createShowLinks({ db, answers, statuses, shortUrls })
   const actions = createLinkActions(links, entitlements, show)
   // Nobody shows what plugins write.
-  const unshown = createLinkActions(links, entitlements, { ahead: () => undefined })
+  const unshown = createLinkActions(links, entitlements, {
+    ...show,
+    ahead: () => undefined,
+  })
   const known = knownDimensions(all, entitlements, log)
   const writing = lendWriting({ links, actions: unshown, fields, countable: known })
   const lazy = createLazy()

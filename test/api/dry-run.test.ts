@@ -70,11 +70,45 @@ const aToken = () => make('/api-tokens', { name: another(), scopes: ['links:read
 const aShared = () => make('/admin/domains', { host: `${another()}.example.net` })
 const aPage = async () => make('/public-numbers', { of: await aLink() })
 const title = { title: 'Another' }
+const twoLinks = async () => [await aLink(), await aLink()]
+async function aDeletedLink(): Promise<string> {
+  const id = await aLink({ short_code: another(), tag_ids: [await aTag()], external_id: another() })
+  await call('DELETE', `/links/${id}`)
+  return id
+}
 
 type Ask = () => Promise<readonly [path: string, body?: object]>
 
 /** A request for each operation that can be tried. Without `dry_run`, it succeeds and writes. */
 const asks: Readonly<Record<string, Ask>> = {
+  'POST /links': async () => [
+    '/links',
+    { original_url, tag_ids: [await aTag()], external_id: another(), utm: { source: 'a' } },
+  ],
+  'PATCH /links/{id}': async () => [
+    `/links/${await aLink()}`,
+    {
+      original_url: `${original_url}2`,
+      tag_ids: [await aTag()],
+      short_code: another(),
+      title: 'B',
+    },
+  ],
+  'DELETE /links/{id}': async () => [`/links/${await aLink({ tag_ids: [await aTag()] })}`],
+  'PUT /links/by-external-id/{id}': async () => [
+    `/links/by-external-id/${another()}`,
+    { original_url, title: 'A' },
+  ],
+  'DELETE /links/by-external-id/{id}': async () => {
+    const external_id = another()
+    await aLink({ external_id })
+    return [`/links/by-external-id/${external_id}`]
+  },
+  'POST /links/{id}/restore': async () => [`/links/${await aDeletedLink()}/restore`],
+  'DELETE /links/deleted/{id}': async () => [`/links/deleted/${await aDeletedLink()}`],
+  'POST /links/bulk': async () => ['/links/bulk', { links: [{ original_url }, { original_url }] }],
+  'PATCH /links/bulk': async () => ['/links/bulk', { ids: await twoLinks(), title: 'Many' }],
+  'DELETE /links/bulk': async () => ['/links/bulk', { ids: await twoLinks() }],
   'POST /tags': async () => ['/tags', { name: another() }],
   'PATCH /tags/{id}': async () => [`/tags/${await aTag()}`, { name: another() }],
   'DELETE /tags/{id}': async () => [`/tags/${await aTag()}`],
@@ -118,6 +152,9 @@ const asks: Readonly<Record<string, Ask>> = {
 /** All that is in the database, row by row. */
 async function dump(): Promise<readonly string[]> {
   await linnet.settled()
+  // Counts of links that are gone are removed in the background.
+  const left = () => linnet.db.selectFrom('counts_to_remove').selectAll().execute()
+  await expect.poll(left).toEqual([])
   const tables = await linnet.db.introspection.getTables()
   const rows: string[] = []
   for (const { name } of tables) {
@@ -168,8 +205,10 @@ describe('a request with dry_run', () => {
         true,
         undefined,
       ])
-      // The control: without `dry_run` it does write.
+      // The control: without `dry_run` it does write, and plugins hear of it.
       expect([name, await dump()]).not.toEqual([name, before])
+      const isOfLinks = name.includes('links') && !/qr-look|deleted/.test(name)
+      if (isOfLinks) expect([name, heard.length > 0]).toEqual([name, true])
     }
   })
 

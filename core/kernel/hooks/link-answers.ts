@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Link } from '../../links/link.ts'
 import type { Json } from '../../plugin/fields.ts'
+import type { Tx } from '../../storage/database.ts'
 import { type Check, checkAdditions, unfitToAdd } from '../contain/check-answers.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
@@ -11,8 +12,8 @@ export interface LinkAnswers {
   /** The dimensions whose totals links show beside their visits, by the name of the total. */
   readonly totals: Readonly<Record<string, string>>
   shape(): Readonly<Record<string, z.ZodType>>
-  /** One addition for each link, in the order of the links. */
-  of(links: readonly Link[]): Promise<readonly Addition[]>
+  /** One addition for each link, in the order of the links; as a transaction has them, if there is one. */
+  of(links: readonly Link[], tx?: Tx): Promise<readonly Addition[]>
   /** The same for new links whose requests gave plugins nothing. Asks only the plugins that do not say it beforehand. */
   ofNew(links: readonly Link[]): Promise<readonly Addition[]>
 }
@@ -24,14 +25,17 @@ export function createLinkAnswers(
   fields: LinkFields,
   contain: Containment,
 ): LinkAnswers {
-  const showing = running.flatMap(({ plugin: { feature, computed }, context }) =>
-    computed ? [{ feature, computed, context, checkFit: checkAdditions(computed.schema) }] : [],
+  const showing = running.flatMap(({ plugin: { feature, computed }, context, within }) =>
+    computed
+      ? [{ feature, computed, context, within, checkFit: checkAdditions(computed.schema) }]
+      : [],
   )
 
   /** If a plugin fails, its members are left out or null: the links exist, and may just have been saved. */
   async function additions(
-    { feature, computed, context, checkFit }: (typeof showing)[number],
+    { feature, computed, context, within, checkFit }: (typeof showing)[number],
     links: readonly Link[],
+    tx: Tx | undefined,
   ): Promise<readonly Addition[]> {
     const { schema } = computed
     let given: readonly Addition[] = []
@@ -40,7 +44,7 @@ export function createLinkAnswers(
       if (wrong === undefined) given = answer as readonly Addition[]
       return wrong ?? checkFit(answer, links.length)
     }
-    const ask = () => computed.of(links, context)
+    const ask = () => computed.of(links, tx ? within(tx) : context)
     const answer = await contain.run(feature, 'computed', ask, { ...accountOf(links), check })
     const fitting = unlessFailed(answer)
     return fitting ?? links.map((_, index) => whatFits(schema, given[index] ?? {}))
@@ -52,9 +56,9 @@ export function createLinkAnswers(
   async function addAll(
     links: readonly Link[],
     members: typeof showing,
-    first?: Addition,
+    { first, tx }: { first?: Addition; tx?: Tx | undefined },
   ): Promise<readonly Addition[]> {
-    const parts = await Promise.all(members.map(member => additions(member, links)))
+    const parts = await Promise.all(members.map(member => additions(member, links, tx)))
     return links.map((link, index) =>
       Object.assign(fields.show(link.fields), first, ...parts.map(part => part[index])),
     )
@@ -66,8 +70,8 @@ export function createLinkAnswers(
     shape: () =>
       Object.assign(fields.answerShape(), ...showing.map(({ computed }) => computed.schema)),
 
-    of: links => addAll(links, showing),
-    ofNew: links => addAll(links, asked, known),
+    of: (links, tx) => addAll(links, showing, { tx }),
+    ofNew: links => addAll(links, asked, { first: known }),
   }
 }
 

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type { LinkRows } from '../../plugin.ts'
+import type { Tx } from '../../storage/database.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { checks } from '../contain/check-answers.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
@@ -15,10 +16,11 @@ export interface LinkStatuses {
   readonly names: readonly string[]
   /**
    * The status of each link, by row id. If several apply, the strongest wins. If a plugin fails, its statuses are left
-   * out, because the links still exist.
+   * out, because the links still exist. As a transaction has them, if there is one.
    */
   of(
     links: readonly { rowId: number; accountId: number; archived: boolean }[],
+    tx?: Tx,
   ): Promise<ReadonlyMap<number, string>>
   /**
    * The condition that a link shows this status; a refusal if a plugin fails. `account` is the row id of the caller's
@@ -34,11 +36,13 @@ export function createLinkStatuses(
   contain: Containment,
 ): LinkStatuses {
   const telling = running
-    .flatMap(({ plugin: { feature, statuses = {} }, context }) =>
-      Object.entries(statuses).map(([name, status]) => ({ name, status, feature, context })),
+    .flatMap(({ plugin: { feature, statuses = {} }, context, within }) =>
+      Object.entries(statuses).map(([name, status]) => ({
+        ...{ name, status, feature, context, within },
+      })),
     )
     .sort((one, other) => other.status.rank - one.status.rank)
-    .map(({ name, status, feature, context }) => {
+    .map(({ name, status, feature, context, within }) => {
       /** Throws if the plugin does not return a query. */
       const rowsAt = (at: Expression<number>): LinkRows => {
         const given = status.links(context, at)
@@ -57,7 +61,8 @@ export function createLinkStatuses(
         return given
       }
       const { rank } = status
-      return { name, rank, feature, context, soundRowsAt, select, part: `statuses.${name}` }
+      const shown = { name, rank, feature, part: `statuses.${name}` }
+      return { ...shown, context, within, soundRowsAt, select }
     })
   const above = telling.filter(({ rank }) => rank > rankOfArchived).length
   const names: string[] = [...telling.map(({ name }) => name), 'active']
@@ -67,14 +72,15 @@ export function createLinkStatuses(
   return {
     names,
 
-    async of(links) {
+    async of(links, tx) {
       const ids = links.map(({ rowId }) => rowId)
       const found = new Map<number, string>()
       for (const link of links) found.set(link.rowId, link.archived ? 'archived' : 'active')
       const [first] = links
       // The weakest first, so that stronger ones replace them.
-      for (const { name, feature, context, select, part } of telling.toReversed()) {
-        const read = () => select(context.db, { at: context.now().getTime(), ids })
+      for (const { name, feature, context, within, select, part } of telling.toReversed()) {
+        const { db } = tx ? within(tx) : context
+        const read = () => select(db, { at: context.now().getTime(), ids })
         const details = { part, ...(first && { account: first.accountId }) }
         const answer = await contain.run(feature, 'status', read, details)
         for (const { link_id } of unlessFailed(answer)?.rows ?? []) {

@@ -46,6 +46,8 @@ export type CreateLink = (
 export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
   const save = batchConcurrent({
     ...pace(deps.db),
+    // What is only tried is saved alone.
+    ...(deps.trial && { atMost: 1, inTurn: false }),
     keyOf: ({ caller }: CheckedLink) => caller.accountId,
     work: links => saveLinks(deps, links, onVisible),
   })

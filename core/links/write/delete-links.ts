@@ -1,6 +1,6 @@
 import { deleteAccount, type Objection } from '../../accounts/access/change-account.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
-import { inTransaction, inTransactionUnlessRefused } from '../../storage/database.ts'
+import { inTransactionUnlessRefused } from '../../storage/database.ts'
 import { isHeard } from '../../storage/outbox.ts'
 import {
   noteAccountCounts,
@@ -11,7 +11,7 @@ import { type Link, readLink } from '../link.ts'
 import { removeLinkText } from '../link-text.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
 import { keepLink, readCodes } from './deleted-links.ts'
-import type { LinkDeps } from './link-deps.ts'
+import { type LinkDeps, writeLinks } from './link-deps.ts'
 import { readRowsOfLink } from './rows-of-links.ts'
 
 /**
@@ -19,11 +19,11 @@ import { readRowsOfLink } from './rows-of-links.ts'
  * taken out of all numbers afterwards, a slice at a time. Its codes stay with the account and lead nowhere.
  */
 export async function deleteLink(deps: LinkDeps, link: Link): Promise<void> {
-  const { db, cache, remover, hooks, deletedDays, now } = deps
+  const { cache, remover, hooks, deletedDays, now } = deps
   const isKept = deletedDays > 0
   // Visits that are not added up by now belong to no link afterwards.
   if (isKept) await deps.catchUp()
-  const isWhole = await inTransaction(db, async tx => {
+  const isWhole = await writeLinks(deps, async tx => {
     const codes = isKept ? await readCodes(tx, link.rowId) : []
     const rows = isKept ? await readRowsOfLink(tx, link.rowId) : undefined
     const row = await tx

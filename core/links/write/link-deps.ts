@@ -1,6 +1,11 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
-import type { Database, Steps, Tx } from '../../storage/database.ts'
+import {
+  type Database,
+  inTransactionUnlessRefused,
+  type Steps,
+  type Tx,
+} from '../../storage/database.ts'
 import type { Remover } from '../../visits/upkeep/remove-when-idle.ts'
 import type { Paths } from '../codes/reserved-codes.ts'
 import type { LinkCache } from '../follow/cache.ts'
@@ -8,6 +13,7 @@ import type { Hosts } from '../follow/hosts.ts'
 import type { LinkHooks } from '../hooks.ts'
 import type { OwnHosts } from '../original-url.ts'
 import type { ShortUrls } from '../read/short-urls.ts'
+import type { Trial } from './trial.ts'
 
 /** What writing links needs from the rest of the program. */
 export interface LinkDeps {
@@ -27,6 +33,16 @@ export interface LinkDeps {
   catchUp(): Promise<void>
   /** Call this when visits from elsewhere were stored in the row with this id. */
   broughtVisits(batchId: number): unknown
+  /** Present while a request is only tried. */
+  readonly trial?: Trial
   /** Count created links against the account's plan, in the same transaction. */
   countCreated(tx: Tx, caller: SignedIn, count: number): Steps<Refusal | undefined>
+}
+
+/** Writes links in a transaction. A refusal undoes it, as the end of a trial does. */
+export function writeLinks<T>(
+  { db, trial }: Pick<LinkDeps, 'db' | 'trial'>,
+  work: (tx: Tx) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  return trial ? trial.write(work) : inTransactionUnlessRefused(db, work)
 }

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import type { Database, Tx } from '../../storage/database.ts'
 import type { DeletedLinksTable } from '../../storage/schema.ts'
 import { putCountsBack } from '../../visits/upkeep/remove-counts.ts'
 import { type Link, readLink } from '../link.ts'
@@ -9,7 +9,7 @@ import { renewLinkText } from '../link-text.ts'
 import { findLink } from '../read/find-link.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
 import type { CodeOfLink, KeptLink } from './deleted-links.ts'
-import type { LinkDeps } from './link-deps.ts'
+import { type LinkDeps, writeLinks } from './link-deps.ts'
 import { unpackRows, writeRowsOfLink } from './rows-of-links.ts'
 import { refuseForm, refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
@@ -39,7 +39,7 @@ export async function restoreLink(
   if (unfit) return unfit
 
   let isWhole = true
-  const link = await inTransactionUnlessRefused(db, async tx => {
+  const link = await writeLinks(deps, async tx => {
     const now = await takeKept(tx, { accountId, id })
     if (!now) return thereOrNot(tx, caller, id)
     const row = { ...now.row, version: now.row.version + 1 }
@@ -53,6 +53,7 @@ export async function restoreLink(
     await renewLinkText(tx, restored)
     await tellOfLinks(tx, deps, [{ after: restored, isRestored: true }])
     isWhole = await putCountsBack(tx, restored)
+    await deps.trial?.look(tx, [restored])
     return restored
   })
   if (isRefusal(link)) return link

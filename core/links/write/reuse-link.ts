@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { takeTurn } from '../../accounts/usage.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { type Link, readLink, type StoredFields } from '../link.ts'
-import type { LinkDeps } from './link-deps.ts'
+import { type LinkDeps, writeLinks } from './link-deps.ts'
 import { type CheckedLink, insertAll, type OnVisible } from './save-links.ts'
 
 /** A link that was made, or that was there already. */
@@ -34,7 +34,7 @@ export async function saveUnlessThere(
   if (there) return { link: there, isNew: false }
   const others = new Set<number>()
   for (;;) {
-    const saved = await inTransactionUnlessRefused<MadeOrFound>(db, async tx => {
+    const saved = await writeLinks<MadeOrFound>(deps, async tx => {
       await takeTurn(tx, row.account_id)
       const like = (await findAlike(tx, wanted)).find(({ rowId }) => !others.has(rowId))
       if (!like) {

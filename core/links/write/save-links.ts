@@ -1,20 +1,14 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Actor, LinkPast } from '../../plugin.ts'
-import {
-  inOneGo,
-  inTransactionUnlessRefused,
-  type Steps,
-  type Tx,
-  whenVisible,
-} from '../../storage/database.ts'
+import { inOneGo, type Steps, type Tx, whenVisible } from '../../storage/database.ts'
 import type { BroughtVisits } from '../../visits/wire/packed-sums.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
 import { bringVisits } from './add-visits.ts'
 import { insertLinks, type LinkWithoutCode } from './insert-links.ts'
-import type { LinkDeps } from './link-deps.ts'
+import { type LinkDeps, writeLinks } from './link-deps.ts'
 import { takeFormerCodes } from './take-code.ts'
 
 /** Writes something else in the transaction that saves a link; its refusal undoes the link too. */
@@ -58,15 +52,13 @@ export async function saveLinks(
   onVisible: OnVisible,
 ): Promise<readonly (Link | Promise<Link | Refusal>)[]> {
   if (links.length > 1) {
-    const saved = await inTransactionUnlessRefused(deps.db, tx =>
+    const saved = await writeLinks(deps, tx =>
       insertAll(deps, tx, links, onVisible).catch(() => notTogether),
     )
     if (!isRefusal(saved)) return saved
   }
   return links.map(async link => {
-    const saved = await inTransactionUnlessRefused(deps.db, tx =>
-      insertAll(deps, tx, [link], onVisible),
-    )
+    const saved = await writeLinks(deps, tx => insertAll(deps, tx, [link], onVisible))
     return isRefusal(saved) ? saved : (saved[0] as Link)
   })
 }
@@ -110,6 +102,7 @@ export async function insertAll(
     deps,
     made.map(({ link: after, actor }) => ({ after, actor })),
   )
+  await deps.trial?.look(tx, saved)
   await whenVisible(tx, () => onVisible(made))
   return saved
 

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { inTransactionUnlessRefused } from '../../storage/database.ts'
 import { inCodeForm } from '../codes/wide-code.ts'
 import type { GivenFields, LinkHooks } from '../hooks.ts'
 import { fieldsText, type Link, readLink, type StoredFields } from '../link.ts'
 import { renewLinkText } from '../link-text.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
-import type { LinkDeps } from './link-deps.ts'
+import { type LinkDeps, writeLinks } from './link-deps.ts'
 import { refuseForm, refuseMany, refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
 /** What a request changes about a link: absent fields stay, null clears. */
@@ -31,7 +30,7 @@ export async function updateLink(
   before: Link,
   change: LinkChange,
 ): Promise<Link | Refusal> {
-  const { hooks, db, ownHosts, cache } = deps
+  const { hooks, ownHosts, cache } = deps
   const draft = await hooks.prepare(
     {
       kind: 'edit',
@@ -73,7 +72,7 @@ export async function updateLink(
   const isSame = isDeepStrictEqual({ ...after, guardedBy }, before)
   let changed = changedBy(before, after)
 
-  const link = await inTransactionUnlessRefused(db, async tx => {
+  const link = await writeLinks(deps, async tx => {
     const kept = await hooks.save(tx, after, change.given, 'edit')
     if (isRefusal(kept)) return kept
     if (isSame && kept.length === 0) return before
@@ -110,6 +109,7 @@ export async function updateLink(
     const saved = readLink(row)
     if (searched.some(name => saved[name] !== before[name])) await renewLinkText(tx, saved)
     await tellOfLinks(tx, deps, [{ before, after: saved, changed }])
+    await deps.trial?.look(tx, [saved])
     return saved
   })
 

@@ -197,9 +197,9 @@ function prepareOnce(database: BetterSqlite3.Database): Statements {
 
 /**
  * Outside of names and texts, these words make a statement fail only at the commit, or undo the whole transaction
- * when it fails: others share both.
+ * when it fails: others share both. Back to the savepoint of a trial undoes only what its own writer did.
  */
-const reachesOthers = /\b(rollback|deferred|defer_foreign_keys)\b/i
+const reachesOthers = /\b(rollback(?! to savepoint tried$)|deferred|defer_foreign_keys)\b/i
 
 /** Throws for a statement that could make others fail that share its commit. */
 function checkReach(sql: string): void {

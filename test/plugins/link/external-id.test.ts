@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import customShortCode from '../../../plugins/link/custom-short-code.ts'
 import externalId from '../../../plugins/link/external-id.ts'
+import { isNight } from '../../at-night.ts'
 import { type Answer, boot, type Harness } from '../../harness.ts'
 import { otherAccount } from '../organization/other-account.ts'
 
@@ -183,8 +184,9 @@ describe('a link by its external id', () => {
       const limits = { maxLinksCreatedPerMonth: (await total()) + 1 }
       await linnet.api('PATCH', '/admin/plans/unlimited', { limits })
       const id = JSON.stringify(body)
-      const answers = await Promise.all(Array.from({ length: 100 }, () => put(id, body)))
-      expect(statuses(answers)).toEqual([...Array(99).fill(200), 201])
+      const length = process.env.LINNET_TEST_DATABASE_URL && !isNight ? 20 : 100
+      const answers = await Promise.all(Array.from({ length }, () => put(id, body)))
+      expect(statuses(answers)).toEqual([...Array(length - 1).fill(200), 201])
       expect(new Set(answers.map(it => it.body.data.id)).size).toBe(1)
       expect(await total()).toBe(limits.maxLinksCreatedPerMonth)
       expect((await put('another')).body.code).toBe('plan_limit_reached')

@@ -94,6 +94,18 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
     }
   }
 
+  /** How each of the items is done. What is only tried waits for all the others, so that none can be left for lack of time. */
+  function ways<Item>(isDry: boolean, items: readonly Item[]) {
+    type Work = (item: Item, index: number) => LinkOrNot
+    if (!isDry) return { doing: actions, each: (work: Work) => oneByOne(items, budgetMs, work) }
+    const doing = actions.tried(items.length)
+    const each = (work: Work) =>
+      oneByOne(items, Number.POSITIVE_INFINITY, (item, index) =>
+        work(item, index).finally(doing.ended),
+      )
+    return { doing, each }
+  }
+
   /** Each result with its link as the API shows it, or with its problem. */
   async function showEach(results: Results, status: number, requestId: string) {
     const links = successesOf<Link>(results)
@@ -120,13 +132,15 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
         }),
       ),
       resumes: true,
+      tries: true,
       async handle(call) {
-        const results = await oneByOne(call.body.links, budgetMs, (part, index) => {
+        const { doing, each } = ways(call.isDry, call.body.links)
+        const results = await each((part, index) => {
           const sent = valueAt(call.sent, ['links', index])
           const body = checkPart(newLink, part, sent)
           if (isRefusal(body)) return Promise.resolve(body)
           return contained(
-            () => actions.create(call, body.value, { part: index }),
+            () => doing.create(call, body.value, { part: index }),
             sent,
             call.requestId,
           )
@@ -149,12 +163,14 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
           meta: z.object({ updated: z.int().min(0), failed: z.int().min(0) }),
         }),
       ),
-      async handle({ caller, body: { ids, ...change }, sent, requestId }) {
+      tries: true,
+      async handle({ caller, body: { ids, ...change }, sent, requestId, isDry }) {
         if (ids.length > 1 && 'shortCode' in change) return ofOneLink
         const more = JSON.stringify(change).length
         return doInTurn({ ...caller, rowIds: rowsOf(ids), more }, async () => {
-          const results = await oneByOne(ids, budgetMs, id =>
-            contained(() => actions.change(caller, id, change), sent, requestId),
+          const { doing, each } = ways(isDry, ids)
+          const results = await each(id =>
+            contained(() => doing.change(caller, id, change), sent, requestId),
           )
           const shown = await showEach(results, 200, requestId)
           const { succeeded, failed } = sumsOf(results)
@@ -170,10 +186,12 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       summary: 'Delete up to 100 links and their visits',
       body: whichLinks,
       answer: deleted,
-      async handle({ caller, body: { ids }, sent, requestId }) {
+      tries: true,
+      async handle({ caller, body: { ids }, sent, requestId, isDry }) {
         return doInTurn({ ...caller, rowIds: rowsOf(ids) }, async () => {
-          const results = await oneByOne(ids, budgetMs, id =>
-            contained(() => actions.delete(caller, id), sent, requestId),
+          const { doing, each } = ways(isDry, ids)
+          const results = await each(id =>
+            contained(() => doing.delete(caller, id), sent, requestId),
           )
           const { succeeded, failed } = sumsOf(results)
           const data = results.map((it, index) => ({

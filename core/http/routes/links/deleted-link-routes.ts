@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { readPublicId } from '../../../lib/public-id.ts'
 import { type DeletedLink, listDeleted } from '../../../links/read/list-deleted.ts'
 import { forgetLinks } from '../../../links/write/deleted-links.ts'
+import { createTrial } from '../../../links/write/trial.ts'
 import { shownAddress } from '../../../plugin/fields.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../../plugin/lists/paging.ts'
 import { isRefusal } from '../../../plugin/outcomes.ts'
+import type { Database } from '../../../storage/database.ts'
 import { versionedReply } from '../../api/etag.ts'
 import { type Route, route } from '../../api/route/route.ts'
 import { noSuchLink } from './link-actions.ts'
@@ -28,6 +30,8 @@ const deletedLink = z
   .meta({ id: 'DeletedLink' })
 
 const dayMs = 86_400_000
+
+const noLook = async () => undefined
 
 /** Links that were deleted: list them, bring one back, or delete it for good. */
 export function deletedLinkRoutes({ links, actions, ...deps }: LinkRouteDeps): readonly Route[] {
@@ -72,8 +76,10 @@ export function deletedLinkRoutes({ links, actions, ...deps }: LinkRouteDeps): r
         }),
       ),
       isVersioned: true,
-      async handle({ caller, params: { id = '' } }) {
-        const link = await actions.restore(caller, id)
+      tries: true,
+      async handle({ caller, params: { id = '' }, isDry }) {
+        const doing = isDry ? actions.tried() : actions
+        const link = await doing.restore(caller, id)
         if (isRefusal(link)) return link
         await deps.catchUp()
         return versionedReply(link.version, await deps.show.one(link))
@@ -86,12 +92,14 @@ export function deletedLinkRoutes({ links, actions, ...deps }: LinkRouteDeps): r
       summary: 'Delete a deleted link for good',
       scope: 'links:write',
       status: 204,
-      async handle({ caller: { accountId }, params: { id = '' } }) {
+      tries: true,
+      async handle({ caller: { accountId }, params: { id = '' }, isDry }) {
         const rowId = readPublicId('lnk', id)
-        const isDone =
-          rowId !== undefined && (await forgetLinks(db, [{ id: rowId, account_id: accountId }]))
+        if (rowId === undefined) return noSuchLink
+        const forget = (tx: Database) => forgetLinks(tx, [{ id: rowId, account_id: accountId }])
+        const isDone = isDry ? await createTrial(db, 1, noLook).write(forget) : await forget(db)
         if (!isDone) return noSuchLink
-        links.remover.wake()
+        if (!isDry) links.remover.wake()
         return {}
       },
     }),

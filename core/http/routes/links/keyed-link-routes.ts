@@ -11,7 +11,7 @@ import type { Entitlements } from '../../../settings/entitlements.ts'
 import { versionedReply } from '../../api/etag.ts'
 import { checkPart } from '../../api/input/read-input.ts'
 import { type Call, type Reply, type Route, route } from '../../api/route/route.ts'
-import { type NewLinkBody, noSuchLink } from './link-actions.ts'
+import { type LinkActions, type NewLinkBody, noSuchLink } from './link-actions.ts'
 import type { LinkRouteDeps } from './link-routes.ts'
 import { linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
 
@@ -76,13 +76,13 @@ function routesOf(key: string, feature: string, deps: Deps): readonly Route[] {
     return Object.fromEntries(Object.entries(body).filter(([name]) => !same.includes(name)))
   }
 
-  async function change(call: Call<object>, link: Link, checked: Checked) {
+  async function change(doing: LinkActions, call: Call<object>, link: Link, checked: Checked) {
     const changes = changeOf(link, call.body, checked)
     const { shape } = linkChange.unwrap()
     const fixed = Object.keys(changes).find(name => !Object.hasOwn(shape, name))
     if (fixed !== undefined) return refuse('validation_failed', cannotChange, 422, fixed)
     const read = checkPart(linkChange, changes, call.sent)
-    return isRefusal(read) ? read : actions.change(call.caller, link.id, read.value, call.ifMatch)
+    return isRefusal(read) ? read : doing.change(call.caller, link.id, read.value, call.ifMatch)
   }
 
   async function reply(link: Link): Promise<Reply> {
@@ -116,6 +116,7 @@ function routesOf(key: string, feature: string, deps: Deps): readonly Route[] {
       status: 201,
       also: 200,
       resumes: true,
+      tries: true,
       async handle(call) {
         const { caller, params, body, sent, ifMatch, attempt } = call
         const barred = entitlements.check(caller.account.plan, feature)
@@ -125,13 +126,16 @@ function routesOf(key: string, feature: string, deps: Deps): readonly Route[] {
         const value = readKey(params.id)
         const link: Checked = checked.value
         if (link[key] !== value) return isOther
+        const doing = call.isDry ? actions.tried() : actions
         const wasMade = (await attempt.made()) !== undefined
         for (let tries = 1; ; tries++) {
           const there = wasMade ? noSuchLink : await find(caller, value)
           if (isRefusal(there) && there !== noSuchLink) return there
           if (isRefusal(there) && !wasMade && ifMatch !== undefined) return nothingToMatch
           const isThere = !isRefusal(there)
-          const saved = await (isThere ? change(call, there, link) : actions.create(call, link))
+          const saved = await (isThere
+            ? change(doing, call, there, link)
+            : doing.create(call, link))
           if (!isRefusal(saved)) return { ...(await reply(saved)), status: isThere ? 200 : 201 }
           // Somebody else may have made it meanwhile, or deleted it.
           const now = wasMade ? noSuchLink : await find(caller, value)
@@ -146,9 +150,11 @@ function routesOf(key: string, feature: string, deps: Deps): readonly Route[] {
       summary: `Delete the link that has ${words}, and its visits`,
       scope: 'links:write',
       status: 204,
-      async handle({ caller, params: { id }, ifMatch }) {
+      tries: true,
+      async handle({ caller, params: { id }, ifMatch, isDry }) {
         const link = await find(caller, readKey(id))
-        const deleted = isRefusal(link) ? link : await actions.delete(caller, link.id, ifMatch)
+        const doing = isDry ? actions.tried() : actions
+        const deleted = isRefusal(link) ? link : await doing.delete(caller, link.id, ifMatch)
         return isRefusal(deleted) ? deleted : {}
       },
     }),

@@ -9,6 +9,7 @@ import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { restoreLink } from '../../../links/write/restore-link.ts'
 import type { MadeOrFound } from '../../../links/write/reuse-link.ts'
 import type { Past } from '../../../links/write/save-links.ts'
+import { createTrial, type Trial } from '../../../links/write/trial.ts'
 import { updateLink } from '../../../links/write/update-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
@@ -35,6 +36,8 @@ export interface LinkActions {
   delete(caller: SignedIn, id: string, ifMatch?: string): LinkOrNot
   /** Bring a deleted link back. */
   restore(caller: SignedIn, id: string): LinkOrNot
+  /** The same for a request that is only tried, about so many links: all that it does is undone. */
+  tried(count?: number): LinkActions & Pick<Trial, 'ended'>
   /** Add visits from elsewhere, once for each key. */
   addVisits(
     caller: SignedIn,
@@ -52,13 +55,21 @@ export const noSuchLink = refuse('not_found', 'This link does not exist.', 404)
 
 const maxAttempts = 5
 
+/** What was only tried, nobody hears of, and nothing follows from it. */
+const silent = {
+  announceCreated: () => undefined,
+  announceUpdated: () => undefined,
+  announceDeleted: () => undefined,
+}
+const quiet = { remover: { wake: () => undefined }, catchUp: async () => undefined }
+
 export function createLinkActions(
   links: LinkDeps,
   entitlements: Pick<Entitlements, 'features'>,
-  { ahead }: Pick<ShowLinks, 'ahead'>,
+  show: Pick<ShowLinks, 'ahead' | 'within'>,
 ): LinkActions {
   const { db } = links
-  const createLink = linkCreation(links, ahead)
+  const createLink = linkCreation(links, show.ahead)
 
   async function find(caller: SignedIn, id: string, ifMatch: string | undefined): LinkOrNot {
     const link = await findLink(db, caller.accountId, id)
@@ -121,6 +132,12 @@ export function createLinkActions(
 
     async restore(caller, id) {
       return refuseCreating() ?? restoreLink(links, caller, id)
+    },
+
+    tried(count = 1) {
+      const trial = createTrial(db, count, show.within)
+      const deps = { ...links, ...quiet, hooks: { ...links.hooks, ...silent }, trial }
+      return { ...createLinkActions(deps, entitlements, show), ended: trial.ended }
     },
 
     async addVisits(caller, id, visits) {

@@ -112,11 +112,13 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       also: 200,
       isVersioned: true,
       resumes: true,
+      tries: true,
       async handle(call) {
         const { reuse, ...body } = call.body
+        const doing = call.isDry ? actions.tried() : actions
         const made = reuse
-          ? await actions.createUnlessThere(call, body)
-          : await actions.create(call, body)
+          ? await doing.createUnlessThere(call, body)
+          : await doing.create(call, body)
         if (isRefusal(made)) return made
         const { link, isNew } = 'isNew' in made ? made : { link: made, isNew: true }
         if (!isNew) await deps.catchUp()
@@ -203,8 +205,10 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       body: z.lazy(() => linkChangeSchema(fields)),
       answer,
       isVersioned: true,
-      async handle({ caller, params: { id = '' }, body, ifMatch }) {
-        const link = await actions.change(caller, id, body, ifMatch)
+      tries: true,
+      async handle({ caller, params: { id = '' }, body, ifMatch, isDry }) {
+        const doing = isDry ? actions.tried() : actions
+        const link = await doing.change(caller, id, body, ifMatch)
         return isRefusal(link) ? link : shown(link)
       },
     }),
@@ -216,8 +220,10 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       scope: 'links:write',
       status: 204,
       isVersioned: true,
-      async handle({ caller, params: { id = '' }, ifMatch }) {
-        const link = await actions.delete(caller, id, ifMatch)
+      tries: true,
+      async handle({ caller, params: { id = '' }, ifMatch, isDry }) {
+        const doing = isDry ? actions.tried() : actions
+        const link = await doing.delete(caller, id, ifMatch)
         return isRefusal(link) ? link : {}
       },
     }),

@@ -5,7 +5,7 @@ import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import type { Link } from '../../../links/link.ts'
 import type { ShortUrls } from '../../../links/read/short-urls.ts'
 import type { MadeLink } from '../../../links/write/save-links.ts'
-import type { Database } from '../../../storage/database.ts'
+import type { Database, Tx } from '../../../storage/database.ts'
 import { type LinkTotals, linkTotals } from '../../../visits/read/link-totals.ts'
 
 export interface ShowDeps {
@@ -28,15 +28,17 @@ export interface ShowLinks {
   one(link: Link): Promise<Shown>
   /** Looks up now what will be asked for later, for new links that nobody has been told of. */
   ahead(made: readonly MadeLink[]): void
+  /** Looks up what will be asked for of links that are in this transaction alone. */
+  within(tx: Tx, links: readonly Link[]): Promise<void>
 }
 
 export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps): ShowLinks {
-  const showSome: ShowLinks['all'] = async links => {
+  const showSome = async (links: readonly Link[], tx?: Tx) => {
     const rowIds = links.map(({ rowId }) => rowId)
     const [totals, stated, additions] = await Promise.all([
-      linkTotals(db, rowIds, answers.totals),
-      statuses.of(links),
-      answers.of(links),
+      linkTotals(tx ?? db, rowIds, answers.totals),
+      statuses.of(links, tx),
+      answers.of(links, tx),
     ])
     return links.map((link, index) =>
       shown(link, shortUrls, {
@@ -69,7 +71,7 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
   const one = batchConcurrent({
     atMost: atOnce,
     keyOf: ({ accountId }: Link) => accountId,
-    work: showSome,
+    work: links => showSome(links),
   })
 
   function lookUp(made: readonly MadeLink[], show: ShowLinks['all']): void {
@@ -103,8 +105,15 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
       lookUp(made.filter(isPlain), showNew)
       lookUp(
         made.filter(it => !isPlain(it)),
-        showSome,
+        links => showSome(links),
       )
+    },
+
+    async within(tx, links) {
+      const all = await showSome(links, tx)
+      for (const [index, link] of links.entries()) {
+        lookedUp.set(link, Promise.resolve(all[index] as Shown))
+      }
     },
   }
 }
