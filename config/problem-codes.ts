@@ -56,6 +56,10 @@ export const problemCodes = {
     403,
     'The link has a limited number of visits, so only opening it shows where it leads.',
   ],
+  target_not_allowed: [
+    403,
+    'The link leads to an address with a scheme that `LINNET_TARGET_SCHEMES` does not allow now.',
+  ],
   not_found: [404, 'It does not exist, or is not yours.'],
   not_started: [404, 'The link is not open yet.'],
   method_not_allowed: [405, 'The header `Allow` lists the methods that are allowed.'],

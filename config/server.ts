@@ -7,6 +7,7 @@ import type { ServerTable } from '../core/cli/settings-from-env.ts'
 import { parseTrustedProxies } from '../core/http/request/client-address.ts'
 import { parseOwnNetwork } from '../core/lib/net/own-network.ts'
 import { parseUrl } from '../core/lib/net/parse-url.ts'
+import { parseTargetSchemes } from '../core/lib/net/target-schemes.ts'
 
 const yesOrNo = z
   .enum(['true', 'false', '1', '0'], 'Enter true or false.')
@@ -137,6 +138,18 @@ export const server: ServerTable = {
       'What to do with requests for hosts that are neither in LINNET_BASE_URL nor a custom domain: answer, or refuse with 421.',
     default: 'answer',
     schema: z.enum(['answer', 'refuse'], 'Enter answer or refuse.'),
+  },
+  targetSchemes: {
+    name: 'LINNET_TARGET_SCHEMES',
+    about:
+      'Schemes that addresses of links may have besides http and https, such as mailto,tel,myapp. If unset, none.',
+    default: 'none',
+    schema: z.string().transform((text, context) => {
+      const schemes = parseTargetSchemes(text)
+      if (typeof schemes !== 'string') return schemes
+      context.addIssue(schemes)
+      return z.NEVER
+    }),
   },
   fastLane: {
     name: 'LINNET_FAST_LANE',

@@ -15,8 +15,8 @@ export default definePlugin({
     if (hosts.length === 0) return
     const wrong = addresses.find(({ url }) => !isBelow(new URL(url).hostname, hosts))
     if (!wrong) return
-    const { hostname } = new URL(wrong.url)
-    return refuse('host_not_allowed', `Links may not lead to ${hostname}.`, 422, wrong.field)
+    const name = new URL(wrong.url).hostname || wrong.url
+    return refuse('host_not_allowed', `Links may not lead to ${name}.`, 422, wrong.field)
   },
 })
 

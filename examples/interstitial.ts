@@ -8,7 +8,7 @@ export default definePlugin({
   },
   guard({ announced }, _, { originalUrl }) {
     if (!announced) return
-    const title = `This link leads to ${new URL(originalUrl).hostname}`
+    const title = `This link leads to ${new URL(originalUrl).hostname || originalUrl}`
     const rows = [{ label: 'Leads to', value: originalUrl }]
     const question = ask(title, [], undefined, { text: 'That site is not ours.', rows })
     return ({ answers }) => (answers.continue ? undefined : question)

@@ -39,7 +39,7 @@ export default definePlugin({
     return ({ userAgent }, url) => {
       if (!readsCards.test(userAgent)) return url
       // Whoever comes here after all, because an app says that it is such a program, goes on at once.
-      const way = { link: { label: new URL(url).host, url }, wait: 0 }
+      const way = { link: { label: new URL(url).host || url, url }, wait: 0 }
       return page({ heading, ...(text && { text }), ...way, meta })
     }
   },

@@ -70,13 +70,13 @@ export interface Harness {
   /** Moves the clock to a moment. */
   at(time: string): void
   /**
-   * Starts with the same data and other plugins, like a restart with another configuration. What it resolves to takes
-   * the place of this one, which answers nothing any more.
+   * Starts with the same data and other plugins, and with what else is given in place of the options, like a restart with
+   * another configuration. What it resolves to takes the place of this one, which answers nothing any more.
    *
    * @example
    * const off = await linnet.restart([])
    */
-  restart(plugins: readonly PluginOrFeature[]): Promise<Harness>
+  restart(plugins: readonly PluginOrFeature[], changed?: HarnessOptions): Promise<Harness>
   /** Stops Linnet, also if it was restarted since. Without it, `node --test` does not end. */
   stop(): Promise<void>
 }
@@ -147,6 +147,8 @@ export interface HarnessOptions {
   readonly at?: string
   /** For how many days deleted links can be restored; 30 by default. */
   readonly deletedDays?: number
+  /** Schemes that addresses of links may have besides http and https; none by default. */
+  readonly targetSchemes?: readonly string[]
   /** Plugins that did not come with Linnet; none by default. */
   readonly outside?: Outside
   /** Go on without plugins that could not start, as an instance does; by default `boot` throws. */
@@ -239,6 +241,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
     },
     ...(options.filesFolder !== undefined && { filesFolder: options.filesFolder }),
     ...(options.deletedDays !== undefined && { deletedDays: options.deletedDays }),
+    ...(options.targetSchemes && { targetSchemes: options.targetSchemes }),
     env: options.env ?? {},
     log: logInto(log),
     now: () => clock.now,
@@ -342,9 +345,9 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
       clock.now = new Date(time)
     },
 
-    async restart(others) {
+    async restart(others, changed) {
       await end(kept)
-      return start(others, kept)
+      return start(others, { ...kept, options: { ...options, ...changed } })
     },
 
     async stop() {

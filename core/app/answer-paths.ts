@@ -19,6 +19,7 @@ import { siteMounts } from '../http/server/sites.ts'
 import { type HostParts, watchHosts } from '../http/server/split-hosts.ts'
 import { createOwners } from '../kernel/hooks/owners.ts'
 import { clientKey } from '../lib/net/client-key.ts'
+import { hasScheme } from '../lib/net/target-schemes.ts'
 import { hostName } from '../lib/net/web-address.ts'
 import { createAnonymousRequests } from '../limits/anonymous-requests.ts'
 import { formsOn } from '../links/codes/code-rules.ts'
@@ -42,7 +43,7 @@ export function answerPaths(
   },
 ): Answering {
   const { storage, log, now, secret, baseUrl, trustedProxies, patienceMs } = options
-  const { dashboardUrl = baseUrl } = options
+  const { dashboardUrl = baseUrl, targetSchemes = [] } = options
   const { db, news } = storage
   const {
     contain,
@@ -79,6 +80,7 @@ export function answerPaths(
     record: recordUnlessLeftOut(recorder().record, hooks, set.places.of),
     isBehind: recorder().isBehind,
     isCutOff: () => !news.isHeard(),
+    mayLeadTo: (url: string) => hasScheme(url, targetSchemes),
     placeOf: set.places.of,
     passes: createPassKeeper(secret, now),
     pages: createVisitorPages(pageSender, log),

@@ -65,6 +65,8 @@ export interface AppOptions extends AvailablePlugins {
   readonly backupUrl?: URL
   /** How many of the nightly backups are kept; 0 makes none. Default: 7. */
   readonly backupsKept?: number
+  /** Schemes that addresses of links may have besides http and https. Default: none. */
+  readonly targetSchemes?: readonly string[]
   /** The private networks that plugins may connect to for URLs from the operator. Default: none. */
   readonly ownNetwork?: OwnNetwork
   /**

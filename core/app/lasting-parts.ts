@@ -179,7 +179,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const clients = rememberLatest(trustedProxies)
   const warnLocal = warnOfLocalUrls(baseUrl, requestedHost(trustedProxies), log)
   const pageSender = createPageSender(
-    watchTheme(settings, baseUrl),
+    watchTheme(settings, baseUrl, options.targetSchemes),
     () => sets.now().chooseLanguage,
   )
   const answerCounts = createAnswerCounts()

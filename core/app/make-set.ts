@@ -60,6 +60,7 @@ export function makeSet(
     backupsKept = 7,
     deletedDays = 30,
     dashboardUrl = baseUrl,
+    targetSchemes = [],
   } = options
   const { db, news } = storage
   const { contain, cache, hosts, shortUrls, recorder, catchUp, clients, jobs } = parts
@@ -82,7 +83,14 @@ export function makeSet(
   const statuses = createLinkStatuses(running, contain)
   const filters = createLinkFilters(running, contain)
   const languages = broughtLanguages(all)
-  const hooks = createLinkHooks(running, fields, contain, entitlements.check, addresses)
+  const hooks = createLinkHooks(
+    running,
+    fields,
+    contain,
+    entitlements.check,
+    addresses,
+    targetSchemes,
+  )
   const links: LinkDeps = {
     ...parts,
     db,
@@ -90,6 +98,7 @@ export function makeSet(
     hooks,
     paths: new Map(all.flatMap(pathsOf)),
     deletedDays,
+    targetSchemes,
     // A command adds nothing up: the server does, which hears of it.
     broughtVisits: batchId => options.isCommand || recorder().stored(batchId),
     countCreated(tx, { accountId, account }, count) {
@@ -160,6 +169,7 @@ export function makeSet(
       ...options,
       ...parts,
       dashboardUrl,
+      targetSchemes,
       db,
       hosts: {
         ...hosts,

@@ -46,6 +46,8 @@ export interface ServerSettings {
   readonly installsPlugins: boolean
   /** The URL of a list of plugins. Undefined: none. */
   readonly pluginIndex: string | undefined
+  /** Schemes that addresses of links may have besides http and https. */
+  readonly targetSchemes: readonly string[]
   /** The private networks that plugins may connect to for URLs from the operator. */
   readonly ownNetwork: OwnNetwork
   readonly adminEmail: string | undefined

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { type CheckedUrl, checkWebAddress, problem } from '../lib/net/web-address.ts'
+import { isWebAddress } from '../lib/net/target-schemes.ts'
+import { type CheckedUrl, checkAddress, problem } from '../lib/net/web-address.ts'
 
 /** The hosts under which we answer ourselves, each with its port if that is not the usual one. */
 export interface OwnHosts {
@@ -20,9 +21,22 @@ export function hostKey(host: string): string {
   return (isHere ? 'localhost' : address.toString()) + port
 }
 
-/** Accepts a web address unless it leads back to `ownHosts`, that is to us, in a loop. */
-export function checkOriginalUrl(text: string, ownHosts: OwnHosts): CheckedUrl {
-  const address = checkWebAddress(text)
-  if ('problem' in address || !ownHosts.has(new URL(address.href).host)) return address
-  return problem('leads back to this link shortener')
+/** What decides where links may lead. */
+export interface Targets {
+  readonly ownHosts: OwnHosts
+  /** Schemes that the operator allows besides http and https. */
+  readonly targetSchemes: readonly string[]
+}
+
+/** Accepts an address unless it leads back to `ownHosts`, that is to us, in a loop. */
+export function checkOriginalUrl(text: string, { ownHosts, targetSchemes }: Targets): CheckedUrl {
+  const address = checkAddress(text, targetSchemes)
+  return 'href' in address && leadsBack(address.href, ownHosts)
+    ? problem('leads back to this link shortener')
+    : address
+}
+
+/** Whether an address leads to us. What follows `myapp://` is a name in an app, even if we have the same. */
+export function leadsBack(href: string, ownHosts: OwnHosts): boolean {
+  return isWebAddress(href) && ownHosts.has(new URL(href).host)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { checkWebAddress, maxUrlLength } from '../lib/net/web-address.ts'
+import type { MoreSchemes } from '../lib/net/target-schemes.ts'
+import { checkAddress, maxUrlLength } from '../lib/net/web-address.ts'
 import { hashPassword, matchesPassword } from '../lib/passwords.ts'
 import { momentSchema } from '../lib/schema/moment.ts'
 
@@ -217,17 +218,19 @@ export function date(options: Common<string>): Field<string, Date> {
 
 /**
  * An http or https URL, checked and stored like original URLs. It may point to this instance: check that in `validate`
- * with `context.links.leadsBack`.
+ * with `context.links.leadsBack`. With `leads`, because visitors are sent there, it may also have a scheme that the operator
+ * allows, such as `mailto`. Linnet checks that for fields of links, and for what an endpoint names in `addresses`.
  *
  * @example
- * address({ label: 'Address after the end' })
+ * address({ label: 'Address after the end', leads: true })
  */
-export function address(options: Common<string>): Field<string, string> {
+export function address(options: Common<string> & { leads?: true }): Field<string, string> {
+  const { leads, ...rest } = options
   return {
-    ...options,
+    ...rest,
     control: 'address',
-    schema: webAddress,
-    stored: options.stored ?? true,
+    schema: leads ? anyAddress : webAddress,
+    stored: rest.stored ?? true,
     store: given => given,
     addresses: given => [given],
     open: String,
@@ -241,15 +244,24 @@ export const shownAddress = z.string().meta({
     'Written as in the URL Standard (WHATWG), which leaves some characters unescaped that RFC 3986 escapes.',
 })
 
-const webAddress = z
-  .string()
-  .transform((text, context) => {
-    const checked = checkWebAddress(text)
+const webAddress = addressWith([]).meta(
+  describedAddress(`An http or https URL of at most ${maxUrlLength} characters.`),
+)
+
+const anyAddress = addressWith('any').meta(
+  describedAddress(
+    `An http or https URL, or one with another scheme that this instance allows, of at most ${maxUrlLength} characters.`,
+  ),
+)
+
+function addressWith(more: MoreSchemes) {
+  return z.string().transform((text, context) => {
+    const checked = checkAddress(text, more)
     if ('href' in checked) return checked.href
     context.addIssue({ code: 'custom', message: checked.problem })
     return z.NEVER
   })
-  .meta(describedAddress(`An http or https URL of at most ${maxUrlLength} characters.`))
+}
 
 /** Describes an address in a request for OpenAPI. It may have letters beyond ASCII, so it is an IRI (RFC 3987). */
 export function describedAddress(description: string) {

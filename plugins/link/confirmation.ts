@@ -1,5 +1,5 @@
-import { ask, definePlugin, toggle, type VisitorText } from '../../core/plugin.ts'
-import { readable } from './readable-url.ts'
+import { ask, definePlugin, isWebAddress, toggle, type VisitorText } from '../../core/plugin.ts'
+import { nameOf, readable } from './readable-url.ts'
 
 export default definePlugin({
   feature: 'link.confirmation',
@@ -14,9 +14,9 @@ export default definePlugin({
   target({ confirm }) {
     if (!confirm) return
     return (_, url) => {
-      const { host } = new URL(url)
+      const site = { label: { en: 'Website', de: 'Website', fr: 'Site', es: 'Sitio' } }
       const rows = [
-        { label: { en: 'Website', de: 'Website', fr: 'Site', es: 'Sitio' }, value: host },
+        ...(isWebAddress(url) ? [{ ...site, value: nameOf(url) }] : []),
         {
           label: {
             en: 'Whole address',
@@ -27,7 +27,7 @@ export default definePlugin({
           value: readable(url),
         },
       ]
-      return ask(leadsTo(host), [], undefined, { text, rows })
+      return ask(leadsTo(nameOf(url)), [], undefined, { text, rows })
     }
   },
 })

@@ -7,6 +7,7 @@ export default definePlugin({
   fields: {
     originalUrl: address({
       label: 'Original URL',
+      leads: true,
       when: 'edit',
       stored: false,
       canBeCleared: false,

@@ -26,6 +26,7 @@ export default definePlugin({
     }),
     expiredUrl: address({
       label: 'URL after the end',
+      leads: true,
       hint: 'Where visitors go once the link has ended. Leave empty to show a page that says so.',
     }),
   },

@@ -1,5 +1,5 @@
 import { definePlugin, page, type VisitorText } from '../../core/plugin.ts'
-import { readable } from './readable-url.ts'
+import { nameOf, readable } from './readable-url.ts'
 
 export default definePlugin({
   feature: 'link.linkPreview',
@@ -23,7 +23,7 @@ export default definePlugin({
             value: readable(url),
           },
         ],
-        link: { label: goTo(new URL(url).host), url },
+        link: { label: goTo(nameOf(url)), url },
       }),
   },
 })

@@ -1,4 +1,4 @@
-import { type AddressedLink, type Context, definePlugin } from '../../core/plugin.ts'
+import { type AddressedLink, type Context, definePlugin, isWebAddress } from '../../core/plugin.ts'
 import { decodeHtml } from './page-title/decode-html.ts'
 import { createQueue } from './page-title/queue.ts'
 import { readTitle } from './page-title/read-title.ts'
@@ -9,7 +9,8 @@ export default definePlugin({
   setup: () => ({ queue: createQueue(100) }),
   on: {
     created(link, context) {
-      if (link.title === null) context.state.queue(link.accountId, () => giveTitle(link, context))
+      if (link.title !== null || !isWebAddress(link.originalUrl)) return
+      context.state.queue(link.accountId, () => giveTitle(link, context))
     },
   },
 })

@@ -5,6 +5,8 @@ import {
   type Follow,
   field,
   follow,
+  isWebAddress,
+  refuse,
   shownAddress,
   z,
 } from '../../core/plugin.ts'
@@ -55,9 +57,11 @@ export default definePlugin<Tables>()({
   migrations: { '001-hosts': makeTable },
   setup: context => openHosts(context),
 
-  async validate({ domain, fields, stored }, { state }) {
+  async validate({ domain, originalUrl, fields, stored }, { state }) {
+    if (!(fields.paths === undefined ? stored.paths : fields.paths)) return undefined
+    if (!isWebAddress(originalUrl)) return fields.paths ? forWebAlone : noPathsThere
     // Before the link is saved, so that nobody finds it without its paths.
-    if (fields.paths === undefined ? stored.paths : fields.paths) await state.note(domain)
+    await state.note(domain)
     return undefined
   },
   on: {
@@ -97,6 +101,20 @@ export default definePlugin<Tables>()({
     }),
   },
 })
+
+const forWebAlone = refuse(
+  'validation_failed',
+  'Paths after the code are for http and https URLs.',
+  422,
+  'paths',
+)
+
+const noPathsThere = refuse(
+  'validation_failed',
+  'The link takes paths after its code, which are for http and https URLs. Empty them, or enter such a URL.',
+  422,
+  'originalUrl',
+)
 
 function leadOf(paths: string): Lead {
   return paths === 'append' ? append : fillTemplate(paths)

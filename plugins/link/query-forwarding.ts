@@ -1,4 +1,4 @@
-import { definePlugin, toggle } from '../../core/plugin.ts'
+import { definePlugin, isWebAddress, toggle } from '../../core/plugin.ts'
 
 /** Parameters that Linnet itself uses: the mark of a QR code, and the pass of a page that asks for input. */
 const ours = new Set(['qr', 'pass'])
@@ -15,6 +15,8 @@ export default definePlugin({
   target({ forwardQuery }) {
     if (!forwardQuery) return
     return ({ query }, address) => {
+      // The query of a mailto address is the message, and others are for apps.
+      if (!isWebAddress(address)) return address
       const url = new URL(address)
       const own = new Set(url.searchParams.keys())
       const added = [...query].filter(([name]) => !own.has(name) && !ours.has(name))

@@ -1,3 +1,5 @@
+import { isWebAddress } from '../../core/plugin.ts'
+
 /**
  * Decodes letters, numerals and their marks in all scripts: `/%D9%85` -> `/م`. Everything else stays escaped, and so
  * does the host, because they could make a URL look like another one.
@@ -11,4 +13,9 @@ export function readable(url: string): string {
       return escapes
     }
   })
+}
+
+/** The host; of an address that has none, or whose host is a name in an app, all but its query. */
+export function nameOf(url: string): string {
+  return isWebAddress(url) ? new URL(url).host : (/^[^?#]{0,80}/.exec(url)?.[0] ?? '')
 }

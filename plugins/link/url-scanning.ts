@@ -4,6 +4,7 @@ import {
   definePlugin,
   endpoint,
   type Guard,
+  isWebAddress,
   type LinkAddress,
   list,
   listOf,
@@ -189,7 +190,8 @@ function refuseFound(
   { lookAlikes, whenUnavailable }: Readonly<Record<string, unknown>>,
 ): Refusal | undefined {
   for (const { url, field } of added) {
-    const alike = lookAlikes === 'refuse' ? lookAlike(new URL(url)) : undefined
+    const isJudged = lookAlikes === 'refuse' && isWebAddress(url)
+    const alike = isJudged ? lookAlike(new URL(url)) : undefined
     const reason = found.get(url) ?? alike
     if (reason !== undefined) return refuse('unsafe_url', `This URL is ${reason}.`, 422, field)
   }

@@ -1,4 +1,4 @@
-import { definePlugin, field, line, z } from '../../core/plugin.ts'
+import { definePlugin, field, isWebAddress, line, z } from '../../core/plugin.ts'
 
 const parts = ['source', 'medium', 'campaign', 'term', 'content'] as const
 
@@ -36,8 +36,9 @@ export default definePlugin({
   },
 })
 
-/** Returns the URL with only these UTM parameters, at its end. All other parameters keep their spelling. */
+/** Returns the URL with only these UTM parameters, at its end. All other parameters keep their spelling. Other addresses stay. */
 function withUtm(address: string, utm: Utm): string {
+  if (!isWebAddress(address)) return address
   const url = new URL(address)
   const others = url.search
     .slice(1)

@@ -27,7 +27,7 @@ import { domainSchema, showDomain } from './custom-domains/show-domain.ts'
 import { makeDomainTables, makeSharedTables } from './custom-domains/tables.ts'
 import { takeHost } from './custom-domains/take-host.ts'
 
-const leading = address({ label: 'Address' }).schema.nullable().optional()
+const leading = address({ label: 'Address', leads: true }).schema.nullable().optional()
 const change = z.strictObject({
   rootUrl: leading.meta({
     description: 'Where `/` leads; null: a page that says there is no link.',

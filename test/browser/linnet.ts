@@ -25,6 +25,8 @@ export interface StartOptions {
   readonly admin?: boolean
   /** Only these plugins, as in `PLUGINS`; by default all. */
   readonly plugins?: readonly string[]
+  /** Schemes that addresses of links may have besides http and https; none by default. */
+  readonly targetSchemes?: readonly string[]
 }
 
 /** A test must not fail because the machine is busy. */
@@ -37,7 +39,11 @@ hashCheaply()
  * Starts Linnet in this process for tests in a browser. Each test gets a new one at the same address, so that the
  * browser has the dashboard's files already. Starting another process would take a second more each time.
  */
-export async function startLinnet({ admin = true, plugins }: StartOptions = {}): Promise<Instance> {
+export async function startLinnet({
+  admin = true,
+  plugins,
+  targetSchemes = [],
+}: StartOptions = {}): Promise<Instance> {
   const dataDir = temporaryFolder()
   const storage = await openSqlite(join(dataDir, 'linnet.db'))
   const now = () => new Date()
@@ -52,6 +58,7 @@ export async function startLinnet({ admin = true, plugins }: StartOptions = {}):
     plans,
     features,
     baseUrl: url,
+    targetSchemes,
     trustedProxies: { kind: 'none' },
     env: {},
     log: createLog('silent'),

@@ -8,6 +8,7 @@ import { expectVisits } from '../e2e/counted.ts'
 import { bundleFixture } from '../e2e/fixture-program.ts'
 import { createLink, serve, browser as userAgent } from '../e2e/server.ts'
 import { hasChromium, openPage } from './chromium.ts'
+import { startLinnet } from './linnet.ts'
 
 describe.skipIf(!hasChromium)('a visitor with a browser', () => {
   it('opens a link with a password and arrives where it leads', async () => {
@@ -31,6 +32,19 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
     await expectVisits(server, id, 1)
     const { body } = await server.api('GET', `/links/${id}/analytics?interval=all`)
     expect(body.data.visitsByBrowser).toMatchObject([{ visits: 1 }])
+  })
+
+  it('is led to a mail address, also by the form of a password', async () => {
+    const server = await startLinnet({ targetSchemes: ['mailto'] })
+    const original_url = 'mailto:ada@example.org?subject=Hello'
+    const { shortCode } = await createLink(server, { original_url, password: 'sesame' })
+    // A route of its own would hide where a redirect fails.
+    const page = await openPage({ userAgent })
+    await page.goto(`${server.url}/${shortCode}`)
+    // Chromium hands it to another program, and a policy that does not allow it would block the form.
+    const led = page.waitForEvent('requestfailed')
+    await answer(page, 'Password', 'sesame')
+    expect((await led).url()).toBe(original_url)
   })
 
   itAtNight('runs nothing and calls nobody, whatever a plugin makes the page say', async () => {

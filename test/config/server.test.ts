@@ -98,6 +98,11 @@ describe('what is set', () => {
       { LINNET_FETCH_ALLOW: 'N8n.lan, 192.168.1.0/24' },
       { ownNetwork: { networks: networks('192.168.1.0/24'), hosts: ['n8n.lan'] } },
     ],
+    [{ LINNET_TARGET_SCHEMES: 'none' }, { targetSchemes: [] }],
+    [
+      { LINNET_TARGET_SCHEMES: 'mailto, Tel,org.example.app,tel' },
+      { targetSchemes: ['mailto', 'tel', 'org.example.app'] },
+    ],
     [{ PLUGINS: 'none' }, { plugins: [] }],
     [{ PLUGINS: 'link.a, link.b' }, { plugins: ['link.a', 'link.b'] }],
     [
@@ -128,6 +133,7 @@ describe('what is set', () => {
       trustedProxies: { kind: 'none' },
       corsOrigins: [],
       otherHosts: 'answer',
+      targetSchemes: [],
       fastLane: true,
       hourlyDays: 60,
       backupsKept: 7,
@@ -222,6 +228,20 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     ...['1.5', '1', 'link.2fa', '-1', 'true'].map((text): [Env, string] => [
       { PLUGINS: text },
       `PLUGINS is "${text}": "${text}" is not a feature. Enter all, none, or features separated by commas, such as link.passwordProtection,developer.apiKeys.`,
+    ]),
+    ...[
+      [
+        'mailto:',
+        '"mailto:" is not a scheme. Enter schemes without a colon, separated by commas, such as mailto,tel,myapp, or none.',
+      ],
+      ['https', '"https" is always allowed. Enter only schemes besides http and https.'],
+      [
+        'mailto,javascript',
+        '"javascript" cannot be allowed, because browsers run or open what follows it. Leave it out.',
+      ],
+    ].map(([text = '', sentence]): [Env, string] => [
+      { LINNET_TARGET_SCHEMES: text },
+      `LINNET_TARGET_SCHEMES is "${text}": ${sentence}`,
     ]),
     [
       { ...account, LINNET_ADMIN_EMAIL: 'ada' },

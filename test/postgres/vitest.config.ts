@@ -4,6 +4,7 @@ import { patience } from '../patience.ts'
 
 /** The tests that hold for every database, run here on a PostgreSQL server. */
 const shared = [
+  'test/api/target-schemes.test.ts',
   'test/conformance.test.ts',
   'test/core/{accounts,links,visits}/**/*.test.ts',
   'test/core/kernel/{hooks,load,run}/**/*.test.ts',

@@ -111,6 +111,7 @@ async function runRead(read: ReadCommand, setting: WholeSetting): Promise<number
         dashboardUrl: server.dashboardUrl,
         trustedProxies: server.trustedProxies,
         ownNetwork: server.ownNetwork,
+        targetSchemes: server.targetSchemes,
         deletedDays: server.deletedDays,
         placeSource: placeSourceOf(server),
         filesFolder: filesFolderOf(server),

@@ -102,6 +102,7 @@ export async function serve(
       return available
     },
     ownNetwork: server.ownNetwork,
+    targetSchemes: server.targetSchemes,
     baseUrl: server.baseUrl,
     dashboardUrl: server.dashboardUrl,
     trustedProxies: server.trustedProxies,

@@ -31,15 +31,24 @@ export const assets = 'assets'
  * The theme of a brand. The logo is loaded from `origin`, that of the base URL, because on an account's own
  * host every path is a short code.
  */
-export function themeOf(brand: Brand, origin: string): PageTheme {
+export function themeOf(
+  brand: Brand,
+  origin: string,
+  targetSchemes: readonly string[] = [],
+): PageTheme {
   const logo = brand.logo === null ? undefined : logoFile(brand.logo)
-  const theme = themeWith(brand, logo && `${origin}${logo.path}`, logo && origin)
+  const url = logo && `${origin}${logo.path}`
+  const theme = themeWith(brand, url, logo && origin, targetSchemes)
   return { ...theme, ...(logo && { logo }) }
 }
 
 /** The theme of the brand that is set, worked out anew when settings change. */
-export function watchTheme(settings: SettingsStore, origin: string): () => PageTheme {
-  const workOut = () => themeOf(brandOf(settings.read().brand), origin)
+export function watchTheme(
+  settings: SettingsStore,
+  origin: string,
+  targetSchemes?: readonly string[],
+): () => PageTheme {
+  const workOut = () => themeOf(brandOf(settings.read().brand), origin, targetSchemes)
   let theme = workOut()
   settings.onChange(() => {
     theme = workOut()
@@ -52,7 +61,12 @@ export function draftThemeOf(brand: Brand): PageTheme {
   return themeWith(brand, brand.logo ?? undefined)
 }
 
-function themeWith({ name, color }: Brand, logoUrl?: string, logoOrigin?: string): PageTheme {
+function themeWith(
+  { name, color }: Brand,
+  logoUrl?: string,
+  logoOrigin?: string,
+  targetSchemes: readonly string[] = [],
+): PageTheme {
   const style = pageStyle(color)
   const src = logoUrl && escapeHtml(logoUrl)
   return {
@@ -60,7 +74,7 @@ function themeWith({ name, color }: Brand, logoUrl?: string, logoOrigin?: string
     style,
     header: headerOf(name, src),
     icon: src ?? 'data:,',
-    contentSecurityPolicy: policyOf(style, logoOrigin),
+    contentSecurityPolicy: policyOf(style, logoOrigin, targetSchemes),
   }
 }
 
@@ -74,13 +88,17 @@ function headerOf(name: string | null, src: string | undefined): string {
  * Only our own style and the logo may load, and nothing may run. Forms may lead anywhere, because browsers also
  * apply `form-action` to the redirect that follows, which leads to the address of the link.
  */
-function policyOf(style: string, logoOrigin: string | undefined): string {
+function policyOf(
+  style: string,
+  logoOrigin: string | undefined,
+  targetSchemes: readonly string[],
+): string {
   const hash = createHash('sha256').update(style).digest('base64')
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
     `img-src data:${logoOrigin === undefined ? '' : ` ${logoOrigin}`}`,
-    'form-action http: https:',
+    ['form-action http: https:', ...targetSchemes.map(it => `${it}:`)].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

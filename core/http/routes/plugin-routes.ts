@@ -39,6 +39,9 @@ const manifestAnswer = z.object({
   data: z.array(manifestEntry),
   meta: z.object({
     mainHost: z.string().meta({ description: 'The host of links without a domain of their own.' }),
+    targetSchemes: z
+      .array(z.string())
+      .meta({ description: 'Schemes that addresses of links may have besides http and https.' }),
   }),
 })
 
@@ -140,6 +143,7 @@ export function pluginRoutes(deps: {
   isEnabled(account: Account, feature: string): boolean
   readonly places: Pick<Places, 'attribution'>
   readonly ownHost: string
+  readonly targetSchemes: readonly string[]
 }): readonly Route[] {
   return [
     route('GET /plugins', {
@@ -157,7 +161,7 @@ export function pluginRoutes(deps: {
               attributionOf: deps.places.attribution,
             }),
           ),
-          meta: { mainHost: deps.ownHost },
+          meta: { mainHost: deps.ownHost, targetSchemes: [...deps.targetSchemes] },
         },
       }),
     }),

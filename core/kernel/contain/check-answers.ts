@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
-import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
+import { checkAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/shown.ts'
 import { maybeCode } from '../../links/codes/read-path.ts'
 import { answerHeaders } from '../../plugin/answers/answer-headers.ts'
@@ -42,15 +42,27 @@ const input = z.object({
 /** Longer than that of any request, so that an address can have the whole query of a visit. In characters. */
 const maxAddress = 32_768
 
-const safeAddress = z.string().max(maxAddress).refine(isSafeToFollow, {
-  error: 'must be an http or https URL, spelled as the href of a URL',
-})
+const webAddress = z
+  .string()
+  .max(maxAddress)
+  .refine(it => isSafeToFollow(it), {
+    error: 'must be an http or https URL, spelled as the href of a URL',
+  })
+
+/** Where a link leads: whether its scheme is allowed now is for the operator to say, and no fault of the plugin. */
+const target = z
+  .string()
+  .max(maxAddress)
+  .refine(it => isSafeToFollow(it, 'any'), {
+    error:
+      'must be an http or https URL, or one with a scheme that may be allowed, spelled as the href of a URL',
+  })
 
 /** A URL that is too long is not the plugin's fault: most of it came from a client, who gets the error. */
 const originalUrl = z
   .string()
-  .refine(text => text.length > maxUrlLength || 'href' in checkWebAddress(text), {
-    error: 'must be an http or https URL',
+  .refine(text => text.length > maxUrlLength || 'href' in checkAddress(text, 'any'), {
+    error: 'must be an http or https URL, or one with a scheme that may be allowed',
   })
 
 /** `node:http` throws for a value with other characters, when it is too late to blame the plugin. */
@@ -65,12 +77,9 @@ const headers = z
 
 const statusOfRedirect = z.union([301, 302, 303, 307, 308].map(it => z.literal(it))).optional()
 
-const elsewhere = z.object({
-  kind: z.literal('redirect'),
-  url: safeAddress,
-  status: statusOfRedirect,
-  headers,
-})
+const redirectTo = (url: z.ZodType) =>
+  z.object({ kind: z.literal('redirect'), url, status: statusOfRedirect, headers })
+const elsewhere = redirectTo(target)
 
 const rows = listOf(z.object({ label: visitorText, value: visitorText }))
 
@@ -86,11 +95,12 @@ const image = z.object({
 
 const said = { text: visitorText.optional(), rows: rows.optional(), image: image.optional() }
 
+const buttonTo = (url: z.ZodType) => z.object({ label: visitorText, url })
 const page = z.object({
   kind: z.literal('page'),
   heading: visitorText,
   ...said,
-  link: z.object({ label: visitorText, url: safeAddress }).optional(),
+  link: buttonTo(target).optional(),
   wait: z.number().min(0).max(3600).optional(),
   meta: z.record(z.string().regex(/^[A-Za-z][\w:.-]{0,99}$/), aText).optional(),
   status: z
@@ -109,6 +119,9 @@ const asking = z.object({
   problem: visitorText.optional(),
   ...said,
 })
+
+/** What is no link's leads to http and https alone. */
+const pageOnWeb = page.extend({ link: buttonTo(webAddress).optional() })
 
 const outcomes = [refusal, asking, page, elsewhere] as const
 
@@ -210,7 +223,7 @@ export const checks = {
       .optional(),
   ),
   sent: orRefusal(
-    checkOf(z.strictObject({ redirect: safeAddress, keep: jsonUpTo(1_000).optional() })),
+    checkOf(z.strictObject({ redirect: webAddress, keep: jsonUpTo(1_000).optional() })),
   ),
   identified: orRefusal(
     checkOf(
@@ -230,11 +243,13 @@ export const checks = {
     ),
   ),
   page: checkOf(page),
-  address: checkOf(safeAddress),
+  address: checkOf(target),
   view: checkOf(z.discriminatedUnion('kind', [refusal, page, elsewhere])),
   file: checkOf(file),
   mount: orRefusal(
-    checkOf(z.discriminatedUnion('kind', [file, page, elsewhere], noAnswer).optional()),
+    checkOf(
+      z.discriminatedUnion('kind', [file, pageOnWeb, redirectTo(webAddress)], noAnswer).optional(),
+    ),
   ),
   token: checkOf(aText.optional()),
   hosts: checkOf(

@@ -35,6 +35,7 @@ export function createLinkHooks(
   contain: Containment,
   check: CheckFeature,
   addressesOf: AddressesOf,
+  targetSchemes: readonly string[],
 ): LinkHooks {
   const hearing = (event: Event) => running.filter(({ plugin }) => plugin.on?.[event])
   const hearers = {
@@ -61,7 +62,7 @@ export function createLinkHooks(
   const hearersOfVisits = running.filter(({ plugin }) => plugin.on?.visited)
 
   return {
-    ...createWritingHooks(running, fields, contain, check, addressesOf),
+    ...createWritingHooks(running, fields, contain, check, addressesOf, targetSchemes),
     ...createFollowHooks(running, fields, contain),
     show: fields.show,
 

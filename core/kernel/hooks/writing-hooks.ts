@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../accounts/account.ts'
-import { checkWebAddress, isSafeToFollow } from '../../lib/net/web-address.ts'
+import { checkAddress, isSafeToFollow } from '../../lib/net/web-address.ts'
 import type { GivenFields, LinkDraft, LinkHooks } from '../../links/hooks.ts'
 import { shownToPlugins } from '../../links/link.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
@@ -21,6 +21,7 @@ export function createWritingHooks(
   contain: Containment,
   check: CheckFeature,
   addressesOf: AddressesOf,
+  targetSchemes: readonly string[],
 ): Pick<
   LinkHooks,
   | 'prepare'
@@ -112,7 +113,7 @@ export function createWritingHooks(
   ): Promise<Refusal | undefined> {
     const [first] = addresses
     if (!first) return undefined
-    const astray = refuseAstray(addresses)
+    const astray = refuseAstray(addresses, targetSchemes)
     if (astray) return astray
     const draft: LinkDraft = {
       ...{
@@ -172,7 +173,11 @@ export function createWritingHooks(
       const prepared = await prepareAll(draft)
       if (isRefusal(prepared)) return prepared
       const given = isNothing(draft.given) ? [] : addressesOf(prepared)
-      const astray = refuseAstray(given.filter(({ field }) => Object.hasOwn(draft.given, field)))
+      const astray = refuseAstray(
+        given.filter(({ field }) => Object.hasOwn(draft.given, field)),
+        targetSchemes,
+        draft.given,
+      )
       if (astray) return astray
       return (await validateAll(prepared, caller.account.plan)) ?? prepared
     },
@@ -206,13 +211,29 @@ export function createWritingHooks(
   }
 }
 
-/** Refuses an address that would never be followed: visitors would get 503. */
-function refuseAstray(addresses: readonly LinkAddress[]): Refusal | undefined {
-  const astray = addresses.find(({ url }) => !isSafeToFollow(url))
+/** Refuses an address that would never be followed. */
+function refuseAstray(
+  addresses: readonly LinkAddress[],
+  targetSchemes: readonly string[],
+  given: GivenFields = {},
+): Refusal | undefined {
+  const astray = addresses.find(({ url }) => !isSafeToFollow(url, targetSchemes))
   if (!astray) return undefined
-  const checked = checkWebAddress(astray.url)
+  const { field, url } = astray
+  const checked = checkAddress(url, targetSchemes)
   const detail = 'href' in checked ? `Write this URL as ${checked.href}.` : checked.problem
-  return refuse('validation_failed', detail, 422, astray.field)
+  return refuse('validation_failed', detail, 422, `${field}${pathTo(url, given[field]) ?? ''}`)
+}
+
+/** Where a text is in a value, such as `.rules[0].originalUrl`; undefined if it is not there. */
+function pathTo(text: string, value: unknown): string | undefined {
+  if (value === text) return ''
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, part] of Object.entries(value)) {
+    const path = pathTo(text, part)
+    if (path !== undefined) return `${Array.isArray(value) ? `[${key}]` : `.${key}`}${path}`
+  }
+  return undefined
 }
 
 /** Whether a request has no fields of any plugin. */

@@ -1,4 +1,5 @@
 import { parseUrl } from './parse-url.ts'
+import { asBeginnings, hasScheme, isWebAddress, type MoreSchemes } from './target-schemes.ts'
 
 /** The longest address we keep, in characters. */
 export const maxUrlLength = 8_192
@@ -17,18 +18,21 @@ const forbidden = /[\u0000-\u0020\u007f]/
 const strayPercent = /%(?![\dA-Fa-f]{2})/g
 
 /**
- * Accepts only http and https addresses, parsed by the WHATWG URL Standard, and returns their `href`: punycode
- * host, escaped path, no way to end a header line. A percent sign that escapes nothing is escaped.
+ * Accepts only addresses with http, https or one of these schemes, parsed by the WHATWG URL Standard, and returns their
+ * `href`: punycode host, escaped path, no way to end a header line. A percent sign that escapes nothing is escaped.
  */
-export function checkWebAddress(text: string): CheckedUrl {
+export function checkAddress(text: string, more: MoreSchemes): CheckedUrl {
   if (text.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)
   const trimmed = text.trim()
-  if (forbidden.test(trimmed)) return problem('contains a space or a control character: escape it')
+  if (forbidden.test(trimmed))
+    return problem(`contains a space or a control character: ${remedyFor(trimmed)}`)
   if (!trimmed.isWellFormed()) return problem('contains half of a surrogate pair')
   const url = parseUrl(trimmed)
   if (!url) return { problem: 'Enter a full URL, such as https://example.com/page.' }
-  if (!isWebProtocol(url)) return problem('must begin with http:// or https://')
-  if (!/^https?:\/\//i.test(trimmed)) return problem('must begin with http:// or https://')
+  if (!hasScheme(url.href, more)) return problem(`must ${asBeginnings(more, url.protocol)}`)
+  if (isWebAddress(url.href) && !/^https?:\/\//i.test(trimmed))
+    return problem(`must ${asBeginnings([], '')}`)
+  if (url.href === url.protocol) return problem('has nothing after its colon')
   if (url.username || url.password) return problem('must not contain a user name or a password')
   const labels = url.hostname.split('.')
   if (url.hostname.replace(/\.$/, '').length > maxHostLength)
@@ -41,10 +45,10 @@ export function checkWebAddress(text: string): CheckedUrl {
 }
 
 /** Checks an address again when a link is followed: a row that was tampered with never becomes a header. */
-export function isSafeToFollow(href: string): boolean {
+export function isSafeToFollow(href: string, more: MoreSchemes = []): boolean {
   if (forbidden.test(href)) return false
   const url = parseUrl(href)
-  return url !== undefined && isWebProtocol(url) && url.href === href
+  return url !== undefined && hasScheme(url.href, more) && url.href === href
 }
 
 /** A host as a request or a person may write it, in one form: lower case, no port, no dot at the end. */
@@ -62,6 +66,7 @@ export function problem(text: string): CheckedUrl & { readonly problem: string }
   return { problem: `The URL ${text}.` }
 }
 
-function isWebProtocol({ protocol }: URL): boolean {
-  return protocol === 'http:' || protocol === 'https:'
+/** Who pastes a telephone number does not want its spaces as `%20`. */
+function remedyFor(text: string): string {
+  return /^(tel|sms):/i.test(text) ? 'leave it out' : 'escape it'
 }

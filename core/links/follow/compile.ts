@@ -26,16 +26,17 @@ export async function compileLink(
   found: FoundLink,
   hooks: LinkHooks,
   ownerOf: (accountId: number, plan: string) => Owner,
-  headers: readonly string[],
+  { headers, mayLeadTo }: { readonly headers: readonly string[]; mayLeadTo(url: string): boolean },
 ): Promise<CompiledLink | Refusal> {
   const view = viewOf(found)
   const steps = await hooks.compile(view, JSON.parse(found.fields) as StoredFields)
   const guardedBy = JSON.parse(found.guarded_by) as string[]
   const isUnguarded = guardedBy.some(feature => !hooks.canGuard(feature))
   if (isUnguarded || steps.failed.length > 0) return closedLink()
-  if (!isSafeToFollow(found.original_url)) return closedLink()
+  if (!isSafeToFollow(found.original_url, 'any')) return closedLink()
 
   const isPlain = steps.guards.length === 0 && steps.targets.length === 0
+  if (isPlain && !mayLeadTo(found.original_url)) return notAllowed
   return {
     tracked: { id: found.id, view, owner: ownerOf(found.account_id, found.plan) },
     version: found.version,
@@ -53,6 +54,18 @@ function sizeOf({ original_url: url, fields }: FoundLink): number {
 
 /** Shared by all plain links: most links are plain, and a hundred thousand may be in memory. */
 const noSteps: Steps = { guards: [], targets: [], failed: [] }
+
+/** The answer where an address has a scheme that the operator allows no more. */
+export const notAllowed = refuse(
+  'target_not_allowed',
+  {
+    en: 'This link leads to an address that is not allowed here.',
+    de: 'Dieser Link führt zu einer Adresse, die hier nicht erlaubt ist.',
+    fr: 'Ce lien mène à une adresse qui n’est pas autorisée ici.',
+    es: 'Este enlace lleva a una dirección que no está permitida aquí.',
+  },
+  403,
+)
 
 /** The answer of a link whose protection is not available. */
 export function closedLink(): Refusal {

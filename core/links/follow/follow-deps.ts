@@ -37,6 +37,8 @@ export interface FollowDeps {
   readonly slots: Slots
   /** Bounds the forms that are read and used. */
   readonly bodies: BodyMemory
+  /** Whether the operator allows the scheme of an address, as it is stored. */
+  mayLeadTo(url: string): boolean
   /** Count a visit, later, unless a plugin leaves it out, which may need to know whether it is by the owner of the link. */
   record(visit: RawVisit, askOwner?: () => Promise<boolean> | undefined): void
   /**

@@ -64,13 +64,13 @@ export function createFollowHost(
   }
 }
 
-/** Sends visitors to an address. If there is none, or the method is not GET or HEAD, `otherwise` answers. */
+/** Sends visitors to an address. If there is none, it is not allowed, or the method is not GET or HEAD, `otherwise` answers. */
 function leadTo(
   url: string | null,
-  { hostBlocks, pages }: Pick<FollowHostDeps, 'hostBlocks' | 'pages'>,
+  { hostBlocks, mayLeadTo, pages }: Pick<FollowHostDeps, 'hostBlocks' | 'mayLeadTo' | 'pages'>,
   otherwise: NotFound,
 ): NotFound {
-  if (url === null || !isSafeToFollow(url)) return otherwise
+  if (url === null || !isSafeToFollow(url, 'any') || !mayLeadTo(url)) return otherwise
   const redirect = redirectTo(url)
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return otherwise(req, res)

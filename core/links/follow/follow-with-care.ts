@@ -12,7 +12,7 @@ import { pathOf } from '../codes/wide-code.ts'
 import type { AnswerUnknown, NamedStep, ShowLink, UnknownOutcome, ViewStep } from '../hooks.ts'
 import { notShown, opener, openFirst } from './before-claims.ts'
 import { type Answers, checkGuards } from './check-guards.ts'
-import { type CompiledLink, closedLink, compileLink } from './compile.ts'
+import { type CompiledLink, closedLink, compileLink, notAllowed } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { readHeaders } from './read-headers.ts'
 import { setHeaders } from './ready-response.ts'
@@ -83,7 +83,7 @@ export async function followWithCare(
     const outcome = await hooks.claim(claim, link.tracked.view.id)
     if (outcome) return stop(deps, req, res, outcome)
   }
-  if (shown) pages.shown(req, res, shown)
+  if (shown) stop(deps, req, res, shown)
   else if (link.redirect) res.writeHead(statusFor(req), link.redirect.headers).end()
   else sendTo(req, res, routed)
   if (req.method !== 'HEAD') recordVisit(deps, req, link, routed.variants)
@@ -139,13 +139,15 @@ async function show(
 
 /** Show why the visitor cannot go on; a guard may also send them elsewhere. */
 function stop(
-  { pages }: FollowDeps,
+  { pages, mayLeadTo }: FollowDeps,
   req: IncomingMessage,
   res: ServerResponse,
   outcome: Outcome,
   pass?: string,
 ): void {
-  if (outcome.kind === 'redirect') sendTo(req, res, outcome)
+  const next = outcome.kind === 'page' ? outcome.link : outcome.kind === 'redirect' && outcome
+  if (next && !mayLeadTo(next.url)) pages.stopped(req, res, notAllowed)
+  else if (outcome.kind === 'redirect') sendTo(req, res, outcome)
   else if (outcome.kind === 'page') pages.shown(req, res, outcome)
   else pages.stopped(req, res, outcome, pass)
 }
@@ -159,7 +161,7 @@ interface Route extends Pick<Routed, 'url' | 'status' | 'headers'> {
 }
 
 async function route(
-  { hooks, placeOf }: FollowDeps,
+  { hooks, placeOf, mayLeadTo }: FollowDeps,
   link: CompiledLink,
   raw: RawVisit,
 ): Promise<Route | Refusal> {
@@ -180,7 +182,7 @@ async function route(
     if (variant !== undefined) variants[target.feature] = variant
     way = { ...way, ...next, headers: { ...way.headers, ...next.headers } }
   }
-  return { ...way, variants, asker }
+  return mayLeadTo(way.url) ? { ...way, variants, asker } : notAllowed
 }
 
 /** A client that learned the address here would not need the visit that a claim takes. */
@@ -252,7 +254,7 @@ async function findLink(
   const keep = deps.cache.prepare()
   const found = await find()
   if (!found) return undefined
-  const link = await compileLink(found, deps.hooks, deps.ownerOf, deps.headers)
+  const link = await compileLink(found, deps.hooks, deps.ownerOf, deps)
   if (!isRefusal(link)) keep(key, link)
   return link
 }

@@ -10,7 +10,7 @@ import type { LinkCache } from '../follow/cache.ts'
 import type { LinkHooks } from '../hooks.ts'
 import { type Link, readLink, type StoredFields, shownToPlugins } from '../link.ts'
 import { renewLinkText } from '../link-text.ts'
-import type { OwnHosts } from '../original-url.ts'
+import { leadsBack, type OwnHosts } from '../original-url.ts'
 import { type TellDeps, tellOfLinks } from '../tell-of-links.ts'
 import { findAnyByCode, findAnyLink, findLink } from './find-link.ts'
 import { setGuard } from './guarded-links.ts'
@@ -93,7 +93,7 @@ export function lendLinks(
       return (JSON.parse(fields) as StoredFields)[feature] ?? {}
     },
     shortUrl: shortUrls.of,
-    leadsBack: url => ownHosts.has(new URL(url).host),
+    leadsBack: url => leadsBack(url, ownHosts),
     apiUrl: path => `${dashboardUrl}/api/v1${path}`,
 
     async *all(after) {

@@ -90,7 +90,7 @@ async function check(
   { originalUrl, title, notes, archived, given }: NewLink,
   attempt: number,
 ): Promise<Pick<CheckedLink, 'row' | 'shortCode'> | Refusal> {
-  const { hooks, ownHosts } = deps
+  const { hooks } = deps
   const { accountId } = caller
   const draft = await hooks.prepare(
     {
@@ -111,7 +111,7 @@ async function check(
   const unfit = shortCode === undefined ? undefined : refuseForm(deps, draft.domain, shortCode)
   if (unfit) return unfit
   const isChanged = draft.originalUrl !== originalUrl
-  const address = isChanged ? checkOriginalUrl(draft.originalUrl, ownHosts) : { href: originalUrl }
+  const address = isChanged ? checkOriginalUrl(draft.originalUrl, deps) : { href: originalUrl }
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
   const fields = await hooks.store({}, given, 'create', accountId)

@@ -11,17 +11,16 @@ import type { Paths } from '../codes/reserved-codes.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import type { Hosts } from '../follow/hosts.ts'
 import type { LinkHooks } from '../hooks.ts'
-import type { OwnHosts } from '../original-url.ts'
+import type { Targets } from '../original-url.ts'
 import type { ShortUrls } from '../read/short-urls.ts'
 import type { Trial } from './trial.ts'
 
 /** What writing links needs from the rest of the program. */
-export interface LinkDeps {
+export interface LinkDeps extends Targets {
   readonly db: Database
   readonly hooks: LinkHooks
   readonly cache: LinkCache
   readonly remover: Pick<Remover, 'wake'>
-  readonly ownHosts: OwnHosts
   readonly shortUrls: ShortUrls
   readonly hosts: Pick<Hosts, 'all' | 'rulesOf'>
   /** What short codes on the host of the base URL must not hide. */

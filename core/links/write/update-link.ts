@@ -30,7 +30,7 @@ export async function updateLink(
   before: Link,
   change: LinkChange,
 ): Promise<Link | Refusal> {
-  const { hooks, ownHosts, cache } = deps
+  const { hooks, cache } = deps
   const draft = await hooks.prepare(
     {
       kind: 'edit',
@@ -51,7 +51,11 @@ export async function updateLink(
   const hasOtherCode = shortCode !== before.shortCode || domain !== before.domain
   const unfit = hasOtherCode ? refuseForm(deps, domain, shortCode) : undefined
   if (unfit) return unfit
-  const address = checkOriginalUrl(draft.originalUrl, ownHosts)
+  // One that was allowed when it was saved does not keep people from changing the rest.
+  const isChanged = draft.originalUrl !== before.originalUrl
+  const address = isChanged
+    ? checkOriginalUrl(draft.originalUrl, deps)
+    : { href: before.originalUrl }
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
   const fields = await hooks.store(before.fields, change.given, 'edit', before.accountId)

@@ -8,7 +8,7 @@ const weight = z.int().min(1).max(100, { abort: true }).nullable().default(null)
 const ruleSchema = z
   .strictObject({
     name: line(100),
-    originalUrl: address({ label: 'Address' }).schema,
+    originalUrl: address({ label: 'Address', leads: true }).schema,
     weight,
     conditions: z.array(conditionSchema).max(10).default([]),
   })

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../core/plugin.ts'
+import { isWebAddress, parseUrl } from '../../../core/plugin.ts'
 
 /** What a visitor brings to a link: what stands behind its code, as it was sent, and the query. */
 export interface Brought {
@@ -87,8 +87,8 @@ export const append: Lead = (address, { rest }) =>
 
 /** Nothing but the path, query and fragment of an address is ever another one. */
 function onSameHost(address: string, pathOn: (url: URL) => string): string {
-  const url = parseUrl(address)
-  if (!url || url.origin === 'null') return address
+  const url = isWebAddress(address) ? parseUrl(address) : undefined
+  if (!url) return address
   const path = pathOn(url).replace(/^\/+/, '/')
   const led = parseUrl(`${url.origin}${path}`)
   if (!led || led.origin !== url.origin || hasDots(path) || led.href.length > maxLength) {

@@ -9,9 +9,10 @@ const maxBorders = 16
 
 /**
  * Returns every entry of a list that would block a URL: its domain and the domains above it, the whole URL without the
- * protocol, and its beginnings up to each `/`, `?` and `&`.
+ * protocol, and its beginnings up to each `/`, `?` and `&`. An address without a host, such as that of a mail, is on no list.
  */
 export function keysOfUrl(url: URL): readonly string[] {
+  if (url.host === '') return []
   return [...domainsOf(url), ...beginningsOf(url)]
 }
 
@@ -22,7 +23,8 @@ export function keyOfPrefix(text: string): readonly string[] {
 }
 
 function domainsOf({ hostname }: URL): readonly string[] {
-  const name = hostname.replace(/\.$/, '')
+  // Only those of http and https are in small letters already.
+  const name = hostname.toLowerCase().replace(/\.$/, '')
   if (isIP(name) !== 0) return [name]
   const labels = name.split('.').slice(-maxLabels)
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))

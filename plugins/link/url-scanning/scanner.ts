@@ -1,4 +1,4 @@
-import { type Later, type Log, parseUrl } from '../../../core/plugin.ts'
+import { isWebAddress, type Later, type Log, parseUrl } from '../../../core/plugin.ts'
 import type { BlockLists } from './block-lists.ts'
 import type { AskService } from './safe-browsing.ts'
 
@@ -28,7 +28,8 @@ export function createScan(
       const list = url && lists.find(url)
       if (list !== undefined) found.set(text, `on the list ${list}`)
     }
-    const others = urls.filter(url => !found.has(url))
+    // The service knows nothing of mail addresses and telephone numbers, and need not hear of them.
+    const others = urls.filter(url => !found.has(url) && isWebAddress(url))
     return askService && others.length > 0
       ? askAbout(askService, others, found)
       : { found, isAnswered: true }

@@ -1,4 +1,4 @@
-import { type Context, type Refusal, refuse } from '../../../core/plugin.ts'
+import { type Context, isWebAddress, type Refusal, refuse } from '../../../core/plugin.ts'
 import { readHost } from './host.ts'
 
 /** For a link on a host that is neither a verified domain of its account nor open to its plan. */
@@ -63,7 +63,8 @@ export function refuseCircle(
 ): Refusal | undefined {
   const field = (['rootUrl', 'notFoundUrl'] as const).find(key => {
     const url = given[key]
-    return url && (readHost(new URL(url).hostname) === host || links.leadsBack(url))
+    if (!url || !isWebAddress(url)) return false
+    return readHost(new URL(url).hostname) === host || links.leadsBack(url)
   })
   const detail = 'The URL leads back to this link shortener.'
   return field && refuse('validation_failed', detail, 422, field)

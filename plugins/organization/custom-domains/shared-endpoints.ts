@@ -33,7 +33,7 @@ const most = 500
 
 const idKind = 'dsh'
 
-const leading = address({ label: '' }).schema.nullable().default(null)
+const leading = address({ label: '', leads: true }).schema.nullable().default(null)
 
 const sharing = z.strictObject({
   host: hostSchema.meta({ description: 'The host, without scheme, port and path.' }),
@@ -211,8 +211,8 @@ export const sharedPanel: Panel = {
       plans: optional(
         list({ label: 'Plans', hint: 'The short names of the plans, as free. Empty: all.' }),
       ),
-      rootUrl: optional(address({ label: 'Address of the front page' })),
-      notFoundUrl: optional(address({ label: 'Address for unknown short codes' })),
+      rootUrl: optional(address({ label: 'Address of the front page', leads: true })),
+      notFoundUrl: optional(address({ label: 'Address for unknown short codes', leads: true })),
     },
     submit: 'Share this domain',
   },

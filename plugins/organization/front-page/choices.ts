@@ -13,7 +13,7 @@ const fronts = ['dashboard', 'address', 'text', 'nothing'] as const
 const unknowns = ['page', 'address'] as const
 const robots = ['deny', 'allow', 'text'] as const
 
-const url = address({ label: '' }).schema
+const url = address({ label: '', leads: true }).schema
 const most = 10_000
 
 /** What a change may have. Null is what is usual. */
@@ -62,7 +62,7 @@ export const inputs = {
       nothing: 'Nothing (404)',
     },
   }),
-  frontUrl: address({ label: 'Address of the front page' }),
+  frontUrl: address({ label: 'Address of the front page', leads: true }),
   frontTitle: text({ label: 'Title of the text', max: 100 }),
   frontText: text({ label: 'Text of the front page', max: 2_000 }),
   unknown: choice(unknowns, {
@@ -70,7 +70,7 @@ export const inputs = {
     hint: 'Empty: a page that says so.',
     labels: { page: 'A page that says so (404)', address: 'Another address' },
   }),
-  unknownUrl: address({ label: 'Address for unknown short codes' }),
+  unknownUrl: address({ label: 'Address for unknown short codes', leads: true }),
   robots: choice(robots, {
     label: 'Search engines (robots.txt)',
     hint: 'On all hosts. Empty: they may read nothing but links that say so.',

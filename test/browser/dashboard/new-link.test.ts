@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
+import { startLinnet } from '../linnet.ts'
 import { type DashboardOptions, expectAccessible, openDashboard } from './dashboard.ts'
 
 const make = (page: Page) => page.getByRole('button', { name: 'Create link' }).click()
@@ -37,6 +38,24 @@ describe.skipIf(!hasChromium)('a new link', () => {
       expect(new Set(keys).size).toBe(2)
     },
   )
+
+  itAtNight('leads to a mail address, where the operator allows that', async () => {
+    const server = await startLinnet({ targetSchemes: ['mailto', 'tel'] })
+    const { page, links } = await openNewLink({ server })
+    const address = page.getByLabel('Original URL')
+    await address.fill('javascript:alert(1)')
+    await make(page)
+    const said = page.getByText('The URL must begin with http://, https://, mailto: or tel:.')
+    await said.waitFor()
+    await address.fill('MAILTO:ada@example.org?subject=A%20<b>')
+    await make(page)
+    await page.getByText('is ready.').waitFor()
+    await page.getByText('mailto:ada@example.org?subject=A%20%3Cb%3E').waitFor()
+    expect(await page.locator('a[href^="mailto:"]').count()).toBe(0)
+    const [link] = await links()
+    const followed = await server.get(`/${link.shortCode}`)
+    expect(followed.headers.get('location')).toBe('mailto:ada@example.org?subject=A%20%3Cb%3E')
+  })
 
   itAtNight('is made once when its answer was lost and it is sent again', async () => {
     const { page, complaints, keys, links } = await openNewLink()

@@ -21,7 +21,7 @@ import { linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
 import type { ShowLinks } from './show-links.ts'
 
 export interface BulkDeps extends InTurnDeps {
-  readonly links: Pick<LinkDeps, 'db' | 'ownHosts'>
+  readonly links: Pick<LinkDeps, 'db' | 'ownHosts' | 'targetSchemes'>
   readonly actions: LinkActions
   readonly show: ShowLinks
   readonly fields: LinkFields
@@ -80,7 +80,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       Object.keys(deps.answers.totals),
     ).nullable(),
   )
-  const newLink = z.lazy(() => newLinkSchema(fields, links.ownHosts))
+  const newLink = z.lazy(() => newLinkSchema(fields, links))
   const shared = { group: 'Links', scope: 'links:write' } as const
 
   /** A failure is that of one link, not of the whole request. Fields are named as in `sent`. */

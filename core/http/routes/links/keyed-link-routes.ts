@@ -43,7 +43,7 @@ function routesOf(key: string, feature: string, deps: Deps): readonly Route[] {
   const path = pathByKey(key)
   const by = `By${key.charAt(0).toUpperCase()}${key.slice(1)}`
   const words = `this ${toSnake(key).replaceAll('_', ' ')}`
-  const newLink = z.lazy(() => newLinkSchema(fields, links.ownHosts))
+  const newLink = z.lazy(() => newLinkSchema(fields, links))
   const linkChange = z.lazy(() => linkChangeSchema(fields))
   const answer = z.lazy(() => {
     const { answers, statuses } = deps

@@ -22,7 +22,7 @@ import { linkChangeSchema, newLinkSchema } from './link-schemas.ts'
 const scope = 'links:write'
 
 interface Deps {
-  readonly links: Pick<LinkDeps, 'db' | 'now' | 'ownHosts'>
+  readonly links: Pick<LinkDeps, 'db' | 'now' | 'ownHosts' | 'targetSchemes'>
   readonly actions: LinkActions
   readonly fields: LinkFields
   readonly countable: Countable
@@ -30,7 +30,7 @@ interface Deps {
 
 /** Lets plugins write links, by the functions that answer requests. */
 export function lendWriting({ links, actions, fields, countable }: Deps): LinkWriting {
-  const newLink = z.lazy(() => newLinkSchema(fields, links.ownHosts))
+  const newLink = z.lazy(() => newLinkSchema(fields, links))
   const linkChange = z.lazy(() => linkChangeSchema(fields))
   const past = z.lazy(() => pastSchema(links.now))
 

@@ -106,7 +106,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       group: 'Links',
       summary: 'Create a short link',
       scope: 'links:write',
-      body: z.lazy(() => newLinkSchema(fields, links.ownHosts).extend({ reuse })),
+      body: z.lazy(() => newLinkSchema(fields, links).extend({ reuse })),
       answer,
       status: 201,
       also: 200,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import { maxUrlLength } from '../../../lib/net/web-address.ts'
 import { line, lines } from '../../../lib/schema/lines.ts'
-import { checkOriginalUrl, type OwnHosts } from '../../../links/original-url.ts'
+import { checkOriginalUrl, type Targets } from '../../../links/original-url.ts'
 import { describedAddress, shownAddress } from '../../../plugin/fields.ts'
 
 const title = line(300)
@@ -11,9 +11,9 @@ const title = line(300)
 const notes = lines(5_000).nullable()
 
 /** What creating a link takes; plugins add their fields. */
-export function newLinkSchema(fields: LinkFields, ownHosts: OwnHosts) {
+export function newLinkSchema(fields: LinkFields, targets: Targets) {
   return z.strictObject({
-    originalUrl: addressSchema(ownHosts),
+    originalUrl: addressSchema(targets),
     title: title.optional(),
     notes: notes.optional(),
     archived: z.boolean().optional(),
@@ -77,19 +77,20 @@ export function linkSchema(
     .meta({ id: 'Link' })
 }
 
-function addressSchema(ownHosts: OwnHosts) {
+function addressSchema(targets: Targets) {
+  const others = targets.targetSchemes.map(it => `${it}:`).join(', ')
+  const all =
+    others === '' ? 'an http or https URL' : `an http or https URL, or one with ${others},`
   return z
     .string()
     .transform((text, context) => {
-      const address = checkOriginalUrl(text, ownHosts)
+      const address = checkOriginalUrl(text, targets)
       if ('href' in address) return address.href
       context.addIssue({ code: 'custom', message: address.problem })
       return z.NEVER
     })
     .meta({
-      ...describedAddress(
-        `Where the link leads: an http or https URL of at most ${maxUrlLength} characters.`,
-      ),
+      ...describedAddress(`Where the link leads: ${all} of at most ${maxUrlLength} characters.`),
       examples: ['https://example.com/?q=1'],
     })
 }

@@ -46,7 +46,7 @@ export const manyTexts = {
   make: (count: number, shown: string) => (count === 1 ? 'Create 1 link' : `Create ${shown} links`),
   problems: {
     noAddress: 'This row has no URL.',
-    badAddress: 'The URL must begin with http:// or https://.',
+    badAddress: (beginnings: string) => `The URL must begin with ${beginnings}.`,
     badDate: 'Write the date like 2027-03-01 or 2027-03-01 12:00.',
     twice: 'An earlier row has the same short code.',
   },

@@ -134,8 +134,8 @@ describe('the addresses of a link', () => {
     const routes = [{ url: 'https://a.example/' }, { url }]
     const { id } = await linnet.create({ routes: routes.slice(0, 1) })
     for (const [method, path, body, field] of [
-      ['POST', '/links', { originalUrl: 'https://b.example/', routes }, 'routes'],
-      ['PATCH', `/links/${id}`, { routes }, 'routes'],
+      ['POST', '/links', { originalUrl: 'https://b.example/', routes }, 'routes[1].url'],
+      ['PATCH', `/links/${id}`, { routes }, 'routes[1].url'],
       ['POST', '/moves', { url }, 'url'],
     ] as const) {
       const { status, body: problem } = await linnet.api(method, path, body)

@@ -39,7 +39,10 @@ describe('names that the core has', () => {
     const none = createLinkFields([], createContainment(console))
     expect(namesOfLink).toEqual(Object.keys(linkSchema({}, []).shape))
     expect(namesOfRequest).toEqual({
-      create: [...Object.keys(newLinkSchema(none, new Set()).shape), 'reuse'],
+      create: [
+        ...Object.keys(newLinkSchema(none, { ownHosts: new Set(), targetSchemes: [] }).shape),
+        'reuse',
+      ],
       edit: Object.keys(linkChangeSchema(none).shape),
     })
     const { data } = analyticsAnswer([]).shape

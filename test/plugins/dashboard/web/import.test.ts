@@ -102,6 +102,28 @@ describe('a row', () => {
     ])
   })
 
+  it('may have another scheme, where the operator allows that', () => {
+    const schemes = ['mailto', 'myapp']
+    const text = 'mailto:ada@example.org\nopen MYAPP://open\nhttps://example.com/'
+    const table = readTable(text, schemes)
+    expect(table.rows.map(({ cells }) => cells)).toEqual([
+      ['mailto:ada@example.org'],
+      ['MYAPP://open', 'open'],
+      ['https://example.com/'],
+    ])
+    const columns = guessColumns(table, targets, schemes)
+    expect(columns).toEqual(['original_url', 'short_code'])
+    const problem = (it: string) =>
+      draftsOf([{ number: 1, cells: [it] }], ['original_url'], schemes)[0]?.problem
+    expect(problem('mailto:ada@example.org')).toBe(undefined)
+    expect(['tel:+4989123', 'ada@example.org', 'javascript:alert(1)'].map(problem)).toEqual(
+      Array(3).fill('The URL must begin with http://, https://, mailto:, or myapp:.'),
+    )
+    const row = { number: 1, cells: ['mailto:ada@example.org'] }
+    const [alone] = draftsOf([row], ['original_url'])
+    expect(alone?.problem).toBe('The URL must begin with http:// or https://.')
+  })
+
   it.each([
     ['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.000Z'],
     ['2027-03-01 12:00+02:00', '2027-03-01T10:00:00.000Z'],

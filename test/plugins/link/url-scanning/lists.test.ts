@@ -74,6 +74,12 @@ describe('an address', () => {
     const url = new URL(`https://${'a.'.repeat(100)}example/${'x/'.repeat(4_000)}`)
     expect(keysOfUrl(url).length).toBeLessThan(130)
   })
+
+  it('are those of the host in an address of an app, and none where there is no host', () => {
+    expect(keysOfUrl(new URL('intent://a.EVIL.example/x#Intent;end'))).toContain('evil.example')
+    expect(keysOfUrl(new URL('mailto:ada@evil.example?subject=x'))).toEqual([])
+    expect(keysOfUrl(new URL('myapp:///evil'))).toEqual([])
+  })
 })
 
 describe('a set of hashes', () => {

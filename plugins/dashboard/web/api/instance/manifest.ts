@@ -2,8 +2,14 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 
-/** The host of links without a domain of their own. Every page has the manifest; until then it is ours. */
-export const main: { host: string } = { host: location.host }
+/**
+ * The host of links without a domain of their own, and the schemes that their addresses may have besides http and https. Every
+ * page has the manifest; until then the host is ours.
+ */
+export const main: { host: string; schemes: readonly string[] } = {
+  host: location.host,
+  schemes: [],
+}
 
 /** What the installed plugins bring: fields, dimensions, scopes. */
 export const manifestQuery = queryOptions({
@@ -11,6 +17,7 @@ export const manifestQuery = queryOptions({
   queryFn: async () => {
     const { data, meta } = await dataOf(api.GET('/api/v1/plugins'))
     main.host = meta.mainHost
+    main.schemes = meta.targetSchemes
     return data
   },
   staleTime: 5 * 60_000,

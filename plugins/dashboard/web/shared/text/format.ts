@@ -53,3 +53,8 @@ export function formatAgo(iso: string, now = Date.now()): string {
   const [unit, size] = found
   return spans.format(-Math.floor(seconds / size), unit)
 }
+
+/** One of several: `a, b or c`. */
+export function formatChoice(words: readonly string[]): string {
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(words)
+}

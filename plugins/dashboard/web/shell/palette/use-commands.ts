@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { profileQuery } from '../../api/account/profile.ts'
+import { main } from '../../api/instance/manifest.ts'
 import {
   IconDeviceDesktop,
   IconFileImport,
@@ -28,7 +29,8 @@ export function useCommands(search: string, showKeys: () => void): readonly Comm
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const signOut = useSignOut()
   const address = withScheme(search.trim())
-  const isAddress = /^https?:\/\/\S+$/i.test(address)
+  const [, scheme = ''] = /^([a-z][a-z\d+.-]*):\S+$/i.exec(address) ?? []
+  const isAddress = /^https?:\/\/\S+$/i.test(address) || main.schemes.includes(scheme.toLowerCase())
 
   const page = (it: Pick<Command, 'label' | 'icon'> & { readonly to: string }): Command => ({
     id: it.to,

@@ -50,7 +50,7 @@ export const manyTexts = {
     plural(count, '1 Link erstellen', `${shown} Links erstellen`),
   problems: {
     noAddress: 'Diese Zeile hat keine URL.',
-    badAddress: 'Die URL muss mit http:// oder https:// beginnen.',
+    badAddress: (beginnings: string) => `Die URL muss mit ${beginnings} beginnen.`,
     badDate: 'Das Datum muss aussehen wie 2027-03-01 oder 2027-03-01 12:00.',
     twice: 'Eine Zeile davor hat denselben Kurzcode.',
   },

@@ -375,8 +375,21 @@ export const serverTexts: ServerTexts = {
       'Ein Teil des Hostnamens der URL ist länger als {} Zeichen.',
     'The URL contains a space or a control character: escape it.':
       'Die URL enthält ein Leer- oder Steuerzeichen: es muss maskiert werden.',
+    'The URL contains a space or a control character: leave it out.':
+      'Die URL enthält ein Leer- oder Steuerzeichen: es muss weg.',
     'The URL must begin with http:// or https://.':
       'Die URL muss mit http:// oder https:// beginnen.',
+    'The URL must begin with http://, https:// or {}.':
+      'Die URL muss mit http://, https:// oder {} beginnen.',
+    'The URL must begin with http://, https://, {} or {}.':
+      'Die URL muss mit http://, https://, {} oder {} beginnen.',
+    'The URL must begin with http:// or https://, and never with {}.':
+      'Die URL muss mit http:// oder https:// beginnen, und niemals mit {}.',
+    'The URL has nothing after its colon.': 'Die URL hat nichts hinter ihrem Doppelpunkt.',
+    'Paths after the code are for http and https URLs.':
+      'Pfade nach dem Kurzcode sind für URLs mit http und https.',
+    'The link takes paths after its code, which are for http and https URLs. Empty them, or enter such a URL.':
+      'Der Link nimmt Pfade nach seinem Code, und die sind für URLs mit http und https. Diese leeren, oder eine solche URL eingeben.',
     'The URL must not contain a user name or a password.':
       'Die URL darf keinen Benutzernamen und kein Passwort enthalten.',
     'The URL leads back to this link shortener.': 'Die URL führt zu diesem Linkkürzer zurück.',
@@ -620,6 +633,7 @@ export const serverTexts: ServerTexts = {
     answer_needed: 'Der Link fragt Besucher zuerst etwas.',
     not_shown:
       'Der Link hat eine begrenzte Zahl von Besuchen: Erst das Öffnen zeigt, wohin er führt.',
+    target_not_allowed: 'Der Link führt zu einer Adresse, die hier nicht erlaubt ist.',
     not_found: 'Das gibt es nicht, oder nicht mehr.',
     not_started: 'Der Link ist noch nicht offen.',
     method_not_allowed: 'Das ist hier nicht möglich.',

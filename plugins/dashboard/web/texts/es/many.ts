@@ -48,7 +48,7 @@ export const manyTexts = {
   make: (count: number, shown: string) => plural(count, 'Crear 1 enlace', `Crear ${shown} enlaces`),
   problems: {
     noAddress: 'Esta fila no tiene URL.',
-    badAddress: 'La URL debe empezar por http:// o https://.',
+    badAddress: (beginnings: string) => `La URL debe empezar por ${beginnings}.`,
     badDate: 'Escribe la fecha como 2027-03-01 o 2027-03-01 12:00.',
     twice: 'Una fila anterior tiene el mismo código corto.',
   },

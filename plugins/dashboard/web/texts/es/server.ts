@@ -377,7 +377,20 @@ export const serverTexts: ServerTexts = {
       'Una parte del nombre de host de la URL tiene más de {} caracteres.',
     'The URL contains a space or a control character: escape it.':
       'La URL contiene un espacio o un carácter de control: hay que escaparlo.',
+    'The URL contains a space or a control character: leave it out.':
+      'La URL contiene un espacio o un carácter de control: hay que quitarlo.',
     'The URL must begin with http:// or https://.': 'La URL debe empezar por http:// o https://.',
+    'The URL must begin with http://, https:// or {}.':
+      'La URL debe empezar por http://, https:// o {}.',
+    'The URL must begin with http://, https://, {} or {}.':
+      'La URL debe empezar por http://, https://, {} o {}.',
+    'The URL must begin with http:// or https://, and never with {}.':
+      'La URL debe empezar por http:// o https://, y nunca por {}.',
+    'The URL has nothing after its colon.': 'La URL no tiene nada después de los dos puntos.',
+    'Paths after the code are for http and https URLs.':
+      'Las rutas tras el código son para URL http y https.',
+    'The link takes paths after its code, which are for http and https URLs. Empty them, or enter such a URL.':
+      'El enlace admite rutas tras su código, que son para URL http y https. Vacíalas, o escribe una URL así.',
     'The URL must not contain a user name or a password.':
       'La URL no debe contener usuario ni contraseña.',
     'The URL leads back to this link shortener.': 'La URL vuelve a este acortador de enlaces.',
@@ -619,6 +632,7 @@ export const serverTexts: ServerTexts = {
       'Este enlace se usó, se revocó o se sustituyó, o ha caducado. Pide otro a un admin.',
     answer_needed: 'El enlace pregunta antes algo al visitante.',
     not_shown: 'El enlace tiene un número limitado de visitas: solo al abrirlo se ve adónde lleva.',
+    target_not_allowed: 'El enlace lleva a una dirección que no está permitida aquí.',
     not_found: 'Esto no existe, o ya no.',
     not_started: 'El enlace aún no está abierto.',
     method_not_allowed: 'Aquí no es posible.',

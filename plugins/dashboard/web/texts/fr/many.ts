@@ -50,7 +50,7 @@ export const manyTexts = {
     plural(count, `Créer ${shown} lien`, `Créer ${shown} liens`),
   problems: {
     noAddress: 'Cette ligne n’a pas d’URL.',
-    badAddress: 'L’URL doit commencer par http:// ou https://.',
+    badAddress: (beginnings: string) => `L’URL doit commencer par ${beginnings}.`,
     badDate: 'Écrire la date comme 2027-03-01 ou 2027-03-01 12:00.',
     twice: 'Une ligne précédente a le même code court.',
   },

@@ -376,7 +376,20 @@ export const serverTexts: ServerTexts = {
       'Une partie du nom d’hôte de l’URL dépasse {} caractères.',
     'The URL contains a space or a control character: escape it.':
       'L’URL contient une espace ou un caractère de contrôle : il faut l’échapper.',
+    'The URL contains a space or a control character: leave it out.':
+      'L’URL contient une espace ou un caractère de contrôle : il faut l’enlever.',
     'The URL must begin with http:// or https://.': 'L’URL doit commencer par http:// ou https://.',
+    'The URL must begin with http://, https:// or {}.':
+      'L’URL doit commencer par http://, https:// ou {}.',
+    'The URL must begin with http://, https://, {} or {}.':
+      'L’URL doit commencer par http://, https://, {} ou {}.',
+    'The URL must begin with http:// or https://, and never with {}.':
+      'L’URL doit commencer par http:// ou https://, et jamais par {}.',
+    'The URL has nothing after its colon.': 'L’URL n’a rien après les deux-points.',
+    'Paths after the code are for http and https URLs.':
+      'Les chemins après le code sont pour les URL http et https.',
+    'The link takes paths after its code, which are for http and https URLs. Empty them, or enter such a URL.':
+      'Le lien accepte des chemins après son code, qui sont pour les URL http et https. Videz-les, ou saisissez une telle URL.',
     'The URL must not contain a user name or a password.':
       'L’URL ne doit contenir ni nom d’utilisateur ni mot de passe.',
     'The URL leads back to this link shortener.': 'L’URL ramène à ce raccourcisseur de liens.',
@@ -619,6 +632,7 @@ export const serverTexts: ServerTexts = {
       'Ce lien a été utilisé, révoqué ou remplacé, ou il a expiré. Demandez-en un nouveau à un admin.',
     answer_needed: 'Le lien pose d’abord une question au visiteur.',
     not_shown: 'Le lien a un nombre limité de visites : seule l’ouverture montre où il mène.',
+    target_not_allowed: 'Le lien mène à une adresse qui n’est pas autorisée ici.',
     not_found: 'Cela n’existe pas, ou plus.',
     not_started: 'Le lien n’est pas encore ouvert.',
     method_not_allowed: 'Ce n’est pas possible ici.',

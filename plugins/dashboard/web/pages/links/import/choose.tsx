@@ -1,5 +1,6 @@
 import { Alert, Button, FileButton, Textarea } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
+import { main } from '../../../api/instance/manifest.ts'
 import { IconAlertCircle, IconFileImport } from '../../../shared/icons/icons.ts'
 import { formatNumber } from '../../../shared/text/format.ts'
 import { manyTexts } from '../../../texts/many.ts'
@@ -19,7 +20,7 @@ export interface ChooseProps {
 export function Choose({ text, onType, onChoose }: ChooseProps) {
   const [problem, setProblem] = useState<string>()
   const take = (given: string) => {
-    const table = readTable(given)
+    const table = readTable(given, main.schemes)
     if (table.rows.length === 0) return setProblem(manyTexts.nothing)
     if (table.rows.length > maxRows) return setProblem(manyTexts.tooMany(formatNumber(maxRows)))
     onChoose(table)

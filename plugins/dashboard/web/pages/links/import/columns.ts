@@ -67,12 +67,16 @@ export function targetsIn(manifest: readonly ManifestEntry[]): readonly Target[]
 }
 
 /** Guesses what the columns of a table contain, by their names or values. */
-export function guessColumns({ head, rows }: Table, possible: readonly Target[]): Columns {
+export function guessColumns(
+  { head, rows }: Table,
+  possible: readonly Target[],
+  schemes: readonly string[] = [],
+): Columns {
   const width = Math.max(head?.length ?? 0, ...rows.slice(0, 100).map(it => it.cells.length))
   const guesses = Array.from({ length: width }, (_, index) => guess(head?.[index], possible))
   const unique = guesses.map((it, index) => (guesses.indexOf(it) === index ? it : null))
   if (unique.includes('original_url')) return unique
-  const urls = rows[0]?.cells.findIndex(isAddress) ?? -1
+  const urls = rows[0]?.cells.findIndex(it => isAddress(it, schemes)) ?? -1
   const found = unique.map((it, index) => (index === urls ? 'original_url' : it))
   if (head !== null || !possible.includes('short_code')) return found
   // Without names, the column next to the address is the short code.

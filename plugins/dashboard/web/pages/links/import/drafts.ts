@@ -1,3 +1,4 @@
+import { formatChoice } from '../../../shared/text/format.ts'
 import { withScheme } from '../../../shared/text/with-scheme.ts'
 import { codesTexts } from '../../../texts/link-form.ts'
 import { manyTexts } from '../../../texts/many.ts'
@@ -16,14 +17,18 @@ export interface Draft {
 }
 
 /** The links in the rows. A row that repeats the short code of an earlier row has a problem. */
-export function draftsOf(rows: readonly Row[], columns: Columns): readonly Draft[] {
+export function draftsOf(
+  rows: readonly Row[],
+  columns: Columns,
+  schemes: readonly string[] = [],
+): readonly Draft[] {
   const codes = new Set<string>()
   return rows.map(row => {
     const said = readRow(row, columns)
     const place = said.short_code && `${said.domain ?? ''}/${said.short_code}`
     const isTwice = place !== undefined && codes.has(place)
     if (place) codes.add(place)
-    return { row, said, problem: isTwice ? manyTexts.problems.twice : problemOf(said) }
+    return { row, said, problem: isTwice ? manyTexts.problems.twice : problemOf(said, schemes) }
   })
 }
 
@@ -36,10 +41,16 @@ function readRow({ cells }: Row, columns: Columns): Said {
   return said.original_url ? { ...said, original_url: withScheme(said.original_url) } : said
 }
 
-function problemOf({ original_url, short_code, expires_at }: Said): string | undefined {
+function problemOf(
+  { original_url, short_code, expires_at }: Said,
+  schemes: readonly string[],
+): string | undefined {
   const { problems } = manyTexts
   if (original_url === undefined) return problems.noAddress
-  if (!isAddress(original_url)) return problems.badAddress
+  if (!isAddress(original_url, schemes)) {
+    const others = schemes.map(it => `${it}:`)
+    return problems.badAddress(formatChoice(['http://', 'https://', ...others]))
+  }
   // Which codes a host has, the server says: this is what none has.
   if (short_code !== undefined && !/^[^\s%?#\\,]{1,255}$/.test(short_code))
     return codesTexts.malformed

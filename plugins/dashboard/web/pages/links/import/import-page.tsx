@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { main } from '../../../api/instance/manifest.ts'
 import { Page } from '../../../shared/page/page.tsx'
 import { manyTexts } from '../../../texts/many.ts'
 import { Choose } from './choose.tsx'
@@ -13,7 +14,7 @@ export function ImportPage() {
   const pasted = useLocation({ select: ({ state }) => state.pasted ?? '' })
   const [text, setText] = useState(pasted)
   const [table, setTable] = useState<Table | undefined>(
-    () => (pasted && readTable(pasted)) || undefined,
+    () => (pasted && readTable(pasted, main.schemes)) || undefined,
   )
   const [planned, setPlanned] = useState<readonly Planned[]>()
   const again = () => {

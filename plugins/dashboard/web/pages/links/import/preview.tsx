@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { manifestQuery } from '../../../api/instance/manifest.ts'
+import { main, manifestQuery } from '../../../api/instance/manifest.ts'
 import { TryAgain } from '../../../shared/notices/try-again.tsx'
 import { formatNumber } from '../../../shared/text/format.ts'
 import { manyTexts } from '../../../texts/many.ts'
@@ -26,9 +26,9 @@ const noConflicts = new Map()
 export function Preview({ table, onBack, onMake }: PreviewProps) {
   const { data: manifest } = useSuspenseQuery(manifestQuery)
   const possible = targetsIn(manifest)
-  const [columns, setColumns] = useState<Columns>(() => guessColumns(table, possible))
+  const [columns, setColumns] = useState<Columns>(() => guessColumns(table, possible, main.schemes))
   const [onConflict, setOnConflict] = useState<OnConflict>('skip')
-  const drafts = useMemo(() => draftsOf(table.rows, columns), [table, columns])
+  const drafts = useMemo(() => draftsOf(table.rows, columns, main.schemes), [table, columns])
   const { data: conflicts, error, refetch } = useQuery(conflictsQuery(drafts))
   const planned = useMemo(
     () => planOf(drafts, conflicts ?? noConflicts, onConflict),

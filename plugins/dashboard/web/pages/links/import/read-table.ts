@@ -19,17 +19,18 @@ export const maxRows = 10_000
 
 /**
  * Reads a list of addresses, one per line, each perhaps after a short code; or a table with commas, semicolons
- * or tabs.
+ * or tabs. Addresses may have these schemes besides http and https.
  */
-export function readTable(text: string): Table {
+export function readTable(text: string, schemes: readonly string[] = []): Table {
   const lines = text.split(/\r\n|[\r\n]/).map(line => line.trim())
-  const all = lines.map(wordsOf)
+  const isOne = (it: string) => isAddress(it, schemes)
+  const all = lines.map(line => wordsOf(line, isOne))
   if (all.every(words => words !== undefined)) {
     const rows = all.map((words, index) => ({ number: index + 1, cells: words }))
     return { head: null, rows: rows.filter(({ cells }) => cells.length > 0) }
   }
   const [first = [], ...others] = readCsv(text)
-  const hasHead = !first.some(isAddress)
+  const hasHead = !first.some(isOne)
   return {
     head: hasHead ? first.map(cell => cell.trim()) : null,
     rows: (hasHead ? others : [first, ...others]).map((cells, index) => ({
@@ -39,17 +40,19 @@ export function readTable(text: string): Table {
   }
 }
 
-/** Whether a text is an address, with or without its `https://`. */
-export function isAddress(text: string): boolean {
+/** Whether a text is an address, with or without its `https://`, or one with another of these schemes. */
+export function isAddress(text: string, schemes: readonly string[]): boolean {
   const whole = withScheme(text)
-  return /^https?:\/\/[^\s,;]+/i.test(whole) && URL.parse(whole) !== null
+  const url = URL.parse(whole)
+  if (url === null) return false
+  return /^https?:\/\/[^\s,;]+/i.test(whole) || schemes.includes(url.protocol.slice(0, -1))
 }
 
 /** A line as address and short code; undefined if the line is part of a table. */
-function wordsOf(line: string): readonly string[] | undefined {
+function wordsOf(line: string, isOne: (text: string) => boolean): readonly string[] | undefined {
   if (line === '') return []
   const [first = '', second, ...more] = line.split(/ +/)
   if (line.includes('\t') || more.length > 0) return undefined
-  if (second === undefined) return isAddress(first) ? [first] : undefined
-  return isAddress(second) && !isAddress(first) ? [second, first] : undefined
+  if (second === undefined) return isOne(first) ? [first] : undefined
+  return isOne(second) && !isOne(first) ? [second, first] : undefined
 }
