@@ -93,7 +93,10 @@ export const problemCodes = {
     409,
     'A request with the `Idempotency-Key` was interrupted: check whether it took effect.',
   ],
-  changed_meanwhile: [409, 'The account was changed at the same moment.'],
+  changed_meanwhile: [
+    409,
+    'The account was changed at the same moment, or something that the request refers to was deleted.',
+  ],
   own_account: [
     409,
     'An admin cannot do this to their own account: see `PATCH /profile/password`, or ask another admin.',

@@ -1,3 +1,4 @@
+import { causesOf } from '../lib/caught.ts'
 import type { Database } from './database.ts'
 import { foreignKeysOf } from './database-kind.ts'
 
@@ -20,4 +21,12 @@ export function readForeignKeys(db: Database): Promise<readonly ForeignKey[]> {
       ref('keys.to_column').as('toColumn'),
     ])
     .execute()
+}
+
+/** Of SQLite and of PostgreSQL. */
+const dangling = /^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/
+
+/** Whether an error says that what a new row refers to is not there any more. */
+export function isDangling(error: unknown): boolean {
+  return causesOf(error).some(it => 'code' in it && dangling.test(String(it.code)))
 }

@@ -7,6 +7,7 @@ import { clientKey } from '../../lib/net/client-key.ts'
 import { type Casing, nameAsSent, pathOf } from '../../lib/text/casing.ts'
 import { type BodyMemory, createBodyMemory, type HeldBody } from '../../limits/body-memory.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isDangling } from '../../storage/foreign-keys.ts'
 import type { ClientAddress } from '../request/client-address.ts'
 import type { Rejection } from '../send/problem.ts'
 import { type Headers, rateLimitHeaders } from '../send/send.ts'
@@ -91,11 +92,19 @@ export function createAnswer(
         paging.check(pageOf(asked)) ??
         (await checkFresh(asked)) ??
         (await checkPassword(asked)) ??
-        (await handleStill(asked, foundAt))
+        (await handleStill(asked, foundAt).catch((error: unknown) => whoIsGone(asked, error)))
       return { reply, limit: await limitOf(route, req, found, input.body), isDry: input.isDry }
     } finally {
       held.end()
     }
+  }
+
+  /** An account may be deleted while its request runs. */
+  async function whoIsGone({ route, req }: Checked, error: unknown): Promise<Rejection> {
+    if (!isDangling(error)) throw error
+    const caller = await findCaller(route, req)
+    if (isRefusal(caller)) return caller
+    throw error
   }
 
   async function checkFresh({ route, caller }: Checked): Promise<Refusal | undefined> {

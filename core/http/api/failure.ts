@@ -3,6 +3,7 @@ import { overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { UnusableSettings } from '../../settings/settings.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { isDangling } from '../../storage/foreign-keys.ts'
 import { internal } from '../send/problem.ts'
 
 /** The answer while the storage cannot be reached. */
@@ -18,9 +19,16 @@ const unusableSettings = refuse(
   503,
 )
 
-/** What a client learns of an unexpected error: to come back later, or nothing. */
+const deletedMeanwhile = refuse(
+  'changed_meanwhile',
+  'Something that this refers to was deleted at the same moment.',
+  409,
+)
+
+/** What a client learns of an unexpected error: to come back later, to look again, or nothing. */
 export function failureOf(error: unknown): Refusal {
   if (error instanceof Overloaded) return overloaded
   if (error instanceof UnusableSettings) return unusableSettings
+  if (isDangling(error)) return deletedMeanwhile
   return isOutOfReach(error) || isDamage(error) ? unavailable : internal
 }

@@ -11,6 +11,7 @@ import { isRefusal, notFound, overloaded, type Refusal, refuse } from '../../plu
 import type { Caller, Context, Endpoint } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { type Database, inTransactionUnlessRefused, undone } from '../../storage/database.ts'
+import { isDangling } from '../../storage/foreign-keys.ts'
 import { checkAnswer } from '../api/check-answer.ts'
 import { checkIfMatch } from '../api/etag.ts'
 import { unavailable } from '../api/failure.ts'
@@ -101,6 +102,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const ask: Ask = async handle => {
         const answer = await deps.contain.run(feature, 'endpoint', handle, details)
         if (answer.ok) return answer.value
+        if (isDangling(answer.error)) throw answer.error
         if (answer.isUnavailable) return unavailable
         return answer.isOverloaded ? overloaded : internal
       }

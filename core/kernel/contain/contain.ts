@@ -7,6 +7,7 @@ import { shorten } from '../../lib/text/shown.ts'
 import type { Later, Log } from '../../plugin.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { isDangling } from '../../storage/foreign-keys.ts'
 import { Breaker } from './breaker.ts'
 import type { Check } from './check-answers.ts'
 
@@ -185,8 +186,10 @@ export function createContainment(
   function failed(thrown: unknown, asked: Asked): Contained<never> {
     const error = caught(thrown)
     if (error instanceof Overloaded) return { ok: false, isOverloaded: true, error }
-    // Health and the log report the storage itself; no plugin is to blame.
-    if (isDamage(error) || isOutOfReach(error)) return { ok: false, isUnavailable: true, error }
+    // Health and the log report the storage itself, or an account was deleted; no plugin is to blame.
+    if (isDamage(error) || isOutOfReach(error) || isDangling(error)) {
+      return { ok: false, isUnavailable: true, error }
+    }
     const { feature, hook, part = hook, link, isVisit } = asked
     const name = nameOf(asked)
     const { failures } = fail(name, keyOf(asked), error, isVisit === true)

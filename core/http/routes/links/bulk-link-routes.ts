@@ -9,6 +9,7 @@ import type { Link } from '../../../links/link.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Log } from '../../../plugin.ts'
+import { isDangling } from '../../../storage/foreign-keys.ts'
 import { withNameAsSent } from '../../api/answer.ts'
 import { failureOf } from '../../api/failure.ts'
 import { checkPart } from '../../api/input/read-input.ts'
@@ -89,7 +90,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       const result = await work()
       return isRefusal(result) ? withNameAsSent(result, sent) : result
     } catch (error) {
-      log.error('One of many links failed', { requestId, error })
+      if (!isDangling(error)) log.error('One of many links failed', { requestId, error })
       return failureOf(error)
     }
   }

@@ -650,7 +650,8 @@ export const serverTexts: ServerTexts = {
     idempotency_key_reused: 'Das ließ sich nicht senden. Bitte noch einmal versuchen.',
     request_in_progress: 'Das läuft noch. Bitte gleich noch einmal versuchen.',
     outcome_unknown: 'Die Anfrage wurde unterbrochen. Bitte prüfen, ob sie gewirkt hat.',
-    changed_meanwhile: 'Das Konto wurde im selben Moment geändert.',
+    changed_meanwhile:
+      'Das Konto wurde im selben Moment geändert, oder etwas, worauf sich die Anfrage bezieht, wurde gelöscht.',
     own_account:
       'Das ist dein eigenes Konto: Dein Passwort änderst du in den Einstellungen, Admin-Rechte nimmt dir nur ein anderes Admin-Konto.',
     last_way_in:

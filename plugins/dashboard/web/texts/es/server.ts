@@ -648,7 +648,8 @@ export const serverTexts: ServerTexts = {
     idempotency_key_reused: 'No se ha podido enviar. Inténtalo de nuevo.',
     request_in_progress: 'Aún está en curso. Inténtalo dentro de un momento.',
     outcome_unknown: 'La petición se interrumpió. Comprueba si ha tenido efecto.',
-    changed_meanwhile: 'La cuenta se cambió en el mismo momento.',
+    changed_meanwhile:
+      'La cuenta se cambió en el mismo momento, o se eliminó algo a lo que se refiere la petición.',
     own_account:
       'Es tu propia cuenta: cambia la contraseña en los ajustes; solo otro admin puede quitarte ese papel.',
     last_way_in:

@@ -648,7 +648,8 @@ export const serverTexts: ServerTexts = {
     idempotency_key_reused: 'L’envoi a échoué. Essayez encore.',
     request_in_progress: 'C’est encore en cours. Réessayez dans un instant.',
     outcome_unknown: 'La requête a été interrompue. Vérifiez si elle a pris effet.',
-    changed_meanwhile: 'Le compte a été modifié au même moment.',
+    changed_meanwhile:
+      'Le compte a été modifié au même moment, ou un élément auquel la requête se réfère a été supprimé.',
     own_account:
       'C’est votre propre compte : le mot de passe se change dans les paramètres, et seul un autre admin peut vous retirer ce rôle.',
     last_way_in:
