@@ -63,6 +63,7 @@ const everything: Plan<Named, PluginFeature> = {
     'analytics.leftOutVisits': true,
     'analytics.visitsByRoutingRule': true,
     'analytics.uniqueVisitors': true,
+    'analytics.trackingPixel': true,
     'analytics.annotations': true,
     'analytics.publicNumbers': true,
     'analytics.geoipUpdates': true,

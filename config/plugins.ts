@@ -4,6 +4,7 @@ import { type PluginFeature, registry } from '../plugins/index.ts'
 const offAtFirst: readonly PluginFeature[] = [
   'analytics.geoipUpdates',
   'analytics.leftOutVisits',
+  'analytics.trackingPixel',
   'developer.metrics',
   'organization.mail',
 ]

@@ -31,6 +31,7 @@ export { inNetworks, networkSchema } from './lib/schema/networks.ts'
 export { queryList, queryNumber } from './lib/schema/query-values.ts'
 export { showHidden } from './lib/text/shown.ts'
 export { preferredLanguage } from './lib/text/weighted.ts'
+export { type File, file } from './plugin/answers/answer-file.ts'
 export type { AnswerHeaders } from './plugin/answers/answer-headers.ts'
 export type { Language, PluralForms } from './plugin/answers/language.ts'
 export { type Page, type PageContent, page } from './plugin/answers/page.ts'
@@ -75,8 +76,6 @@ export {
   type Endpoint,
   type EndpointCall,
   endpoint,
-  type File,
-  file,
   type Method,
   type UnstableEndpoint,
 } from './plugin/endpoint.ts'

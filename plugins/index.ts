@@ -42,6 +42,7 @@ export const registry = {
   'analytics.visitsByRoutingRule': () => import('./analytics/visits-by-routing-rule.ts'),
   'analytics.visitsByReferer': () => import('./analytics/visits-by-referer.ts'),
   'analytics.utmTracking': () => import('./analytics/utm-tracking.ts'),
+  'analytics.trackingPixel': () => import('./analytics/tracking-pixel.ts'),
   'analytics.annotations': () => import('./analytics/annotations.ts'),
   'analytics.publicNumbers': () => import('./analytics/public-numbers.ts'),
   'analytics.geoipUpdates': () => import('./analytics/geoip-updates.ts'),

@@ -25,6 +25,7 @@ const pages: Readonly<Record<string, string>> = {
   'link.paths': 'paths.md',
   'link.redirectStatus': 'dashboard.md#redirect-status',
   'analytics.leftOutVisits': 'visits-left-out.md',
+  'analytics.trackingPixel': 'tracking-pixel.md',
   'analytics.geoipUpdates': 'configuration.md#countries-and-cities',
   'organization.frontPage': 'main-host.md',
   'organization.mail': 'configuration.md#mail',

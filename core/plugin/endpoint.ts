@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AnswerHeaders } from './answers/answer-headers.ts'
+import type { File } from './answers/answer-file.ts'
 import type { Context } from './context.ts'
 import type { Json } from './fields.ts'
 import type { Later, Refusal } from './outcomes.ts'
@@ -96,42 +96,6 @@ export interface EndpointCall<B = unknown, Q = unknown> {
   readonly params: Readonly<Record<string, string>>
   readonly body: B
   readonly query: Q
-}
-
-/** An answer that is not JSON. */
-export interface File {
-  readonly kind: 'file'
-  /** Media type. */
-  readonly type: string
-  readonly content: string | Uint8Array
-  /** How long clients may cache it, in seconds. */
-  readonly maxAgeSeconds: number
-  /** HTTP status. Default: that of a success. */
-  readonly status?: number
-  readonly headers?: AnswerHeaders
-}
-
-/**
- * Answer with a file.
- *
- * @example
- * file('image/svg+xml', '<svg/>', 86_400)
- */
-export function file(
-  type: string,
-  content: File['content'],
-  maxAgeSeconds: number,
-  status?: number,
-  headers?: AnswerHeaders,
-): File {
-  return {
-    kind: 'file',
-    type,
-    content,
-    maxAgeSeconds,
-    ...(status !== undefined && { status }),
-    ...(headers && { headers }),
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { File } from './answers/answer-file.ts'
 import type { Page } from './answers/page.ts'
 import type { Context } from './context.ts'
-import type { File, Method } from './endpoint.ts'
+import type { Method } from './endpoint.ts'
 import type { Fields, Json } from './fields.ts'
 import type { Later, Redirect, Refusal } from './outcomes.ts'
 import type { Tables } from './plugin-tables.ts'

@@ -1,3 +1,4 @@
+import type { File } from './answers/answer-file.ts'
 import type { AnswerHeaders } from './answers/answer-headers.ts'
 import type { Page, PageContent } from './answers/page.ts'
 import type { Texts, VisitorText } from './answers/visitor-text.ts'
@@ -70,6 +71,11 @@ export interface Follow {
    * view is shown.
    */
   readonly rest?: string | undefined
+  /**
+   * Answered to GET and HEAD in place of whatever the link would answer, if there is one. The visit counts if no guard stops it,
+   * and uses nothing up. It is never cached.
+   */
+  readonly instead?: File | undefined
 }
 
 /** What a guard returns to stop a visitor. */
@@ -155,13 +161,19 @@ export function redirect(url: string, status?: RedirectStatus, headers?: AnswerH
 
 /**
  * Follow the link with another short code on the same host. If there is none either, `otherwise` is the answer. With `rest`,
- * only a link for which this plugin has a target is followed; targets find it in `visit.rest`.
+ * only a link for which this plugin has a target is followed; targets find it in `visit.rest`. `instead` is answered in place of
+ * what the link would answer.
  *
  * @example
  * unstable: { unknown: ({ path }) => follow(path.toLowerCase()) }
  */
-export function follow(path: string, otherwise?: Follow['otherwise'], rest?: string): Follow {
-  return { kind: 'follow', path, otherwise, rest }
+export function follow(
+  path: string,
+  otherwise?: Follow['otherwise'],
+  rest?: string,
+  instead?: File,
+): Follow {
+  return { kind: 'follow', path, otherwise, rest, instead }
 }
 
 /**

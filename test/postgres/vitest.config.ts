@@ -12,7 +12,7 @@ const shared = [
   'test/core/lib/compile-once.test.ts',
   'test/core/plugin/collection/*.test.ts',
   'test/core/switching.test.ts',
-  'test/plugins/analytics/left-out-visits.test.ts',
+  'test/plugins/analytics/{left-out-visits,tracking-pixel}.test.ts',
   'test/api/dry-run.test.ts',
   'test/plugins/link/{code-rules,confirmation,external-id,paths}.test.ts',
   'test/plugins/organization/custom-domains/*.test.ts',

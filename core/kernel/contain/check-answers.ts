@@ -194,6 +194,7 @@ const unknown = z.discriminatedUnion('kind', [
       return unknown.optional()
     },
     rest: z.string().optional(),
+    instead: file.optional(),
   }),
 ])
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Page } from '../../plugin/answers/page.ts'
-import { isRefusal, type Outcome, type Refusal } from '../../plugin/outcomes.ts'
-import type { CodeRules, Routed, Target, Visit } from '../../plugin.ts'
+import { type Follow, isRefusal, type Outcome, type Refusal } from '../../plugin/outcomes.ts'
+import type { CodeRules, Routed } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'
 import { readAgent } from '../../visits/facts/agent.ts'
 import { openUnknown, openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
@@ -13,6 +12,8 @@ import type { AnswerUnknown, NamedStep, ShowLink, UnknownOutcome, ViewStep } fro
 import { notShown, opener, openFirst } from './before-claims.ts'
 import { type Answers, checkGuards } from './check-guards.ts'
 import { type CompiledLink, closedLink, compileLink, notAllowed } from './compile.ts'
+import { countOnly } from './count-only.ts'
+import { findRoute, type Route } from './find-route.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { readHeaders } from './read-headers.ts'
 import { setHeaders } from './ready-response.ts'
@@ -37,6 +38,7 @@ export async function followWithCare(
   if (!link && unasked.length > 0) return answerUnknown(deps, req, res, answers, unasked)
   if (!link) return deps.notFound(req, res)
   setHeaders(res, deps.headers)
+  if (behind?.instead) return countOnly(deps, req, res, link, behind.instead)
   if (isRefusal(link)) return pages.stopped(req, res, link)
 
   // Its password, or how often it may be followed, may have changed by now.
@@ -57,7 +59,7 @@ export async function followWithCare(
   })
   if ('outcome' in checked) return stop(deps, req, res, checked.outcome, checked.pass)
 
-  const routed: Route | Refusal = link.redirect ? link : await route(deps, link, raw)
+  const routed: Route | Refusal = link.redirect ? link : await findRoute(deps, link, raw)
   if (isRefusal(routed)) return pages.stopped(req, res, routed)
   const { url, shown, asker } = routed
   if (req.method === 'POST' && guards.length === 0) {
@@ -114,8 +116,8 @@ async function answerUnknown(
   if (!answered) return deps.notFound(req, res)
   const { outcome, others, feature } = answered
   if (outcome.kind === 'follow') {
-    const { path, rest } = outcome
-    const behind = rest === undefined ? undefined : { rest, feature }
+    const { path, rest, instead } = outcome
+    const behind = rest === undefined && !instead ? undefined : { rest, feature, instead }
     return followWithCare(deps, req, res, path, answers, others, behind)
   }
   setHeaders(res, deps.headers)
@@ -152,39 +154,6 @@ function stop(
   else pages.stopped(req, res, outcome, pass)
 }
 
-/** Where a visitor is sent, and how; or the page that a target shows instead. */
-interface Route extends Pick<Routed, 'url' | 'status' | 'headers'> {
-  readonly variants?: Visit['variants']
-  readonly shown?: Page
-  /** Who asks something before the visitor leaves. */
-  readonly asker?: NamedStep<Target> | undefined
-}
-
-async function route(
-  { hooks, placeOf, mayLeadTo }: FollowDeps,
-  link: CompiledLink,
-  raw: RawVisit,
-): Promise<Route | Refusal> {
-  const visit = openVisit(raw, placeOf)
-  const variants: Record<string, string> = {}
-  let way: Pick<Routed, 'url' | 'status' | 'headers'> = link
-  let asker: Route['asker']
-  for (const target of link.steps.targets) {
-    const routed = await hooks.target(target, visit, way.url)
-    if (!routed) return closedLink()
-    if ('kind' in routed && routed.kind === 'page')
-      return { ...way, variants, asker, shown: routed }
-    if ('kind' in routed) {
-      asker ??= target
-      continue
-    }
-    const { variant, ...next } = routed
-    if (variant !== undefined) variants[target.feature] = variant
-    way = { ...way, ...next, headers: { ...way.headers, ...next.headers } }
-  }
-  return mayLeadTo(way.url) ? { ...way, variants, asker } : notAllowed
-}
-
 /** A client that learned the address here would not need the visit that a claim takes. */
 function answerWithoutAddress(res: ServerResponse): void {
   res.writeHead(302, [...otherHeaders]).end()
@@ -198,8 +167,9 @@ interface Named {
 
 /** What stood behind the code, and the feature whose links take it. */
 interface Behind {
-  readonly rest: string
+  readonly rest: string | undefined
   readonly feature: string
+  readonly instead: Follow['instead']
 }
 
 async function findNamed(
@@ -221,8 +191,12 @@ async function findNamed(
 }
 
 /** All other links have nothing behind their codes. One that is closed says so, whatever it would take. */
-function takes(link: CompiledLink | Refusal, { feature }: Behind): boolean {
-  return isRefusal(link) || link.steps.targets.some(target => target.feature === feature)
+function takes(link: CompiledLink | Refusal, { rest, feature }: Behind): boolean {
+  return (
+    rest === undefined ||
+    isRefusal(link) ||
+    link.steps.targets.some(target => target.feature === feature)
+  )
 }
 
 /** Finds a link by another spelling of its code, on a host where that is the same. */

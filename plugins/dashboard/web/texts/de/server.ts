@@ -218,6 +218,9 @@ export const serverTexts: ServerTexts = {
       'Wer im selben Browser im Dashboard angemeldet ist. Nicht auf eigenen Domains, wo kein Browser das sagt.',
     'Enter an address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.':
       'Gib eine Adresse oder ein Netz ein, wie 192.0.2.7, 192.0.2.0/24 oder 2001:db8::/32.',
+    'Tracking pixel': 'Zählpixel',
+    'Count a visit by an image of one pixel, at /code/track.gif, without redirecting.':
+      'Einen Besuch durch ein Bild von einem Pixel zählen, unter /code/track.gif, ohne weiterzuleiten.',
     'Count visits, with those of bots counted separately.':
       'Besuche zählen, die von Bots getrennt.',
     'Visits tracking': 'Zählung der Besuche',

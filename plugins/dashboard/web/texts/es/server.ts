@@ -220,6 +220,9 @@ export const serverTexts: ServerTexts = {
       'Quien ha iniciado sesión en el panel en el mismo navegador. No en dominios propios, donde ningún navegador lo dice.',
     'Enter an address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.':
       'Escribe una dirección o una red, como 192.0.2.7, 192.0.2.0/24 o 2001:db8::/32.',
+    'Tracking pixel': 'Píxel de seguimiento',
+    'Count a visit by an image of one pixel, at /code/track.gif, without redirecting.':
+      'Contar una visita con una imagen de un píxel, en /code/track.gif, sin redirigir.',
     'Count visits, with those of bots counted separately.':
       'Contar visitas, las de bots por separado.',
     'Visits tracking': 'Recuento de visitas',

@@ -219,6 +219,9 @@ export const serverTexts: ServerTexts = {
       'Qui est connecté au tableau de bord dans le même navigateur. Pas sur les domaines personnalisés, où aucun navigateur ne le dit.',
     'Enter an address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.':
       'Saisissez une adresse ou un réseau, comme 192.0.2.7, 192.0.2.0/24 ou 2001:db8::/32.',
+    'Tracking pixel': 'Pixel de suivi',
+    'Count a visit by an image of one pixel, at /code/track.gif, without redirecting.':
+      'Compter une visite par une image d’un pixel, à /code/track.gif, sans rediriger.',
     'Count visits, with those of bots counted separately.':
       'Compter les visites, celles des robots à part.',
     'Visits tracking': 'Comptage des visites',
