@@ -34,6 +34,27 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
     expect(body.data.visitsByBrowser).toMatchObject([{ visits: 1 }])
   })
 
+  it('sees where a link leads before leaving, also after its password, and arrives by the button', async () => {
+    const target = await targetServer()
+    const server = await startLinnet()
+    const original_url = `${target.url}/welcome?a=b`
+    const { id, shortCode } = await createLink(server, {
+      ...{ original_url, password: 'sesame', confirm: true },
+    })
+    const { page } = await openNearby()
+    await page.goto(`${server.url}/${shortCode}`)
+    await answer(page, 'Password', 'sesame')
+    await page
+      .getByRole('heading', { name: `This link leads to ${new URL(target.url).host}` })
+      .waitFor()
+    expect(await page.getByRole('definition').last().textContent()).toBe(original_url)
+    expect(target.requests).toEqual([])
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(original_url)
+    expect(await page.textContent('body')).toBe('You have arrived.')
+    await expectVisits(server, id, 1)
+  })
+
   it('is led to a mail address, also by the form of a password', async () => {
     const server = await startLinnet({ targetSchemes: ['mailto'] })
     const original_url = 'mailto:ada@example.org?subject=Hello'

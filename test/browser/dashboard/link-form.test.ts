@@ -76,6 +76,7 @@ describe.skipIf(!hasChromium)('a new link', () => {
     await page.getByLabel('Template').fill('/in/{2}?q={query.q}')
     await page.getByText('/tickets/one/two?q=value → https://example.com/in/two?q=value').waitFor()
     await page.getByLabel('Forward query parameters').check()
+    await page.getByLabel('Page before leaving').check()
     await page.getByRole('button', { name: 'Create link' }).click()
     await page.getByText('/tickets is ready.').waitFor()
 
@@ -92,6 +93,7 @@ describe.skipIf(!hasChromium)('a new link', () => {
       hasPassword: true,
       paths: '/in/{2}?q={query.q}',
       forwardQuery: true,
+      confirm: true,
       utm: { source: 'poster', medium: null },
     })
   })
