@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { firstOf } from '../at-night.ts'
 import { connection } from './connection.ts'
+import { temporaryFolder } from './program.ts'
 import { type Server, serve, token } from './server.ts'
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
@@ -53,6 +56,33 @@ describe('clients that send many requests and read nothing', () => {
       })
     },
   )
+})
+
+/** A plugin that opens files until there are no descriptors left, and closes them half a second later. */
+const leaky = `
+import { closeSync, openSync } from 'node:fs'
+import { definePlugin, file } from 'linnet/plugin'
+function handle() {
+  const files = []
+  let why
+  while (!why) try { files.push(openSync('/etc/hostname')) } catch (error) { why = error.code }
+  setTimeout(() => files.forEach(it => closeSync(it)), 500)
+  return file('text/plain', why, 0)
+}
+export default definePlugin({ feature: 'acme.leaky', about: 'Leak.', mounts: { leaky: { handle } } })
+`
+
+has('a server without a descriptor left for half a second goes on', async () => {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'plugins'))
+  writeFileSync(join(dataDir, 'plugins/leaky.mjs'), leaky)
+  const through = ['sh', '-c', 'ulimit -n 600; exec "$@"', 'sh']
+  const server = await serve({ dataDir, through })
+  const told = await server.get('/leaky')
+  expect(told.text).toBe('EMFILE')
+  await delay(1_000)
+  expect((await server.get('/nothing')).status).toBe(404)
+  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
 describe('with 600 descriptors', () => {

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { memoryShares } from './memory-shares.ts'
 
 /**
@@ -35,5 +36,5 @@ export function noteBuffer(bytes: number): void {
 
 /** The same, if buffers take much of the memory there is: V8 knows little of them. */
 export async function collectBuffers(): Promise<void> {
-  if (process.memoryUsage().arrayBuffers > memoryShares.limitBytes / 16) await collectGarbage()
+  if (getHeapStatistics().external_memory > memoryShares.limitBytes / 16) await collectGarbage()
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { openSync, readSync } from 'node:fs'
 import { memoryShares } from './memory-shares.ts'
 
 /** Whether memory is short now. */
@@ -23,7 +23,7 @@ const againMs = 3_000
 /** Looks ten times a second whether memory is short; does not keep the process alive. */
 export function watchMemory({
   shortBytes = memoryShares.shortBytes,
-  inUse = anonymousBytes,
+  inUse = bytesOfProcess(),
   onShort,
   onEnough,
 }: MemoryWatch): { readonly isShort: IsMemoryShort; stop(): void } {
@@ -50,15 +50,28 @@ const pageBytes = 4_096
 
 /**
  * Memory of this process without files, which the kernel can read again, from the second and third number of
- * https://man7.org/linux/man-pages/man5/proc_pid_statm.5.html; elsewhere than on Linux, all that is resident.
+ * https://man7.org/linux/man-pages/man5/proc_pid_statm.5.html; elsewhere than on Linux, all that is resident. The file
+ * stays open, because memory is watched when no other file can be opened, too.
  */
-function anonymousBytes(): number {
-  try {
-    const [, resident = 0, shared = 0] = readFileSync('/proc/self/statm', 'latin1')
-      .split(' ')
-      .map(Number)
+function bytesOfProcess(): () => number {
+  statm ??= openStatm()
+  if (statm === null) return process.memoryUsage.rss
+  const file = statm
+  const text = Buffer.alloc(256)
+  return () => {
+    const length = readSync(file, text, 0, text.length, 0)
+    const [, resident = 0, shared = 0] = text.latin1Slice(0, length).split(' ').map(Number)
     return (resident - shared) * pageBytes
+  }
+}
+
+/** Its descriptor in this thread; null elsewhere than on Linux. */
+let statm: number | null | undefined
+
+function openStatm(): number | null {
+  try {
+    return openSync('/proc/self/statm', 'r')
   } catch {
-    return process.memoryUsage.rss()
+    return null
   }
 }
