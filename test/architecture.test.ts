@@ -21,18 +21,18 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
 const budgets: Readonly<Record<string, number>> = {
   core: 150,
   'core/accounts': 3_040,
-  'core/app': 2_253,
+  'core/app': 2_256,
   'core/cli': 4_570,
   'core/doctor': 600,
-  'core/http': 11_515,
+  'core/http': 11_526,
   'core/kernel': 7_063,
   'core/lib': 3_144,
   'core/limits': 730,
-  'core/links': 4_398,
+  'core/links': 4_401,
   'core/outside': 1_600,
   'core/plugin': 3_974,
   'core/settings': 1_000,
-  'core/storage': 6_252,
+  'core/storage': 6_267,
   'core/visits': 8_380,
 }
 

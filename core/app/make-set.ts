@@ -32,7 +32,9 @@ import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
 import type { Switcher } from '../kernel/run/switcher.ts'
 import { deleteAccountAndLinks } from '../links/write/delete-links.ts'
 import type { LinkDeps } from '../links/write/link-deps.ts'
+import { unheard } from '../links/write/link-deps.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
+import { doOrTry } from '../storage/database.ts'
 import { actAs } from '../storage/outbox.ts'
 import type { CountingConfig } from '../visits/collect/recorder.ts'
 import { dimensionsOf, isForCounting } from '../visits/facts/dimensions.ts'
@@ -207,7 +209,10 @@ export function makeSet(
       }),
       answer: z.lazy(() => z.strictObject({ data: profileSchema(contract) })),
       counts: accountId => countUsage(contract.usage, running, contain, accountId),
-      deleteAccount: (id, object) => deleteAccountAndLinks(links, id, object),
+      deleteAccount: (id, object, isDry) =>
+        doOrTry(db, isDry, db =>
+          deleteAccountAndLinks(isDry ? { ...unheard(links), db } : links, id, object),
+        ),
       forgetLinks(accountId) {
         cache.forgetAll()
         hosts.forget(accountId)

@@ -83,6 +83,21 @@ export async function inTransactionUnlessRefused<T>(
 /** The refusal that undoes a transaction of which all is known by then, as of one that is only tried. */
 export const undone = refuse('unavailable', 'This was undone.', 503)
 
+/** Does work with the database, or only tries it: then all of it is undone once its result is known. */
+export async function doOrTry<T>(
+  db: Database,
+  isDry: boolean,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  if (!isDry) return work(db)
+  const result: T[] = []
+  await inTransactionUnlessRefused(db, async tx => {
+    result.push(await work(tx))
+    return undone
+  })
+  return result[0] as T
+}
+
 /** What a connection of ours does within a transaction, besides queries. */
 export interface OpenTransaction {
   whenVisible(work: () => void): void

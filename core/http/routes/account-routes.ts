@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { updateAccount } from '../../accounts/access/change-account.ts'
+import { type Objection, updateAccount } from '../../accounts/access/change-account.ts'
 import { holdCaller } from '../../accounts/access/hold-caller.ts'
 import type { OneTimeLink, OneTimeLinks } from '../../accounts/access/one-time-links.ts'
 import { needsEverything } from '../../accounts/access/scopes.ts'
@@ -16,7 +16,7 @@ import { noSuchPlan } from '../../settings/change-plans.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { defaultPlan } from '../../settings/plan.ts'
 import { planSlug } from '../../settings/plan-schema.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, doOrTry } from '../../storage/database.ts'
 import { always, forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 import { accountEtag, type DeleteAccount, unlessStale } from './profile-routes.ts'
 
@@ -91,8 +91,12 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
     if (!found) return refuse('validation_failed', noSuchPlan, 422, 'plan')
     return found.isRetired ? retired : undefined
   }
-  async function reply(account: Account, headers: Reply['headers'] = {}): Promise<Reply> {
-    const waiting = await oneTimeLinks.waiting([account.id])
+  async function reply(
+    account: Account,
+    headers: Reply['headers'] = {},
+    hasNoLink = false,
+  ): Promise<Reply> {
+    const waiting = await oneTimeLinks.waiting(hasNoLink ? [] : [account.id])
     const data = shown(account, waiting.get(account.id))
     return { body: { data }, headers: { ETag: accountEtag(account, data), ...headers } }
   }
@@ -125,14 +129,17 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       status: 201,
       isVersioned: true,
       asksPassword: ({ isAdmin }) => isAdmin === true,
-      async handle({ caller, body }) {
+      tries: true,
+      async handle({ caller, body, isDry }) {
         const refused = body.isAdmin === true ? needsEverything(caller) : undefined
         if (refused) return refused
         const { password = null, fullName = null, plan = defaultPlan, isAdmin = false } = body
         const barred = refusePlan(plan)
         if (barred) return barred
         const draft = { email: body.email, password, fullName, plan, isAdmin }
-        const account = await createAccount(db, draft, now, tx => holdCaller(tx, caller))
+        const account = await doOrTry(db, isDry, db =>
+          createAccount(db, draft, now, tx => holdCaller(tx, caller)),
+        )
         if (isRefusal(account)) return account
         const { id } = showAccount(account)
         return reply(account, { Location: `/api/v1/admin/accounts/${id}` })
@@ -158,23 +165,26 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       answer,
       isVersioned: true,
       asksPassword: opensMore,
-      async handle({ caller, params, body, ifMatch }) {
+      tries: true,
+      async handle({ caller, params, body, ifMatch, isDry }) {
         const id = rowOfAccount(params.id)
         const refused = opensMore(body)
           ? (needsEverything(caller) ?? refuseOwn(caller, id))
           : undefined
         if (refused) return refused
         const { plan } = body
-        const account = await updateAccount(db, id, body, now, async (account, tx) => {
+        const object: Objection = async (account, tx) => {
           const ended = await holdCaller(tx, caller)
           if (ended) return ended
           const moves = plan !== undefined && plan !== account.plan
           return (await unlessStale(ifMatch)(account, tx)) ?? (moves ? refusePlan(plan) : undefined)
-        })
+        }
+        const account = await doOrTry(db, isDry, db => updateAccount(db, id, body, now, object))
         if (isRefusal(account)) return account
         if (!account) return noSuchAccount
-        if (plan !== undefined) forgetLinks(id)
-        return reply(account)
+        if (plan !== undefined && !isDry) forgetLinks(id)
+        // A new password ends the link that could set another.
+        return reply(account, {}, isDry && body.password !== undefined)
       },
     }),
     route('DELETE /admin/accounts/:id', {
@@ -184,12 +194,13 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       status: 204,
       isVersioned: true,
       asksPassword: always,
-      async handle({ params, ifMatch }) {
+      tries: true,
+      async handle({ params, ifMatch, isDry }) {
         const id = rowOfAccount(params.id)
-        const deleted = await deps.deleteAccount(id, unlessStale(ifMatch))
+        const deleted = await deps.deleteAccount(id, unlessStale(ifMatch), isDry)
         if (isRefusal(deleted)) return deleted
         if (!deleted) return noSuchAccount
-        forgetLinks(id)
+        if (!isDry) forgetLinks(id)
         return {}
       },
     }),

@@ -14,7 +14,7 @@ import {
   planShape,
   planSlug,
 } from '../../settings/plan-schema.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, doOrTry } from '../../storage/database.ts'
 import { checkIfMatch, versionedReply } from '../api/etag.ts'
 import { forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 
@@ -130,13 +130,15 @@ export function planRoutes({
       body: targetPlan,
       answer: movedAnswer,
       problems: [404, 409],
-      async handle({ params: { slug = '' }, body: { to } }) {
+      tries: true,
+      async handle({ params: { slug = '' }, body: { to }, isDry }) {
         const target = findPlan(to)
         if (!findPlan(slug)) return planNotFound
         if (!target) return refuse('validation_failed', noSuchPlan, 422, 'to')
         if (target.isRetired) return retired
-        const moved = to === slug ? [] : await moveAccounts(db, slug, to, now)
-        for (const id of moved) forgetLinks(id)
+        const move = (db: Database) => moveAccounts(db, slug, to, now)
+        const moved = to === slug ? [] : await doOrTry(db, isDry, move)
+        if (!isDry) for (const id of moved) forgetLinks(id)
         return { body: { data: { moved: moved.length } } }
       },
     }),

@@ -18,7 +18,7 @@ import {
 import { usageOf } from '../../accounts/usage.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, doOrTry } from '../../storage/database.ts'
 import type { SessionCookie } from '../api/access/session-cookie.ts'
 import { checkIfMatch, etagOf } from '../api/etag.ts'
 import { always, type Route, route } from '../api/route/route.ts'
@@ -33,8 +33,12 @@ export interface ProfileDeps {
   counts(accountId: number): Promise<Counts>
 }
 
-/** Delete an account and everything it owns; false when there is none. */
-export type DeleteAccount = (id: number, object: Objection) => Promise<boolean | Refusal>
+/** Delete an account and everything it owns, or only try to; false when there is none. */
+export type DeleteAccount = (
+  id: number,
+  object: Objection,
+  isDry: boolean,
+) => Promise<boolean | Refusal>
 
 /** Work out the profile of an account. */
 export async function readProfile(deps: ProfileDeps, account: Account): Promise<Profile> {
@@ -78,9 +82,12 @@ export function profileRoutes(
       casing: 'camel',
       answer: summaryAnswer,
       isVersioned: true,
-      async handle({ caller, body, ifMatch }) {
+      tries: true,
+      async handle({ caller, body, ifMatch, isDry }) {
         const { db, now } = deps
-        const changed = await updateAccount(db, caller.accountId, body, now, unlessStale(ifMatch))
+        const changed = await doOrTry(db, isDry, db =>
+          updateAccount(db, caller.accountId, body, now, unlessStale(ifMatch)),
+        )
         if (isRefusal(changed)) return changed
         if (!changed) return gone
         const data = summaryOf(changed)
@@ -95,14 +102,16 @@ export function profileRoutes(
       status: 204,
       isVersioned: true,
       asksPassword: always,
-      async handle({ caller, ifMatch }) {
+      tries: true,
+      async handle({ caller, ifMatch, isDry }) {
         const deleted = await deps.deleteAccount(
           caller.accountId,
           async (account, tx) =>
             (await unlessStale(ifMatch)(account, tx)) ?? (await holdCaller(tx, caller)),
+          isDry,
         )
         if (isRefusal(deleted)) return deleted
-        deps.forgetLinks(caller.accountId)
+        if (!isDry) deps.forgetLinks(caller.accountId)
         return {}
       },
     }),

@@ -45,3 +45,15 @@ export function writeLinks<T>(
 ): Promise<T | Refusal> {
   return trial ? trial.write(work) : inTransactionUnlessRefused(db, work)
 }
+
+/** What is only tried, nobody hears of, and nothing follows from it. */
+export function unheard(deps: LinkDeps): LinkDeps {
+  const hooks: LinkHooks = {
+    ...deps.hooks,
+    announceCreated: () => undefined,
+    announceUpdated: () => undefined,
+    announceDeleted: () => undefined,
+    announceAllDeleted: async () => undefined,
+  }
+  return { ...deps, hooks, remover: { wake: () => undefined }, catchUp: async () => undefined }
+}

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { readPublicId } from '../../../lib/public-id.ts'
 import { type DeletedLink, listDeleted } from '../../../links/read/list-deleted.ts'
 import { forgetLinks } from '../../../links/write/deleted-links.ts'
-import { createTrial } from '../../../links/write/trial.ts'
 import { shownAddress } from '../../../plugin/fields.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../../plugin/lists/paging.ts'
 import { isRefusal } from '../../../plugin/outcomes.ts'
-import type { Database } from '../../../storage/database.ts'
+import { type Database, doOrTry } from '../../../storage/database.ts'
 import { versionedReply } from '../../api/etag.ts'
 import { type Route, route } from '../../api/route/route.ts'
 import { noSuchLink } from './link-actions.ts'
@@ -30,8 +29,6 @@ const deletedLink = z
   .meta({ id: 'DeletedLink' })
 
 const dayMs = 86_400_000
-
-const noLook = async () => undefined
 
 /** Links that were deleted: list them, bring one back, or delete it for good. */
 export function deletedLinkRoutes({ links, actions, ...deps }: LinkRouteDeps): readonly Route[] {
@@ -97,7 +94,7 @@ export function deletedLinkRoutes({ links, actions, ...deps }: LinkRouteDeps): r
         const rowId = readPublicId('lnk', id)
         if (rowId === undefined) return noSuchLink
         const forget = (tx: Database) => forgetLinks(tx, [{ id: rowId, account_id: accountId }])
-        const isDone = isDry ? await createTrial(db, 1, noLook).write(forget) : await forget(db)
+        const isDone = await doOrTry(db, isDry, forget)
         if (!isDone) return noSuchLink
         if (!isDry) links.remover.wake()
         return {}

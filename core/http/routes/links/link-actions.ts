@@ -5,7 +5,7 @@ import { findLink } from '../../../links/read/find-link.ts'
 import { addVisits } from '../../../links/write/add-visits.ts'
 import { linkCreation } from '../../../links/write/create-link.ts'
 import { deleteLink } from '../../../links/write/delete-links.ts'
-import type { LinkDeps } from '../../../links/write/link-deps.ts'
+import { type LinkDeps, unheard } from '../../../links/write/link-deps.ts'
 import { restoreLink } from '../../../links/write/restore-link.ts'
 import type { MadeOrFound } from '../../../links/write/reuse-link.ts'
 import type { Past } from '../../../links/write/save-links.ts'
@@ -54,14 +54,6 @@ export type LinkChangeBody = z.output<ReturnType<typeof linkChangeSchema>>
 export const noSuchLink = refuse('not_found', 'This link does not exist.', 404)
 
 const maxAttempts = 5
-
-/** What was only tried, nobody hears of, and nothing follows from it. */
-const silent = {
-  announceCreated: () => undefined,
-  announceUpdated: () => undefined,
-  announceDeleted: () => undefined,
-}
-const quiet = { remover: { wake: () => undefined }, catchUp: async () => undefined }
 
 export function createLinkActions(
   links: LinkDeps,
@@ -136,7 +128,7 @@ export function createLinkActions(
 
     tried(count = 1) {
       const trial = createTrial(db, count, show.within)
-      const deps = { ...links, ...quiet, hooks: { ...links.hooks, ...silent }, trial }
+      const deps = { ...unheard(links), trial }
       return { ...createLinkActions(deps, entitlements, show), ended: trial.ended }
     },
 

@@ -214,7 +214,12 @@ it('OpenAPI says where versions are', async () => {
     const headers = (status: number) => Object.keys(responses[status]?.headers ?? {})
     return { names: parameters.map(({ name }) => name), statuses: Object.keys(responses), headers }
   }
-  expect(of('PATCH /api/v1/notes/{note}').names).toEqual(['note', 'Idempotency-Key', 'If-Match'])
+  expect(of('PATCH /api/v1/notes/{note}').names).toEqual([
+    'note',
+    'Idempotency-Key',
+    'If-Match',
+    'dry_run',
+  ])
   const read = of('GET /api/v1/notes/{note}')
   expect(read.names).toEqual(['note', 'If-None-Match'])
   expect(read.headers(200)).toEqual(['X-Request-Id', 'ETag'])
