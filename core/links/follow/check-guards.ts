@@ -20,7 +20,7 @@ const passField = 'pass'
 /** All guards let the visitor through; `claims` is what some of them left for last. */
 export interface Passed {
   readonly claims: readonly NamedStep<Claim['claim']>[]
-  /** Whether the visitor went on from the page that robots get before anything is claimed. */
+  /** Whether the visitor went on from the page that robots get before anything is claimed, or answered what claims. */
   readonly isOpened: boolean
   /** The pass for a page that is shown after the guards. */
   passFor(asker: string): string
@@ -45,6 +45,7 @@ export async function checkGuards(
   const pass = deps.passes.read(carried, passFor)
   const satisfied = [...(pass?.satisfied ?? [])]
   const claims: NamedStep<Claim['claim']>[] = []
+  let isOpened = false
   let unclaimed = !pass && Object.keys(given).length > 0
 
   for (const guard of link.steps.guards) {
@@ -59,14 +60,17 @@ export async function checkGuards(
     }
     if (outcome?.kind === 'claim') {
       claims.push({ feature: guard.feature, run: outcome.claim })
+      isOpened ||= answered
     } else if (outcome) {
       return { outcome, pass: deps.passes.sign({ asked: guard.feature, satisfied }, passFor) }
+    } else if (answered) {
+      // One that claims is asked again: skipped, it would let the visitor through without its claim.
+      satisfied.push(guard.feature)
     }
-    if (answered) satisfied.push(guard.feature)
   }
   return {
     claims,
-    isOpened: pass?.asked === opener || (unclaimed && given.continue !== undefined),
+    isOpened: isOpened || pass?.asked === opener || (unclaimed && given.continue !== undefined),
     passFor: asked => deps.passes.sign({ asked, satisfied }, passFor),
   }
 }

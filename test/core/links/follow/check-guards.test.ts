@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ask, definePlugin, type Plugin, refuse, type Visit } from '../../../../core/plugin.ts'
+import {
+  ask,
+  claim,
+  definePlugin,
+  type Plugin,
+  refuse,
+  type Visit,
+} from '../../../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../../../harness.ts'
 
 let linnet: Harness
@@ -109,5 +116,47 @@ describe('guards', () => {
     const mark = hidden.pass?.split('.')[1]
     const page = await linnet.visit(link, { answers: { pass: `${forged}.${mark}`, word: 'blue' } })
     expect(page.text).toContain('Word of a.one')
+  })
+
+  it('that ask and claim are never taken for satisfied: what they claim is taken', async () => {
+    let left = 1
+    const take = () => (left-- > 0 ? undefined : refuse('used_up', 'It was used up.', 410))
+    const ticket = definePlugin({
+      feature: 'a.ticket',
+      about: 'A guard for a test.',
+      guard:
+        () =>
+        ({ answers }) =>
+          answers.word === 'red' ? claim(take) : question,
+    })
+    const question = ask('Word', [{ name: 'word', label: 'Word', type: 'text' }])
+    await start(
+      ticket,
+      plugin('a.two', ({ answers }) => (answers.continue === 'yes' ? undefined : ask('Go on', []))),
+    )
+    const first = await linnet.visit(link)
+    const second = await linnet.visit(link, { answers: { ...first.hidden, word: 'red' } })
+    const third = await linnet.visit(link, { answers: { ...second.hidden, continue: 'yes' } })
+    expect([second.status, third.location, left]).toEqual([403, undefined, 1])
+  })
+
+  it('that ask and claim are asked nothing more by the page for robots: somebody answered', async () => {
+    let left = 1
+    const ticket = definePlugin({
+      feature: 'a.ticket',
+      about: 'A guard for a test.',
+      guard:
+        () =>
+        ({ answers }) =>
+          answers.word === 'red' ? claim(take) : question,
+    })
+    const take = () => (left-- > 0 ? undefined : refuse('used_up', 'It was used up.', 410))
+    const question = ask('Word', [{ name: 'word', label: 'Word', type: 'text' }])
+    await start(ticket)
+    const headers = { 'user-agent': 'Twitterbot/1.0' }
+    const { hidden } = await linnet.visit(link, { headers })
+    const answers = { ...hidden, word: 'red' }
+    expect((await linnet.visit(link, { headers, answers })).status).toBe(303)
+    expect((await linnet.visit(link, { headers, answers })).status).toBe(410)
   })
 })
