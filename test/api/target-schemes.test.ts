@@ -227,6 +227,8 @@ describe('a scheme that is not allowed any more', () => {
     )
     expect((await visitX()).location).toBe(app)
 
+    const deleted = await linnet.create({ originalUrl: mail })
+    await linnet.api('DELETE', `/links/${deleted.id}`)
     linnet = await linnet.restart(all, { targetSchemes: ['sms'] })
     for (const link of [plain, ended, ruled, 'gone', `${plain.shortCode}+`]) {
       const { status, text, location } = await linnet.visit(link, html)
@@ -244,10 +246,16 @@ describe('a scheme that is not allowed any more', () => {
     expect(wrongs(await change(plain, { original_url: phone }))).toEqual([
       'original_url: The URL must begin with http://, https:// or sms:.',
     ])
+    // One that was deleted waits until its scheme is allowed again, or until its time is over.
+    const restore = () => linnet.api('POST', `/links/${deleted.id}/restore`)
+    expect(wrongs(await restore())).toEqual([
+      'original_url: The URL must begin with http://, https:// or sms:.',
+    ])
     const json = await linnet.visit(plain, { headers: { accept: 'application/json' } })
     expect(JSON.parse(json.text).code).toBe('target_not_allowed')
 
     linnet = await linnet.restart(all, { targetSchemes: allowed })
+    expect((await restore()).status).toBe(200)
     expect(await led(plain)).toBe(`302 ${mail}`)
   })
 })
