@@ -58,10 +58,15 @@ export function suffixOf(code: string): string | undefined {
 /** What a code has in common with those that are the same on its host; undefined where only itself is the same. */
 export function formOf(code: string, { codes, hyphens }: CodeRules): string | undefined {
   if (codes === 'exact' && hyphens === 'strict') return undefined
-  // Upper case first: there a sharp s is two letters, and the sigma at the end of a word is like any other.
-  const folded =
-    codes === 'exact' ? code : inForm('NFKC', inForm('NFKC', code).toUpperCase().toLowerCase())
+  const folded = codes === 'exact' ? code : inForm('NFKC', inOneCase(inForm('NFKC', code)))
   return hyphens === 'strict' ? folded : folded.replaceAll('-', '')
+}
+
+/**
+ * In upper case a sharp s is two letters, if it was small, and the sigma at the end of a word is like any other.
+ */
+function inOneCase(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase()
 }
 
 /**

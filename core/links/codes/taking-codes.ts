@@ -4,7 +4,7 @@ import type { CodeRules } from '../../plugin.ts'
 import { type Database, type Steps, step, type Tx } from '../../storage/database.ts'
 import { asJson, type Columns, namesOf, rowsOf } from '../../storage/json-rows.ts'
 import type { ShortCodesTable } from '../../storage/schema.ts'
-import { formOf, formsOn } from './code-rules.ts'
+import { formOf, formsOn, usualRules, wrongWithCode } from './code-rules.ts'
 
 /** A code to take for a link that exists. */
 export type CodeToTake = Selectable<ShortCodesTable> & {
@@ -18,16 +18,18 @@ interface FormToTake extends Selectable<ShortCodesTable> {
 }
 
 /**
- * Makes codes lead to links, each with what is the same on its host; yields the row numbers of the links that got theirs. The
- * rules come from the database, because a server may not have heard yet that they changed.
+ * Makes codes lead to links, each with what is the same on its host; yields the row numbers of the links that got theirs, and
+ * not of those whose code cannot be followed there. The rules come from the database, because a server may not have heard yet that they changed.
  */
 export function* takingCodes(tx: Tx, wanted: readonly CodeToTake[]): Steps<ReadonlySet<number>> {
   const { rows } = yield* step(take.withValues(tx, { given: asJson(wanted, columns) }))
   const taken = new Set(rows.map(({ link_id }) => link_id as number))
   const folded = rows.flatMap(({ rules, link_id }) => {
-    const code = wanted.find(it => it.link_id === link_id)
-    const form = rules !== null && code && formOf(code.code, JSON.parse(rules) as CodeRules)
-    return typeof form === 'string' && code ? [{ ...code, form }] : []
+    const code = wanted.find(it => it.link_id === link_id) as CodeToTake
+    const now = rules === null ? usualRules : (JSON.parse(rules) as CodeRules)
+    if (wrongWithCode(code.code, now) !== undefined) taken.delete(code.link_id)
+    const form = formOf(code.code, now)
+    return form === undefined ? [] : [{ ...code, form }]
   })
   if (folded.length === 0) return taken
   for (const { link_id } of yield* takingForms(tx, folded)) taken.delete(link_id as number)

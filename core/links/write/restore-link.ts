@@ -139,6 +139,16 @@ async function takeCodes(
     refuseForm(deps, domain, shortCode) ?? refuseReserved(domain, shortCode, deps.paths)
   if (refusal) return refusal
   if (!(await takeCode(tx, { ...taking, domain, code: shortCode }))) return refuseTaken(shortCode)
-  for (const { domain, code } of codes) await takeCode(tx, { ...taking, domain, code })
+  for (const { domain, code } of codes) {
+    if (await takeCode(tx, { ...taking, domain, code })) continue
+    // Another link may have what is the same by the rules of the host.
+    await tx
+      .updateTable('short_codes')
+      .set({ link_id: null })
+      .where('domain', '=', domain)
+      .where('code', '=', code)
+      .where('link_id', '=', rowId)
+      .execute()
+  }
   return undefined
 }

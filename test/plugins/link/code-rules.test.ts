@@ -249,6 +249,22 @@ describe('codes in any case', () => {
     expect((await linnet.api('GET', path)).body.data.formerShortCodes).toEqual(['Spring'])
   })
 
+  it('leave a former code to the link that has it in another case, when the link that had it is restored', async () => {
+    await change({ codes: 'any_case', hyphens: 'ignored' })
+    const { id } = (await make('Spring')).body.data
+    await linnet.api('PATCH', `/links/${id}`, { short_code: 'other' })
+    await linnet.api('DELETE', `/links/${id}`)
+    const { body } = await linnet.api('POST', '/links', {
+      original_url: 'https://example.com/new',
+      short_code: 'SPRING',
+    })
+    expect((await linnet.api('POST', `/links/${id}/restore`)).status).toBe(200)
+    for (const path of ['Spring', 'SPRING', 'spring', 's-pring'])
+      expect((await linnet.visit(path)).location, path).toBe(body.data.originalUrl)
+    expect(await leads('other')).toBe(true)
+    expect((await change({ codes: 'any_case', hyphens: 'strict' })).status).toBe(200)
+  })
+
   it('are as written again when nobody wants them', async () => {
     await change({ codes: 'any_case' })
     await make('Spring')
@@ -263,6 +279,7 @@ describe('codes in any case', () => {
     await change({ codes: 'any_case', grammar: 'wide' })
     for (const [code, path] of [
       ['Straße', 'STRASSE'],
+      ['GROẞE', 'grosse'],
       ['ΟΔΟΣ', 'οδοσ'],
       ['Ｗide', 'wide'],
       ['Привет', 'ПРИВЕТ'],
@@ -271,6 +288,18 @@ describe('codes in any case', () => {
       expect([path, await leads(encodeURI(path ?? ''))]).toEqual([path, true])
     }
   })
+})
+
+it('are those that hold when a link is saved, whatever this server has heard', async () => {
+  await change({ grammar: 'wide' })
+  const { id } = (await make('spring')).body.data
+  // Another server changed them a moment ago.
+  const rules = JSON.stringify({ grammar: 'narrow', codes: 'exact', hyphens: 'strict' })
+  await linnet.db.updateTable('code_rules').set({ rules }).execute()
+  expect((await make('guide/start')).status).toBe(409)
+  const changed = await linnet.api('PATCH', `/links/${id}`, { short_code: 'guide/start' })
+  expect(changed.status).toBe(409)
+  expect((await make('guide')).status).toBe(201)
 })
 
 it('hyphens make no difference where they are ignored', async () => {
