@@ -1,22 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { definePlugin } from '../../../../core/plugin.ts'
+import { definePlugin, text } from '../../../../core/plugin.ts'
 import { type Answer, boot, type Harness } from '../../../harness.ts'
 import { isOnServer } from '../../../open-storage.ts'
 
 const url = 'https://example.com/'
 
-/** What it does when a link is saved. */
-let onSave: () => undefined = () => undefined
-const saving = definePlugin({
-  feature: 'acme.saving',
-  about: 'Do something when a link is saved.',
-  save: () => onSave(),
+/** Fails when a link is saved with the mood `bad`. */
+const moody = definePlugin({
+  feature: 'acme.moody',
+  about: 'Fail for some moods.',
+  fields: { mood: text({ label: 'Mood', stored: false }) },
+  save(_, { mood }) {
+    if (mood === 'bad') throw new Error('boom')
+    return undefined
+  },
 })
 
 let linnet: Harness
 
 beforeEach(async () => {
-  onSave = () => undefined
   linnet = await boot([
     'link.customShortCode',
     'link.editShortCode',
@@ -25,7 +27,7 @@ beforeEach(async () => {
     'link.passwordProtection',
     'link.linkExpiration',
     'organization.tags',
-    saving,
+    moody,
   ])
 })
 afterEach(() => linnet.stop())
@@ -136,12 +138,11 @@ describe('a link that is only tried', () => {
   })
 
   it('fails as it would, and leaves nothing', async () => {
-    onSave = () => {
-      throw new Error('boom')
-    }
-    const body = { original_url: url, external_id: 'a', max_visits: 5 }
-    // A hook with fields of its own alone is asked.
-    expect((await attempt('POST', '/links', body)).status).toBe(201)
+    const bad = { original_url: url, external_id: 'a', mood: 'bad' }
+    const refused = await attempt('POST', '/links', bad)
+    expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
+    const links = [bad, { original_url: url, external_id: 'a', mood: 'good' }]
+    expect(statusesOf(await attempt('POST', '/links/bulk', { links }))).toEqual([503, 201])
     expect(await total()).toBe(0)
   })
 })
