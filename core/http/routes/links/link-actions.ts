@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { SignedIn } from '../../../accounts/account.ts'
 import type { Link } from '../../../links/link.ts'
@@ -53,7 +54,7 @@ export type LinkChangeBody = z.output<ReturnType<typeof linkChangeSchema>>
 /** The refusal for a link that does not exist, or is not the caller's. */
 export const noSuchLink = refuse('not_found', 'This link does not exist.', 404)
 
-const maxAttempts = 5
+const maxAttempts = 9
 
 export function createLinkActions(
   links: LinkDeps,
@@ -113,6 +114,8 @@ export function createLinkActions(
         const changed = await updateLink(links, caller, link, wanted)
         const retry = isRefusal(changed) && changed.code === 'stale' && ifMatch === undefined
         if (!retry || attempt === maxAttempts) return changed
+        // Many who change it at once would be in each other's way again.
+        await delay(Math.random() * 2 ** attempt)
       }
     },
 

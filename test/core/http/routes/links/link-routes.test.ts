@@ -170,13 +170,14 @@ describe('changing a link', () => {
   })
 
   it('never loses a change of many at the same moment', async () => {
-    const answers = await Promise.all([
-      ...[1, 2].map(n => change({ title: `Title ${n}` })),
-      ...[1, 2].map(n => change({ notes: `Notes ${n}` })),
-    ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        change(n % 2 === 0 ? { title: `Title ${n}` } : { notes: `Notes ${n}` }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const { headers, body } = await read(link.id)
-    expect(versionIn(headers)).toBe('5')
+    expect(versionIn(headers)).toBe('61')
     expect(body.data.title).toMatch(/^Title/)
     expect(body.data.notes).toMatch(/^Notes/)
   })
