@@ -11,6 +11,8 @@ export interface Account {
   /** Slug of its plan. */
   readonly plan: string
   readonly hasPassword: boolean
+  /** Another one for each password; nothing can be learned from it. */
+  readonly passwordMark: string
   readonly emailVerifiedAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date

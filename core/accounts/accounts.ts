@@ -12,6 +12,7 @@ import {
 import type { AccountsTable } from '../storage/schema.ts'
 import type { Account } from './account.ts'
 import { refuseAddress } from './account-fields.ts'
+import { digest } from './digest.ts'
 import { tellOfAccount } from './tell-of-accounts.ts'
 
 type Row = Selectable<AccountsTable>
@@ -150,6 +151,7 @@ export function readAccount(row: Row): Account {
     isAdmin: row.is_admin === 1,
     plan: row.plan,
     hasPassword: row.password_hash !== null,
+    passwordMark: digest(row.password_hash ?? ''),
     emailVerifiedAt: row.email_verified_at === null ? null : new Date(row.email_verified_at),
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),

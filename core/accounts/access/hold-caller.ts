@@ -2,13 +2,13 @@ import { readPublicId } from '../../lib/public-id.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { Account, SignedIn } from '../account.ts'
-import { findAccount } from '../accounts.ts'
+import { findAccount, readAccount } from '../accounts.ts'
 import { type Methods, openSession, rowOfSession } from './sessions.ts'
 
 /**
  * Holds a caller for the transaction that grants something by what was checked before, which may have taken long. Refused:
- * `unauthenticated` if the token or session was ended meanwhile, and `changed_meanwhile` if the account was changed, as by a
- * new password.
+ * `unauthenticated` if the token or session was ended meanwhile, and `changed_meanwhile` if the account has another password,
+ * plan or role.
  */
 export async function holdCaller(tx: Tx, caller: SignedIn): Promise<Refusal | undefined> {
   if (!(await holdAccount(tx, caller.account))) return changedMeanwhile
@@ -21,18 +21,20 @@ export async function isStillAdmin(db: Database, caller: SignedIn): Promise<bool
   return account?.isAdmin === true && db.transaction().execute(tx => holdCredential(tx, caller))
 }
 
+/** What a grant depends on. Of all else, such as the name, somebody may change much to keep the owner out. */
+type Held = Pick<Account, 'id' | 'isAdmin' | 'plan' | 'passwordMark'>
+
 /** In databases that lock rows, a write that changes nothing has others wait who change the account. */
-async function holdAccount(
-  tx: Tx,
-  { id, updatedAt }: Pick<Account, 'id' | 'updatedAt'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+async function holdAccount(tx: Tx, held: Held): Promise<boolean> {
+  const row = await tx
     .updateTable('accounts')
-    .set({ updated_at: updatedAt.getTime() })
-    .where('id', '=', id)
-    .where('updated_at', '=', updatedAt.getTime())
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('id', '=', held.id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return false
+  const { isAdmin, plan, passwordMark } = readAccount(row)
+  return isAdmin === held.isAdmin && plan === held.plan && passwordMark === held.passwordMark
 }
 
 async function holdCredential(
@@ -57,7 +59,7 @@ async function holdCredential(
  */
 export async function openSessionOf(
   db: Database,
-  account: Pick<Account, 'id' | 'updatedAt'>,
+  account: Held,
   now: () => Date,
   methods?: Methods,
   provenAt?: Date,

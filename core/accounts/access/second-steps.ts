@@ -7,8 +7,7 @@ import type { Question, SigningIn } from '../../plugin/sign-in/step.ts'
 import type { Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Account } from '../account.ts'
-import { readAccount } from '../accounts.ts'
-import { digest } from '../digest.ts'
+import { findAccount } from '../accounts.ts'
 import { requiredSteps } from './account-steps.ts'
 import { changedMeanwhile } from './hold-caller.ts'
 import type { Methods } from './sessions.ts'
@@ -61,8 +60,8 @@ export interface Done extends Pick<Proven, 'methods' | 'session'> {
 
 export interface SecondSteps {
   /**
-   * What an account must do after its first step. Refused: `second_step_unavailable`, and `changed_meanwhile` if the account
-   * was changed since that step began.
+   * What an account must do after its first step. Refused: `second_step_unavailable`, and `changed_meanwhile` if it has another
+   * password since that step began.
    */
   begin(account: Account, proven: Proven): Promise<Done | StepDue | Refusal>
   /**
@@ -161,14 +160,10 @@ export function createSecondSteps({
     const ticket = tickets.read(text)
     if (!ticket) return over
     const { accountId, session, password } = ticket.content
-    const row = await db
-      .selectFrom('accounts')
-      .selectAll()
-      .where('id', '=', accountId)
-      .executeTakeFirst()
+    const account = await findAccount(db, accountId)
     const isTheirs = session === undefined || session === by.session
-    if (!row || !isTheirs || digestOf(row.password_hash) !== password) return over
-    return { ticket, account: readAccount(row) }
+    if (!account || !isTheirs || account.passwordMark !== password) return over
+    return { ticket, account }
   }
 
   async function check(account: Account, step: NamedStep, answer: string, client: string) {
@@ -187,14 +182,9 @@ export function createSecondSteps({
     async begin(account, proven) {
       const features = await requiredSteps(db, account.id)
       if (features.length === 0) return { kind: 'done', account, ...proven }
-      const row = await db
-        .selectFrom('accounts')
-        .select(['password_hash', 'updated_at'])
-        .where('id', '=', account.id)
-        .executeTakeFirst()
       // The ticket is bound to the password that was checked, which took a moment.
-      if (row?.updated_at !== account.updatedAt.getTime()) return changedMeanwhile
-      const password = digestOf(row.password_hash)
+      const password = account.passwordMark
+      if ((await findAccount(db, account.id))?.passwordMark !== password) return changedMeanwhile
       return next(account, { ...proven, accountId: account.id, password, done: [] }, features)
     },
 
@@ -262,10 +252,6 @@ function nameOf({ feature, name }: Pick<NamedStep, 'feature' | 'name'>): string 
 
 function shown({ id: accountId, email, fullName }: Account): SigningIn {
   return { accountId, email, fullName }
-}
-
-function digestOf(hash: string | null): string {
-  return digest(hash ?? '')
 }
 
 function guessOf(accountId: number, client: string): Guess {

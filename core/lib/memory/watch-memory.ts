@@ -60,7 +60,7 @@ function bytesOfProcess(): () => number {
   const text = Buffer.alloc(256)
   return () => {
     const length = readSync(file, text, 0, text.length, 0)
-    const [, resident = 0, shared = 0] = text.latin1Slice(0, length).split(' ').map(Number)
+    const [, resident = 0, shared = 0] = text.toString('latin1', 0, length).split(' ').map(Number)
     return (resident - shared) * pageBytes
   }
 }

@@ -24,6 +24,7 @@ test('an account is made as it was drafted, its password only as a hash', async 
     isAdmin: true,
     plan: 'pro',
     hasPassword: true,
+    passwordMark: expect.stringMatching(/^[0-9a-f]{64}$/),
     emailVerifiedAt: null,
     createdAt: now(),
     updatedAt: now(),

@@ -136,6 +136,7 @@ const ada: SignedIn = {
     isAdmin: false,
     plan: 'unlimited',
     hasPassword: true,
+    passwordMark: '',
     emailVerifiedAt: null,
     createdAt: new Date(0),
     updatedAt: new Date(0),

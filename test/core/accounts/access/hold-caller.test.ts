@@ -68,6 +68,15 @@ it('a second step is not asked of who gave an old password', async () => {
   expect(await steps.begin(account, proven)).toMatchObject(changedMeanwhile)
 })
 
+it('who is signing in is not kept out by changes that have nothing to do with that', async () => {
+  const db = await openTestDb()
+  const clock = stoppedClock('2026-11-26T12:00:00.000Z')
+  const account = await addAccount(db)
+  clock.advance(1_000)
+  await updateAccount(db, account.id, { fullName: 'Somebody else' }, clock.now)
+  expect(await openSessionOf(db, account, clock.now)).toBeTypeOf('string')
+})
+
 it('a token is not made by who has a new password, or no session any more', async () => {
   const db = await openTestDb()
   const clock = stoppedClock('2026-11-26T12:00:00.000Z')
