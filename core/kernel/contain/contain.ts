@@ -177,7 +177,8 @@ export function createContainment(
   }
 
   function passed<T>(value: T, asked: () => Asked, { check }: CallDetails = {}): Contained<T> {
-    const wrong = check?.(value)
+    // A check would look at each of a million bytes.
+    const wrong = ArrayBuffer.isView(value) ? 'it returned bytes' : check?.(value)
     if (wrong !== undefined) throw new OurWord(wrong)
     if (breakers.size > 0) breakers.delete(keyOf(asked()))
     return { ok: true, value }

@@ -25,6 +25,15 @@ describe('a contained hook', () => {
     expect(await contain.run('a.b', 'guard', async () => 2)).toEqual({ ok: true, value: 2 })
   })
 
+  it('that gives a million bytes has failed before anything looks at each of them', async () => {
+    const { contain, lines } = build()
+    const check = vi.fn()
+    const bytes = () => Buffer.alloc(1_000_000)
+    expect(await contain.run('a.b', 'prepare', bytes, { check })).toMatchObject({ ok: false })
+    expect(lines).toEqual(['a.b prepare failed: it returned bytes'])
+    expect(check).not.toHaveBeenCalled()
+  })
+
   it.each([
     ['throws', fails, 'boom'],
     ['rejects', () => Promise.reject(new Error('no')), 'no'],
