@@ -32,23 +32,29 @@ interface Waiting extends AskedCode, PromiseWithResolvers<FoundLink | undefined>
 type Found = readonly (FoundLink | undefined)[]
 
 /**
- * Collects the codes requested in one turn of the event loop and looks them up together. `findAll` answers in their
- * order.
+ * Looks up together the codes that are requested in one turn of the event loop, and those that wait because `atOnce`
+ * look-ups are under way: a database may be far away. `findAll` answers in their order.
  */
 export function findLinksTogether(
   findAll: (asked: readonly AskedCode[]) => Found | Promise<Found>,
+  atOnce = 1,
 ): Storage['findLink'] {
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
+  let underWay = 0
 
   async function answer(): Promise<void> {
-    const all = waiting
-    waiting = []
+    if (underWay === atOnce || waiting.length === 0) return
+    const all = waiting.splice(0, mostTogether)
+    underWay += 1
+    void answer()
     try {
       const found = await findAll(all)
       for (const [index, { resolve }] of all.entries()) resolve(found[index])
     } catch (error) {
       for (const { reject } of all) reject(error)
     }
+    underWay -= 1
+    void answer()
   }
 
   return (domain, code) => {
@@ -58,6 +64,9 @@ export function findLinksTogether(
     return asked.promise
   }
 }
+
+/** So few that a database with a slow disk reads them in the time that a redirect has. */
+const mostTogether = 256
 
 /**
  * Creates the function that finds the link for a code. It looks up codes together, because a separate read spends

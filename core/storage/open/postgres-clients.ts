@@ -75,9 +75,10 @@ function limitsOf(withinMs: number): string {
     set idle_in_transaction_session_timeout = ${silenceMs}`
 }
 
-/** How many connections read at once, and how many look up links. */
+/** How many connections read at once. */
 const readers = 8
-const finders = 2
+/** How many connections look up links. */
+export const finders = 2
 
 /** How long a redirect waits for an answer, or for a connection. */
 const findMs = 3_000

@@ -10,7 +10,7 @@ import { newestOf, postgresHistory, type SchemaHistory } from '../tables.ts'
 import { findLinksTogether, followed } from './find-links-together.ts'
 import { ended } from './lend-connections.ts'
 import { migrate } from './migrate.ts'
-import { type Clients, type ClientsOptions, createClients } from './postgres-clients.ts'
+import { type Clients, type ClientsOptions, createClients, finders } from './postgres-clients.ts'
 import { lockOf, postgresDialect } from './postgres-dialect.ts'
 import { whyNotOpened, withoutSecrets } from './postgres-failure.ts'
 import { createLocks } from './postgres-locks.ts'
@@ -293,7 +293,7 @@ async function keepServersOut(client: pg.Client): Promise<void> {
 /** How long to wait for servers of an older version, in milliseconds. */
 const serversMs = 5_000
 
-/** Finds all codes of one turn at once. */
+/** Finds all codes that are requested together. */
 const linksSql = `
   select place, links.id, links.account_id, links.domain, links.short_code, original_url, fields, guarded_by, version, plan
   from unnest($1::text[], $2::text[]) with ordinality as asked(host, name, place)
@@ -301,14 +301,13 @@ const linksSql = `
   join links on links.id = short_codes.link_id
   join accounts on accounts.id = links.account_id`
 
-/** One query for all codes that are requested together. */
 function createFindLink(clients: Clients): Storage['findLink'] {
   return findLinksTogether(async all => {
     const parameters = [all.map(({ domain }) => domain), all.map(({ code }) => code)]
     const { rows } = await clients.find({ sql: linksSql, parameters })
     const found = new Map(rows.map(({ place, ...link }) => [place, link as FoundLink]))
     return all.map((_, index) => found.get(index + 1))
-  })
+  }, finders)
 }
 
 function kyselyOn(clients: Clients) {
