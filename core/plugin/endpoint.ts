@@ -88,6 +88,8 @@ export interface UnstableEndpoint {
   readonly fresh?: number
   /** True: the handler takes megabytes, as for an image. Few of these run at the same time; beyond them, 503. */
   readonly isHeavy?: true
+  /** True: it may be tried with `dry_run` in no transaction. Its handler then gets `isDry`, and must change nothing at all. */
+  readonly tries?: true
 }
 
 /** A request to an endpoint, with its body and query as the schemas read them. */
@@ -96,6 +98,8 @@ export interface EndpointCall<B = unknown, Q = unknown> {
   readonly params: Readonly<Record<string, string>>
   readonly body: B
   readonly query: Q
+  /** Set while the request is only tried, which needs `unstable: { tries: true }` or a transaction. */
+  readonly isDry?: true
 }
 
 /**

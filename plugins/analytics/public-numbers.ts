@@ -16,6 +16,7 @@ import { drawPage } from './public-numbers/draw-page.ts'
 import {
   addPage,
   changePage,
+  draftPage,
   findOpenPage,
   findPage,
   groupsWithPages,
@@ -83,10 +84,11 @@ export default definePlugin({
       body: z.strictObject({ of: z.string().max(64), title: title.optional() }),
       answer,
       status: 201,
-      async handle({ caller: { accountId }, body }, { db, links, now, unstable }) {
+      unstable: { tries: true },
+      async handle({ caller: { accountId }, body, isDry }, { db, links, now, unstable }) {
         const path = pathOf(body.of)
         if (!path || !(await unstable.hasNumbers({ accountId, path }))) return nothing
-        const page = await addPage(db, accountId, body, now())
+        const page = await (isDry ? draftPage : addPage)(db, accountId, body, now())
         return page ? { data: shown(page, links) } : taken
       },
     }),

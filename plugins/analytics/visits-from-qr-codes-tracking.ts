@@ -213,11 +213,11 @@ export default definePlugin({
         data: z.strictObject({ width: z.int().min(0), height: z.int().min(0) }),
       }),
       status: 201,
-      unstable: { isHeavy: true },
-      async handle({ caller: { accountId }, body: { image } }, { db }) {
+      unstable: { isHeavy: true, tries: true },
+      async handle({ caller: { accountId }, body: { image }, isDry }, { db }) {
         const logo = await logoOf(image)
         if (isRefusal(logo)) return logo
-        await keepLogo(db, accountId, logo)
+        if (!isDry) await keepLogo(db, accountId, logo)
         return { data: { width: logo.width, height: logo.height } }
       },
     }),
@@ -225,6 +225,7 @@ export default definePlugin({
       group,
       summary: 'Remove the logo from the QR codes of your links',
       scope: 'links:write',
+      inTransaction: true,
       ...nothing,
       handle: async ({ caller: { accountId } }, { db }) =>
         (await forgetLogo(db, accountId)) ? undefined : notFound,

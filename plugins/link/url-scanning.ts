@@ -166,9 +166,11 @@ export default definePlugin({
       summary: 'Release a blocked link until its original URL changes',
       scope: 'admin',
       status: 204,
-      async handle({ params: { id = '' } }, { db, links, now, unstable }) {
+      unstable: { tries: true },
+      async handle({ params: { id = '' }, isDry }, { db, links, now, unstable }) {
         const link = await links.find(id)
         if (!link || !(await blockOf(db, link.rowId))) return notFound
+        if (isDry) return undefined
         await unstable.links.markGuarded(link, false)
         await releaseFindings(db, link.rowId, now())
         links.recompile(id)

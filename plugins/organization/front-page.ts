@@ -111,10 +111,12 @@ export default definePlugin<Tables>()({
         Object.entries({ frontUrl, unknownUrl }).flatMap(([field, url]) =>
           url ? { field, url } : [],
         ),
-      async handle({ body }, context: Own) {
+      unstable: { tries: true },
+      async handle({ body, isDry }, context: Own) {
         const { state, store, news, links } = context
         const after = afterChange(state.chosen, body, links.leadsBack)
         if (isRefusal(after)) return after
+        if (isDry) return { data: await shown({ ...context, state: { ...state, chosen: after } }) }
         await store.set(key, after)
         state.chosen = after
         await news.tell()

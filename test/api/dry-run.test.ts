@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { definePlugin, endpoint, z } from '../../core/plugin.ts'
+import { definePlugin, endpoint, readPublicId, z } from '../../core/plugin.ts'
 import type { Harness, Headers } from '../harness.ts'
 import { boot } from '../harness.ts'
 import { operationsOf, type Placed, readDocument } from './document.ts'
@@ -72,6 +72,22 @@ const aPage = async () => make('/public-numbers', { of: await aLink() })
 const someone = () => ({ email: `${another()}@example.org`, plan: 'pro' })
 const anAccount = () => make('/admin/accounts', someone())
 const title = { title: 'Another' }
+const aLogo = {
+  image:
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+}
+async function aBlockedLink(): Promise<string> {
+  const id = await aLink()
+  const found = {
+    ...{ link_id: readPublicId('lnk', id), address_hash: 'a', address: original_url },
+    ...{ reason: 'harmful', found_at: 1 },
+  }
+  await linnet.db
+    .insertInto('link_url_scanning_findings' as 'meta')
+    .values(found as never)
+    .execute()
+  return id
+}
 const twoLinks = async () => [await aLink(), await aLink()]
 async function aDeletedLink(): Promise<string> {
   const id = await aLink({ short_code: another(), tag_ids: [await aTag()], external_id: another() })
@@ -161,6 +177,19 @@ const asks: Readonly<Record<string, Ask>> = {
     await anAccount()
     return ['/admin/plans/pro/move-accounts', { to: 'free' }]
   },
+  'POST /public-numbers': async () => ['/public-numbers', { of: await aLink(), title: 'A' }],
+  'POST /qr-logo': async () => ['/qr-logo', aLogo],
+  'DELETE /qr-logo': async () => {
+    await call('POST', '/qr-logo', aLogo)
+    return ['/qr-logo']
+  },
+  'POST /admin/blocked-links/{id}/release': async () => [
+    `/admin/blocked-links/${await aBlockedLink()}/release`,
+  ],
+  'PATCH /admin/front-page': async () => [
+    '/admin/front-page',
+    { front: 'text', front_title: another() },
+  ],
   'POST /admin/domains': async () => ['/admin/domains', { host: `${another()}.example.net` }],
   'DELETE /admin/domains/{id}': async () => [`/admin/domains/${await aShared()}`],
   // Deletes who asks.
@@ -171,7 +200,10 @@ const asks: Readonly<Record<string, Ask>> = {
   },
 }
 
-/** All that is in the database, row by row. */
+/** What the server keeps in memory besides, as it tells it. */
+const kept = ['/admin/front-page']
+
+/** All that is in the database, row by row, and what the server answers by heart. */
 async function dump(): Promise<readonly string[]> {
   await linnet.settled()
   // Counts of links that are gone are removed in the background.
@@ -187,6 +219,7 @@ async function dump(): Promise<readonly string[]> {
       .execute()
     rows.push(...all.map(row => `${name} ${JSON.stringify(row)}`))
   }
+  for (const path of kept) rows.push(`${path} ${JSON.stringify((await call('GET', path)).body)}`)
   return rows.sort()
 }
 
@@ -257,6 +290,17 @@ describe('a request with dry_run', () => {
       'true',
     ])
     expect((await call('POST', '/tags?dry_run=true', { name: '' })).status).toBe(422)
+    const of = await aLink()
+    const twice = () => call('POST', '/public-numbers?dry_run=true', { of })
+    expect((await twice()).status).toBe(201)
+    await make('/public-numbers', { of })
+    expect([(await twice()).status, (await twice()).headers['dry-run']]).toEqual([409, 'true'])
+    const noLogo = await call('POST', '/qr-logo?dry_run=true', { image: 'data:image/png;base64,' })
+    expect([noLogo.status, noLogo.headers['dry-run']]).toEqual([422, 'true'])
+    const unblocked = await call('POST', `/admin/blocked-links/${of}/release?dry_run=true`)
+    expect([unblocked.status, unblocked.headers['dry-run']]).toEqual([404, 'true'])
+    const noFront = await call('PATCH', '/admin/front-page?dry_run=true', { front: 'address' })
+    expect([noFront.status, noFront.headers['dry-run']]).toEqual([422, 'true'])
     const gone = await call('DELETE', '/tags/tag_nothing?dry_run=true')
     expect([gone.status, gone.headers['dry-run']]).toEqual([404, 'true'])
     const stale = { 'if-match': '"1"' }
@@ -294,7 +338,7 @@ describe('a request with dry_run', () => {
       ])
       // The control: without `dry_run` it does write, and plugins hear of it.
       expect([name, await dump()]).not.toEqual([name, before])
-      const isOfLinks = name.includes('links') && !/qr-look|deleted/.test(name)
+      const isOfLinks = name.includes('links') && !/qr-look|deleted|blocked/.test(name)
       if (isOfLinks) expect([name, heard.length > 0]).toEqual([name, true])
     }
   })

@@ -75,7 +75,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     problems: [404],
     ...((endpoint.limit ?? endpoint.inTransaction) && { resumes: true as const }),
     ...(isVersioned && { isVersioned }),
-    ...(isOneTurn && method !== 'GET' && { tries: true as const }),
+    ...((isOneTurn || endpoint.unstable?.tries) && method !== 'GET' && { tries: true as const }),
     ...optional('fresh', endpoint.unstable?.fresh),
     ...optional('rateLimit', limit?.left),
     status,
@@ -145,8 +145,8 @@ async function handled(
 }
 
 /** What a handler gets of a call, and nothing more: authors would build on it. */
-function lendCall({ caller, params, body, query }: Call): Parameters<Endpoint['handle']>[0] {
-  return { caller: lendCaller(caller), params, body, query }
+function lendCall({ caller, params, body, query, isDry }: Call): Parameters<Endpoint['handle']>[0] {
+  return { caller: lendCaller(caller), params, body, query, ...(isDry && { isDry }) }
 }
 
 /**

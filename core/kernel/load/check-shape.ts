@@ -154,7 +154,7 @@ const partsOfPlugin = {
         ...{ addresses: 'function?', limit: 'text?', rateLimit: 'rateLimit?' },
         inTransaction: 'anything?',
         ...{ version: 'function?', handle: 'function' },
-        unstable: { of: { fresh: 'seconds?', isHeavy: 'anything?' } },
+        unstable: { of: { fresh: 'seconds?', isHeavy: 'anything?', tries: 'anything?' } },
       } satisfies Of<Endpoint>,
     },
   },

@@ -62,14 +62,41 @@ export function pathOf(id: string): string | undefined {
   return kind && `${kind[1]}/${id}`
 }
 
+interface NewPage {
+  readonly of: string
+  readonly title?: string | null | undefined
+}
+
 /** Adds a page. Undefined if there already is one. */
 export async function addPage(
   db: Db,
   accountId: number,
-  { of, title = null }: { readonly of: string; readonly title?: string | null | undefined },
+  page: NewPage,
   at: Date,
 ): Promise<PublicPage | undefined> {
-  const row = {
+  const row = newPage(accountId, page, at)
+  const added = await db
+    .insertInto(table)
+    .values({ ...row })
+    .onConflict(conflict => conflict.columns(['account_id', 'of']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added && named(row)
+}
+
+/** The page that would be added now, with another address. Undefined if there already is one. */
+export async function draftPage(
+  db: Db,
+  accountId: number,
+  page: NewPage,
+  at: Date,
+): Promise<PublicPage | undefined> {
+  const before = await ofAccount(db, accountId).where('of', '=', page.of).executeTakeFirst()
+  return before ? undefined : named(newPage(accountId, page, at))
+}
+
+function newPage(accountId: number, { of, title = null }: NewPage, at: Date): PageRow {
+  return {
     id: newRowId(),
     account_id: accountId,
     of,
@@ -79,13 +106,6 @@ export async function addPage(
     is_open: 1,
     created_at: at.getTime(),
   }
-  const added = await db
-    .insertInto(table)
-    .values(row)
-    .onConflict(conflict => conflict.columns(['account_id', 'of']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added && named(row)
 }
 
 export async function findPage(
