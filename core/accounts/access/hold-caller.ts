@@ -7,8 +7,8 @@ import { type Methods, openSession, rowOfSession } from './sessions.ts'
 
 /**
  * Holds a caller for the transaction that grants something by what was checked before, which may have taken long. Refused:
- * `unauthenticated` if the token or session was ended meanwhile, and `changed_meanwhile` if the account has another password,
- * plan or role.
+ * `unauthenticated` if the token or session was ended meanwhile, and `changed_meanwhile` if the account has another password
+ * or role.
  */
 export async function holdCaller(tx: Tx, caller: SignedIn): Promise<Refusal | undefined> {
   if (!(await holdAccount(tx, caller.account))) return changedMeanwhile
@@ -22,7 +22,7 @@ export async function isStillAdmin(db: Database, caller: SignedIn): Promise<bool
 }
 
 /** What a grant depends on. Of all else, such as the name, somebody may change much to keep the owner out. */
-type Held = Pick<Account, 'id' | 'isAdmin' | 'plan' | 'passwordMark'>
+type Held = Pick<Account, 'id' | 'isAdmin' | 'passwordMark'>
 
 /** In databases that lock rows, a write that changes nothing has others wait who change the account. */
 async function holdAccount(tx: Tx, held: Held): Promise<boolean> {
@@ -33,8 +33,8 @@ async function holdAccount(tx: Tx, held: Held): Promise<boolean> {
     .returningAll()
     .executeTakeFirst()
   if (!row) return false
-  const { isAdmin, plan, passwordMark } = readAccount(row)
-  return isAdmin === held.isAdmin && plan === held.plan && passwordMark === held.passwordMark
+  const { isAdmin, passwordMark } = readAccount(row)
+  return isAdmin === held.isAdmin && passwordMark === held.passwordMark
 }
 
 async function holdCredential(
