@@ -1,4 +1,5 @@
 import type { Account } from '../../core/accounts/account.ts'
+import { findAccount } from '../../core/accounts/accounts.ts'
 import { isRefusal } from '../../core/plugin.ts'
 import { addAccount, callerOf } from '../core/accounts/add-account.ts'
 import type { Harness, Headers } from '../harness.ts'
@@ -30,7 +31,9 @@ export async function aPerson(
 
   async function make(scopes: readonly string[], at = now, expiresAt: Date | null = null) {
     const draft = { name: 'Test', scopes, expiresAt }
-    const maker = callerOf(account, { isAdmin: true })
+    // A test may have given it a password meanwhile.
+    const known = (await findAccount(db, account.id)) ?? account
+    const maker = callerOf(known, { isAdmin: true })
     const made = await tokensOf(db, scopes, at).create(maker, draft)
     if (isRefusal(made)) throw new Error(made.detail)
     return { id: made.id, headers: { ...nobody, authorization: `Bearer ${made.token}` } }
