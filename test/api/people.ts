@@ -1,9 +1,8 @@
 import type { Account } from '../../core/accounts/account.ts'
-import { findAccount } from '../../core/accounts/accounts.ts'
 import { isRefusal } from '../../core/plugin.ts'
 import { addAccount, callerOf } from '../core/accounts/add-account.ts'
 import type { Harness, Headers } from '../harness.ts'
-import { createTokens, openSession } from '../inside.ts'
+import { createTokens, findAccount, openSession } from '../inside.ts'
 
 const now = () => new Date('2026-11-20T12:00:00Z')
 const yesterday = () => new Date('2026-11-19T12:00:00Z')

@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import type { Account, SignedIn } from '../../../core/accounts/account.ts'
-import { digest } from '../../../core/accounts/digest.ts'
 import type { Caller } from '../../../core/plugin.ts'
 import type { Database } from '../../../core/storage/database.ts'
 
@@ -32,7 +32,7 @@ export async function addAccount(
   return {
     ...{ id, email, fullName, avatarUrl: null, isAdmin, plan },
     hasPassword: passwordHash !== null,
-    passwordMark: digest(passwordHash ?? ''),
+    passwordMark: hash('sha256', passwordHash ?? ''),
     emailVerifiedAt: null,
     createdAt: at,
     updatedAt: at,
