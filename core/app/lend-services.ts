@@ -26,7 +26,7 @@ import type { Link } from '../links/link.ts'
 import { lendLinks } from '../links/read/lend-links.ts'
 import type { Measures } from '../plugin/measures.ts'
 import { brandOf } from '../settings/brand.ts'
-import type { Database, Storage } from '../storage/database.ts'
+import { type Database, doOrTry, type Storage } from '../storage/database.ts'
 import { databaseBytes, freeBytes } from '../storage/files/disk-space.ts'
 import type { Recorder } from '../visits/collect/recorder.ts'
 import { imagineVisit } from '../visits/facts/open-visit.ts'
@@ -78,9 +78,9 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     }),
     codes: {
       rulesOf: hosts.rulesOf,
-      async change(host, rules) {
-        const refusal = await changeCodeRules(db, host, rules)
-        if (refusal) return refusal
+      async change(host, rules, isDry = false) {
+        const refusal = await doOrTry(db, isDry, db => changeCodeRules(db, host, rules))
+        if (refusal || isDry) return refusal
         await findHosts(hosts, log)
         await news.tell(db, 'hosts')
         return undefined

@@ -12,11 +12,15 @@ import type { Refusal } from './outcomes.ts'
  * return isRefusal(made) ? made : { data: made.token }
  */
 export interface TokenKeeper {
-  /** A session that makes a token with the scope `*` or `admin` must give its `currentPassword`. */
+  /**
+   * A session that makes a token with the scope `*` or `admin` must give its `currentPassword`. `isDry`: all of it is undone,
+   * and the token opens nothing.
+   */
   create(
     maker: Caller,
     draft: TokenDraft,
     currentPassword?: string | null,
+    isDry?: boolean,
   ): Promise<(Token & { readonly token: string }) | Refusal>
   list(maker: Caller, page: Slice): Promise<Part<Token> & { readonly total: number }>
   find(maker: Caller, id: string): Promise<Token | undefined>

@@ -290,7 +290,7 @@ export interface CodeKeeper {
   /**
    * Changes the rules of a host, for links that there are and those to come. Refused if codes that exist would be the same,
    * or could not be followed any more: no link is lost by it. Takes some seconds for a million links, in which no other link
-   * is saved.
+   * is saved. `isDry`: only says whether it would be refused.
    */
-  change(host: string, rules: CodeRules): Promise<Refusal | undefined>
+  change(host: string, rules: CodeRules, isDry?: boolean): Promise<Refusal | undefined>
 }

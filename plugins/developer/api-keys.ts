@@ -54,10 +54,13 @@ const answer = z.strictObject({ data: tokenSchema })
 const madeAnswer = z.strictObject({
   data: tokenSchema
     .extend({
-      token: z.string().meta({
-        description: 'The token itself, shown only in this answer.',
-        examples: ['lnt_0Xv3a…'],
-      }),
+      token: z
+        .string()
+        .nullable()
+        .meta({
+          description: 'The token itself, shown only in this answer. Null if it was only tried.',
+          examples: ['lnt_0Xv3a…'],
+        }),
     })
     .meta({ id: 'NewApiToken' }),
 })
@@ -86,10 +89,15 @@ export default definePlugin({
       answer: madeAnswer,
       status: 201,
       rateLimit: 'currentPassword',
-      async handle({ caller, body: { currentPassword, ...body } }, { unstable: { tokens } }) {
+      unstable: { tries: true },
+      async handle(
+        { caller, body: { currentPassword, ...body }, isDry },
+        { unstable: { tokens } },
+      ) {
         const draft = { ...body, expiresAt: dateOf(body.expiresAt ?? null) }
-        const made = await tokens.create(caller, draft, currentPassword)
-        return isRefusal(made) ? made : { data: { ...shown(made), token: made.token } }
+        const made = await tokens.create(caller, draft, currentPassword, isDry)
+        if (isRefusal(made)) return made
+        return { data: { ...shown(made), token: isDry ? null : made.token } }
       },
     }),
     'GET /api-tokens': endpoint({

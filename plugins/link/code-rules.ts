@@ -90,7 +90,8 @@ export default definePlugin({
       scope: 'code-rules:write',
       body: change,
       answer: z.strictObject({ data: shown }),
-      async handle({ caller, body: { host: named = '', ...given } }, context) {
+      unstable: { tries: true },
+      async handle({ caller, body: { host: named = '', ...given }, isDry }, context) {
         const { codes } = context.unstable
         const host = hostIn(named, context)
         if (host === '' && !isAdmin(caller)) return notAdmin
@@ -101,7 +102,8 @@ export default definePlugin({
           codes: given.codes ?? before.codes,
           hyphens: given.hyphens ?? before.hyphens,
         }
-        return (await codes.change(host, wanted)) ?? { data: show(host, caller, context) }
+        const refused = await codes.change(host, wanted, isDry)
+        return refused ?? { data: { ...show(host, caller, context), ...wanted } }
       },
     }),
   },

@@ -11,6 +11,7 @@ import {
 } from '../../plugin.ts'
 import {
   type Database,
+  doOrTry,
   inTransaction,
   inTransactionUnlessRefused,
   type Tx,
@@ -38,14 +39,14 @@ export function createTokens({
   readonly scopes: () => readonly string[]
 }): TokenKeeper {
   return {
-    async create(maker, draft) {
+    async create(maker, draft, _, isDry = false) {
       const refusal =
         checkGrant(maker, draft.scopes, scopes()) ??
         checkFuture(draft.expiresAt, now()) ??
         checkOutlives(maker, draft.expiresAt)
       if (refusal) return refusal
       const token = `lnt_${randomSecret()}`
-      const row = await inTransactionUnlessRefused<TokenRow>(db, async tx => {
+      const write = async (tx: Tx) => {
         const refused = isSignedIn(maker) ? await holdCaller(tx, maker) : undefined
         if (refused) return refused
         const row = await tx
@@ -64,7 +65,8 @@ export function createTokens({
           .executeTakeFirstOrThrow()
         await tellOfToken(tx, now(), undefined, row)
         return row
-      })
+      }
+      const row = await doOrTry(db, isDry, db => inTransactionUnlessRefused(db, write))
       return isRefusal(row) ? row : { ...readToken(row), token }
     },
 
@@ -243,9 +245,9 @@ export function tokensWithPassword(tokens: TokenKeeper, confirm: ConfirmPassword
 
   return {
     ...tokens,
-    async create(maker, draft, currentPassword = null) {
+    async create(maker, draft, currentPassword = null, isDry = false) {
       const refusal = isAsked(maker, draft.scopes) && (await confirm(maker, currentPassword))
-      return refusal || tokens.create(maker, draft)
+      return refusal || tokens.create(maker, draft, null, isDry)
     },
     async update(maker, id, change) {
       // This may run in a transaction, which must not wait for a password to be checked.

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { listIdentities, removeIdentity } from '../../accounts/access/identities.ts'
 import { findAccount } from '../../accounts/accounts.ts'
 import { readPublicId } from '../../lib/public-id.ts'
-import { isRefusal, notFound, type Refusal } from '../../plugin/outcomes.ts'
-import type { Database } from '../../storage/database.ts'
+import { isRefusal, notFound } from '../../plugin/outcomes.ts'
+import { type Database, doOrTry } from '../../storage/database.ts'
 import { always, forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 
 interface IdentityDeps {
@@ -25,15 +25,15 @@ const shown = z
 
 const listed = { answer: z.strictObject({ data: z.array(shown) }) }
 /** A browser that was left open must not take from people how they sign in. */
-const removed = { status: 204, fresh: 600, problems: [404, 409] } as const
+const removed = { status: 204, fresh: 600, problems: [404, 409], tries: true } as const
 
 /** The identities at providers that sign somebody in: of the caller, and for admins of every account. */
 export function identityRoutes({ db, now }: IdentityDeps): readonly Route[] {
   const list = async (accountId: number): Promise<Reply> => ({
     body: { data: await listIdentities(db, accountId) },
   })
-  const remove = async (accountId: number, id: string): Promise<Reply | Refusal> => {
-    const isRemoved = await removeIdentity(db, accountId, id, now)
+  const remove = async (accountId: number, id: string, isDry: boolean) => {
+    const isRemoved = await doOrTry(db, isDry, db => removeIdentity(db, accountId, id, now))
     if (isRefusal(isRemoved)) return isRemoved
     return isRemoved ? {} : notFound
   }
@@ -51,7 +51,7 @@ export function identityRoutes({ db, now }: IdentityDeps): readonly Route[] {
       ...removed,
       name: 'identities.destroy',
       summary: 'Sign in by an identity no longer, unless it is your only way to sign in',
-      handle: ({ caller, params: { id = '' } }) => remove(caller.accountId, id),
+      handle: ({ caller, params: { id = '' }, isDry }) => remove(caller.accountId, id, isDry),
     }),
     route('GET /admin/accounts/:id/identities', {
       ...forAdmins,
@@ -71,8 +71,9 @@ export function identityRoutes({ db, now }: IdentityDeps): readonly Route[] {
       status: 204,
       problems: [404, 409],
       asksPassword: always,
-      handle: ({ params }) =>
-        remove(readPublicId('acc', params.id ?? '') ?? 0, params.identity ?? ''),
+      tries: true,
+      handle: ({ params, isDry }) =>
+        remove(readPublicId('acc', params.id ?? '') ?? 0, params.identity ?? '', isDry),
     }),
   ]
 }

@@ -17,6 +17,15 @@ async function aMaker() {
   return { db, maker, tokens, make }
 }
 
+test('a token that is only tried opens nothing, and is nowhere in the database', async () => {
+  const { db, maker, tokens, make } = await aMaker()
+  const draft = { name: 'CI', scopes: ['links:read'], expiresAt: null }
+  expect(await tokens.create(maker, draft, null, true)).toMatchObject({ name: 'CI' })
+  expect(await db.selectFrom('api_tokens').selectAll().execute()).toEqual([])
+  await make()
+  expect(await db.selectFrom('api_tokens').selectAll().execute()).toHaveLength(1)
+})
+
 test('the whole token shows once, and is nowhere in the database', async () => {
   const { db, maker, tokens, make } = await aMaker()
   const { token, ...shown } = await make()

@@ -25,7 +25,9 @@ export function readToken(id: string): Promise<Version<Token>> {
 }
 
 export async function createToken(body: NewToken): Promise<MadeToken> {
-  return (await dataOf(api.POST('/api/v1/api-tokens', { body }))).data
+  const { data } = await dataOf(api.POST('/api/v1/api-tokens', { body }))
+  // Null only of what is tried.
+  return { ...data, token: data.token ?? '' }
 }
 
 /** Change a token. Throws a `Problem` of 412 if it changed since `etag` was read. */
