@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isNativeError } from 'node:util/types'
 import {
   ensureAdmin,
   isSetUp,
@@ -209,7 +210,7 @@ function surviveStrayFailures(
   const onlyPlugin = () => (awake().length === 1 ? awake()[0]?.feature : undefined)
   const survive = (thrown: unknown, origin?: unknown) => {
     const error = caught(thrown)
-    const feature = findBlamedPlugin(error) ?? (thrown instanceof Error ? undefined : onlyPlugin())
+    const feature = findBlamedPlugin(error) ?? (isNativeError(thrown) ? undefined : onlyPlugin())
     // A plugin that does not await a query leaves a rejection whose stack has only our code.
     const isSure = origin === 'uncaughtException' || awake().length === 0
     if (feature === undefined && isFrom(error, programFolder) && isSure) {

@@ -6,36 +6,45 @@ const everyMs = 100
 /** Of all connections, so many are left for clients that are new. */
 const leftShare = 0.1
 /** How long a client may send nothing that is whole where connections are short. A head comes in one piece, mostly. */
-const headMs = 300
+const stalledMs = 300
+/** How long the body of a request may take then, however much comes. */
 const bodyMs = 5_000
 
 /** How far a connection is. */
 interface Progress {
   /** The bytes that were sent to the client, with or without `node:http`. */
   written: number
-  /** When it was opened, or last seen to have got some. */
+  /** The bytes that came from the client. */
+  read: number
+  /** When it was opened, or last seen to have got some bytes. */
   at: number
+  /** When its client was last seen to have sent some. */
+  readAt: number
   /** The request that `node:http` has under way. */
   under?: IncomingMessage | undefined
 }
 
 /**
  * Ends connections when most of those that there may be are open: idle ones, silent ones, and such whose clients have sent
- * a part of a request for too long, the longest first. Without it, some thousand clients that send one byte each keep
+ * a part of a request for too long, the oldest first. Without it, some hundred clients that send one byte each keep
  * everybody else out.
  */
 export function makeRoom(http: Server, maxConnections: number): void {
+  /** The oldest first. */
   const open = new Map<Socket, Progress>()
   const most = Math.floor(maxConnections * (1 - leftShare))
 
   http.on('connection', socket => {
-    open.set(socket, { written: 0, at: performance.now() })
+    const now = performance.now()
+    open.set(socket, { written: 0, read: 0, at: now, readAt: now })
     socket.once('close', () => open.delete(socket))
+    if (open.size > most) endLate(1, now)
   })
   http.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const progress = open.get(req.socket)
     if (!progress) return
     progress.under = req
+    progress.at = performance.now()
     res.once('close', () => {
       if (progress.under !== req) return
       progress.under = undefined
@@ -48,21 +57,29 @@ export function makeRoom(http: Server, maxConnections: number): void {
   function look(): void {
     if (open.size <= most) return
     const now = performance.now()
-    const late: { readonly socket: Socket; readonly at: number }[] = []
-    for (const [socket, progress] of open) {
-      if (progress.written !== socket.bytesWritten) {
-        progress.written = socket.bytesWritten
-        progress.at = now
-      }
-      if (isLate(progress, now)) late.push({ socket, at: progress.at })
+    for (const [{ bytesWritten, bytesRead }, progress] of open) {
+      if (progress.written !== bytesWritten) progress.at = now
+      if (progress.read !== bytesRead) progress.readAt = now
+      progress.written = bytesWritten
+      progress.read = bytesRead
     }
-    late.sort((a, b) => a.at - b.at)
-    for (const { socket } of late.slice(0, open.size - most)) socket.destroy()
+    endLate(open.size - most, now)
+  }
+
+  function endLate(count: number, now: number): void {
+    let left = count
+    for (const [socket, progress] of open) {
+      if (left === 0) return
+      if (!isLate(progress, now)) continue
+      left -= 1
+      open.delete(socket)
+      socket.destroy()
+    }
   }
 }
 
 /** Whether a connection waits for its client, and has done so for too long. */
-function isLate({ under, at }: Progress, now: number): boolean {
-  if (!under) return now - at >= headMs
-  return !under.complete && now - at >= bodyMs
+function isLate({ under, at, readAt }: Progress, now: number): boolean {
+  if (!under) return now - at >= stalledMs
+  return !under.complete && (now - readAt >= stalledMs || now - at >= bodyMs)
 }

@@ -33,6 +33,8 @@ describe('connections', () => {
       (at: Client) => at.send('G'),
       // in the middle of their second head
       (at: Client) => at.send(`${get('/code')}G`),
+      // in the middle of a body
+      (at: Client) => at.send('POST /api HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\na'),
       // in the middle of the head of a POST
       (at: Client) => at.send('POST /api HTTP/1.1\r\nA: b'),
     ]
