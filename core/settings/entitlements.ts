@@ -20,6 +20,7 @@ import {
 } from './plan.ts'
 import { patchPlan } from './plan-schema.ts'
 import type { RunTimeSettings, SettingsStore } from './settings.ts'
+import { draftOf } from './settings-store.ts'
 
 /** What an account may use: what is installed, switched on for everybody, and in its plan. */
 export interface Entitlements {
@@ -45,6 +46,8 @@ export interface Entitlements {
   readonly changePlans: PlanChanges
   /** Change switches; resolves when that is durable. Refused: switching on what no installed plugin brings. */
   updateFeatures(patch: FeaturesPatch): Promise<Features | Refusal>
+  /** The same for now, and changes of it are only tried: nobody else sees them. */
+  draft(): Entitlements
   /**
    * A new object after each change of the settings: whoever caches the answers above compares it to know when they
    * are stale.
@@ -122,6 +125,8 @@ export function createEntitlements({
     },
 
     changePlans: createPlanChanges(plans, settings),
+    draft: () =>
+      createEntitlements({ plans, features, contract, installed, settings: draftOf(settings) }),
 
     async updateFeatures(patch) {
       const missing = contract.flags.find(flag => patch[flag] && !isBrought(flag, installed))

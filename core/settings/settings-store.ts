@@ -10,6 +10,15 @@ export interface SettingsPlace {
   change(change: SettingsChange): Promise<RunTimeSettings>
 }
 
+/** Settings in which a change can be tried: it is made to those that there are now, and kept by nobody else. */
+export function draftOf(settings: Pick<SettingsStore, 'read'>): SettingsStore {
+  const read = async () => settings.read()
+  return createSettingsStore(
+    { read, change: async change => change(await read()) },
+    settings.read(),
+  )
+}
+
 /** A settings store that is read synchronously and makes one change at a time. */
 export function createSettingsStore(place: SettingsPlace, first: RunTimeSettings): SettingsStore {
   const listeners: (() => void)[] = []

@@ -76,6 +76,11 @@ const aLogo = {
   image:
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
 }
+async function aPlan(): Promise<string> {
+  const slug = another()
+  expect((await call('POST', '/admin/plans', { slug, name: 'A' })).status).toBe(201)
+  return slug
+}
 const ownId = async () => (await call('GET', '/profile')).body.data.id
 /** Two, so that one may go. */
 async function anIdentity(account: string): Promise<string> {
@@ -210,6 +215,15 @@ const asks: Readonly<Record<string, Ask>> = {
   ],
   'POST /admin/domains': async () => ['/admin/domains', { host: `${another()}.example.net` }],
   'DELETE /admin/domains/{id}': async () => [`/admin/domains/${await aShared()}`],
+  'POST /admin/plans': async () => ['/admin/plans', { slug: another(), name: 'A', copy_of: 'pro' }],
+  'PATCH /admin/plans/{slug}': async () => [`/admin/plans/${await aPlan()}`, { name: 'B' }],
+  'DELETE /admin/plans/{slug}': async () => {
+    const at = `/admin/plans/${await aPlan()}`
+    await call('PATCH', at, { is_retired: true })
+    return [at]
+  },
+  'PATCH /admin/brand': async () => ['/admin/brand', { name: another() }],
+  'PATCH /admin/features': async () => ['/admin/features', { urlScanningEnabled: false }],
   // Deletes who asks.
   'DELETE /profile': async () => {
     await make('/admin/accounts', { ...someone(), is_admin: true })
@@ -219,7 +233,7 @@ const asks: Readonly<Record<string, Ask>> = {
 }
 
 /** What the server keeps in memory besides, as it tells it. */
-const kept = ['/admin/front-page', '/code-rules']
+const kept = ['/admin/front-page', '/code-rules', '/admin/plans', '/admin/features', '/admin/brand']
 
 /** All that is in the database, row by row, and what the server answers by heart. */
 async function dump(): Promise<readonly string[]> {
@@ -325,6 +339,9 @@ describe('a request with dry_run', () => {
     ])
     const token = { name: 'A', scopes: ['links:read'], expires_at: '2001-01-01T00:00:00Z' }
     expect((await call('POST', '/api-tokens?dry_run=true', token)).status).toBe(422)
+    const plan = await call('POST', '/admin/plans?dry_run=true', { slug: 'pro', name: 'A' })
+    expect([plan.status, plan.body.code]).toEqual([409, 'plan_taken'])
+    expect((await call('DELETE', '/admin/plans/pro?dry_run=true')).status).toBe(409)
     const unblocked = await call('POST', `/admin/blocked-links/${of}/release?dry_run=true`)
     expect([unblocked.status, unblocked.headers['dry-run']]).toEqual([404, 'true'])
     const noFront = await call('PATCH', '/admin/front-page?dry_run=true', { front: 'address' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ask } from '../../plugin/outcomes.ts'
 import { type Brand, brandOf, brandPatch, brandSchema } from '../../settings/brand.ts'
 import type { SettingsStore } from '../../settings/settings.ts'
+import { draftOf } from '../../settings/settings-store.ts'
 import { forAdmins, type Route, route } from '../api/route/route.ts'
 import { type Adjustment, adjustmentsOf } from '../pages/page-colors.ts'
 import { draftThemeOf } from '../pages/page-theme.ts'
@@ -25,8 +26,9 @@ export function brandRoutes({ settings }: { readonly settings: SettingsStore }):
       summary: 'Change the brand, with immediate effect',
       body: brandPatch,
       answer,
-      async handle({ body }) {
-        const { brand } = await settings.update(stored => ({
+      tries: true,
+      async handle({ body, isDry }) {
+        const { brand } = await (isDry ? draftOf(settings) : settings).update(stored => ({
           ...stored,
           brand: { ...stored.brand, ...body },
         }))

@@ -9,7 +9,7 @@ export function featureRoutes({
   entitlements,
   contract,
 }: {
-  readonly entitlements: Pick<Entitlements, 'features' | 'updateFeatures'>
+  readonly entitlements: Pick<Entitlements, 'features' | 'updateFeatures' | 'draft'>
   readonly contract: Contract
 }): readonly Route[] {
   const answer = z.lazy(() => z.strictObject({ data: featuresSchema(contract) }))
@@ -27,8 +27,10 @@ export function featureRoutes({
       summary: 'Change the global switches, with immediate effect',
       body: z.lazy(() => featuresSchema(contract).partial()),
       answer,
-      async handle({ body }) {
-        const changed = await entitlements.updateFeatures(body)
+      tries: true,
+      async handle({ body, isDry }) {
+        const { updateFeatures } = isDry ? entitlements.draft() : entitlements
+        const changed = await updateFeatures(body)
         return isRefusal(changed) ? changed : { body: { data: changed } }
       },
     }),

@@ -23,6 +23,9 @@ const targetPlan = z.strictObject({
 })
 const movedAnswer = z.strictObject({ data: z.strictObject({ moved: z.int().min(0) }) })
 
+/** What accounts can be on. */
+type Offer = Pick<Entitlements, 'findPlan' | 'plan' | 'changePlans'>
+
 /** The plans as the operator set them, for admins. */
 export function planRoutes({
   db,
@@ -33,28 +36,33 @@ export function planRoutes({
 }: {
   readonly db: Database
   readonly now: () => Date
-  readonly entitlements: Pick<Entitlements, 'plans' | 'findPlan' | 'plan' | 'changePlans'>
+  readonly entitlements: Offer & Pick<Entitlements, 'plans' | 'draft'>
   readonly contract: Contract
   /** Drops the links of an account from memory, because its plan changed. */
   forgetLinks(accountId: number): void
 }): readonly Route[] {
-  const { changePlans, findPlan } = entitlements
+  const { findPlan } = entitlements
+  const offered = (isDry: boolean): Offer => (isDry ? entitlements.draft() : entitlements)
   const shownSchema = z.lazy(() => shownPlan(contract))
   const answer = z.lazy(() => z.strictObject({ data: shownSchema }))
 
-  function shown({ slug, isBuiltIn, isRetired }: OfferedPlan, accounts: number) {
-    return { slug, isBuiltIn, isRetired, accounts, ...entitlements.plan(slug) }
-  }
-
-  async function reply(plan: OfferedPlan, headers?: Reply['headers']): Promise<Reply> {
-    const data = shown(plan, (await countAccountsByPlan(db)).get(plan.slug) ?? 0)
-    return versionedReply(versionOf(plan), data, headers)
+  function shown(plan: OfferedPlan, accounts: number, offer: Offer) {
+    const { slug, isBuiltIn, isRetired } = plan
+    return { slug, isBuiltIn, isRetired, accounts, ...offer.plan(slug) }
   }
 
   /** The plan after a change; or why that was refused, or `not_found` if the plan is gone. */
-  async function changed(slug: string, refused: Refusal | undefined, headers?: Reply['headers']) {
-    const plan = findPlan(slug)
-    return refused ?? (plan ? await reply(plan, headers) : planNotFound)
+  async function changed(
+    slug: string,
+    refused: Refusal | undefined,
+    offer: Offer,
+    headers?: Reply['headers'],
+  ) {
+    if (refused) return refused
+    const plan = offer.findPlan(slug)
+    if (!plan) return planNotFound
+    const data = shown(plan, (await countAccountsByPlan(db)).get(slug) ?? 0, offer)
+    return versionedReply(versionOf(plan), data, headers)
   }
 
   /** A plan can only have extensions that a plugin provides. */
@@ -79,7 +87,7 @@ export function planRoutes({
         const end = Number(start) + limit
         const rows = plans
           .slice(Number(start), end)
-          .map(plan => shown(plan, accounts.get(plan.slug) ?? 0))
+          .map(plan => shown(plan, accounts.get(plan.slug) ?? 0, entitlements))
         // Plans are few and seldom come or go, so a number of rows is as good a cursor as any.
         const next = end < plans.length ? [end] : null
         return { body: listOf(rows, plans.length, query, '/api/v1/admin/plans', next) }
@@ -93,10 +101,12 @@ export function planRoutes({
       answer,
       status: 201,
       isVersioned: true,
-      async handle({ body: { slug, copyOf, ...change } }) {
+      tries: true,
+      async handle({ body: { slug, copyOf, ...change }, isDry }) {
+        const offer = offered(isDry)
         const refused =
-          refuseExtensions(copyOf, change) ?? (await changePlans.create(slug, copyOf, change))
-        return changed(slug, refused, { Location: `/api/v1/admin/plans/${slug}` })
+          refuseExtensions(copyOf, change) ?? (await offer.changePlans.create(slug, copyOf, change))
+        return changed(slug, refused, offer, { Location: `/api/v1/admin/plans/${slug}` })
       },
     }),
     route('GET /admin/plans/:slug', {
@@ -105,7 +115,7 @@ export function planRoutes({
       summary: 'Show a plan',
       answer,
       isVersioned: true,
-      handle: ({ params: { slug = '' } }) => changed(slug, undefined),
+      handle: ({ params: { slug = '' } }) => changed(slug, undefined, entitlements),
     }),
     route('PATCH /admin/plans/:slug', {
       ...forAdmins,
@@ -116,11 +126,13 @@ export function planRoutes({
       answer,
       isVersioned: true,
       problems: [409],
-      async handle({ params: { slug = '' }, body, ifMatch }) {
+      tries: true,
+      async handle({ params: { slug = '' }, body, ifMatch, isDry }) {
+        const offer = offered(isDry)
+        const isStale = (plan: OfferedPlan) => checkIfMatch(ifMatch, versionOf(plan))
         const refused =
-          refuseExtensions(slug, body) ??
-          (await changePlans.update(slug, body, plan => checkIfMatch(ifMatch, versionOf(plan))))
-        return changed(slug, refused)
+          refuseExtensions(slug, body) ?? (await offer.changePlans.update(slug, body, isStale))
+        return changed(slug, refused, offer)
       },
     }),
     route('POST /admin/plans/:slug/move-accounts', {
@@ -149,9 +161,10 @@ export function planRoutes({
       status: 204,
       isVersioned: true,
       problems: [409],
-      async handle({ params: { slug = '' }, ifMatch }) {
+      tries: true,
+      async handle({ params: { slug = '' }, ifMatch, isDry }) {
         const accounts = (await countAccountsByPlan(db)).get(slug) ?? 0
-        const refused = await changePlans.remove(
+        const refused = await offered(isDry).changePlans.remove(
           slug,
           plan =>
             checkIfMatch(ifMatch, versionOf(plan)) ?? (accounts > 0 ? hasAccounts : undefined),
