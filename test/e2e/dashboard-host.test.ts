@@ -111,7 +111,7 @@ describe('with a host for the dashboard', () => {
 
     const { data } = (await api('GET', '/admin/instance')).body
     expect(data).toMatchObject({ baseUrl: `https://${short}`, dashboardUrl: `https://${own}` })
-    expect((await api('GET', '/plugins')).body.meta).toEqual({ mainHost: short })
+    expect((await api('GET', '/plugins')).body.meta).toEqual({ targetSchemes: [], mainHost: short })
     const found = (await api('GET', '/admin/doctor')).body.data
     expect(found).toContainEqual(expect.objectContaining({ name: 'proxies', status: 'ok' }))
   })

@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('a link that was just made', () => {
     await page.getByLabel('Short code').fill('tickets')
     await page.getByText('Available.').waitFor()
     await make(page)
-    await page.getByText('/tickets is ready. Copied.').waitFor()
+    await page.getByText('/tickets is ready. Copied to the clipboard.').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/tickets`)
     await page.getByRole('img', { name: /^QR code that leads to/ }).waitFor()
     await expectAccessible(page)
