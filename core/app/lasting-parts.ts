@@ -76,8 +76,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     throttle: ownThrottle,
     showsClients: options.logsAddresses ?? false,
   })
-  // Deriving a key occupies one of Node's four threads for a fifth of a second. Guesses get two threads, and wait at
-  // most a second for one, because a guard has two seconds in all.
+  // Deriving a key occupies one of Node's four threads for a fifth of a second, or longer. Guesses get two threads, and wait
+  // at most a second for one.
   const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: patienceMs ?? 1_000 })
   const checkGuess = createGuesses({ throttle, queue: guesses, note: logEvent })
   const confirm = createConfirmPassword(db, checkGuess, now)

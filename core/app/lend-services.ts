@@ -15,8 +15,6 @@ import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
 import { keepFiles } from '../kernel/run/plugin-files.ts'
 import { newsOfPlugin } from '../kernel/run/plugin-news.ts'
-import { Overloaded } from '../lib/async/bounded-queue.ts'
-import { within } from '../lib/async/within.ts'
 import { isPublicAddress } from '../lib/net/public-ip.ts'
 import { createResolveTxt } from '../lib/net/resolve-txt.ts'
 import { kindOfPlugin } from '../limits/guesses.ts'
@@ -34,12 +32,6 @@ import { keepPlaces } from '../visits/facts/replace-places.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
 import { findHosts } from './switching/after-a-change.ts'
 import type { PluginSets } from './switching/plugin-set.ts'
-
-/**
- * How long a guess may take with all its waiting, in milliseconds: less than the hook in which a plugin waits for it, which is
- * not to blame.
- */
-const guessMs = 1_500
 
 /** The services that plugins use through their context. */
 export function lendServices(options: RunOptions, parts: LastingParts, sets: PluginSets): Services {
@@ -132,12 +124,8 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     },
     notices: feature => ({ send: notice => createNotices(feature, ofMessages()).send(notice) }),
     throttle: may,
-    async guess(feature, guess, isRight) {
-      const checked = checkGuess(kindOfPlugin(feature), guess, isRight)
-      const answer = await within(options.patienceMs ?? guessMs, checked, undefined)
-      if (answer === undefined) throw new Overloaded('A guess was not checked in time.')
-      return answer
-    },
+    guess: (feature, guess, isRight) =>
+      contain.guess(feature, checkGuess(kindOfPlugin(feature), guess, isRight)),
   }
 }
 

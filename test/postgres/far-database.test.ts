@@ -6,7 +6,7 @@ import { startRelay } from './relay.ts'
 
 it('codes that wait for a database far away are looked up together', async () => {
   const relay = await startRelay(database.folder, url)
-  const storage = await openDatabase({ url: relay.url })
+  const storage = await openDatabase({ url: relay.url }, {})
   onTestFinished(() => storage.close())
   relay.slowDown(10)
   const timed = async (count: number) => {

@@ -4,6 +4,8 @@ export interface Counts {
   add(key: string): number
   /** Takes one away that was added. */
   remove(key: string): void
+  /** Whether it is above zero. */
+  has(key: string): boolean
 }
 
 export function createCounts(): Counts {
@@ -19,5 +21,6 @@ export function createCounts(): Counts {
       if (left > 0) counts.set(key, left)
       else counts.delete(key)
     },
+    has: key => counts.has(key),
   }
 }

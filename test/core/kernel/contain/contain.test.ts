@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createContainment } from '../../../../core/kernel/contain/contain.ts'
 import type { Log } from '../../../../core/plugin.ts'
 
@@ -62,6 +62,55 @@ describe('a contained hook', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  describe('that waits for a guess', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    const inMs = <T>(ms: number, value: T) =>
+      new Promise<T>(resolve => setTimeout(resolve, ms, value))
+    const never = () => new Promise(() => undefined)
+
+    it('of a visit gives its answer, also where a password takes 5 seconds', async () => {
+      const { contain } = build()
+      const work = () => contain.guess('a.b', inMs(5_000, true))
+      const running = contain.run('a.b', 'guard', work, { isVisit: true })
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(await running).toEqual({ ok: true, value: true })
+    })
+
+    it.each([
+      ['when it is not of a visit', 'a.b', {}],
+      ['when only another plugin waits', 'a.c', { isVisit: true }],
+    ])('has failed when its budget is used up %s', async (_, feature, details) => {
+      const { contain } = build()
+      void contain.guess(feature, inMs(5_000, true))
+      const running = contain.run('a.b', 'guard', never, details)
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(await running).toEqual({ ok: false })
+      expect(contain.health()['a.b guard']?.last).toBe('no answer within 2000 ms')
+    })
+
+    it('has failed when its budget is used up, once the guess is over', async () => {
+      const { contain } = build()
+      const work = async () => {
+        await contain.guess('a.b', inMs(500, true))
+        await never()
+      }
+      const running = contain.run('a.b', 'guard', work, { isVisit: true })
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(await running).toEqual({ ok: false })
+    })
+
+    it('that never ends is overloaded after 12 seconds, and no plugin is to blame', async () => {
+      const { contain, lines } = build()
+      const work = () => contain.guess('a.b', never())
+      const running = contain.run('a.b', 'guard', work, { isVisit: true })
+      await vi.advanceTimersByTimeAsync(12_000)
+      expect(await running).toMatchObject({ ok: false, isOverloaded: true })
+      expect(lines).toEqual([])
+    })
   })
 
   it('is not asked any more after twenty failures, but for one try every 30 seconds', async () => {
