@@ -183,6 +183,20 @@ describe.each([[['*']], [['links:read', '*']], [['admin']], [['links:read', 'adm
       expect(again.headers.ratelimit).toBeUndefined()
     })
 
+    test('is tried by a session only with the current password, and guesses count', async () => {
+      const { db, api } = await start()
+      const password = await passwordOf({ db })
+      const dry = (given: object) =>
+        api('POST', '/api-tokens?dry_run=true', { ...everything, ...given })
+      const refused = await dry({ current_password: 'a guess' })
+      expect(refused).toMatchObject({ status: 422, body: { code: 'wrong_password' } })
+      const again = await dry({ current_password: 'a guess' })
+      expect(again.headers.ratelimit).not.toBe(refused.headers.ratelimit)
+      const tried = await dry(password)
+      expect([tried.status, tried.body.data.token]).toEqual([201, null])
+      expect((await api('GET', '/api-tokens')).body.meta.total).toBe(0)
+    })
+
     test('is not given to a session again that a token made', async () => {
       const { db, api, as } = await start()
       const password = await passwordOf({ db })
