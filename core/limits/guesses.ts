@@ -1,4 +1,5 @@
-import type { BoundedQueue } from '../lib/async/bounded-queue.ts'
+import { type BoundedQueue, Overloaded } from '../lib/async/bounded-queue.ts'
+import { within } from '../lib/async/within.ts'
 import { memoryShares } from '../lib/memory/memory-shares.ts'
 import { networkOf } from '../lib/net/client-key.ts'
 import type { Refusal } from '../plugin/outcomes.ts'
@@ -30,6 +31,9 @@ export const kinds = {
   setUpCode: { secret: 'setup code', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
   oneTimeLink: { secret: 'one-time link', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
 } as const satisfies Record<string, SecretKind>
+
+/** A plugin whose check never ends keeps its turn from others no longer than this; our own take far less. */
+const checkMs = 15_000
 
 /** The kind of secret that a plugin asks visitors for. Guessing slows down, but is never stopped for good. */
 export function kindOfPlugin(feature: string): SecretKind {
@@ -127,7 +131,8 @@ export function createGuesses({
     async function checkAtTurn(): Promise<boolean | Verdict> {
       const refused = await refusedBy(limits)
       if (refused) return refused
-      const isRight = await check()
+      const isRight = await within(checkMs, check(), undefined)
+      if (isRight === undefined) throw new Overloaded('A guess took too long to check.')
       if (isRight) wasRight[lane].add(nameOf(kind, guess), guess.by)
       else await Promise.all([...limits.short, limits.all, limits.own].map(count))
       return isRight

@@ -46,6 +46,18 @@ const settled = () => vi.advanceTimersByTimeAsync(0)
 const refused = { kind: 'refuse', code: 'too_many_requests', status: 429 }
 const client = (n: number) => `203.0.113.${n}`
 
+test('a check that never ends keeps its turn from others for fifteen seconds, and no longer', async () => {
+  const { check, slow } = aDoor()
+  const hung = [slow(link, 'lnk_1', client(1)), slow(link, 'lnk_2', client(2))]
+  await settled()
+  const early = slow(kinds.signIn, 'ada', client(3))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await early.done).toBeInstanceOf(Overloaded)
+  await vi.advanceTimersByTimeAsync(14_000)
+  for (const { done } of hung) expect(await done).toBeInstanceOf(Overloaded)
+  expect(await check(kinds.signIn, { of: 'ada', by: client(3) }, right)).toBe(true)
+})
+
 describe('whoever guessed wrong before', () => {
   test('waits behind everybody else, of accounts and of links, and is the first to be sent away', async () => {
     const { check, slow } = aDoor()
