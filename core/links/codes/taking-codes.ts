@@ -18,9 +18,8 @@ interface FormToTake extends Selectable<ShortCodesTable> {
 }
 
 /**
- * Makes codes lead to links, each with what is the same on its host; yields the row numbers of the links that got theirs, and
- * not of those whose code cannot be followed there. The rules come from the database, because a server may not have heard yet
- * that they changed.
+ * Makes codes lead to links, each with what is the same on its host; yields the row numbers of the links that got theirs and
+ * can be followed there. The rules come from the database, because a server may not have heard yet that they changed.
  */
 export function* takingCodes(tx: Tx, wanted: readonly CodeToTake[]): Steps<ReadonlySet<number>> {
   const { rows } = yield* step(take.withValues(tx, { given: asJson(wanted, columns) }))
