@@ -111,12 +111,7 @@ export const server: ServerTable = {
     about:
       'Networks of the proxies in front, such as 10.0.0.0/8, or how many there are; their X-Forwarded-For is trusted.',
     default: '0',
-    schema: z.string().transform((text, context) => {
-      const proxies = parseTrustedProxies(text)
-      if (typeof proxies !== 'string') return proxies
-      context.addIssue(proxies)
-      return z.NEVER
-    }),
+    schema: readBy(parseTrustedProxies),
   },
   corsOrigins: {
     name: 'LINNET_CORS_ORIGINS',
@@ -144,12 +139,7 @@ export const server: ServerTable = {
     about:
       'Schemes that addresses of links may have besides http and https, such as mailto,tel,myapp. If unset, none.',
     default: 'none',
-    schema: z.string().transform((text, context) => {
-      const schemes = parseTargetSchemes(text)
-      if (typeof schemes !== 'string') return schemes
-      context.addIssue(schemes)
-      return z.NEVER
-    }),
+    schema: readBy(parseTargetSchemes),
   },
   fastLane: {
     name: 'LINNET_FAST_LANE',
@@ -259,12 +249,7 @@ export const server: ServerTable = {
     about:
       'Addresses, networks or hosts of private networks that plugins may connect to, such as 192.168.1.0/24,n8n.lan. If unset, none.',
     default: 'none',
-    schema: z.string().transform((text, context) => {
-      const allowed = parseOwnNetwork(text)
-      if (typeof allowed !== 'string') return allowed
-      context.addIssue(allowed)
-      return z.NEVER
-    }),
+    schema: readBy(parseOwnNetwork),
   },
   adminEmail: {
     name: 'LINNET_ADMIN_EMAIL',
@@ -313,6 +298,16 @@ function isOrigin(text: string): boolean {
 function isHostName(name: string): boolean {
   const labels = name.replace(/\.$/, '').split('.')
   return name.length <= 253 && labels.every(label => label.length > 0 && label.length <= 63)
+}
+
+/** A text that `parse` reads, or says what is wrong with. */
+function readBy<Value>(parse: (text: string) => Value | string) {
+  return z.string().transform((text, context): Value => {
+    const value = parse(text)
+    if (typeof value !== 'string') return value
+    context.addIssue(value)
+    return z.NEVER
+  })
 }
 
 function readFeatures(text: string): 'all' | readonly string[] {

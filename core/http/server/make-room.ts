@@ -7,6 +7,8 @@ const everyMs = 100
 const leftShare = 0.1
 /** How long a client may send nothing that is whole where connections are short. A head comes in one piece, mostly. */
 const stalledMs = 300
+/** Of so many a new connection may take the place at once: looking at all of them for each would be what a flood wants. */
+const fewOldest = 64
 /** How long the body of a request may take then, however much comes. */
 const bodyMs = 5_000
 
@@ -38,7 +40,7 @@ export function makeRoom(http: Server, maxConnections: number): void {
     const now = performance.now()
     open.set(socket, { written: 0, read: 0, at: now, readAt: now })
     socket.once('close', () => open.delete(socket))
-    if (open.size > most) endLate(1, now)
+    if (open.size > most) endLate(1, now, fewOldest)
   })
   http.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const progress = open.get(req.socket)
@@ -66,10 +68,12 @@ export function makeRoom(http: Server, maxConnections: number): void {
     endLate(open.size - most, now)
   }
 
-  function endLate(count: number, now: number): void {
+  function endLate(count: number, now: number, among = open.size): void {
     let left = count
+    let seen = 0
     for (const [socket, progress] of open) {
-      if (left === 0) return
+      if (left === 0 || seen === among) return
+      seen += 1
       if (!isLate(progress, now)) continue
       left -= 1
       open.delete(socket)
