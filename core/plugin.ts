@@ -175,6 +175,7 @@ export type {
   PlaceKeeper,
   PluginFiles,
   Presented,
+  SecretKeeper,
   StepKeeper,
   Transacting,
   Unstable,

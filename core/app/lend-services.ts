@@ -15,6 +15,7 @@ import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
 import { keepFiles } from '../kernel/run/plugin-files.ts'
 import { newsOfPlugin } from '../kernel/run/plugin-news.ts'
+import { hideSecrets } from '../kernel/run/plugin-secrets.ts'
 import { isPublicAddress } from '../lib/net/public-ip.ts'
 import { createResolveTxt } from '../lib/net/resolve-txt.ts'
 import { kindOfPlugin } from '../limits/guesses.ts'
@@ -82,6 +83,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
     tokens: db => forLentCallers(tokensWithPassword(createTokens({ db, now, scopes }), confirm)),
     files: feature => keepFiles(options.filesFolder, feature),
+    secrets: feature => hideSecrets(options.secret, feature),
     geoip: keepPlaces(options.placeSource?.folder),
     // Only the ports of the web: people who create links must not reach other services of a public host.
     fetch:

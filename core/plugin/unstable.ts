@@ -25,6 +25,7 @@ export interface Unstable {
   readonly notices: Notices
   readonly signIn: StepKeeper
   readonly files: PluginFiles
+  readonly secrets: SecretKeeper
   /** Who accounts are, such as those of actors of events. */
   readonly accounts: AccountFinder
   /** The plans that accounts can be on, in the order in which they are shown. */
@@ -260,6 +261,21 @@ export interface PluginFiles {
   writtenAt(name: string): Date | undefined
   /** Deletes it, if there is one. */
   remove(name: string): Promise<void>
+}
+
+/**
+ * Hides what the plugin has to read again, such as a key for another server, where its own tables keep it. The key is in the
+ * database too, and so in backups: it keeps secrets from whoever sees some rows, not from whoever has all of it. What need not be
+ * read again is better kept as a digest.
+ *
+ * @example
+ * await db.insertInto(table).values({ secret: context.unstable.secrets.hide(secret) }).execute()
+ */
+export interface SecretKeeper {
+  /** Encrypts a text. It is longer than the text by half and some 40 characters, of letters, digits, `-` and `_`. */
+  hide(text: string): string
+  /** Undefined for what this plugin of this instance did not hide, and for what was changed since. */
+  reveal(hidden: string): string | undefined
 }
 
 /**

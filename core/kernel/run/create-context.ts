@@ -14,6 +14,7 @@ import type {
   NumbersOf,
   Plugin,
   PluginFiles,
+  SecretKeeper,
   TokenKeeper,
   Transacting,
   Unstable,
@@ -54,6 +55,7 @@ export interface Services extends Shared {
   mail(feature: string): Mailer
   notices(feature: string): Notices
   files(feature: string): PluginFiles
+  secrets(feature: string): SecretKeeper
   throttle(key: string, max: number, seconds: number): Promise<boolean>
   guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
@@ -89,6 +91,7 @@ export function createContext(
       mail: services.mail(feature),
       notices: services.notices(feature),
       files: services.files(feature),
+      secrets: services.secrets(feature),
     },
     log: boundLog(named(services.log, feature, heed), feature),
     signal: life.signal,
