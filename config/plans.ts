@@ -50,6 +50,7 @@ const everything: Plan<Named, PluginFeature> = {
     'organization.campaigns': true,
     'organization.mail': true,
     'organization.savedSearches': true,
+    'organization.imports': true,
     'link.codeRules': true,
     'link.pageTitle': true,
     'link.urlScanning': true,

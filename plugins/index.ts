@@ -27,6 +27,7 @@ export const registry = {
   'organization.campaigns': () => import('./organization/campaigns.ts'),
   'organization.mail': () => import('./organization/mail.ts'),
   'organization.savedSearches': () => import('./organization/saved-searches.ts'),
+  'organization.imports': () => import('./organization/imports.ts'),
   'analytics.leftOutVisits': () => import('./analytics/left-out-visits.ts'),
   'analytics.visitsTracking': () => import('./analytics/visits-tracking.ts'),
   'analytics.uniqueVisitors': () => import('./analytics/unique-visitors.ts'),

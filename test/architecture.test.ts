@@ -110,12 +110,15 @@ describe('who may import whom', () => {
   })
 
   it('lets plugins import the plugin API and their own folder only', () => {
+    // The files of a plugin with a folder in its folder import each other.
+    const plugin = (file: string) => /^plugins\/[^/]+\/[^/]+\//.exec(file)?.[0]
     const others = pluginFiles
       .filter(file => file !== 'plugins/index.ts')
       .flatMap(file =>
         importsOf(file)
           .filter(target => target !== 'core/plugin.ts' && dirname(target) !== dirname(file))
           .filter(target => dirname(target) !== file.replace(/\.ts$/, ''))
+          .filter(target => !plugin(file) || plugin(target) !== plugin(file))
           .map(target => `${file} -> ${target}`),
       )
     expect(others).toEqual([])

@@ -1,0 +1,4 @@
+import type { Source } from './source.ts'
+
+/** The programs from which links come, in the order in which people choose from them: a line each. */
+export const sources: readonly Source[] = []
