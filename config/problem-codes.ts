@@ -71,6 +71,7 @@ export const problemCodes = {
     'By these rules, the `codes` of different links would be the same, or could not be followed.',
   ],
   name_taken: [409, 'You already have a tag or campaign with this name.'],
+  key_taken: [409, 'Another account has the key of another program already.'],
   email_taken: [409, 'Another account has the e-mail address.'],
   plan_taken: [409, 'Another plan has the slug.'],
   plan_retired: [409, 'The plan takes no more accounts.'],

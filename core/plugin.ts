@@ -154,6 +154,7 @@ export type { Guard, Routed, Target } from './plugin/routing.ts'
 export type { Begun, Identified, Provider, Returned, Sent } from './plugin/sign-in/provider.ts'
 export type { Question, SigningIn, Step } from './plugin/sign-in/step.ts'
 export {
+  type AdoptedToken,
   type Caller,
   scopeSchema,
   type Token,

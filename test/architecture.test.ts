@@ -20,7 +20,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 150,
-  'core/accounts': 3_040,
+  'core/accounts': 3_140,
   'core/app': 2_256,
   'core/cli': 4_571,
   'core/doctor': 600,
@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/limits': 730,
   'core/links': 4_422,
   'core/outside': 1_600,
-  'core/plugin': 3_994,
+  'core/plugin': 4_020,
   'core/settings': 1_000,
   'core/storage': 6_280,
   'core/visits': 8_380,

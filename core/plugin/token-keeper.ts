@@ -22,6 +22,12 @@ export interface TokenKeeper {
     currentPassword?: string | null,
     isDry?: boolean,
   ): Promise<(Token & { readonly token: string }) | Refusal>
+  /**
+   * Lets a key go on that another program made. Nothing slows down who guesses keys from a copy of the database, so adopt only those
+   * of at least 80 random bits, such as 16 letters and digits. The plan of the account decides at each use whether it has
+   * tokens. What the account adopted before is returned as it is by now. Refused: `not_found`, `key_taken`, `validation_failed`.
+   */
+  adopt(accountId: number, key: AdoptedToken): Promise<Token | Refusal>
   list(maker: Caller, page: Slice): Promise<Part<Token> & { readonly total: number }>
   find(maker: Caller, id: string): Promise<Token | undefined>
   update(
@@ -39,6 +45,17 @@ export interface TokenDraft {
   readonly name: string
   readonly scopes: readonly string[]
   readonly expiresAt: Date | null
+}
+
+/**
+ * A key that another program made. In lists of tokens it has no beginning of its text, but of its SHA-256.
+ *
+ * @example
+ * const key = { sha256, name: 'Shlink: Website', scopes: ['links:write'], expiresAt: null }
+ */
+export interface AdoptedToken extends TokenDraft {
+  /** SHA-256 of its text in UTF-8, as 64 hexadecimal digits. */
+  readonly sha256: string
 }
 
 export interface Token {

@@ -1,7 +1,7 @@
 import { publicId } from '../../lib/public-id.ts'
 import type { Database } from '../../storage/database.ts'
 import { digest } from '../digest.ts'
-import { deleteTokens, prefixLength, tellOfToken } from './tokens.ts'
+import { deleteTokens, prefixLength, tellOfToken } from './token-rows.ts'
 
 /**
  * Ensures that this token allows everything in the name of this account. The same token again changes nothing;

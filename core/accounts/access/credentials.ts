@@ -10,7 +10,7 @@ import type { SignedIn } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
 import { readSession, refreshSession, sessionId } from './sessions.ts'
-import { readScopes } from './tokens.ts'
+import { readScopes } from './token-rows.ts'
 
 const minuteMs = 60_000
 

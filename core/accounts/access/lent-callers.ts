@@ -17,6 +17,7 @@ export function lendCaller(signedIn: SignedIn): Caller {
 export function forLentCallers(tokens: TokenKeeper): TokenKeeper {
   return {
     create: async (maker, ...more) => tokens.create(lentCaller(maker), ...more),
+    adopt: tokens.adopt,
     list: async (maker, page) => tokens.list(lentCaller(maker), page),
     find: async (maker, id) => tokens.find(lentCaller(maker), id),
     update: async (maker, id, change) => tokens.update(lentCaller(maker), id, change),

@@ -10,7 +10,7 @@ import { digest, randomSecret } from '../digest.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { setPassword } from './change-account.ts'
 import { holdCaller } from './hold-caller.ts'
-import { deleteTokens } from './tokens.ts'
+import { deleteTokens } from './token-rows.ts'
 
 const dayMs = 86_400_000
 

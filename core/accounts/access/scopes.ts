@@ -13,6 +13,9 @@ const always = [
   'plugins:write',
 ]
 
+/** Scopes that a browser left open must not give, nor a key that was made elsewhere: everything, and what admins do. */
+export const strong: readonly string[] = ['*', 'admin']
+
 /** All scopes that a token can have with these plugins. */
 export function scopesOf(plugins: readonly Pick<Plugin, 'scopes'>[]): readonly string[] {
   return [...new Set([...always, ...plugins.flatMap(({ scopes = [] }) => scopes), 'admin'])]
@@ -35,11 +38,8 @@ export function checkGrant(
   wanted: readonly string[],
   known: readonly string[],
 ): Refusal | undefined {
-  const unknown = wanted.find(scope => !known.includes(scope))
-  if (unknown !== undefined) {
-    const detail = `${unknown} is not a scope. The scopes are ${known.join(', ')}.`
-    return refuse('validation_failed', detail, 422, 'scopes')
-  }
+  const unknown = checkKnown(wanted, known)
+  if (unknown) return unknown
   const missing = wanted.find(scope => !permits(maker, scope))
   if (missing === undefined) return undefined
   return refuse(
@@ -49,6 +49,17 @@ export function checkGrant(
     'scopes',
     { requiredScope: missing },
   )
+}
+
+/** Refuses scopes that are not among the `known`. */
+export function checkKnown(
+  wanted: readonly string[],
+  known: readonly string[],
+): Refusal | undefined {
+  const unknown = wanted.find(scope => !known.includes(scope))
+  if (unknown === undefined) return undefined
+  const detail = `${unknown} is not a scope. The scopes are ${known.join(', ')}.`
+  return refuse('validation_failed', detail, 422, 'scopes')
 }
 
 function permits(caller: Caller, needed: string): boolean {

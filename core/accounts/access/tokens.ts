@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { DeleteQueryBuilder, Selectable } from 'kysely'
-import { publicId, readPublicId } from '../../lib/public-id.ts'
+import { readPublicId } from '../../lib/public-id.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import {
   type Caller,
@@ -12,20 +10,23 @@ import {
 import {
   type Database,
   doOrTry,
-  inTransaction,
   inTransactionUnlessRefused,
   type Tx,
 } from '../../storage/database.ts'
-import { tell } from '../../storage/outbox.ts'
-import type { ApiTokensTable, Schema } from '../../storage/schema.ts'
 import type { SignedIn } from '../account.ts'
 import { digest, randomSecret } from '../digest.ts'
+import { adoptToken } from './adopt-token.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
 import { holdCaller } from './hold-caller.ts'
-import { allows, checkCovers, checkGrant } from './scopes.ts'
-
-/** How many characters of a token are kept as they are, so that people can tell tokens apart. */
-export const prefixLength = 10
+import { allows, checkCovers, checkGrant, strong } from './scopes.ts'
+import {
+  checkFuture,
+  deleteTokens,
+  prefixLength,
+  readScopes,
+  readToken,
+  tellOfToken,
+} from './token-rows.ts'
 
 /** API tokens, each seen by its account only. */
 export function createTokens({
@@ -69,6 +70,8 @@ export function createTokens({
       const row = await doOrTry(db, isDry, db => inTransactionUnlessRefused(db, write))
       return isRefusal(row) ? row : { ...readToken(row), token }
     },
+
+    adopt: (accountId, key) => adoptToken(db, accountId, key, { at: now(), known: scopes() }),
 
     async list(maker, page) {
       const mine = db.selectFrom('api_tokens').where('account_id', '=', maker.accountId)
@@ -160,80 +163,12 @@ function rowNumber(id: string): number {
   return readPublicId('tok', id) ?? 0
 }
 
-function checkFuture(expiresAt: Date | null | undefined, at: Date): Refusal | undefined {
-  if (!expiresAt || expiresAt > at) return undefined
-  return refuse('validation_failed', 'Enter a moment in the future.', 422, 'expiresAt')
-}
-
 /** A token that is created or changed with another one ends no later; otherwise access could go on for ever. */
 function checkOutlives({ expiresAt: end }: Caller, expiresAt: Date | null): Refusal | undefined {
   if (!end || (expiresAt !== null && expiresAt <= end)) return undefined
   const detail = `Your own token expires at ${end.toISOString()}, and this one must not expire later.`
   return refuse('validation_failed', detail, 422, 'expiresAt')
 }
-
-function readToken(row: Selectable<ApiTokensTable>): Token {
-  return {
-    id: publicId('tok', row.id),
-    name: row.name,
-    tokenPrefix: row.prefix,
-    scopes: readScopes(row.scopes),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
-    expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
-    createdAt: new Date(row.created_at),
-  }
-}
-
-type TokenRow = Selectable<ApiTokensTable>
-
-/** Writes the event of a token in the transaction that makes or changes it, if any plugin hears of tokens. */
-export async function tellOfToken(
-  tx: Tx,
-  at: Date,
-  before: TokenRow | undefined,
-  after: TokenRow,
-): Promise<void> {
-  const [old, now] = [before && shown(before), shown(after)]
-  if (isDeepStrictEqual(old, now)) return
-  await tell(tx, 'token', at, [after], ({ account_id: accountId }) => ({
-    accountId,
-    before: old,
-    after: now,
-  }))
-}
-
-type Deleting = DeleteQueryBuilder<Schema, 'api_tokens', unknown>
-
-/** Deletes tokens and tells of it; returns how many there were. */
-export function deleteTokens(
-  db: Database,
-  at: Date,
-  which: (all: Deleting) => Deleting,
-): Promise<number> {
-  return inTransaction(db, async tx => {
-    const rows = await which(tx.deleteFrom('api_tokens')).returningAll().execute()
-    await tell(tx, 'token', at, rows, row => ({ accountId: row.account_id, before: shown(row) }))
-    return rows.length
-  })
-}
-
-/** Without what says when it was last used, which is no change that anybody made. */
-function shown(row: TokenRow) {
-  const { lastUsedAt: _, expiresAt, createdAt, ...token } = readToken(row)
-  return {
-    ...token,
-    expiresAt: expiresAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  }
-}
-
-/** Reads the scopes in the row of a token. */
-export function readScopes(stored: string): readonly string[] {
-  return JSON.parse(stored)
-}
-
-/** What a session cannot put into a token without the password: everything, and what admins do. */
-const strong: readonly string[] = ['*', 'admin']
 
 /**
  * Requires the current password when a session creates a token that allows everything, or what admins do, which
