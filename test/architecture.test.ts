@@ -26,7 +26,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/doctor': 600,
   'core/http': 11_568,
   'core/kernel': 7_111,
-  'core/lib': 3_150,
+  'core/lib': 3_180,
   'core/limits': 730,
   'core/links': 4_422,
   'core/outside': 1_600,
@@ -117,7 +117,7 @@ describe('who may import whom', () => {
       .flatMap(file =>
         importsOf(file)
           .filter(target => target !== 'core/plugin.ts' && dirname(target) !== dirname(file))
-          .filter(target => dirname(target) !== file.replace(/\.ts$/, ''))
+          .filter(target => !target.startsWith(`${ownFolderOf(file)}/`))
           .filter(target => !plugin(file) || plugin(target) !== plugin(file))
           .map(target => `${file} -> ${target}`),
       )
@@ -302,6 +302,11 @@ describe('the three mirrors', () => {
 
 function linesOf(file: string): number {
   return readFileSync(join(root, file), 'utf8').split('\n').length - 1
+}
+
+/** The folder that a plugin has for its parts: `plugins/organization/tags`, for each file of it. */
+function ownFolderOf(pluginFile: string): string {
+  return pluginFile.replace(/\.ts$/, '').split('/').slice(0, 3).join('/')
 }
 
 /** The import cycles, each once. */

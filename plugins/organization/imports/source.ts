@@ -1,4 +1,4 @@
-import type { Context, Fields, Json, PastCounts } from '../../../core/plugin.ts'
+import type { Agent, Context, Fields, Json, PastCounts } from '../../../core/plugin.ts'
 
 /**
  * A program from which links come. It reads, and writes nothing: what becomes of what it yields is the importer's.
@@ -34,6 +34,10 @@ export interface Asked {
   readonly settings: Readonly<Record<string, unknown>>
   /** There if the source reads files, and was given one. Compressed files are read as what is in them. */
   readonly file?: SourceFile | undefined
+  /** A folder of this reading, for a database in between. It is deleted after it, with all that is in it. */
+  readonly folder: string
+  /** What a visit's header `User-Agent` says, as visits here are counted. */
+  readonly agentOf: (userAgent: string) => Agent
   /** Requests of other servers, with the bounds that they have for all plugins. */
   readonly fetch: Context['fetch']
   /** Aborted when the import is stopped. */

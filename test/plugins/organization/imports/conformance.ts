@@ -1,7 +1,9 @@
-import { createReadStream, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../../core/plugin.ts'
+import { readAgent } from '../../../../core/visits/facts/agent.ts'
 import type { Asked, Item, Source } from '../../../../plugins/organization/imports/source.ts'
 
 /** What a source is tried with: a file, a server, or both. */
@@ -54,18 +56,20 @@ export function conforms(source: Source, tried: Tried): void {
 
     it('ends when it is stopped', async () => {
       const stop = new AbortController()
-      const reading = source.read(asked(tried, stop.signal))[Symbol.asyncIterator]()
-      await reading.next()
-      stop.abort()
-      // What was read by then may still come: a page or a part of a file.
-      const left = async () => {
-        for (let item = 0; item < 100_000; item++) if ((await reading.next()).done) return
-        throw new Error('It goes on')
-      }
-      await left().catch((error: unknown) => {
-        if (!stop.signal.aborted || error !== stop.signal.reason) {
-          expect(`${(error as Error).name}`).toMatch(/AbortError|SourceError/)
+      await inFolder(async folder => {
+        const reading = source.read(asked(tried, folder, stop.signal))[Symbol.asyncIterator]()
+        await reading.next()
+        stop.abort()
+        // What was read by then may still come: a page or a part of a file.
+        const left = async () => {
+          for (let item = 0; item < 100_000; item++) if ((await reading.next()).done) return
+          throw new Error('It goes on')
         }
+        await left().catch((error: unknown) => {
+          if (!stop.signal.aborted || error !== stop.signal.reason) {
+            expect(`${(error as Error).name}`).toMatch(/AbortError|SourceError/)
+          }
+        })
       })
     })
   })
@@ -74,13 +78,27 @@ export function conforms(source: Source, tried: Tried): void {
 /** All that a source yields. */
 export async function readAll(source: Source, tried: Tried): Promise<readonly Item[]> {
   const items: Item[] = []
-  for await (const item of source.read(asked(tried, new AbortController().signal))) items.push(item)
+  const { signal } = new AbortController()
+  await inFolder(async folder => {
+    for await (const item of source.read(asked(tried, folder, signal))) items.push(item)
+  })
   return items
 }
 
-function asked({ settings = {}, file, fetch }: Tried, signal: AbortSignal): Asked {
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-import-'))
+  try {
+    await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function asked({ settings = {}, file, fetch }: Tried, folder: string, signal: AbortSignal): Asked {
   return {
     settings,
+    folder,
+    agentOf: readAgent,
     file: file === undefined ? undefined : fileAt(file),
     fetch: fetch ?? (() => Promise.reject(new Error('The source asks a server that is not tried'))),
     signal,
