@@ -173,6 +173,7 @@ export type {
   KnownPlan,
   LinkGroups,
   LinkParts,
+  LinkVisits,
   OwnEvent,
   PlaceKeeper,
   PluginFiles,

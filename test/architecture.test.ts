@@ -25,15 +25,15 @@ const budgets: Readonly<Record<string, number>> = {
   'core/cli': 4_571,
   'core/doctor': 600,
   'core/http': 11_568,
-  'core/kernel': 7_111,
+  'core/kernel': 7_140,
   'core/lib': 3_180,
   'core/limits': 730,
-  'core/links': 4_422,
+  'core/links': 4_445,
   'core/outside': 1_600,
-  'core/plugin': 4_020,
+  'core/plugin': 4_060,
   'core/settings': 1_000,
-  'core/storage': 6_280,
-  'core/visits': 8_380,
+  'core/storage': 6_310,
+  'core/visits': 8_440,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -78,11 +78,11 @@ export async function whoAre(
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'email', 'full_name', 'plan'])
+    .select(['id', 'email', 'full_name', 'plan', 'is_admin'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  return rows.map(({ id, email, full_name: fullName, plan }) => ({
-    ...{ accountId: id, id: publicId('acc', id), email, fullName, plan },
+  return rows.map(({ id, email, full_name: fullName, plan, is_admin }) => ({
+    ...{ accountId: id, id: publicId('acc', id), email, fullName, plan, isAdmin: is_admin === 1 },
   }))
 }
 

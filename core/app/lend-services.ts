@@ -11,6 +11,7 @@ import { unchanged } from '../kernel/hooks/link-addresses.ts'
 import { createMailer } from '../kernel/hooks/send-mail.ts'
 import { createNotices } from '../kernel/hooks/send-notice.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { kindsOfLinnet, kindsToldBy } from '../kernel/load/names.ts'
 import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
 import { keepFiles } from '../kernel/run/plugin-files.ts'
@@ -30,6 +31,7 @@ import { databaseBytes, freeBytes } from '../storage/files/disk-space.ts'
 import type { Recorder } from '../visits/collect/recorder.ts'
 import { imagineVisit } from '../visits/facts/open-visit.ts'
 import { keepPlaces } from '../visits/facts/replace-places.ts'
+import { visitsInHour } from '../visits/read/visits-in-hour.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
 import { findHosts } from './switching/after-a-change.ts'
 import type { PluginSets } from './switching/plugin-set.ts'
@@ -48,6 +50,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     shortUrls,
     ownHosts,
     catchUp,
+    visitsIn: visitsInHour,
     addressesOf: (link: Link) => sets.now().addresses(unchanged(link)),
     hooks: () => sets.now().hooks,
     told: () => ({ hooks: sets.now().hooks, shortUrls, now }),
@@ -113,6 +116,12 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
         health: sets.now().health,
         worker: options.worker,
       }),
+    kinds: () => [
+      ...new Set([
+        ...kindsOfLinnet,
+        ...sets.now().plugins.running.flatMap(({ plugin }) => kindsToldBy(plugin)),
+      ]),
+    ],
     isOn: feature => sets.now().entitlements.isOn(feature),
     plans(feature) {
       const { check, plan, plans } = sets.now().entitlements

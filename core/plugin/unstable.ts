@@ -48,6 +48,13 @@ export interface Unstable {
    * `context.db`, or in one of its own. `make` is called only if there are such plugins. Linnet's own kinds throw.
    */
   tell(kind: string, make: () => Later<OwnEvent>, within?: Transacting): Promise<void>
+  /**
+   * Chooses the kinds of things that the plugin's `events` hear of, in the transaction of `context.db` if it is one: of what
+   * happens after it they do. Other servers on the database learn of it within seconds. The plugin must set `unstable.hears`.
+   */
+  hear(kinds: readonly string[]): Promise<void>
+  /** The kinds of things that Linnet and the plugins that run tell of, in no order. */
+  kinds(): readonly string[]
   /** False while a global switch turns off the plugin or one that it needs. */
   isOn(): boolean
   /** How the instance runs, in numbers. Takes some milliseconds. The plugin must set `unstable.measures`. */
@@ -76,6 +83,7 @@ export interface KnownAccount {
   readonly fullName: string | null
   /** The slug of its plan. */
   readonly plan: string
+  readonly isAdmin: boolean
 }
 
 /**
@@ -145,6 +153,11 @@ export interface UnstableLinks {
    * `context.db` is a transaction: there the visits of the last seconds may be missing.
    */
   visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
+  /**
+   * How often links were visited in the hour that contains a moment, in UTC: of all accounts, oldest first, a page at a time.
+   * Links without visits are left out. It reads a row of each link that was ever visited.
+   */
+  visitsIn(hour: Date): AsyncIterable<readonly LinkVisits[]>
   /** What takes part when links are followed, and the plugin's own fields, by `rowId`. */
   partsOf(links: readonly LinkView[]): Promise<ReadonlyMap<number, LinkParts>>
   /** Sets the title of a link if it has none and `title` has a visible character. */
@@ -155,6 +168,17 @@ export interface UnstableLinks {
    * because that visit may come before the commit.
    */
   markGuarded(link: LinkView, isGuarded: boolean): Promise<void>
+}
+
+/**
+ * How often a link was visited.
+ *
+ * @example
+ * for await (const page of links.visitsIn(hour)) for (const { link, visits } of page) say(link.id, visits)
+ */
+export interface LinkVisits {
+  readonly link: LinkView
+  readonly visits: number
 }
 
 /**

@@ -149,31 +149,56 @@ export function onTold(db: Database, wake: () => void): void {
   hearingOf(db).wake = wake
 }
 
+/** Whom to tell of which kinds of things; without them, of those that the plugin chose last, which are none at first. */
+export interface Hears {
+  readonly feature: string
+  readonly kinds?: readonly string[] | undefined
+}
+
 /** Lets plugins hear from now on of these kinds of things, and others named in `gone` no longer. */
 export async function setListeners(
   db: Database,
-  listeners: readonly Pick<Listener, 'feature' | 'kinds'>[],
+  listeners: readonly Hears[],
   gone: readonly string[],
   at: Date,
 ): Promise<void> {
   const known = new Map((await readListeners(db)).map(it => [it.feature, it]))
   const leaving = gone.filter(feature => known.has(feature))
   const changed = listeners
-    .map(({ feature, kinds }) => ({ feature, kinds: JSON.stringify(kinds) }))
-    .filter(({ feature, kinds }) => JSON.stringify(known.get(feature)?.kinds) !== kinds)
+    .map(({ feature, kinds = known.get(feature)?.kinds ?? [] }) => ({ feature, kinds }))
+    .filter(({ feature, kinds }) => !isDeepStrictEqual(known.get(feature)?.kinds, kinds))
   if (leaving.length > 0 || changed.length > 0) {
     await inTransaction(db, async tx => {
       for (const feature of leaving) await dropListener(tx, feature)
-      for (const { feature, kinds } of changed) {
-        await tx
-          .insertInto('event_listeners')
-          .values({ feature, kinds, failures: 0, problem: null, seen_at: at.getTime() })
-          .onConflict(conflict => conflict.column('feature').doUpdateSet({ kinds }))
-          .execute()
-      }
+      for (const one of changed) await putListener(tx, one, at)
     })
   }
   await learnListeners(db)
+}
+
+async function putListener(tx: Tx, one: Required<Hears>, at: Date): Promise<void> {
+  const kinds = JSON.stringify(one.kinds)
+  await tx
+    .insertInto('event_listeners')
+    .values({ feature: one.feature, kinds, failures: 0, problem: null, seen_at: at.getTime() })
+    .onConflict(conflict => conflict.column('feature').doUpdateSet({ kinds }))
+    .execute()
+}
+
+/**
+ * Lets a plugin hear of these kinds of things alone. What this process writes once the transaction is over is told; other servers
+ * learn of it soon after.
+ */
+export async function chooseKinds(db: Database, one: Required<Hears>, at: Date): Promise<void> {
+  await inTransaction(db, async tx => {
+    const known = (await readListeners(tx)).find(({ feature }) => feature === one.feature)
+    if (isDeepStrictEqual(known?.kinds, one.kinds)) return
+    await putListener(tx, one, at)
+    const kinds = new Set((await readListeners(tx)).flatMap(it => it.kinds))
+    await whenVisible(tx, () => {
+      hearingOf(tx).kinds = kinds
+    })
+  })
 }
 
 /** Says that plugins are on. */

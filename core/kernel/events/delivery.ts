@@ -91,9 +91,9 @@ export function createDelivery({ db, log, contain, locks, now }: Deps): Delivery
       const all = running.map(({ plugin }) => plugin)
       const hearing = running.filter(isHearing)
       const features = new Set(hearing.map(({ plugin }) => plugin.feature as string))
-      const listening = hearing.map(({ plugin: { feature, events } }) => ({
+      const listening = hearing.map(({ plugin: { feature, events, unstable } }) => ({
         feature,
-        kinds: events.kinds,
+        kinds: unstable?.hears === 'chosen' ? undefined : events.kinds,
       }))
       const known = (await readListeners(db)).map(({ feature }) => feature)
       // A plugin that another server has may never have been here.

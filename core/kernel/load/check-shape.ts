@@ -89,6 +89,7 @@ const kinds = {
     it => typeof it === 'string' && /^[a-z0-9-]{1,20}$/.test(it),
     "Write a word of RFC 8176, such as 'otp'",
   ],
+  'hears?': [it => it === undefined || it === 'chosen', "Write hears: 'chosen', or leave it out"],
   'hosts?': [it => it === undefined || it === 'all', "Write hosts: 'all', or leave it out"],
   value: [
     it => it === null || ['string', 'number', 'boolean'].includes(typeof it),
@@ -196,6 +197,7 @@ const partsOfPlugin = {
       mail: 'function?',
       notice: 'function?',
       tells: 'tells?',
+      hears: 'hears?',
       commands: {
         each: {
           of: {

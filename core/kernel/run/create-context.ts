@@ -21,7 +21,7 @@ import type {
   UnstableLinks,
 } from '../../plugin.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
-import { isHeard, tell } from '../../storage/outbox.ts'
+import { chooseKinds, isHeard, tell } from '../../storage/outbox.ts'
 import { boundLog } from '../contain/bound-log.ts'
 import { kindsToldBy } from '../load/names.ts'
 import { ownTables } from './own-tables.ts'
@@ -32,7 +32,7 @@ import { createStore } from './plugin-store.ts'
 type Shared = Pick<Context, 'fetch' | 'now'> &
   Pick<
     Unstable,
-    'codes' | 'geoip' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'measure'
+    'codes' | 'kinds' | 'geoip' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'measure'
   >
 
 /** What plugins can use, provided by the rest of the core. */
@@ -74,7 +74,7 @@ export function createContext(
   const { feature } = plugin
   const { tell, on } = services.news(feature, life)
   const reach = reachThrough(services.db, plugin, services)
-  const { codes, geoip, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } =
+  const { codes, kinds, geoip, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } =
     services
   return {
     ...{ fetch, now },
@@ -82,7 +82,7 @@ export function createContext(
     state: undefined,
     ...reach,
     unstable: {
-      ...{ codes, geoip, resolveTxt, hasNumbers, brand, imagineVisit, measure },
+      ...{ codes, kinds, geoip, resolveTxt, hasNumbers, brand, imagineVisit, measure },
       ...reach.unstable,
       hosts: services.hosts(life),
       readNumbers: of => services.readNumbers(feature, of),
@@ -117,7 +117,7 @@ function reachThrough(
   plugin: Plugin,
   { links, tokens, now }: Pick<Services, 'links' | 'tokens' | 'now'>,
 ): Pick<Context, 'db' | 'store' | 'links'> & {
-  unstable: Pick<Unstable, 'accounts' | 'links' | 'tokens' | 'tell' | 'signIn'>
+  unstable: Pick<Unstable, 'accounts' | 'hear' | 'links' | 'tokens' | 'tell' | 'signIn'>
 } {
   const { feature, unstable: { steps } = {} } = plugin
   const { stable, unstable } = links(feature, db)
@@ -128,6 +128,7 @@ function reachThrough(
     unstable: {
       ...{ links: unstable, tokens: tokens(db), tell: tellOwn(db, plugin, now) },
       accounts: { find: ids => whoAre(db, ids) },
+      hear: chooseOwnKinds(db, plugin, now),
       signIn: {
         async requireStep(accountId, isRequired) {
           if (!steps) throw new Error('A plugin without steps cannot require one.')
@@ -150,6 +151,22 @@ function tellOwn(db: Database, plugin: Plugin, now: () => Date): Unstable['tell'
     if (!isHeard(db, kind)) return
     const event = await make()
     await inTransaction(whole(within) ?? db, tx => tell(tx, kind, now(), [event], it => it))
+  }
+}
+
+/** Lets a plugin choose what it hears of. */
+function chooseOwnKinds(
+  db: Database,
+  { feature, events, unstable }: Plugin,
+  now: () => Date,
+): Unstable['hear'] {
+  return async kinds => {
+    if (!events || unstable?.hears !== 'chosen') {
+      throw new Error(
+        `${feature} cannot choose what it hears of without events and unstable.hears.`,
+      )
+    }
+    await chooseKinds(db, { feature, kinds: [...new Set(kinds)].sort() }, now())
   }
 }
 

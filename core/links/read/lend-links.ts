@@ -8,7 +8,7 @@ import { actAs } from '../../storage/outbox.ts'
 import { afterHosts } from '../codes/code-rules.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import type { LinkHooks } from '../hooks.ts'
-import { type Link, readLink, type StoredFields, shownToPlugins } from '../link.ts'
+import { type Link, readLink, type StoredFields, shownToPlugins, viewOf } from '../link.ts'
 import { renewLinkText } from '../link-text.ts'
 import { leadsBack, type OwnHosts } from '../original-url.ts'
 import { type TellDeps, tellOfLinks } from '../tell-of-links.ts'
@@ -32,6 +32,8 @@ export interface Deps {
   tellOfLink(db: Database, rowId: number): Promise<void>
   /** Brings visits up to date. Never wait for it within a transaction: it waits for the transaction to end. */
   catchUp(): Promise<void>
+  /** How often links were visited in the hour that contains a moment, by row id. */
+  visitsIn(db: Database, hour: Date): AsyncIterable<ReadonlyMap<number, number>>
   writing(): LinkWriting
   /** What telling of links needs. */
   told(): TellDeps
@@ -48,6 +50,7 @@ export function lendLinks(
     addressesOf,
     hooks,
     catchUp,
+    visitsIn,
     tellOfLink,
     writing,
     told,
@@ -146,6 +149,19 @@ export function lendLinks(
         .groupBy('grouped.group_id')
         .execute()
       return new Map(rows.map(({ group_id, visits }) => [group_id, Number(visits)]))
+    },
+
+    async *visitsIn(hour) {
+      if (!db.isTransaction) await catchUp()
+      for await (const visits of visitsIn(db, hour)) {
+        const rows = await db
+          .selectFrom('links')
+          .selectAll()
+          .where('id', 'in', [...visits.keys()])
+          .orderBy('id')
+          .execute()
+        yield rows.map(row => ({ link: viewOf(row), visits: visits.get(row.id) ?? 0 }))
+      }
     },
 
     async partsOf(links) {

@@ -86,6 +86,11 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   notice?(notice: AddressedNotice, context: Context<S, T, D>): Later<boolean | Refusal>
   /** The kinds of things that it tells of by `context.unstable.tell`, such as `note`. Those of its collections need not be named. */
   readonly tells?: readonly string[]
+  /**
+   * The plugin hears of those kinds alone that it named last with `context.unstable.hear`, in place of those in `events`. Nothing is
+   * written for it of others. Name them in `setup`, too: those that were named are forgotten while the plugin is off.
+   */
+  readonly hears?: 'chosen'
   /** Commands for operators, by name: `import-moods` is `linnet run import-moods`. Make each with `command`. */
   readonly commands?: Readonly<Record<string, Command>>
   /** Other servers where people can sign in, by name. */

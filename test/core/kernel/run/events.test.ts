@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccount } from '../../../../core/accounts/accounts.ts'
 import { type Context, definePlugin, type Event, type Plugin } from '../../../../core/plugin.ts'
 import { dropOldest } from '../../../../core/storage/bound-outbox.ts'
-import { isHeard, readListeners } from '../../../../core/storage/outbox.ts'
+import { chooseKinds, isHeard, readListeners } from '../../../../core/storage/outbox.ts'
 import { boot, type Harness, type HarnessOptions } from '../../../harness.ts'
 
 let linnet: Harness
@@ -194,7 +194,7 @@ describe('a plugin that hears of events', () => {
     const { id, email } = (await linnet.api('GET', '/profile')).body.data
     const { accounts } = context.unstable
     expect(await accounts.find(ids)).toEqual([
-      { accountId: rowId, id, email, fullName: 'Ada', plan: 'unlimited' },
+      { accountId: rowId, id, email, fullName: 'Ada', plan: 'unlimited', isAdmin: true },
     ])
     expect(await accounts.find([])).toEqual([])
     await expect(accounts.find(Array.from({ length: 1_001 }, (_, it) => it))).rejects.toThrow(
@@ -414,4 +414,53 @@ describe('a plugin that fails of an event', () => {
       expect(heard.slice(1).map(({ after }) => after?.title)).toEqual(['2', '3'].slice(lost - 2))
     },
   )
+})
+
+describe('a plugin that chooses what it hears of', () => {
+  const choosing = () => ({ ...listener(['events']), unstable: { hears: 'chosen' as const } })
+
+  it('hears of nothing at first, then of what it chose, and of what another says that there is', async () => {
+    await start([choosing(), 'organization.tags'])
+    await linnet.create()
+    expect(context.unstable.kinds()).toEqual(expect.arrayContaining(['link', 'account', 'tag']))
+    await context.unstable.hear(['tag', 'link'])
+    await linnet.create()
+    await linnet.api('POST', '/tags', { name: 'warm' })
+    await context.unstable.hear(['tag'])
+    expect(isHeard(linnet.db, 'link')).toBe(false)
+    await linnet.create()
+    await linnet.settled()
+    expect(types()).toEqual(['link.created', 'tag.created'])
+  })
+
+  it('keeps its choice over a restart, and loses it while it is off', async () => {
+    await start([choosing()])
+    await context.unstable.hear(['link'])
+    linnet = await linnet.restart([choosing()])
+    await linnet.create()
+    await linnet.settled()
+    expect(types()).toEqual(['link.created'])
+    linnet = await linnet.restart([])
+    linnet = await linnet.restart([choosing()])
+    expect((await readListeners(linnet.db)).map(({ kinds }) => kinds)).toEqual([[]])
+  })
+
+  it('chooses in the transaction that it is in, or not at all', async () => {
+    await start([choosing()])
+    const undone = linnet.db.transaction().execute(async tx => {
+      await chooseKinds(tx, { feature: 'z.listener', kinds: ['link'] }, new Date())
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    expect(isHeard(linnet.db, 'link')).toBe(false)
+  })
+
+  it('must say that it does', async () => {
+    await start([listener(['link'])])
+    await expect(context.unstable.hear(['tag'])).rejects.toThrow(
+      'z.listener cannot choose what it hears of without events and unstable.hears.',
+    )
+    const odd = { ...listener(), unstable: { hears: 'all' } } as unknown as Plugin
+    await expect(boot(odd)).rejects.toThrow("Write hears: 'chosen', or leave it out")
+  })
 })

@@ -4,17 +4,24 @@ import { boot, type Harness } from '../../../harness.ts'
 
 let linnet: Harness
 let links: Context['links']
+let more: Context['unstable']['links']
 
 const reader = definePlugin({
   feature: 'a.reader',
   about: 'Reads links.',
   setup(context) {
     links = context.links
+    more = context.unstable.links
   },
 })
 
 beforeEach(async () => {
-  linnet = await boot([reader, 'link.customShortCode', 'link.editShortCode'])
+  linnet = await boot([
+    reader,
+    'link.customShortCode',
+    'link.editShortCode',
+    'analytics.visitsTracking',
+  ])
 })
 afterEach(() => linnet.stop())
 
@@ -40,5 +47,32 @@ describe('a link that a plugin looks up by a code', () => {
     await linnet.db.updateTable('short_codes').set(place).execute()
     expect(await links.findByCode('here')).toBeUndefined()
     expect(await links.findByCode('here', 'links.example.org')).toMatchObject({ id, ...place })
+  })
+})
+
+describe('the visits of an hour', () => {
+  const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+  const visit = (code: string) => linnet.visit(code, { headers: { 'user-agent': browser } })
+  const visitsIn = async (hour: string) => {
+    const all: unknown[] = []
+    for await (const page of more.visitsIn(new Date(hour))) {
+      all.push(...page.map(({ link, visits }) => [link.shortCode, visits]))
+    }
+    return all
+  }
+
+  it('are those of each link that had some, in the hour that contains a moment', async () => {
+    for (const shortCode of ['a', 'b', 'c']) await linnet.create({ shortCode })
+    for (const code of ['a', 'b', 'a']) await visit(code)
+    await linnet.app.recorder.catchUp()
+    linnet.at('2026-11-20T13:59:59Z')
+    await visit('a')
+    expect(await visitsIn('2026-11-20T12:30:00Z')).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ])
+    expect(await visitsIn('2026-11-20T13:00:00Z')).toEqual([['a', 1]])
+    expect(await visitsIn('2026-11-20T11:59:59Z')).toEqual([])
+    expect(await visitsIn('2026-11-20T14:00:00Z')).toEqual([])
   })
 })
