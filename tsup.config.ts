@@ -16,6 +16,7 @@ export default defineConfig({
     main: 'core/main.ts',
     'recorder-worker': 'core/recorder-worker.ts',
     'backup-worker': 'core/backup-worker.ts',
+    'bcrypt-worker': 'core/bcrypt-worker.ts',
     plugin: 'core/plugin.ts',
     harness: 'test/harness.ts',
     conformance: 'test/conformance.ts',

@@ -7,7 +7,9 @@ import { version } from '../package.json'
 import { registry } from '../plugins/index.ts'
 import { runProgram } from './cli/commands/program.ts'
 import { endWith, surviveLostOutput } from './cli/end-process.ts'
+import { compareBcryptIn } from './lib/bcrypt-thread.ts'
 
+compareBcryptIn(new URL('./bcrypt-worker.js', import.meta.url))
 surviveLostOutput(process.argv[2] === 'serve')
 const code = await runProgram(process.argv.slice(2), {
   env: process.env,

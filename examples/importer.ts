@@ -30,6 +30,8 @@ const lineSchema = z.strictObject({
   title: z.string().nullish(),
   created: z.iso.datetime({ offset: true }).optional(),
   aliases: z.array(z.string()).optional(),
+  /** A hash of its password, as of bcrypt. */
+  passwordHash: z.string().optional(),
   /** All visits, also of days that are not in `days`. */
   visits: count.optional(),
   days: z.array(daySchema).optional(),
@@ -141,7 +143,16 @@ async function importLine(
 ) {
   const read = lineSchema.safeParse(parsed(line))
   if (!read.success) return { shortUrl: null, problem: z.prettifyError(read.error) }
-  const { url, code, title = null, created, aliases, visits = 0, days = [] } = read.data
+  const {
+    url,
+    code,
+    title = null,
+    created,
+    aliases,
+    passwordHash,
+    visits = 0,
+    days = [],
+  } = read.data
   const dated = days.reduce((sum, day) => sum + day.visits, 0)
   const made = await links.create(
     caller,
@@ -149,6 +160,7 @@ async function importLine(
     {
       createdAt: created === undefined ? undefined : new Date(created),
       formerCodes: aliases,
+      ...(passwordHash !== undefined && { hashed: { password: passwordHash } }),
       visits: { undated: Math.max(visits - dated, 0), counts: countsOf(days) },
     },
   )

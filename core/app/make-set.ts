@@ -33,6 +33,7 @@ import type { Switcher } from '../kernel/run/switcher.ts'
 import { deleteAccountAndLinks } from '../links/write/delete-links.ts'
 import type { LinkDeps } from '../links/write/link-deps.ts'
 import { unheard } from '../links/write/link-deps.ts'
+import { fieldRenewal } from '../links/write/renew-field.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
 import { doOrTry } from '../storage/database.ts'
 import { actAs } from '../storage/outbox.ts'
@@ -92,6 +93,7 @@ export function makeSet(
     entitlements.check,
     addresses,
     targetSchemes,
+    fieldRenewal({ db, cache, log, signal }),
   )
   const links: LinkDeps = {
     ...parts,

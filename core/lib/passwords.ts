@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createBoundedQueue } from './async/bounded-queue.ts'
+import { checkOfForeign, isWhole } from './foreign-hashes.ts'
 import { inForm } from './text/normal-form.ts'
 
 /** The cost of deriving a key: `N` blocks of `r` times 128 bytes, `p` times over. */
@@ -49,8 +50,14 @@ export function unmatchableHash(): string {
   return format(randomBytes(saltBytes), randomBytes(keyBytes))
 }
 
-/** Whether the attempt is the password that was hashed. Throws `Overloaded` when too many guess. */
+/**
+ * Whether the attempt is the password that was hashed, here or by another program (`readHash`). Throws `Overloaded` when too
+ * many guess.
+ */
 export async function matchesPassword(attempt: string, hashed: string): Promise<boolean> {
+  const check = checkOfForeign(hashed)
+  // These were made of the bytes that were typed, in whatever form.
+  if (check) return guesses(() => check(attempt))
   const [kind, N, r, p, salt, key] = hashed.split(':')
   if (kind !== 'scrypt' || !salt || !key) return false
   const expected = Buffer.from(key, 'base64url')
@@ -59,6 +66,11 @@ export async function matchesPassword(attempt: string, hashed: string): Promise<
     derive(inForm('NFKC', attempt), Buffer.from(salt, 'base64url'), expected.length, parameters),
   )
   return timingSafeEqual(actual, expected)
+}
+
+/** Whether a password that was guessed right should be hashed anew, because another program hashed it. */
+export function isToHashAnew(attempt: string, hashed: string): boolean {
+  return !hashed.startsWith('scrypt:') && isWhole(attempt, hashed)
 }
 
 function format(salt: Buffer, key: Buffer): string {

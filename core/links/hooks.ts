@@ -38,6 +38,15 @@ export interface LinkHooks {
     kind: LinkDraft['kind'],
     accountId: number,
   ): Promise<StoredFields | Refusal>
+  /**
+   * Adds the stored forms of hashes that other programs made, by field name, to those of a new link. Refused: by the plan, and
+   * for what is no such field or hash.
+   */
+  keepHashed(
+    fields: StoredFields,
+    hashed: Readonly<Record<string, string>>,
+    caller: SignedIn,
+  ): Promise<StoredFields | Refusal>
   /** Returns what has to run when this link is followed. */
   compile(link: LinkView, fields: StoredFields): Promise<Steps>
   /** Stored fields as the API shows them. */

@@ -20,6 +20,13 @@ export interface Link extends SavedLink {
 /** Stored plugin fields, by feature and field name. */
 export type StoredFields = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
+/** What is stored for one field. */
+export interface StoredField {
+  readonly feature: string
+  readonly key: string
+  readonly stored: Json
+}
+
 /** The most that plugins store of a link, in bytes of JSON: a list has a hundred links, and thousands are in memory. */
 const maxFieldsBytes = 20_000
 

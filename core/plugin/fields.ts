@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { readHash } from '../lib/foreign-hashes.ts'
 import type { MoreSchemes } from '../lib/net/target-schemes.ts'
 import { checkAddress, maxUrlLength } from '../lib/net/web-address.ts'
-import { hashPassword, matchesPassword } from '../lib/passwords.ts'
+import { hashPassword, isToHashAnew, matchesPassword } from '../lib/passwords.ts'
 import { momentSchema } from '../lib/schema/moment.ts'
 
 /**
@@ -33,10 +34,18 @@ export interface Field<Given = unknown, Opened = unknown> {
   readonly env?: string
   /** The stored form of a value, as JSON. */
   store(given: Given): Json | Promise<Json>
+  /**
+   * What is stored where another program has only a hash of the value, or why that cannot be, as a sentence. Leave it out
+   * where hashes cannot be checked.
+   */
+  storeHash?(hash: string): { readonly stored: Json } | { readonly problem: string }
   /** URLs in a value that a link may lead to. Only for fields that are stored as they are. */
   addresses?(given: Given): readonly string[]
-  /** The form that hooks see, made from the stored form. */
-  open(stored: Json): Opened
+  /**
+   * The form that hooks see, made from the stored form. Where a link is followed, `renew` stores another form of the same
+   * value in place of this one, some time later; the link counts as unchanged.
+   */
+  open(stored: Json, renew?: (form: () => Promise<Json>) => void): Opened
   /** How links show it in answers of the API. Leave it out to hide it. */
   readonly shown?: {
     readonly name: (key: string) => string
@@ -294,7 +303,14 @@ export function sealed(options: Common<string> & { min?: number; max?: number })
     schema: z.string().min(min).max(max),
     stored: true,
     store: hashPassword,
-    open: stored => ({ matches: attempt => matchesPassword(attempt, String(stored)) }),
+    storeHash: readHash,
+    open: (stored, renew) => ({
+      async matches(attempt) {
+        const isRight = await matchesPassword(attempt, String(stored))
+        if (isRight && isToHashAnew(attempt, String(stored))) renew?.(() => hashPassword(attempt))
+        return isRight
+      },
+    }),
     shown: {
       name: key => `has${key.charAt(0).toUpperCase()}${key.slice(1)}`,
       schema: z.boolean(),

@@ -40,6 +40,12 @@ export interface LinkPast {
   readonly updatedAt?: Date | undefined
   /** At most 100 codes on the same host that lead to the link too, oldest first. */
   readonly formerCodes?: readonly string[] | undefined
+  /**
+   * Hashes of sealed fields, such as of a password, by the name of the field: of bcrypt (`$2b$…`, cost 4 to 14), of PBKDF2
+   * (`$pbkdf2-sha256$i=…$…$…`, or `sink-pwd:v1:…` of Sink, at most 2,000,000 iterations) or of Linnet (`scrypt:…`). Hashed anew
+   * when somebody first gives the right text.
+   */
+  readonly hashed?: Readonly<Record<string, string>> | undefined
   /** Visits that it had there. They use up nothing of what the plan includes. */
   readonly visits?: PastVisits | undefined
 }

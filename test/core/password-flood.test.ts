@@ -49,9 +49,17 @@ describe('a flood of guesses', () => {
 describe('twenty addresses that go on guessing', () => {
   beforeAll(() => hashCheaply())
 
-  it('keep nobody from signing in, nor from a link', async () => {
+  it.each([
+    ['one of ours', undefined],
+    ['one of bcrypt', '$2b$06$uXFPARErridCJhORa8TDAOPWZdejvA9kAHa3aWpL0orCBvheRKXhS'],
+  ])('keep nobody from signing in, nor from a link, whose hash is %s', async (_, hash) => {
     linnet = await boot(passwordProtection)
     const link = await linnet.create({ password: 'open sesame' })
+    if (hash) {
+      const fields = JSON.stringify({ 'link.passwordProtection': { password: hash } })
+      await linnet.db.updateTable('links').set({ fields }).execute()
+      linnet.app.cache.forgetAll()
+    }
     const right = { email: 'grace@example.org', password: 'analytical engine' }
     const passwordHash = await hashPassword(right.password)
     await addAccount(linnet.db, { email: right.email, passwordHash })

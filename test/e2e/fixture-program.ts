@@ -38,6 +38,7 @@ async function bundle(main: string, plugins: readonly EsbuildPlugin[] = []): Pro
       main: join(root, main),
       'recorder-worker': join(root, 'core/recorder-worker.ts'),
       'backup-worker': join(root, 'core/backup-worker.ts'),
+      'bcrypt-worker': join(root, 'core/bcrypt-worker.ts'),
     },
     outDir: join(folder, 'dist'),
     esbuildPlugins: [...esbuildPlugins, ...plugins],

@@ -1,7 +1,8 @@
 import type { LinkHooks, NamedStep, ViewStep } from '../../links/hooks.ts'
+import type { RenewField } from '../../links/write/renew-field.ts'
 import type { Ask, Refusal } from '../../plugin/outcomes.ts'
 import { overloaded } from '../../plugin/outcomes.ts'
-import type { CountedVisit, Guard, Page, Routed, Target } from '../../plugin.ts'
+import type { CountedVisit, Guard, Page, Plugin, Routed, Target } from '../../plugin.ts'
 import { type Check, checks } from '../contain/check-answers.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
@@ -15,6 +16,7 @@ export function createFollowHooks(
   running: readonly RunningPlugin[],
   fields: LinkFields,
   contain: Containment,
+  renewField: RenewField,
 ): Pick<
   LinkHooks,
   | 'compile'
@@ -41,15 +43,17 @@ export function createFollowHooks(
       const guards: NamedStep<Guard>[] = []
       const targets: NamedStep<Target>[] = []
       const failed: string[] = []
+      const open = (plugin: Plugin) =>
+        fields.open(plugin, stored, (field, form) => renewField(link, field, form))
       for (const { plugin, context } of guarding) {
-        const ask = () => plugin.guard?.(fields.open(plugin, stored), context, link)
+        const ask = () => plugin.guard?.(open(plugin), context, link)
         const asked = contain.run(plugin.feature, 'compile', ask, details)
         const answer = asked instanceof Promise ? await asked : asked
         if (!answer.ok) failed.push(plugin.feature)
         else if (answer.value) guards.push({ feature: plugin.feature, run: answer.value })
       }
       for (const { plugin, context } of routing) {
-        const ask = () => plugin.target?.(fields.open(plugin, stored), context, link)
+        const ask = () => plugin.target?.(open(plugin), context, link)
         const asked = contain.run(plugin.feature, 'compile', ask, details)
         const answer = asked instanceof Promise ? await asked : asked
         if (answer.ok && answer.value) targets.push({ feature: plugin.feature, run: answer.value })

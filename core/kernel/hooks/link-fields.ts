@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { blameFor } from '../../lib/schema/failing-schema.ts'
 import type { GivenFields } from '../../links/hooks.ts'
-import type { StoredFields } from '../../links/link.ts'
+import type { StoredField, StoredFields } from '../../links/link.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
 import { unfitToAdd } from '../contain/check-answers.ts'
@@ -27,9 +27,12 @@ export interface LinkFields {
     kind: WriteKind,
     account: number,
   ): Promise<StoredFields | undefined>
-  /** Stored fields as a plugin's hooks see them. */
-  open(plugin: Plugin, stored: StoredFields): Record<string, unknown>
+  /** Stored fields as a plugin's hooks see them; `renew` keeps another form of one of them. */
+  open(plugin: Plugin, stored: StoredFields, renew?: RenewField): Record<string, unknown>
 }
+
+/** Stores another form of the value of a field, some time later. */
+type RenewField = (field: StoredField, form: () => Promise<Json>) => void
 
 export function createLinkFields(
   plugins: readonly Plugin[],
@@ -97,12 +100,15 @@ export function createLinkFields(
       return after
     },
 
-    open(plugin, stored) {
-      const own = stored[plugin.feature]
+    open(plugin, stored, renew) {
+      const { feature } = plugin
+      const own = stored[feature]
       if (!own) return {}
       return Object.fromEntries(
         fieldsOf(plugin).flatMap(([key, field]) =>
-          own[key] === undefined ? [] : [[key, openedOf(field, own[key], key)]],
+          own[key] === undefined
+            ? []
+            : [[key, openedOf(field, { feature, key, stored: own[key] }, renew)]],
         ),
       )
     },
@@ -156,11 +162,11 @@ function orNull(
 }
 
 /** Throws where a hook is running, which has failed then. */
-function openedOf(field: Field, stored: Json, key: string): unknown {
-  const opened = field.open(stored)
+function openedOf(field: Field, own: StoredField, renew?: RenewField): unknown {
+  const opened = field.open(own.stored, renew && (form => renew(own, form)))
   if (!isThenable(opened)) return opened
   abandon(opened)
-  throw new Error(`the open of its field ${key} gives a promise`)
+  throw new Error(`the open of its field ${own.key} gives a promise`)
 }
 
 function fieldsIn(

@@ -2,14 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { publicId } from '../../lib/public-id.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
 import { type Link, shownToPlugins } from '../../links/link.ts'
+import type { RenewField } from '../../links/write/renew-field.ts'
 import type { Listeners } from '../../plugin/background.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { AddressedLink, Context, Fields, Later, Tables } from '../../plugin.ts'
-import type { Containment } from '../contain/contain.ts'
+import { type Containment, unlessFailed } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import { createFollowHooks } from './follow-hooks.ts'
 import { type AddressesOf, unchanged } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
-import { type CheckFeature, createWritingHooks } from './writing-hooks.ts'
+import { type CheckFeature, createWritingHooks, unavailable } from './writing-hooks.ts'
 
 /** How many links of a deleted account plugins are told of at once. */
 const linksAtOnce = 50
@@ -36,6 +38,7 @@ export function createLinkHooks(
   check: CheckFeature,
   addressesOf: AddressesOf,
   targetSchemes: readonly string[],
+  renewField: RenewField,
 ): LinkHooks {
   const hearing = (event: Event) => running.filter(({ plugin }) => plugin.on?.[event])
   const hearers = {
@@ -63,7 +66,8 @@ export function createLinkHooks(
 
   return {
     ...createWritingHooks(running, fields, contain, check, addressesOf, targetSchemes),
-    ...createFollowHooks(running, fields, contain),
+    ...createFollowHooks(running, fields, contain, renewField),
+    keepHashed: createKeepHashed(running, contain, check),
     show: fields.show,
 
     announceUpdated(link, changed) {
@@ -97,4 +101,43 @@ export function createLinkHooks(
       }
     },
   }
+}
+
+/** Adds to the stored fields of a link what other programs hashed. */
+function createKeepHashed(
+  running: readonly RunningPlugin[],
+  contain: Pick<Containment, 'run'>,
+  check: CheckFeature,
+): LinkHooks['keepHashed'] {
+  const keepers = new Map(
+    running.flatMap(({ plugin: { feature, fields = {} } }) =>
+      Object.entries(fields).flatMap(([key, field]) =>
+        field.storeHash && field.stored ? [[key, { feature, field }] as const] : [],
+      ),
+    ),
+  )
+
+  return async (fields, hashed, { accountId, account }) => {
+    let after = fields
+    for (const [key, hash] of Object.entries(hashed)) {
+      const { feature, field } = keepers.get(key) ?? {}
+      if (feature === undefined || !field)
+        return wrong(key, 'No field of this name is hashed here.')
+      const barred = check(account.plan, feature)
+      if (barred) return barred
+      if (fields[feature]?.[key] !== undefined) return wrong(key, `Has ${key} beside it: give one.`)
+      const details = { part: `fields.${key}`, account: accountId }
+      const read = unlessFailed(
+        await contain.run(feature, 'store', () => field.storeHash?.(hash), details),
+      )
+      if (!read) return unavailable()
+      if ('problem' in read) return wrong(key, read.problem)
+      after = { ...after, [feature]: { ...after[feature], [key]: read.stored } }
+    }
+    return after
+  }
+}
+
+function wrong(key: string, problem: string): Refusal {
+  return refuse('validation_failed', problem, 422, `hashed.${key}`)
 }

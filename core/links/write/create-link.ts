@@ -87,7 +87,7 @@ const maxAttempts = 8
 async function check(
   deps: LinkDeps,
   caller: SignedIn,
-  { originalUrl, title, notes, archived, given }: NewLink,
+  { originalUrl, title, notes, archived, given, past: { hashed = {} } }: NewLink,
   attempt: number,
 ): Promise<Pick<CheckedLink, 'row' | 'shortCode'> | Refusal> {
   const { hooks } = deps
@@ -114,7 +114,9 @@ async function check(
   const address = isChanged ? checkOriginalUrl(draft.originalUrl, deps) : { href: originalUrl }
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
-  const fields = await hooks.store({}, given, 'create', accountId)
+  const stored = await hooks.store({}, given, 'create', accountId)
+  if (isRefusal(stored)) return stored
+  const fields = await hooks.keepHashed(stored, hashed, caller)
   if (isRefusal(fields)) return fields
   const text = fieldsText(fields)
   if (isRefusal(text)) return text

@@ -143,6 +143,7 @@ function pastSchema(now: () => Date) {
       createdAt: soFar.optional(),
       updatedAt: soFar.optional(),
       formerCodes: z.array(z.string().min(1).max(255)).max(maxFormerCodes).optional(),
+      hashed: z.record(z.string().max(100), z.string().max(500)).optional(),
       visits: broughtSchema.optional(),
     })
     .refine(it => !it.updatedAt || it.updatedAt >= (it.createdAt ?? now()), {
