@@ -1,4 +1,5 @@
 import type { Source } from './source.ts'
+import { csv } from './sources/csv.ts'
 
 /** The programs from which links come, in the order in which people choose from them: a line each. */
-export const sources: readonly Source[] = []
+export const sources: readonly Source[] = [csv]

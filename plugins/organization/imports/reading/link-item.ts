@@ -1,0 +1,70 @@
+import type { Json } from '../../../../core/plugin.ts'
+import type { LinkItem } from '../source.ts'
+import { notesOf, tagsOf, titleOf } from './texts.ts'
+
+/** A link as a source has it, before its texts and dates are as Linnet takes them. */
+export interface FoundLink {
+  readonly row: string
+  readonly id: string
+  readonly host: string | null
+  readonly code: string | null
+  readonly formerCodes?: readonly string[]
+  readonly originalUrl: string
+  readonly title?: string | null | undefined
+  readonly notes?: string | null | undefined
+  readonly tags?: readonly string[]
+  /** Other members of the body of `POST /links`. */
+  readonly fields?: Readonly<Record<string, Json>>
+  readonly password?: LinkItem['password'] | undefined
+  readonly owner?: string | null
+  readonly createdAt?: Date | undefined
+  readonly updatedAt?: Date | undefined
+  readonly lastVisitAt?: Date | undefined
+  readonly isArchived?: boolean
+  readonly visits?: number | undefined
+  /** What could not come as it was, so far. */
+  readonly changes?: readonly string[]
+}
+
+/** The link as an import takes it. */
+export function linkItem(found: FoundLink, now: Date): LinkItem {
+  const changes = [...(found.changes ?? [])]
+  const { row, id, host, code, formerCodes = [], password, owner, isArchived, visits } = found
+  const title = titleOf(found.title, changes)
+  const notes = notesOf(found.notes, changes)
+  const tags = tagsOf(found.tags ?? [], changes)
+  const createdAt = past(found.createdAt, 'was made', now, changes)
+  const updatedAt = past(found.updatedAt, 'was changed', now, changes)
+  const lastVisitAt = past(found.lastVisitAt, 'was last visited', now, changes)
+  const originalUrl = withScheme(found.originalUrl.trim(), changes)
+  const isCount = visits !== undefined && Number.isSafeInteger(visits) && visits >= 0
+  return {
+    ...{ kind: 'link', row, id, host, code },
+    ...(formerCodes.length > 0 && { formerCodes }),
+    fields: { originalUrl, ...(title && { title }), ...(notes && { notes }), ...found.fields },
+    ...(tags.length > 0 && { tags }),
+    ...(password && { password }),
+    ...(owner && { owner }),
+    ...(createdAt && { createdAt }),
+    ...(updatedAt && { updatedAt: createdAt && updatedAt < createdAt ? createdAt : updatedAt }),
+    ...(isArchived && { isArchived }),
+    ...(isCount && { visits }),
+    ...(lastVisitAt && { lastVisitAt }),
+    ...(changes.length > 0 && { changes }),
+  }
+}
+
+function past(at: Date | undefined, what: string, now: Date, changes: string[]): Date | undefined {
+  if (at === undefined || (at > new Date(0) && at <= now)) return at
+  changes.push(`When it ${what} does not come along: ${at.toISOString()} cannot be.`)
+  return undefined
+}
+
+/** A host with or without a port, and perhaps more. */
+const bareHost = /^[^/?#\s:@]+\.[^/?#\s:@]+(:\d+)?([/?#]|$)/
+
+function withScheme(url: string, changes: string[]): string {
+  if (!bareHost.test(url)) return url
+  changes.push('The original URL has no scheme there. It gets https:// before it.')
+  return `https://${url}`
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import type { Json } from '../../../../core/plugin.ts'
+import type { LinkItem, Refused } from '../source.ts'
+import type { Columns, Target } from './columns.ts'
+import { linkItem } from './link-item.ts'
+import { readMoment } from './moments.ts'
+import { routingOf } from './rules.ts'
+import { readCode, readShortUrl, type ShortUrl } from './short-url.ts'
+import type { Row } from './table.ts'
+
+/** How a row is read. */
+export interface RowReading {
+  readonly columns: Columns
+  /** In which dates without a time zone are. */
+  readonly zone: string
+  readonly now: Date
+}
+
+/** The link of a row, or why it has none. */
+export function readRowLink(
+  { line, cells }: Row,
+  { columns, zone, now }: RowReading,
+): LinkItem | Refused {
+  const row = `line ${line}`
+  const changes: string[] = []
+  const cell = (target: Target): string => {
+    const index = columns[target]
+    return index === undefined ? '' : (cells[index] ?? '').trim()
+  }
+  const refused = (reason: string): Refused => ({ kind: 'refused', row, reason })
+
+  const originalUrl = cell('originalUrl')
+  if (originalUrl === '') return refused('The row has no original URL.')
+  const moments = new Map<Target, Date>()
+  for (const target of dates) {
+    const text = cell(target)
+    if (text === '') continue
+    const moment = readMoment(text, zone)
+    if (moment) moments.set(target, moment)
+    else if (target === 'startsAt' || target === 'expiresAt') {
+      // A link that should have ended must not come back.
+      return refused(`“${text}” is no date and time that everybody reads alike. ${writeItSo}`)
+    } else changes.push(`The date “${text}” does not come along. ${writeItSo}`)
+  }
+  const maxVisits = cell('maxVisits')
+  if (maxVisits !== '' && numberOf(maxVisits) === undefined) {
+    return refused(`“${maxVisits}” is no number of visits.`)
+  }
+  const { host, code, others } = placeOf(cell)
+  const elsewhere = others.filter(it => it.host !== host)
+  for (const it of elsewhere) {
+    changes.push(`${it.host}/${it.code} leads to the same link, and does not come along.`)
+  }
+  const visits = cell('visits')
+  if (visits !== '' && numberOf(visits) === undefined) {
+    changes.push(`“${visits}” is no number of visits, and does not come along.`)
+  }
+  return linkItem(
+    {
+      ...{ row, host, code, originalUrl, changes },
+      id: idOf([host, code, originalUrl, code === null ? row : null]),
+      formerCodes: others.filter(it => it.host === host).map(it => it.code),
+      title: cell('title'),
+      notes: cell('notes'),
+      tags: splitTags(cell('tags')),
+      fields: fieldsOf(cell, moments, changes),
+      ...(cell('password') && { password: { text: cell('password') } }),
+      owner: /^\S+@\S+$/.test(cell('owner')) ? cell('owner') : null,
+      createdAt: moments.get('createdAt'),
+      updatedAt: moments.get('updatedAt'),
+      lastVisitAt: moments.get('lastVisitAt'),
+      visits: numberOf(visits),
+      isArchived: /^(yes|true|1|archived|disabled|inactive)$/i.test(cell('isArchived')),
+    },
+    now,
+  )
+}
+
+const dates = ['createdAt', 'updatedAt', 'lastVisitAt', 'startsAt', 'expiresAt'] as const
+const writeItSo = 'Write it as 2024-05-31 18:00.'
+
+/** A number that programs may write as `1,234` or `12.0`. */
+function numberOf(text: string): number | undefined {
+  const plain = text.replace(/^(\d{1,3})((?:,\d{3})+)$/, it => it.replaceAll(',', ''))
+  return /^\d{1,15}(\.0+)?$/.test(plain) ? Number(plain) : undefined
+}
+
+/** Where the link is: its host and code, and other places that lead to it. */
+function placeOf(cell: (target: Target) => string): {
+  readonly host: string | null
+  readonly code: string | null
+  readonly others: readonly ShortUrl[]
+} {
+  const given = cell('code')
+  // Some write the whole URL there.
+  const whole = /^https?:\/\//i.test(given) ? given : ''
+  const urls = [...cell('customUrl').split(/[\s,;|]+/), whole, cell('shortUrl')].flatMap(text => {
+    const read = text === '' ? undefined : readShortUrl(text)
+    return read && read.code !== '' ? [read] : []
+  })
+  const [first] = urls
+  const host = cell('host').toLowerCase() || first?.host || null
+  const code = (whole === '' && readCode(given)) || first?.code || null
+  const isMain = (it: ShortUrl) => it.host === host && it.code === code
+  return {
+    host,
+    code,
+    others: urls.filter(it => !isMain(it) && !(it === first && code === it.code)),
+  }
+}
+
+function fieldsOf(
+  cell: (target: Target) => string,
+  moments: ReadonlyMap<Target, Date>,
+  changes: string[],
+): Readonly<Record<string, Json>> {
+  const date = (target: Target) => moments.get(target)?.toISOString()
+  const number = (target: Target) => numberOf(cell(target))
+  return given({
+    startsAt: date('startsAt'),
+    expiresAt: date('expiresAt'),
+    expiredUrl: cell('expiredUrl'),
+    maxVisits: number('maxVisits') || undefined,
+    redirectStatus: number('redirectStatus'),
+    redirectCacheSeconds: number('redirectCacheSeconds'),
+    paths: cell('paths'),
+    externalId: cell('externalId'),
+    ...utmOf({
+      source: cell('utmSource'),
+      medium: cell('utmMedium'),
+      campaign: cell('utmCampaign'),
+      term: cell('utmTerm'),
+      content: cell('utmContent'),
+    }),
+    ...routingOf({ ios: cell('ios'), android: cell('android') }, changes),
+  })
+}
+
+/** The fields that are there. */
+export function given(
+  fields: Readonly<Record<string, Json | undefined>>,
+): Readonly<Record<string, Json>> {
+  const there = Object.entries(fields).filter(
+    (field): field is [string, Json] =>
+      field[1] !== undefined && field[1] !== null && field[1] !== '',
+  )
+  return Object.fromEntries(there)
+}
+
+/** UTM parameters as a link has them; nothing if there are none. */
+export function utmOf(
+  utm: Readonly<
+    Record<'source' | 'medium' | 'campaign' | 'term' | 'content', string | null | undefined>
+  >,
+): { readonly utm?: Json } {
+  const parts = Object.entries(utm).map(([name, value]) => [name, value?.trim() || null] as const)
+  return parts.some(([, value]) => value !== null) ? { utm: Object.fromEntries(parts) } : {}
+}
+
+/** Whichever of these a cell has first to split at. */
+export function splitTags(text: string): readonly string[] {
+  const separator = [',', '|', ';'].find(it => text.includes(it))
+  return separator === undefined ? [text] : text.split(separator)
+}
+
+/** An id for what has none: the same for the same. */
+export function idOf(parts: readonly (string | null)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,23 @@
+/** Where a short link is: its host, and what stands behind that. */
+export interface ShortUrl {
+  readonly host: string
+  /** Without slashes around it. Empty: the bare address of the host. */
+  readonly code: string
+}
+
+/** Reads a short URL, with or without its scheme. Undefined if it is none. */
+export function readShortUrl(text: string): ShortUrl | undefined {
+  const [, host, path = ''] =
+    /^(?:https?:\/\/)?([^/?#\s@]+\.[^/?#\s@]+)\/?([^?#]*)/i.exec(text.trim()) ?? []
+  return host === undefined ? undefined : { host: host.toLowerCase(), code: readCode(path) }
+}
+
+/** A code without slashes around it, and with its letters as people read them. */
+export function readCode(text: string): string {
+  const path = text.trim().replace(/^\/+|\/+$/g, '')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

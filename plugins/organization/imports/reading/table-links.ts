@@ -1,0 +1,83 @@
+import { type Asked, type Item, type LinkItem, type Refused, SourceError } from '../source.ts'
+import { announce } from './announce.ts'
+import { type Columns, columnsWithoutNames, isHead, leftOut, readColumns } from './columns.ts'
+import { type RowReading, readRowLink } from './row-link.ts'
+import { type Row, readTable } from './table.ts'
+
+/** How a service's table differs from any other. */
+export interface TableReading {
+  /** Columns that people said, such as `code=Back half`. */
+  readonly columns?: readonly string[]
+  /** In which dates without a time zone are. */
+  readonly zone?: string
+  /** Reads a row in a way of its own. */
+  readonly readRow?: (
+    row: Row,
+    reading: RowReading,
+    head: readonly string[],
+  ) => LinkItem | Refused | undefined
+  /** Columns that its `readRow` reads itself. */
+  readonly alsoRead?: readonly string[]
+}
+
+/** Remembered to find rows that say the same as one before. */
+const remembered = 100_000
+
+/** The links of a CSV file, one a row. */
+export async function* readTableLinks(
+  asked: Asked,
+  reading: TableReading = {},
+): AsyncGenerator<Item> {
+  yield* announce(readRows(asked, reading))
+}
+
+async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item> {
+  const { file, signal } = asked
+  if (!file) throw new SourceError('No file was given. Choose one.')
+  const { columns: said = [], zone = 'UTC', readRow = readRowLink } = about
+  const seen = new Set<string>()
+  let head: readonly string[] = []
+  let reading: RowReading | undefined
+  for await (const row of readTable(file, signal)) {
+    if (reading === undefined) {
+      const hasHead = isHead(row)
+      const columns = hasHead ? readColumns(row.cells, said) : columnsWithoutNames(row, said)
+      requireUrls(columns, row)
+      reading = { columns, zone, now: asked.now() }
+      if (hasHead) {
+        head = row.cells
+        const unread = leftOut(head, columns).filter(it => !about.alsoRead?.includes(it.trim()))
+        if (unread.length > 0)
+          yield { kind: 'refused', row: `line ${row.line}`, reason: sayLeftOut(unread) }
+        continue
+      }
+    }
+    const item = readRow(row, reading, head)
+    if (item === undefined) continue
+    if (item.kind === 'link') {
+      if (seen.has(item.id)) {
+        yield { kind: 'refused', row: item.row, reason: 'It says the same as a row before it.' }
+        continue
+      }
+      if (seen.size >= remembered) seen.clear()
+      seen.add(item.id)
+    }
+    yield item
+  }
+  if (reading === undefined) throw new SourceError(`${file.name} is empty.`)
+}
+
+function requireUrls({ originalUrl }: Columns, { line, cells }: Row): void {
+  if (originalUrl !== undefined && originalUrl !== -1) return
+  const shown = cells.slice(0, 30).join(', ').slice(0, 500)
+  throw new SourceError(
+    `No column is known to have the original URLs. Line ${line} has: ${shown}. Name the column, such as originalUrl=Long URL.`,
+  )
+}
+
+function sayLeftOut(columns: readonly string[]): string {
+  const shown = columns.slice(0, 20).map(it => `“${it.trim().slice(0, 60)}”`)
+  const more = columns.length - shown.length
+  const list = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+  return `Of these columns nothing comes along: ${list}.`
+}

@@ -1,0 +1,343 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SourceError } from '../../../../../plugins/organization/imports/source.ts'
+import { csv } from '../../../../../plugins/organization/imports/sources/csv.ts'
+import { conforms } from '../conformance.ts'
+import { all, asked, fileOf, itemsOf, ofKind } from '../from-text.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'linnet-csv-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const example = join(folder, 'links.csv')
+writeFileSync(
+  example,
+  [
+    'Short link,Destination URL,Clicks,Created at,Tags,Colour',
+    'https://go.example.com/a,https://example.com/1,12,2024-03-01T10:20:30Z,"news, spring",red',
+    'go.example.com/b,https://example.com/2,0,2024-03-02T10:20:30Z,news,',
+    ',https://example.com/3,,yesterday,,',
+    'go.example.com/d,,,,,',
+  ].join('\r\n'),
+)
+conforms(csv, { file: example })
+
+const linksOf = async (content: string | Uint8Array, settings = {}) =>
+  ofKind(await itemsOf(csv, content, settings), 'link')
+
+describe('a table of links', () => {
+  it('has hosts and tags before its links, and says what of it does not come along', async () => {
+    const items = await all(
+      csv.read(asked({ file: fileOf('url,code,colour\nhttps://example.com/,a,red\n,b,\n') })),
+    )
+    expect(items).toEqual([
+      {
+        ...{ kind: 'refused', row: 'line 1' },
+        reason: 'Of these columns nothing comes along: “colour”.',
+      },
+      {
+        ...{ kind: 'link', row: 'line 2', host: null, code: 'a' },
+        ...{
+          id: expect.stringMatching(/^[0-9a-f]{32}$/),
+          fields: { originalUrl: 'https://example.com/' },
+        },
+      },
+      { kind: 'refused', row: 'line 3', reason: 'The row has no original URL.' },
+    ])
+  })
+
+  it.each([
+    ['commas', 'url,code\nhttps://example.com/,a'],
+    ['semicolons', 'url;code\nhttps://example.com/;a'],
+    ['tabs', 'url\tcode\nhttps://example.com/\ta'],
+    ['bars', 'url|code\nhttps://example.com/|a'],
+    ['a separator that it names', 'sep=;\r\nurl;code\r\nhttps://example.com/;a\r\n'],
+    ['a byte order mark', '\ufeffurl,code\nhttps://example.com/,a'],
+    ['line breaks of Windows', 'url,code\r\nhttps://example.com/,a\r\n'],
+    ['line breaks of old Macs', 'url,code\rhttps://example.com/,a\r'],
+    ['empty lines', '\n\nurl,code\n\nhttps://example.com/,a\n\n'],
+    ['quotation marks', '"url","code"\n"https://example.com/","a"'],
+    ['names of Kutt', 'address,target\na,https://example.com/'],
+    ['names of Bitly', 'Link,long_url\nhttps://bit.ly/a,https://example.com/'],
+    ['names of YOURLS', 'source,target,hits\r\n/a/,https://example.com/,7\r\n'],
+    ['other names of the same', 'LONG-URL,Back Half\nhttps://example.com/,a'],
+    ['no names', 'https://example.com/,a'],
+    ['no names and the code first', 'a;https://example.com/'],
+  ])('is read with %s', async (_, content) => {
+    for (const atOnce of [1, 1_000]) {
+      const items = await all(csv.read(asked({ file: fileOf(content, 'it.csv', atOnce) })))
+      const [link, ...others] = ofKind(items, 'link')
+      expect(others).toEqual([])
+      expect(link).toMatchObject({ code: 'a', fields: { originalUrl: 'https://example.com/' } })
+    }
+  })
+
+  it.each([
+    ['utf-8', Buffer.from('url,title\nhttps://example.com/,Łódź ✓', 'utf8'), 'Łódź ✓'],
+    ['UTF-16', Buffer.from('\ufeffurl,title\nhttps://example.com/,Łódź ✓', 'utf16le'), 'Łódź ✓'],
+    [
+      'UTF-16 without a mark',
+      Buffer.from('url,title\nhttps://example.com/,Łódź ✓', 'utf16le'),
+      'Łódź ✓',
+    ],
+    [
+      'big-endian UTF-16',
+      Buffer.from('\ufeffurl,title\nhttps://example.com/,Łódź', 'utf16le').swap16(),
+      'Łódź',
+    ],
+    ['Latin-1', Buffer.from('url,title\nhttps://example.com/,Köln', 'latin1'), 'Köln'],
+    ['Windows-1252', Buffer.from('url,title\nhttps://example.com/,\x80 5', 'latin1'), '€ 5'],
+  ])('is read in %s', async (_, content, title) => {
+    expect((await linksOf(content))[0]?.fields).toEqual({
+      originalUrl: 'https://example.com/',
+      title,
+    })
+  })
+
+  it.each([
+    ['', 'https://go.example.com/Ab', 'go.example.com', 'Ab'],
+    ['', 'go.example.com/Ab/', 'go.example.com', 'Ab'],
+    ['https://GO.example.com/docs/caf%C3%A9?x=1', '', 'go.example.com', 'docs/café'],
+    ['docs/v1.2', '', null, 'docs/v1.2'],
+    ['file.pdf/x', '', null, 'file.pdf/x'],
+    ['Ab', 'https://go.example.com/Ab', 'go.example.com', 'Ab'],
+    ['', '', null, null],
+    ['%zz', '', null, '%zz'],
+  ])(
+    'has with the code %j and the short URL %j a link on %j with %j',
+    async (code, short, host, of) => {
+      const [link] = await linksOf(`url,code,short_url\nhttps://example.com/,${code},${short}`)
+      expect(link).toMatchObject({ host, code: of })
+      expect(link?.changes).toBeUndefined()
+    },
+  )
+
+  it('takes a host of its own column before that of a URL', async () => {
+    const content =
+      'domain,shortCode,shortUrl,longUrl\nGo.example.com,a,https://x.example.com/a,https://example.com/'
+    expect((await linksOf(content))[0]).toMatchObject({ host: 'go.example.com', code: 'a' })
+  })
+
+  it('keeps a second code on the same host, and says which on others do not come along', async () => {
+    const content =
+      'Link,Custom Link,Destination URL\nbit.ly/3mo,go.example.com/spring,https://example.com/\ngo.example.com/x1,go.example.com/x,https://example.com/x'
+    expect(await linksOf(content)).toMatchObject([
+      {
+        ...{ host: 'go.example.com', code: 'spring' },
+        changes: ['bit.ly/3mo leads to the same link, and does not come along.'],
+      },
+      { host: 'go.example.com', code: 'x', formerCodes: ['x1'] },
+    ])
+  })
+
+  it('takes columns that people name, by their name or number', async () => {
+    const named = { columns: ['code=Kürzel', 'originalUrl=Wohin'] }
+    expect((await linksOf('Kürzel;Wohin\na;https://example.com/', named))[0]).toMatchObject({
+      ...{ code: 'a', fields: { originalUrl: 'https://example.com/' } },
+    })
+    const numbered = { columns: ['code=#3', 'originalUrl=#2'] }
+    const content = 'https://other.example.com/,https://example.com/,a'
+    expect((await linksOf(content, numbered))[0]).toMatchObject({
+      ...{ code: 'a', fields: { originalUrl: 'https://example.com/' } },
+    })
+  })
+
+  it('refuses mappings that name nothing', () => {
+    const { schema } = csv.settings.columns ?? {}
+    expect(schema?.safeParse(['code=Back half', 'originalUrl=#2']).success).toBe(true)
+    for (const wrong of [
+      ['Back half'],
+      ['colour=Red'],
+      ['code='],
+      ['__proto__=x'],
+      'code=x',
+      [7],
+    ]) {
+      expect(schema?.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
+    }
+  })
+
+  it.each([
+    ['2024-05-31T18:00:00+02:00', '2024-05-31T16:00:00.000Z'],
+    ['2024-05-31T18:00:00+0200', '2024-05-31T16:00:00.000Z'],
+    ['2024-05-31T16:00:00.000Z', '2024-05-31T16:00:00.000Z'],
+    ['2024-05-31 18:00', '2024-05-31T16:00:00.000Z'],
+    ['2024-01-31 18:00:00', '2024-01-31T17:00:00.000Z'],
+    ['1717171200', '2024-05-31T16:00:00.000Z'],
+    ['1717171200000', '2024-05-31T16:00:00.000Z'],
+    ['May 31, 2024 6:00 PM', '2024-05-31T16:00:00.000Z'],
+    ['31.05.2024', '2024-05-30T22:00:00.000Z'],
+  ])('reads the date %s in its time zone', async (text, moment) => {
+    const content = `url,created\nhttps://example.com/,"${text}"`
+    const [link] = await linksOf(content, { timeZone: 'Europe/Berlin' })
+    expect(link?.createdAt?.toISOString()).toBe(moment)
+  })
+
+  it('brings no link without its end, if nobody can tell when that is', async () => {
+    const content =
+      'url,code,created,expires\nhttps://example.com/,a,05/06/2024,\nhttps://example.com/,b,,05/06/2024'
+    expect(await itemsOf(csv, content)).toMatchObject([
+      {
+        ...{ kind: 'link', code: 'a' },
+        changes: ['The date “05/06/2024” does not come along. Write it as 2024-05-31 18:00.'],
+      },
+      {
+        ...{ kind: 'refused', row: 'line 3' },
+        reason:
+          '“05/06/2024” is no date and time that everybody reads alike. Write it as 2024-05-31 18:00.',
+      },
+    ])
+  })
+
+  it('takes only time zones that there are', () => {
+    const { schema } = csv.settings.timeZone ?? {}
+    for (const zone of ['UTC', 'Europe/Berlin']) expect(schema?.safeParse(zone).success).toBe(true)
+    for (const zone of ['+02:00', 'Berlin', '', 7])
+      expect(schema?.safeParse(zone).success).toBe(false)
+  })
+
+  it('takes out one apostrophe before what a spreadsheet would compute, and keeps formulas as text', async () => {
+    const content =
+      "url,title\nhttps://a.example.com/,'=1+1\nhttps://b.example.com/,''=1+1\nhttps://c.example.com/,=1+1\nhttps://d.example.com/,'tis"
+    const titles = (await linksOf(content)).map(it => it.fields.title)
+    expect(titles).toEqual(['=1+1', "''=1+1", '=1+1', "'tis"])
+  })
+
+  it('has all that a link can have', async () => {
+    const head =
+      'original_url,short_code,title,notes,tags,visits,last_visit_at,created_at,updated_at,expires_at,expired_url,max_visits,password,archived,owner,utm_source,redirect_status,paths,external_id,ios,android'
+    const row =
+      'https://example.com/,a,Fox,"One\nTwo",news|spring,"1,234",2024-05-01T00:00:00Z,2024-03-01T00:00:00Z,2024-02-01T00:00:00Z,2030-01-01,https://example.com/over,2000,secret,yes,ann@example.com,letter,301,append,x-1,https://apps.example.com/,'
+    const [tag, other, link] = await itemsOf(csv, `${head}\n${row}`)
+    expect([tag, other]).toMatchObject([{ name: 'news' }, { name: 'spring' }])
+    expect(link).toEqual({
+      ...{ kind: 'link', row: 'line 2', host: null, code: 'a', id: expect.any(String) },
+      fields: {
+        ...{ originalUrl: 'https://example.com/', title: 'Fox', notes: 'One\nTwo' },
+        ...{ expiresAt: '2030-01-01T00:00:00.000Z', expiredUrl: 'https://example.com/over' },
+        ...{ maxVisits: 2000, redirectStatus: 301, paths: 'append', externalId: 'x-1' },
+        utm: { source: 'letter', medium: null, campaign: null, term: null, content: null },
+        dynamicRouting: {
+          rules: [
+            {
+              ...{ name: 'iOS', originalUrl: 'https://apps.example.com/' },
+              conditions: [{ type: 'os', operator: 'is', value: 'iOS' }],
+            },
+          ],
+        },
+      },
+      ...{ tags: ['news', 'spring'], password: { text: 'secret' }, owner: 'ann@example.com' },
+      createdAt: new Date('2024-03-01T00:00:00Z'),
+      // Earlier than it was made, it cannot have been changed.
+      updatedAt: new Date('2024-03-01T00:00:00Z'),
+      lastVisitAt: new Date('2024-05-01T00:00:00Z'),
+      ...{ isArchived: true, visits: 1234 },
+    })
+  })
+
+  it('says of rows what of them does not come along', async () => {
+    const content = `url,code,title,clicks,created,tags\nexample.com/x,a,${'x'.repeat(301)},many,2030-01-01,${'t'.repeat(101)}`
+    const [link] = await linksOf(content)
+    expect(link?.fields.originalUrl).toBe('https://example.com/x')
+    expect(link?.changes).toEqual([
+      '“many” is no number of visits, and does not come along.',
+      'The title is longer than 300 characters, of which the first 300 come along.',
+      'The name of a tag is longer than 100 characters, of which the first 100 come along.',
+      'When it was made does not come along: 2030-01-01T00:00:00.000Z cannot be.',
+      'The original URL has no scheme there. It gets https:// before it.',
+    ])
+  })
+
+  it('refuses a row that says the same as one before it, and yields one code with two URLs twice', async () => {
+    const content =
+      'url,code\nhttps://a.example.com/,a\nhttps://a.example.com/,a\nhttps://b.example.com/,a'
+    const items = await itemsOf(csv, content)
+    expect(items.map(it => [it.kind, it.row])).toEqual([
+      ...[
+        ['link', 'line 2'],
+        ['refused', 'line 3'],
+        ['link', 'line 4'],
+      ],
+    ])
+    const [one, two] = ofKind(items, 'link')
+    expect(one?.id).not.toBe(two?.id)
+  })
+
+  it('says the line in which a row begins', async () => {
+    const content = 'url,notes\nhttps://a.example.com/,"1\n2\n3"\n\n,x\n'
+    expect((await itemsOf(csv, content)).map(it => it.row)).toEqual(['line 2', 'line 6'])
+  })
+})
+
+describe('what is no table of links', () => {
+  const refusal = async (content: string | Uint8Array, settings = {}) => {
+    const error: unknown = await itemsOf(csv, content, settings).catch((it: unknown) => it)
+    expect(error).toBeInstanceOf(SourceError)
+    return (error as SourceError).message
+  }
+
+  it.each([
+    ['nothing', '', /^links\.csv is empty\.$/],
+    [
+      'a spreadsheet',
+      Buffer.from('PK\x03\x04…'),
+      /spreadsheet or a zip file\. Save the table as CSV/,
+    ],
+    ['an old spreadsheet', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), /is a spreadsheet\./],
+    ['a database', 'SQLite format 3\0', /is a database\. Choose the program/],
+    ['zeros', 'url,code\nhttps://example.com/,a\0', /bytes that are zero\. Choose a text file\.$/],
+    ['half of a letter of UTF-16', Buffer.from([0xff, 0xfe, 0x61, 0, 0x62]), /Save it as UTF-8\.$/],
+    ['no known columns', 'Kürzel,Wohin\na,b', /Line 1 has: Kürzel, Wohin\. Name the column/],
+    [
+      'a quotation mark without end',
+      'url,code\nhttps://a.example.com/,a\nhttps://b.example.com/,"a\n',
+      /begins in line 3 has a quotation mark without an end\. Close it/,
+    ],
+    [
+      '10,000 columns',
+      `url${',x'.repeat(9_999)}\n`,
+      /^Line 1 has 10,000 columns, and a table of links has at most 1,000\./,
+    ],
+  ])('is refused with a sentence: %s', async (_, content, sentence) => {
+    expect(await refusal(content)).toMatch(sentence)
+  })
+
+  it('is refused with the columns that there are, if a named one is not', async () => {
+    const columns = ['code=Kurz']
+    expect(await refusal('url,kürzel\nhttps://example.com/,a', { columns })).toBe(
+      'The file has no column “Kurz”. Its columns are: url, kürzel.',
+    )
+    expect(await refusal('https://example.com/,a', { columns: ['code=#3'] })).toBe(
+      'The file has no column “#3”: it has 2, without names. Name them as #1 to #2.',
+    )
+  })
+
+  it.each([
+    ['one cell', 'x'],
+    ['many cells', ',x'],
+    ['empty cells', ',,'],
+  ])('is refused before 100 MB of one row are read: %s', async (_, part) => {
+    let read = 0
+    const piece = Buffer.from(part.repeat(30_000))
+    const file = {
+      ...fileOf('', 'long.csv'),
+      async *read() {
+        yield Buffer.from('url,code\n')
+        for (let sent = 0; sent < 100e6; sent += piece.length) {
+          read += piece.length
+          yield piece
+        }
+      },
+    }
+    const reading = all(csv.read(asked({ file })))
+    await expect(reading).rejects.toThrow(/begins in line 2 is longer than 1,000,000 bytes/)
+    // The check of what it is written in reads all of it, and keeps nothing.
+    expect(read).toBeLessThan(102e6)
+  })
+
+  it('ends a quotation that goes on over many lines after a megabyte', async () => {
+    const content = `url,code\nhttps://example.com/,"${'x\n'.repeat(600_000)}`
+    expect(await refusal(content)).toMatch(/begins in line 2 is longer than 1,000,000 bytes/)
+  })
+})
