@@ -1,4 +1,4 @@
-import type { Agent, Context, Fields, Json, PastCounts } from '../../../core/plugin.ts'
+import type { Agent, CodeRules, Context, Fields, Json, PastCounts } from '../../../core/plugin.ts'
 
 /**
  * A program from which links come. It reads, and writes nothing: what becomes of what it yields is the importer's.
@@ -23,7 +23,7 @@ export interface Source {
     readonly isOptional?: boolean
   }
   /**
-   * Yields all there is: hosts and tags before the links that have them, a link before its counts. Read again, it yields the
+   * Yields all there is: hosts, tags and campaigns before the links that have them, a link before its counts. Read again, it yields the
    * same ids and parts, so that an import that was killed goes on. Throws `SourceError` if it cannot go on at all.
    */
   read(asked: Asked): AsyncIterable<Item>
@@ -56,7 +56,7 @@ export interface SourceFile {
 }
 
 /** What a source yields. `row` says where people find it, such as `line 12` or `id 7`. */
-export type Item = Host | Tag | LinkItem | Counts | Key | Refused
+export type Item = Host | Tag | Campaign | LinkItem | Counts | Key | Refused
 
 /** A host on which links of the source are. Null is the one that it calls its default. */
 export interface Host {
@@ -67,6 +67,8 @@ export interface Host {
   readonly notFoundUrl?: string | null
   /** Whether codes in other letters lead to its links too. */
   readonly anyCase?: boolean
+  /** Which short codes it has, where the source knows it as exactly as this. */
+  readonly rules?: CodeRules
 }
 
 export interface Tag {
@@ -75,6 +77,18 @@ export interface Tag {
   readonly name: string
   /** As `#rrggbb`. */
   readonly color?: string | null
+}
+
+/** A group of links, of which each is in one at most. */
+export interface Campaign {
+  readonly kind: 'campaign'
+  readonly row: string
+  readonly name: string
+  /** As `#rrggbb`. */
+  readonly color?: string | null
+  readonly description?: string | null
+  readonly startsAt?: Date | null
+  readonly endsAt?: Date | null
 }
 
 export interface LinkItem {
@@ -92,6 +106,8 @@ export interface LinkItem {
   readonly fields: Readonly<Record<string, Json>> & { readonly originalUrl: string }
   /** Names of tags. */
   readonly tags?: readonly string[]
+  /** The name of its campaign. */
+  readonly campaign?: string | null
   /** A password, in plain text or as its hash there: `$2b$…` of bcrypt, or a form that `core/lib/passwords.ts` names. */
   readonly password?: { readonly text: string } | { readonly hash: string }
   /** The e-mail address of whoever has it there. */
