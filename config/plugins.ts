@@ -7,6 +7,7 @@ const offAtFirst: readonly PluginFeature[] = [
   'analytics.trackingPixel',
   'developer.metrics',
   'organization.mail',
+  'organization.singleSignOn',
 ]
 
 /**

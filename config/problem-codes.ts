@@ -36,8 +36,18 @@ export const problemCodes = {
     403,
     'The session was proven too long ago, or without a second step: prove it again with `POST /session/proof`, or by the provider.',
   ],
+  domain_not_allowed: [
+    403,
+    'A provider named somebody whose address is in no domain that the operator allows, or is not verified.',
+  ],
+  group_not_allowed: [
+    403,
+    'A provider named somebody who is in no group that the operator allows.',
+  ],
   no_account: [403, 'A provider named somebody who has no account here.'],
+  not_proven: [403, 'A provider did not ask again who is signed in.'],
   other_account: [403, 'A provider named somebody else than the owner of the session.'],
+  provider_refused: [403, 'A provider signed nobody in.'],
   sign_in_expired: [
     403,
     'The sign-in at a provider took longer than ten minutes, was finished already, or began in another browser.',

@@ -26,6 +26,7 @@ export const registry = {
   'organization.tags': () => import('./organization/tags.ts'),
   'organization.campaigns': () => import('./organization/campaigns.ts'),
   'organization.mail': () => import('./organization/mail.ts'),
+  'organization.singleSignOn': () => import('./organization/single-sign-on.ts'),
   'organization.savedSearches': () => import('./organization/saved-searches.ts'),
   'organization.imports': () => import('./organization/imports.ts'),
   'analytics.leftOutVisits': () => import('./analytics/left-out-visits.ts'),

@@ -29,6 +29,7 @@ const pages: Readonly<Record<string, string>> = {
   'analytics.geoipUpdates': 'configuration.md#countries-and-cities',
   'organization.frontPage': 'main-host.md',
   'organization.mail': 'configuration.md#mail',
+  'organization.singleSignOn': 'single-sign-on.md',
   'developer.apiKeys': 'api.md',
   'developer.metrics': 'metrics.md',
   'dashboard.web': 'dashboard.md',

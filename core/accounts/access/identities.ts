@@ -10,7 +10,7 @@ import { updateAccount } from './change-account.ts'
 
 /**
  * The account of somebody whom a provider named: the one with this identity, or else the one with the verified address, or a
- * new one, as far as the provider says so. Refused: `no_account`, `last_admin`.
+ * new one, as far as the provider says so. Refused: `no_account`.
  */
 export function accountOf(
   db: Database,
@@ -24,10 +24,18 @@ export function accountOf(
       (await created(tx, who, usualPlan, now))
     if (isRefusal(before)) return noAccount
     await noteUse(tx, who, before, now())
-    const account = who.set ? await updateAccount(tx, before.id, who.set, now) : before
+    const account = await setRights(tx, before, who.set, now)
     if (isRefusal(account)) return account
     return account ? { account, isMoved: account.plan !== before.plan } : noAccount
   })
+}
+
+/** The only admin stays one: nobody else could let them in again. */
+async function setRights(tx: Tx, before: Account, set: Identified['set'], now: () => Date) {
+  if (!set) return before
+  const account = await updateAccount(tx, before.id, set, now)
+  if (!isRefusal(account) || account.code !== 'last_admin') return account
+  return updateAccount(tx, before.id, { plan: set.plan }, now)
 }
 
 interface Named {

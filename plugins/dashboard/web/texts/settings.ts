@@ -104,6 +104,11 @@ export const signInTexts = {
   proveLead:
     'This step needs a recent sign-in, in case somebody else is using your browser. You come back to this page. What you have typed here is lost.',
   problems: {
+    domain_not_allowed: 'People with your address cannot sign in here. Ask an admin.',
+    group_not_allowed: 'You are in no group that may sign in here. Ask an admin.',
+    not_proven:
+      'The other server did not ask who you are. Sign out there and here, then sign in again.',
+    provider_refused: 'The other server did not sign you in.',
     no_account:
       'There is no account for you here. Ask an admin for one, or sign in with your password.',
     other_account: 'You signed in there as somebody else than here.',

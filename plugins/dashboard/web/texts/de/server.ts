@@ -205,6 +205,40 @@ export const serverTexts: ServerTexts = {
       'Die Adresse, von der Mail kommt, etwa links@example.org. Leer: der Name in LINNET_SMTP_URL.',
     'One line of text.': 'Eine Zeile Text.',
     'Name of the sender': 'Name des Absenders',
+    'Let people sign in at a server that speaks OpenID Connect, such as that of a company.':
+      'Lässt Leute sich bei einem Server anmelden, der OpenID Connect spricht, etwa dem einer Firma.',
+    'Single sign-on': 'Single Sign-on',
+    Issuer: 'Aussteller (Issuer)',
+    'Such as https://login.example.org, as the provider writes it.':
+      'Etwa https://login.example.org, so wie der Anbieter es schreibt.',
+    'Client ID': 'Client-ID',
+    'Client secret': 'Client-Secret',
+    Scopes: 'Scopes',
+    'What the provider is asked for, with openid among it.':
+      'Wonach der Anbieter gefragt wird; openid muss dabei sein.',
+    'Sign people in to the account with their verified address':
+      'Leute beim Konto mit ihrer bestätigten Adresse anmelden',
+    'Whoever gets an address at the provider gets the account that has it here.':
+      'Wer beim Anbieter eine Adresse bekommt, bekommt das Konto, das sie hier hat.',
+    'Make accounts for people who have none': 'Konten für Leute anlegen, die keines haben',
+    'Trust addresses of which the provider does not say whether they are verified':
+      'Adressen vertrauen, von denen der Anbieter nicht sagt, ob sie bestätigt sind',
+    'Only for a provider where nobody can enter an address of somebody else.':
+      'Nur für einen Anbieter, bei dem niemand die Adresse eines anderen eintragen kann.',
+    'Allowed domains': 'Erlaubte Domains',
+    'Only people with a verified address there come in. If empty, all.':
+      'Nur wer dort eine bestätigte Adresse hat, kommt herein. Leer: alle.',
+    'Claim with the groups': 'Claim mit den Gruppen',
+    'Such as groups or realm_access.roles.': 'Etwa groups oder realm_access.roles.',
+    'Allowed groups': 'Erlaubte Gruppen',
+    'Only people in one of them come in. If empty, all.':
+      'Nur wer in einer davon ist, kommt herein. Leer: alle.',
+    'Groups of admins': 'Gruppen der Admins',
+    'Whoever is in one of them is an admin, and nobody else whom the provider signs in. If empty, nothing changes.':
+      'Wer in einer davon ist, ist Admin, und sonst niemand, den der Anbieter anmeldet. Leer: nichts ändert sich.',
+    'Plans of groups': 'Pläne der Gruppen',
+    'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.':
+      'Zeilen wie staff = pro; die erste passende gilt. * = free ist für alle anderen.',
     'Save searches of links under a name.': 'Suchen nach Links unter einem Namen speichern.',
     'Saved searches': 'Gespeicherte Suchen',
     'Visits left out': 'Nicht gezählte Besuche',
@@ -605,13 +639,18 @@ export const serverTexts: ServerTexts = {
     invalid_credentials: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
     second_step_required: 'Dieses Konto braucht einen zweiten Schritt.',
     fresh_sign_in_required: 'Dafür musst du dich noch einmal ausweisen.',
+    domain_not_allowed: 'Mit deiner Adresse kann man sich hier nicht anmelden. Frag einen Admin.',
+    group_not_allowed: 'Du bist in keiner Gruppe, die sich hier anmelden darf. Frag einen Admin.',
     no_account:
       'Für dich gibt es hier kein Konto. Bitte einen Admin um eines, oder melde dich mit deinem Passwort an.',
+    not_proven:
+      'Der andere Server hat nicht gefragt, wer du bist. Melde dich dort und hier ab und dann wieder an.',
     other_account: 'Das war ein anderes Konto als das, mit dem du angemeldet bist.',
     sign_in_expired:
       'Die Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Versuche es noch einmal.',
     wrong_answer: 'Die Antwort ist falsch.',
     invalid_ticket: 'Das hat zu lange gedauert. Melde dich noch einmal an.',
+    provider_refused: 'Der andere Server hat dich nicht angemeldet.',
     sign_in_failed: 'Die Anmeldung dort hat nicht geklappt. Versuche es später noch einmal.',
     second_step_unavailable:
       'Der zweite Schritt kann gerade nicht abgefragt werden. Versuche es später noch einmal, oder wende dich an den Betreiber.',

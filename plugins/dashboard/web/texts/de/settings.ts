@@ -114,6 +114,11 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveLead:
     'Dieser Schritt braucht eine frische Anmeldung, falls jemand anderes deinen Browser benutzt. Danach geht es auf dieser Seite weiter. Was hier eingegeben wurde, geht verloren.',
   problems: {
+    domain_not_allowed: 'Mit deiner Adresse kann man sich hier nicht anmelden. Frag einen Admin.',
+    group_not_allowed: 'Du bist in keiner Gruppe, die sich hier anmelden darf. Frag einen Admin.',
+    not_proven:
+      'Der andere Server hat nicht gefragt, wer du bist. Melde dich dort und hier ab und dann wieder an.',
+    provider_refused: 'Der andere Server hat dich nicht angemeldet.',
     no_account:
       'Für dich gibt es hier kein Konto. Bitte einen Admin um eines, oder melde dich mit deinem Passwort an.',
     other_account: 'Dort hast du dich als jemand anderes angemeldet als hier.',

@@ -207,6 +207,40 @@ export const serverTexts: ServerTexts = {
       'La dirección de la que sale el correo, como links@example.org. Si está vacía, el nombre de LINNET_SMTP_URL.',
     'One line of text.': 'Una línea de texto.',
     'Name of the sender': 'Nombre del remitente',
+    'Let people sign in at a server that speaks OpenID Connect, such as that of a company.':
+      'Permite iniciar sesión en un servidor que habla OpenID Connect, como el de una empresa.',
+    'Single sign-on': 'Inicio de sesión único',
+    Issuer: 'Emisor (issuer)',
+    'Such as https://login.example.org, as the provider writes it.':
+      'Como https://login.example.org, tal como lo escribe el proveedor.',
+    'Client ID': 'ID de cliente',
+    'Client secret': 'Secreto del cliente',
+    Scopes: 'Ámbitos (scopes)',
+    'What the provider is asked for, with openid among it.':
+      'Lo que se pide al proveedor; openid debe estar incluido.',
+    'Sign people in to the account with their verified address':
+      'Iniciar la sesión en la cuenta que tiene la dirección verificada de la persona',
+    'Whoever gets an address at the provider gets the account that has it here.':
+      'Quien obtiene una dirección en el proveedor obtiene la cuenta que la tiene aquí.',
+    'Make accounts for people who have none': 'Crear cuentas para quienes no tienen ninguna',
+    'Trust addresses of which the provider does not say whether they are verified':
+      'Confiar en direcciones de las que el proveedor no dice si están verificadas',
+    'Only for a provider where nobody can enter an address of somebody else.':
+      'Solo para un proveedor donde nadie pueda indicar la dirección de otra persona.',
+    'Allowed domains': 'Dominios permitidos',
+    'Only people with a verified address there come in. If empty, all.':
+      'Solo entra quien tiene ahí una dirección verificada. Si está vacío, todos.',
+    'Claim with the groups': 'Claim con los grupos',
+    'Such as groups or realm_access.roles.': 'Como groups o realm_access.roles.',
+    'Allowed groups': 'Grupos permitidos',
+    'Only people in one of them come in. If empty, all.':
+      'Solo entra quien está en uno de ellos. Si está vacío, todos.',
+    'Groups of admins': 'Grupos de administradores',
+    'Whoever is in one of them is an admin, and nobody else whom the provider signs in. If empty, nothing changes.':
+      'Quien está en uno de ellos es administrador, y nadie más de los que entran por el proveedor. Si está vacío, nada cambia.',
+    'Plans of groups': 'Planes de los grupos',
+    'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.':
+      'Líneas como staff = pro; vale la primera que coincide. * = free es para los demás.',
     'Save searches of links under a name.': 'Guardar búsquedas de enlaces con un nombre.',
     'Saved searches': 'Búsquedas guardadas',
     'Visits left out': 'Visitas no contadas',
@@ -605,13 +639,19 @@ export const serverTexts: ServerTexts = {
     invalid_credentials: 'La dirección de correo o la contraseña no es correcta.',
     second_step_required: 'Esta cuenta necesita un segundo paso.',
     fresh_sign_in_required: 'Para esto tienes que identificarte de nuevo.',
+    domain_not_allowed: 'Con tu dirección no se puede entrar aquí. Pregunta a un administrador.',
+    group_not_allowed:
+      'No estás en ningún grupo que pueda entrar aquí. Pregunta a un administrador.',
     no_account:
       'Aquí no hay ninguna cuenta para ti. Pídela a un administrador o entra con tu contraseña.',
+    not_proven:
+      'El otro servidor no preguntó quién eres. Cierra la sesión allí y aquí, y vuelve a entrar.',
     other_account: 'Esa cuenta no es la de esta sesión.',
     sign_in_expired:
       'El inicio de sesión tardó demasiado o empezó en otro navegador. Inténtalo de nuevo.',
     wrong_answer: 'La respuesta no es correcta.',
     invalid_ticket: 'Ha pasado demasiado tiempo. Inicia sesión de nuevo.',
+    provider_refused: 'El otro servidor no inició tu sesión.',
     sign_in_failed: 'No se pudo iniciar sesión allí. Inténtalo más tarde.',
     second_step_unavailable:
       'El segundo paso no está disponible en este momento. Inténtalo más tarde o avisa a quien administra el servidor.',

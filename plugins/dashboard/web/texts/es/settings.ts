@@ -111,6 +111,12 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveLead:
     'Este paso necesita un inicio de sesión reciente, por si otra persona usa tu navegador. Después vuelves a esta página. Lo que se haya escrito aquí se pierde.',
   problems: {
+    domain_not_allowed: 'Con tu dirección no se puede entrar aquí. Pregunta a un administrador.',
+    group_not_allowed:
+      'No estás en ningún grupo que pueda entrar aquí. Pregunta a un administrador.',
+    not_proven:
+      'El otro servidor no preguntó quién eres. Cierra la sesión allí y aquí, y vuelve a entrar.',
+    provider_refused: 'El otro servidor no inició tu sesión.',
     no_account:
       'Aquí no hay ninguna cuenta para ti. Pídela a un administrador o entra con tu contraseña.',
     other_account: 'Allí has iniciado sesión como otra persona que aquí.',

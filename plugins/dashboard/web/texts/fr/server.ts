@@ -206,6 +206,40 @@ export const serverTexts: ServerTexts = {
       'L’adresse d’où part le courrier, comme links@example.org. Vide : le nom dans LINNET_SMTP_URL.',
     'One line of text.': 'Une ligne de texte.',
     'Name of the sender': 'Nom de l’expéditeur',
+    'Let people sign in at a server that speaks OpenID Connect, such as that of a company.':
+      'Permettre de se connecter par un serveur qui parle OpenID Connect, comme celui d’une entreprise.',
+    'Single sign-on': 'Authentification unique',
+    Issuer: 'Émetteur (issuer)',
+    'Such as https://login.example.org, as the provider writes it.':
+      'Par exemple https://login.example.org, tel que le fournisseur l’écrit.',
+    'Client ID': 'Identifiant du client',
+    'Client secret': 'Secret du client',
+    Scopes: 'Portées (scopes)',
+    'What the provider is asked for, with openid among it.':
+      'Ce qui est demandé au fournisseur ; openid doit en faire partie.',
+    'Sign people in to the account with their verified address':
+      'Connecter au compte qui a l’adresse vérifiée de la personne',
+    'Whoever gets an address at the provider gets the account that has it here.':
+      'Quiconque obtient une adresse chez le fournisseur obtient le compte qui l’a ici.',
+    'Make accounts for people who have none': 'Créer un compte pour qui n’en a pas',
+    'Trust addresses of which the provider does not say whether they are verified':
+      'Se fier aux adresses dont le fournisseur ne dit pas si elles sont vérifiées',
+    'Only for a provider where nobody can enter an address of somebody else.':
+      'Seulement pour un fournisseur où personne ne peut indiquer l’adresse de quelqu’un d’autre.',
+    'Allowed domains': 'Domaines autorisés',
+    'Only people with a verified address there come in. If empty, all.':
+      'Seules les personnes qui y ont une adresse vérifiée entrent. Vide : toutes.',
+    'Claim with the groups': 'Claim des groupes',
+    'Such as groups or realm_access.roles.': 'Par exemple groups ou realm_access.roles.',
+    'Allowed groups': 'Groupes autorisés',
+    'Only people in one of them come in. If empty, all.':
+      'Seules les personnes de l’un d’eux entrent. Vide : toutes.',
+    'Groups of admins': 'Groupes des administrateurs',
+    'Whoever is in one of them is an admin, and nobody else whom the provider signs in. If empty, nothing changes.':
+      'Qui est dans l’un d’eux est administrateur, et personne d’autre parmi ceux que le fournisseur connecte. Vide : rien ne change.',
+    'Plans of groups': 'Formules des groupes',
+    'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.':
+      'Des lignes comme staff = pro ; la première qui convient compte. * = free est pour tous les autres.',
     'Save searches of links under a name.': 'Enregistrer des recherches de liens sous un nom.',
     'Saved searches': 'Recherches enregistrées',
     'Visits left out': 'Visites non comptées',
@@ -605,13 +639,20 @@ export const serverTexts: ServerTexts = {
     invalid_credentials: 'L’adresse e-mail ou le mot de passe est incorrect.',
     second_step_required: 'Ce compte demande une seconde étape.',
     fresh_sign_in_required: 'Pour cela, identifiez-vous de nouveau.',
+    domain_not_allowed:
+      'Votre adresse ne permet pas de se connecter ici. Demandez à un administrateur.',
+    group_not_allowed:
+      'Vous n’êtes dans aucun groupe qui peut se connecter ici. Demandez à un administrateur.',
     no_account:
       'Il n’y a pas de compte pour vous ici. Demandez-en un à un administrateur, ou connectez-vous avec votre mot de passe.',
+    not_proven:
+      'L’autre serveur n’a pas demandé qui vous êtes. Déconnectez-vous là-bas et ici, puis reconnectez-vous.',
     other_account: 'Ce compte n’est pas celui de cette session.',
     sign_in_expired:
       'La connexion a pris trop de temps ou a commencé dans un autre navigateur. Réessayez.',
     wrong_answer: 'La réponse est fausse.',
     invalid_ticket: 'Cela a pris trop de temps. Connectez-vous de nouveau.',
+    provider_refused: 'L’autre serveur ne vous a pas connecté.',
     sign_in_failed: 'La connexion là-bas n’a pas abouti. Réessayez plus tard.',
     second_step_unavailable:
       'La seconde étape n’est pas disponible pour le moment. Réessayez plus tard, ou prévenez l’administrateur du serveur.',

@@ -115,6 +115,13 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveLead:
     'Cette étape demande une connexion récente, au cas où quelqu’un d’autre utiliserait votre navigateur. Vous reviendrez à cette page. Ce qui a été saisi ici sera perdu.',
   problems: {
+    domain_not_allowed:
+      'Votre adresse ne permet pas de se connecter ici. Demandez à un administrateur.',
+    group_not_allowed:
+      'Vous n’êtes dans aucun groupe qui peut se connecter ici. Demandez à un administrateur.',
+    not_proven:
+      'L’autre serveur n’a pas demandé qui vous êtes. Déconnectez-vous là-bas et ici, puis reconnectez-vous.',
+    provider_refused: 'L’autre serveur ne vous a pas connecté.',
     no_account:
       'Il n’y a pas de compte pour vous ici. Demandez-en un à un administrateur, ou connectez-vous avec votre mot de passe.',
     other_account: 'Vous vous êtes connecté là-bas avec une autre identité qu’ici.',

@@ -1,0 +1,45 @@
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+} from 'openid-client'
+import { definePlugin, z } from '../../core/plugin.ts'
+import { clientOf, type State } from './single-sign-on/reach-provider.ts'
+import { redeem } from './single-sign-on/redeem.ts'
+import { settings } from './single-sign-on/settings.ts'
+import { whoIs } from './single-sign-on/who-is.ts'
+
+/** What a browser carries to the provider and back. */
+const kept = z.strictObject({ verifier: z.string(), nonce: z.string(), isProof: z.boolean() })
+
+export default definePlugin({
+  feature: 'organization.singleSignOn',
+  label: 'Single sign-on',
+  about: 'Let people sign in at a server that speaks OpenID Connect, such as that of a company.',
+  settings,
+  setup: (): State => ({ metadata: undefined, readAt: 0 }),
+  unstable: {
+    providers: {
+      oidc: {
+        label: 'Single sign-on',
+        isReady: ({ settings: { issuer, clientId } }) => Boolean(issuer && clientId),
+        async begin({ returnUrl, state, isProof }, context) {
+          const client = await clientOf(context)
+          const [verifier, nonce] = [randomPKCECodeVerifier(), randomNonce()]
+          const url = buildAuthorizationUrl(client, {
+            ...{ scope: context.settings.scopes, redirect_uri: returnUrl, state, nonce },
+            code_challenge: await calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+            ...(isProof && { prompt: 'login', max_age: '0' }),
+          })
+          return { redirect: url.href, keep: { verifier, nonce, isProof } }
+        },
+        finish: async ({ query, keep, returnUrl }, context) => {
+          const told = await redeem({ query, returnUrl, ...kept.parse(keep) }, context)
+          return 'claims' in told ? whoIs(told.claims, context) : told
+        },
+      },
+    },
+  },
+})
