@@ -70,6 +70,7 @@ const everything: Plan<Named, PluginFeature> = {
     'analytics.publicNumbers': true,
     'analytics.geoipUpdates': true,
     'developer.metrics': true,
+    'developer.yourls': true,
     'dashboard.web': true,
   },
 }

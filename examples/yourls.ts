@@ -34,7 +34,8 @@ interface Said {
 }
 
 /**
- * Lets programs written for YOURLS (https://yourls.org/docs/guide/advanced/api) create and look up links. Their
+ * A small form of `developer.yourls`, which comes with Linnet, so switch only one of them on. Lets programs written for YOURLS
+ * (https://yourls.org/docs/guide/advanced/api) create and look up links. Their
  * `signature`, or their password, is an API token; user names are ignored. It needs the scope `links:write`, and for `db-stats`
  * `analytics:read`. Time-limited signatures with a `timestamp` are not accepted.
  */

@@ -50,6 +50,7 @@ export const registry = {
   'analytics.geoipUpdates': () => import('./analytics/geoip-updates.ts'),
   'developer.apiKeys': () => import('./developer/api-keys.ts'),
   'developer.metrics': () => import('./developer/metrics.ts'),
+  'developer.yourls': () => import('./developer/yourls.ts'),
   'dashboard.web': () => import('./dashboard/web.ts'),
 } satisfies Registry
 

@@ -32,6 +32,7 @@ const pages: Readonly<Record<string, string>> = {
   'organization.singleSignOn': 'single-sign-on.md',
   'developer.apiKeys': 'api.md',
   'developer.metrics': 'metrics.md',
+  'developer.yourls': 'doors.md',
   'dashboard.web': 'dashboard.md',
 }
 

@@ -171,6 +171,10 @@ GET /tags/:id/analytics/links          401     401     401     403     200     2
 GET /tags/:id/analytics/links.csv      401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /tags/:id/analytics/live           401     401     401     403     200     200     404     * analytics:read analytics:write
 POST /test-mails                       401     401     401     403     403     403             * mail:write
+GET /yourls-signatures                 401     401     401     403     200     200             *
+POST /yourls-signatures                401     401     401     403     422     422             *
+DELETE /yourls-signatures/:id          401     401     401     403     404     404     404     *
+POST /yourls-signatures/:id/reveal     401     401     401     403     403     404     404     *
 `
 
 /** What a valid request needs; without an entry here, a caller with access gets 422. */

@@ -48,6 +48,10 @@ PATCH /profile/password                    itself
 POST /session/proof                        itself
 GET /sessions                              no
 DELETE /sessions/:id                       no
+GET /yourls-signatures                     no
+POST /yourls-signatures                    no
+DELETE /yourls-signatures/:id              no
+POST /yourls-signatures/:id/reveal         no
 `
 
 /** These check the password in their handlers: see the tests of their files. */

@@ -350,6 +350,28 @@ export const serverTexts: ServerTexts = {
     'No rule': 'Keine Regel',
     'Direct / unknown': 'Direkt / unbekannt',
     Metrics: 'Metriken',
+    'Answer programs that were written for the API of YOURLS.':
+      'Programmen antworten, die für die API von YOURLS geschrieben wurden.',
+    'YOURLS clients': 'Clients von YOURLS',
+    Name: 'Name',
+    Created: 'Erstellt',
+    Show: 'Zeigen',
+    Signature: 'Signatur',
+    Revoke: 'Widerrufen',
+    'A URL that has a link already': 'Eine URL, die schon einen Link hat',
+    'Say that it failed, as YOURLS does': 'Als Fehlschlag beantworten, wie YOURLS',
+    'Say that it succeeded': 'Als Erfolg beantworten',
+    'YOURLS says that it failed, with the link that there is. Programs such as n8n stop then.':
+      'YOURLS meldet einen Fehlschlag, mit dem Link, den es gibt. Programme wie n8n halten dann an.',
+    'Signatures by MD5': 'Signaturen mit MD5',
+    'For older programs, such as Better YOURLS. A signature is valid for 12 hours.':
+      'Für ältere Programme wie Better YOURLS. Eine Signatur gilt 12 Stunden.',
+    'Signatures for clients of YOURLS': 'Signaturen für Clients von YOURLS',
+    'A signature is an API token that can be shown again, and with which programs can sign the time. Any other API token works as a signature, too.':
+      'Eine Signatur ist ein API-Token, das noch einmal gezeigt werden kann, und mit dem Programme die Zeit signieren können. Auch jedes andere API-Token geht als Signatur.',
+    'Programs that have it can do nothing any more.':
+      'Programme, die sie haben, können nichts mehr tun.',
+    'Make a signature': 'Signatur erstellen',
     'Show metrics of the instance to Prometheus.': 'Prometheus Metriken der Instanz zeigen.',
     'Delete links for good': 'Links endgültig löschen',
     'Clean up the counts': 'Zählungen aufräumen',
@@ -684,6 +706,7 @@ export const serverTexts: ServerTexts = {
     external_id_taken: 'Ein anderer Link hat die externe Kennung.',
     short_code_taken: 'Der Kurzcode ist vergeben.',
     name_taken: 'Diesen Namen gibt es schon.',
+    key_taken: 'Ein anderes Konto hat diesen Schlüssel schon.',
     email_taken: 'Ein anderes Konto hat diese E-Mail-Adresse.',
     host_taken: 'Ein anderes Konto weist nach, dass ihm die Domain gehört.',
     domain_in_use:

@@ -352,6 +352,28 @@ export const serverTexts: ServerTexts = {
     'No rule': 'Ninguna regla',
     'Direct / unknown': 'Directo / desconocido',
     Metrics: 'Métricas',
+    'Answer programs that were written for the API of YOURLS.':
+      'Responder a programas escritos para la API de YOURLS.',
+    'YOURLS clients': 'Clientes de YOURLS',
+    Name: 'Nombre',
+    Created: 'Creada',
+    Show: 'Mostrar',
+    Signature: 'Firma',
+    Revoke: 'Revocar',
+    'A URL that has a link already': 'Una URL que ya tiene un enlace',
+    'Say that it failed, as YOURLS does': 'Responder que falló, como YOURLS',
+    'Say that it succeeded': 'Responder que salió bien',
+    'YOURLS says that it failed, with the link that there is. Programs such as n8n stop then.':
+      'YOURLS responde que falló, con el enlace que existe. Programas como n8n se detienen entonces.',
+    'Signatures by MD5': 'Firmas con MD5',
+    'For older programs, such as Better YOURLS. A signature is valid for 12 hours.':
+      'Para programas antiguos, como Better YOURLS. Una firma vale 12 horas.',
+    'Signatures for clients of YOURLS': 'Firmas para clientes de YOURLS',
+    'A signature is an API token that can be shown again, and with which programs can sign the time. Any other API token works as a signature, too.':
+      'Una firma es un token de API que se puede volver a mostrar, y con el que los programas pueden firmar la hora. Cualquier otro token de API también sirve de firma.',
+    'Programs that have it can do nothing any more.':
+      'Los programas que la tienen ya no pueden hacer nada.',
+    'Make a signature': 'Crear una firma',
     'Show metrics of the instance to Prometheus.': 'Mostrar a Prometheus métricas de la instancia.',
     'Delete links for good': 'Eliminar enlaces definitivamente',
     'Clean up the counts': 'Ordenar los recuentos',
@@ -684,6 +706,7 @@ export const serverTexts: ServerTexts = {
     external_id_taken: 'Otro enlace tiene ese identificador externo.',
     short_code_taken: 'El código corto ya está en uso.',
     name_taken: 'Este nombre ya existe.',
+    key_taken: 'Otra cuenta ya tiene esta clave.',
     email_taken: 'Otra cuenta tiene esta dirección de correo.',
     host_taken: 'Otra cuenta demuestra que el dominio es suyo.',
     domain_in_use: 'Hay enlaces en el dominio. Muévelos o elimínalos antes.',

@@ -351,6 +351,28 @@ export const serverTexts: ServerTexts = {
     'No rule': 'Aucune règle',
     'Direct / unknown': 'Direct / inconnu',
     Metrics: 'Métriques',
+    'Answer programs that were written for the API of YOURLS.':
+      'Répondre aux programmes écrits pour l’API de YOURLS.',
+    'YOURLS clients': 'Clients de YOURLS',
+    Name: 'Nom',
+    Created: 'Créée',
+    Show: 'Afficher',
+    Signature: 'Signature',
+    Revoke: 'Révoquer',
+    'A URL that has a link already': 'Une URL qui a déjà un lien',
+    'Say that it failed, as YOURLS does': 'Répondre par un échec, comme YOURLS',
+    'Say that it succeeded': 'Répondre par un succès',
+    'YOURLS says that it failed, with the link that there is. Programs such as n8n stop then.':
+      'YOURLS répond par un échec, avec le lien existant. Des programmes comme n8n s’arrêtent alors.',
+    'Signatures by MD5': 'Signatures par MD5',
+    'For older programs, such as Better YOURLS. A signature is valid for 12 hours.':
+      'Pour d’anciens programmes, comme Better YOURLS. Une signature est valable 12 heures.',
+    'Signatures for clients of YOURLS': 'Signatures pour les clients de YOURLS',
+    'A signature is an API token that can be shown again, and with which programs can sign the time. Any other API token works as a signature, too.':
+      'Une signature est un jeton d’API que l’on peut afficher de nouveau, et avec lequel les programmes peuvent signer l’heure. Tout autre jeton d’API convient aussi comme signature.',
+    'Programs that have it can do nothing any more.':
+      'Les programmes qui l’ont ne peuvent plus rien faire.',
+    'Make a signature': 'Créer une signature',
     'Show metrics of the instance to Prometheus.':
       'Montrer les métriques de l’instance à Prometheus.',
     'Delete links for good': 'Supprimer définitivement des liens',
@@ -685,6 +707,7 @@ export const serverTexts: ServerTexts = {
     external_id_taken: 'Un autre lien a cet identifiant externe.',
     short_code_taken: 'Le code court est déjà pris.',
     name_taken: 'Ce nom existe déjà.',
+    key_taken: 'Un autre compte a déjà cette clé.',
     email_taken: 'Un autre compte a cette adresse e-mail.',
     host_taken: 'Un autre compte prouve que ce domaine est à lui.',
     domain_in_use: 'Des liens sont sur ce domaine. Déplacez-les ou supprimez-les d’abord.',
