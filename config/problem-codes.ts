@@ -114,6 +114,7 @@ export const problemCodes = {
   ],
   last_way_in: [409, 'Nothing else signs this account in.'],
   last_admin: [409, 'This is the only admin of the instance.'],
+  file_under_way: [409, 'Another file of the account is being sent.'],
   job_running: [409, 'The job is already running.'],
   backup_running: [409, 'A backup is already running.'],
   backup_unusable: [409, 'The backup cannot be restored; `detail` says why.'],

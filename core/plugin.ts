@@ -4,10 +4,10 @@ import type { Events, Job, Listeners } from './plugin/background.ts'
 import type { Context } from './plugin/context.ts'
 import type { Dimension } from './plugin/dimension.ts'
 import type { Draft, Patch } from './plugin/draft.ts'
-import type { Endpoint, Method } from './plugin/endpoint.ts'
+import type { Endpoint } from './plugin/endpoint.ts'
 import type { Fields, Given, Opened } from './plugin/fields.ts'
 import type { Computed, Filter, Group, Status } from './plugin/listed-links.ts'
-import type { Mount, Site } from './plugin/mount.ts'
+import type { Mount, MountMethod, Site } from './plugin/mount.ts'
 import type { Later, Redirect, Refusal } from './plugin/outcomes.ts'
 import type { UnstableParts } from './plugin/parts/unstable-parts.ts'
 import type { Tables } from './plugin/plugin-tables.ts'
@@ -77,10 +77,12 @@ export {
   type Endpoint,
   type EndpointCall,
   endpoint,
-  type Method,
+  type SentFile,
+  type TakesFile,
   type UnstableEndpoint,
 } from './plugin/endpoint.ts'
 export type { Actor, Event, EventKind } from './plugin/event.ts'
+export type { Called, Method } from './plugin/fetch.ts'
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
 export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './plugin/fields.ts'
 export {
@@ -123,7 +125,6 @@ export type {
 } from './plugin/messages.ts'
 export type {
   BodyKind,
-  Called,
   Mount,
   MountAsked,
   MountMethod,
@@ -332,7 +333,7 @@ export interface Plugin<
   readonly events?: Events<S, T, D>
   /** What it wants to hear of at once, at the risk of missing what happens when the process is killed. */
   readonly on?: Listeners<S, T, D>
-  readonly endpoints?: Readonly<Record<`${Method} ${string}`, Endpoint>>
+  readonly endpoints?: Readonly<Record<`${MountMethod} ${string}`, Endpoint>>
   readonly jobs?: Readonly<Record<string, Job<S, T, D>>>
   /** Static files for browsers, below a path of their own. */
   readonly site?: Site

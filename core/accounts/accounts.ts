@@ -81,9 +81,25 @@ export async function whoAre(
     .select(['id', 'email', 'full_name', 'plan', 'is_admin'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  return rows.map(({ id, email, full_name: fullName, plan, is_admin }) => ({
-    ...{ accountId: id, id: publicId('acc', id), email, fullName, plan, isAdmin: is_admin === 1 },
-  }))
+  return rows.map(({ is_admin, full_name: fullName, ...row }) =>
+    known({ ...row, fullName, isAdmin: is_admin === 1 }),
+  )
+}
+
+/** Who has an e-mail address, in upper or lower case. */
+export async function whoHas(db: Database, email: string): Promise<KnownAccount | undefined> {
+  const account = await findAccountByEmail(db, email)
+  return account && known(account)
+}
+
+function known({
+  id,
+  email,
+  fullName,
+  plan,
+  isAdmin,
+}: Omit<KnownAccount, 'accountId' | 'id'> & { readonly id: number }): KnownAccount {
+  return { accountId: id, id: publicId('acc', id), email, fullName, plan, isAdmin }
 }
 
 const maxAsked = 1_000

@@ -38,7 +38,7 @@ import type { PluginSet } from './switching/plugin-set.ts'
 export function answerPaths(
   options: RunOptions,
   parts: LastingParts,
-  set: Omit<PluginSet, 'everyJob' | 'counted' | 'answering'> & {
+  set: Omit<PluginSet, 'everyJob' | 'counted' | 'answering' | 'callAs'> & {
     readonly credentials: Credentials
   },
 ): Answering {

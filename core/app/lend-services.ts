@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { forLentCallers } from '../accounts/access/lent-callers.ts'
 import { scopesOf } from '../accounts/access/scopes.ts'
 import { createTokens, tokensWithPassword } from '../accounts/access/tokens.ts'
+import { findAccount } from '../accounts/accounts.ts'
 import type { AnswerCounts } from '../http/api/count-answers.ts'
 import { pageColorsOf } from '../http/pages/page-colors.ts'
 import type { Checks } from '../http/routes/health-routes.ts'
@@ -85,6 +86,13 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     unblockHosts: life => hostBlocks.drop(life),
     news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
     tokens: db => forLentCallers(tokensWithPassword(createTokens({ db, now, scopes }), confirm)),
+    callApi: db => async (accountId, method, path, body) => {
+      if (db.isTransaction)
+        throw new Error('context.unstable.callApi: call it before or after a transaction.')
+      const account = await findAccount(db, accountId)
+      if (!account) throw new Error('This account does not exist.')
+      return sets.now().callAs()(account, { method, path, body })
+    },
     files: feature => keepFiles(options.filesFolder, feature),
     secrets: feature => hideSecrets(options.secret, feature),
     geoip: keepPlaces(options.placeSource?.folder),

@@ -7,6 +7,8 @@ import type { SignedIn } from '../accounts/account.ts'
 import { profileSchema } from '../accounts/profile.ts'
 import { countLinksCreated } from '../accounts/usage.ts'
 import { examine } from '../doctor/examine.ts'
+import { createPaging } from '../http/api/access/signed-pages.ts'
+import { createCallAs } from '../http/api/call-api.ts'
 import { trackRunningWork } from '../http/api/running-work.ts'
 import { createChooseLanguage } from '../http/pages/choose-language.ts'
 import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
@@ -237,6 +239,12 @@ export function makeSet(
       }),
     }),
   )
+  const callAs = lazy('callAs', () =>
+    createCallAs({
+      ...{ log, confirm: parts.confirm, act: credentials.act },
+      ...{ routes: routes(), paging: createPaging(options.secret) },
+    }),
+  )
   const numbers = lazy('numbers', () =>
     numbersForPlugins({
       ...{ db, running, contain, entitlements, now, catchUp },
@@ -249,5 +257,5 @@ export function makeSet(
   const answering = lazy('answering', () =>
     answerPaths(options, parts, { ...set, credentials, routes, health }),
   )
-  return { ...set, everyJob, counted, health, routes, answering }
+  return { ...set, callAs, everyJob, counted, health, routes, answering }
 }

@@ -6,8 +6,6 @@ import type { Later, Refusal } from './outcomes.ts'
 import type { Caller } from './token-keeper.ts'
 import type { LinkAddress } from './visit.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
 /**
  * A route below `/api/v1`. OpenAPI describes it from the schemas that check its requests and answers.
  *
@@ -90,6 +88,27 @@ export interface UnstableEndpoint {
   readonly isHeavy?: true
   /** True: it may be tried with `dry_run` in no transaction. Its handler then gets `isDry`, and must change nothing at all. */
   readonly tries?: true
+  /** It takes a file as its body, of any media type, and no `body`. The name of the endpoint may begin with `PUT`. */
+  readonly file?: TakesFile
+}
+
+/**
+ * What lets an endpoint take a file, which is written to the disk as it comes: at most one at a time for each account, and
+ * for an hour at most. One that does not come whole is deleted.
+ *
+ * @example
+ * file: { accept: async ({ params }, { db }) => (await isWaiting(db, params.id)) ? 1e9 : notFound }
+ */
+export interface TakesFile {
+  /** The most bytes that are taken, or why none are; undefined is 404. Runs before anything is read. Time limit: 10 s. */
+  accept(call: EndpointCall, context: Context): Later<number | Refusal | undefined>
+}
+
+/** A file that was sent, in the folder of the plugin's files. */
+export interface SentFile {
+  /** It is deleted there after the answer: rename it to `context.unstable.files.pathOf(name)` to keep it. */
+  readonly path: string
+  readonly bytes: number
 }
 
 /** A request to an endpoint, with its body and query as the schemas read them. */
@@ -100,6 +119,8 @@ export interface EndpointCall<B = unknown, Q = unknown> {
   readonly query: Q
   /** Set while the request is only tried, which needs `unstable: { tries: true }` or a transaction. */
   readonly isDry?: true
+  /** The body of an endpoint with `unstable.file`. */
+  readonly file?: SentFile
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Json } from './fields.ts'
+
 /**
  * Send a request to a server on the internet, by http or https. Linnet does not connect to private networks, not even
  * after a redirect; for exceptions see `toOwnNetwork`. Throws `FetchFailed` if there is no complete answer in time. An
@@ -67,4 +69,18 @@ export class FetchFailed extends Error {
     super(message)
     this.isForbidden = isForbidden
   }
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/**
+ * The answer of the API. The body of an error is a problem document, such as `{ code, detail, errors }`.
+ *
+ * @example
+ * const { data } = z.object({ data: z.object({ shortUrl: z.string() }) }).parse(called.body)
+ */
+export interface Called {
+  readonly status: number
+  /** Undefined if there is none, or if it is not JSON. */
+  readonly body: Json | undefined
 }

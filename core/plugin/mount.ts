@@ -1,7 +1,7 @@
 import type { File } from './answers/answer-file.ts'
 import type { Page } from './answers/page.ts'
 import type { Context } from './context.ts'
-import type { Method } from './endpoint.ts'
+import type { Called, Method } from './fetch.ts'
 import type { Fields, Json } from './fields.ts'
 import type { Later, Redirect, Refusal } from './outcomes.ts'
 import type { Tables } from './plugin-tables.ts'
@@ -104,18 +104,6 @@ export interface MountRequest extends MountAsked {
   call(method: Method, path: string, body?: Json): Promise<Called>
   /** Checks the token of this request: the caller if the token has a scope, such as `links:read`, else a refusal. */
   caller(scope: string): Promise<Caller | Refusal>
-}
-
-/**
- * The answer of the API. The body of an error is a problem document, such as `{ code, detail, errors }`.
- *
- * @example
- * const { data } = z.object({ data: z.object({ shortUrl: z.string() }) }).parse(called.body)
- */
-export interface Called {
-  readonly status: number
-  /** Undefined if there is none, or if it is not JSON. */
-  readonly body: Json | undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Event } from './event.ts'
+import type { Called, Method } from './fetch.ts'
 import type { Json } from './fields.ts'
 import type { Measures } from './measures.ts'
 import type { Mailer, Notices } from './messages.ts'
@@ -28,6 +29,11 @@ export interface Unstable {
   readonly secrets: SecretKeeper
   /** Who accounts are, such as those of actors of events. */
   readonly accounts: AccountFinder
+  /**
+   * Calls the API in the name of an account, which has to have agreed to it, as with a session of it that is not new and gives no
+   * password: what other plugins keep is read and written as they declare it. Throws where `context.db` is a transaction.
+   */
+  callApi(accountId: number, method: Method, path: string, body?: Json): Promise<Called>
   /** The plans that accounts can be on, in the order in which they are shown. */
   plans(): readonly KnownPlan[]
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
@@ -71,6 +77,8 @@ export interface Unstable {
 export interface AccountFinder {
   /** Those of at most 1,000 accounts that there are, by their row ids, in no order. */
   find(accountIds: readonly number[]): Promise<readonly KnownAccount[]>
+  /** The account with an e-mail address, in upper or lower case. */
+  byEmail(email: string): Promise<KnownAccount | undefined>
 }
 
 /** Who an account is. */
@@ -281,6 +289,8 @@ export interface PluginFiles {
    * hyphens and underscores, for more than 256 MiB, and if there are a hundred files.
    */
   replace(name: string, content: Uint8Array): Promise<void>
+  /** Where it is, or would be. */
+  pathOf(name: string): string
   /** When it was written; undefined if there is none. */
   writtenAt(name: string): Date | undefined
   /** Deletes it, if there is one. */

@@ -1,3 +1,4 @@
+import type { CallAs } from '../../http/api/call-api.ts'
 import type { Route } from '../../http/api/route/route.ts'
 import type { RunningWork } from '../../http/api/running-work.ts'
 import type { ChooseLanguage } from '../../http/pages/choose-language.ts'
@@ -31,6 +32,8 @@ export interface PluginSet {
   /** Made when first needed, because that takes longer than a redirect should wait. */
   readonly routes: () => readonly Route[]
   readonly answering: () => Answering
+  /** Made when a plugin first calls the API in the name of an account. */
+  readonly callAs: () => CallAs
   /** Made when a plugin first asks. */
   readonly numbers: () => Pick<Services, 'readNumbers' | 'hasNumbers'>
 }

@@ -7,6 +7,7 @@ import { clientKey } from '../../lib/net/client-key.ts'
 import { type Casing, nameAsSent, pathOf } from '../../lib/text/casing.ts'
 import { type BodyMemory, createBodyMemory, type HeldBody } from '../../limits/body-memory.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { SentFile } from '../../plugin.ts'
 import { isDangling } from '../../storage/foreign-keys.ts'
 import type { ClientAddress } from '../request/client-address.ts'
 import type { Rejection } from '../send/problem.ts'
@@ -16,6 +17,7 @@ import type { Paging } from './access/signed-pages.ts'
 import { checkAnswer } from './check-answer.ts'
 import { isKnown } from './etag.ts'
 import { type Input, readInput } from './input/read-input.ts'
+import { createReceiveFile, type ReceiveFile } from './input/receive-file.ts'
 import type { AnswerOnce } from './repeat/idempotency.ts'
 import { type Attempt, attemptWithoutKey, type Reply, type Route } from './route/route.ts'
 
@@ -36,6 +38,7 @@ export interface AnswerParts {
   readonly slots?: Slots
   /** Bounds the bodies that are read and used; by default, apart from all others. */
   readonly bodies?: BodyMemory
+  readonly receiveFile?: ReceiveFile
   /** Handles an `Idempotency-Key`; without it, such keys are ignored. */
   readonly answerOnce?: AnswerOnce
 }
@@ -78,6 +81,7 @@ export function createAnswer(
   const { answerMs = 10_000, checkAnswers = false, slots = (_, work) => work() } = parts
   const { bodies = createBodyMemory() } = parts
   const findCaller = createFindSignedIn(parts)
+  const { receiveFile = createReceiveFile() } = parts
 
   return async function answer(route, req, requestId) {
     const found = await findCaller(route, req)
@@ -92,7 +96,11 @@ export function createAnswer(
         paging.check(pageOf(asked)) ??
         (await checkFresh(asked)) ??
         (await checkPassword(asked)) ??
-        (await handleStill(asked, foundAt).catch((error: unknown) => whoIsGone(asked, error)))
+        (await receiving(asked, file =>
+          handleStill({ ...asked, file }, foundAt).catch((error: unknown) =>
+            whoIsGone(asked, error),
+          ),
+        ))
       return { reply, limit: await limitOf(route, req, found, input.body), isDry: input.isDry }
     } finally {
       held.end()
@@ -110,6 +118,20 @@ export function createAnswer(
   async function checkFresh({ route, caller }: Checked): Promise<Refusal | undefined> {
     if (route.fresh === undefined) return undefined
     return within(answerMs, confirm.fresh(caller, route.fresh), tookTooLong)
+  }
+
+  /** Receives the file of a route that takes one, and deletes it unless the handler has moved it. */
+  async function receiving(
+    { route, req, caller, input }: Checked,
+    handle: (file: SentFile | undefined) => Promise<Reply | Rejection>,
+  ): Promise<Reply | Rejection> {
+    if (!route.receives) return handle(undefined)
+    const { params } = req
+    const where = await route.receives({ caller, params, query: input.query })
+    if (isRefusal(where)) return where
+    const file = await receiveFile(req, caller.accountId, where)
+    if (isRefusal(file)) return file
+    return handle({ path: file.path, bytes: file.bytes }).finally(file.end)
   }
 
   /** Before an `Idempotency-Key` is looked at: an answer that was kept is for those who know the password, too. */
@@ -132,7 +154,7 @@ export function createAnswer(
     const { route, req, caller, input, held, requestId } = asked
     const untilMs = Math.max(route.answerMs ?? 0, answerMs)
     const key = headerOf(req, 'idempotency-key')
-    const isRepeatable = route.method !== 'GET' && route.scope !== 'anyone'
+    const isRepeatable = route.method !== 'GET' && route.scope !== 'anyone' && !route.receives
     const isKeyed = key !== undefined && isRepeatable && !input.isDry
     const work = () => {
       if (!isKeyed || !answerOnce) return handle(asked, attemptWithoutKey)
@@ -160,6 +182,7 @@ export function createAnswer(
     const reply = await route.handle({
       params: req.params,
       ...input,
+      ...(asked.file && { file: asked.file }),
       ip: clientAddress(req),
       session: readCookie(req, credentials.cookie),
       search: req.search,
@@ -216,6 +239,7 @@ interface Checked {
   readonly input: Input
   readonly held: HeldBody
   readonly requestId: string
+  readonly file?: SentFile | undefined
 }
 
 function pageOf({ route, req: { search }, caller, input: { query } }: Checked) {

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { lendCaller } from '../../accounts/access/lent-callers.ts'
+import type { Account, SignedIn } from '../../accounts/account.ts'
 import { within } from '../../lib/async/within.ts'
 import { newRequestId } from '../../lib/request-head.ts'
 import type { Json } from '../../plugin/fields.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import type { Called, Caller, Method } from '../../plugin.ts'
 import { notAllowed, notFound, problemOf } from '../send/problem.ts'
-import { bearerToken } from './access/identify.ts'
+import { bearerToken, type Credentials } from './access/identify.ts'
 import { createAnswer, createFindSignedIn, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
 import { failureOf } from './failure.ts'
@@ -86,6 +89,40 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     return isRefusal(reply)
       ? { status: reply.status, body: asJson(problemOf(reply, requestId)) }
       : { status: reply.status ?? route?.status ?? 200, body: jsonOf(reply) }
+  }
+}
+
+/** Calls the API in the name of an account. */
+export type CallAs = (
+  account: Account,
+  what: { readonly method: Method; readonly path: string; readonly body?: Json | undefined },
+) => Promise<Called>
+
+/** Calls go the same way as requests with a session that gives no password. */
+export function createCallAs(
+  parts: Pick<ApiParts, 'routes' | 'log' | 'paging' | 'confirm'> & Pick<Credentials, 'act'>,
+): CallAs {
+  const callers = new Map<string, SignedIn>()
+  const credentials: Credentials = {
+    byToken: async token => callers.get(token) ?? notFound,
+    bySession: async () => undefined,
+    act: parts.act,
+    cookie: '',
+    origins: [],
+  }
+  const call = createCallApi({ ...parts, credentials, clientAddress: () => '127.0.0.1' })
+  const from = new IncomingMessage(new Socket())
+  return async (account, what) => {
+    const { id: accountId } = account
+    const token = randomUUID()
+    callers.set(token, {
+      ...{ account, accountId, isAdmin: false, scopes: ['*'], credential: 'session' },
+    })
+    try {
+      return await call(from, token, what)
+    } finally {
+      callers.delete(token)
+    }
   }
 }
 

@@ -5,14 +5,14 @@ import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
 import { isPageQuery } from '../../plugin/lists/paging.ts'
 import { isRefusal, notFound, type Refusal } from '../../plugin/outcomes.ts'
-import type { Caller, Endpoint, File, Method } from '../../plugin.ts'
+import type { Caller, Endpoint, File, MountMethod } from '../../plugin.ts'
 import type { Headers } from '../send/send.ts'
 import { etagOf } from './etag.ts'
 import type { Reply, Route } from './route/route.ts'
 
 /** An endpoint of a plugin and where it is. */
 export interface PluginEndpoint {
-  readonly method: Method
+  readonly method: MountMethod
   /** Such as `/moods/:id`. */
   readonly path: string
   readonly endpoint: Endpoint
@@ -26,7 +26,7 @@ export function pluginEndpoints(
 ): readonly PluginEndpoint[] {
   const names = Object.keys(endpoints)
   return Object.entries(endpoints).map(([name, endpoint]) => {
-    const [method = 'GET', path = '/'] = name.split(' ') as [Method, string]
+    const [method = 'GET', path = '/'] = name.split(' ') as [MountMethod, string]
     const shown = `GET ${path}`
     const reader =
       method === 'POST'
@@ -94,7 +94,9 @@ export function fileHeaders({ type, maxAgeSeconds, headers }: File): Headers {
   }
 }
 
-const verbs = { GET: 'show', POST: 'create', PATCH: 'update', DELETE: 'destroy' } as const
+const verbs = {
+  ...{ GET: 'show', POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'destroy' },
+} as const
 
 /**
  * `GET /api-tokens/:id` is `apiTokens.show`, `GET /api-tokens`, which shows several, is `apiTokens.list`, and

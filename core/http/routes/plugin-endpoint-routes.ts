@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { lendCaller } from '../../accounts/access/lent-callers.ts'
 import { takeTurn } from '../../accounts/usage.ts'
 import { checks } from '../../kernel/contain/check-answers.ts'
-import type { Containment } from '../../kernel/contain/contain.ts'
+import type { Contained, Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
 import type { BoundedQueue } from '../../lib/async/bounded-queue.ts'
 import { collectBuffers } from '../../lib/memory/collect-garbage.ts'
@@ -38,6 +39,8 @@ interface Deps extends EndpointLimitDeps {
   readonly hosts: Pick<Hosts, 'refresh'>
   /** Bounds how much memory handlers take at the same time. */
   readonly computations: BoundedQueue
+  /** The folder for files of plugins; undefined if there is none. */
+  readonly filesFolder?: string | undefined
 }
 
 /**
@@ -72,12 +75,13 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     ...optional('query', endpoint.query),
     ...(status === 204 ? {} : optional('answer', endpoint.answer)),
     ...(endpoint.media && { media: endpoint.media }),
-    problems: [404],
+    problems: [404, ...(endpoint.unstable?.file ? [413] : [])],
     ...((endpoint.limit ?? endpoint.inTransaction) && { resumes: true as const }),
     ...(isVersioned && { isVersioned }),
     ...((isOneTurn || endpoint.unstable?.tries) && method !== 'GET' && { tries: true as const }),
     ...optional('fresh', endpoint.unstable?.fresh),
     ...optional('rateLimit', limit?.left),
+    ...optional('receives', receiving(it, member, deps)),
     status,
     blame(error) {
       const fail = () => {
@@ -86,7 +90,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       void deps.contain.run(feature, 'endpoint', fail, { part: `${method} ${path}` })
     },
     async handle(call) {
-      const writes = method === 'POST' || method === 'PATCH'
+      const writes = method === 'POST' || method === 'PUT' || method === 'PATCH'
       const plan = call.caller.account.plan
       const barred = writes ? deps.entitlements.check(plan, feature) : undefined
       const refused = barred ?? (await limit?.count?.(call.caller))
@@ -101,10 +105,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       if (unfit) return unfit
       const ask: Ask = async handle => {
         const answer = await deps.contain.run(feature, 'endpoint', handle, details)
-        if (answer.ok) return answer.value
-        if (isDangling(answer.error)) throw answer.error
-        if (answer.isUnavailable) return unavailable
-        return answer.isOverloaded ? overloaded : internal
+        return answer.ok ? answer.value : failed(answer)
       }
       const answer = async () =>
         isOneTurn
@@ -115,6 +116,47 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
   }
   return route
 }
+
+/** The answer if a plugin could not give one. */
+function failed({ error, isUnavailable, isOverloaded }: Failed): Refusal {
+  if (isDangling(error)) throw error
+  if (isUnavailable) return unavailable
+  return isOverloaded ? overloaded : internal
+}
+type Failed = Extract<Contained<unknown>, { readonly ok: false }>
+
+/** Has the plugin say whether and how much of a file is taken; undefined if it takes none. */
+function receiving(
+  { method, path, endpoint }: PluginEndpoint,
+  { plugin: { feature }, context }: RunningPlugin,
+  { contain, entitlements, filesFolder }: Deps,
+): Route['receives'] {
+  const { file } = endpoint.unstable ?? {}
+  if (!file) return undefined
+  return async call => {
+    const barred = entitlements.check(call.caller.account.plan, feature)
+    if (barred) return barred
+    const { caller, params, query } = call
+    const accept = async () => {
+      const maxBytes = await file.accept(
+        { caller: lendCaller(caller), params, query, body: undefined },
+        context,
+      )
+      const wrong = isRefusal(maxBytes) ? checks.refusal(maxBytes) : checks.count(maxBytes ?? 0)
+      if (wrong) throw new Error(wrong)
+      return maxBytes
+    }
+    const details = { part: `${method} ${path} file`, account: caller.accountId }
+    const answer = await contain.run(feature, 'endpoint', accept, details)
+    if (!answer.ok) return failed(answer)
+    const { value: maxBytes = notFound } = answer
+    if (typeof maxBytes !== 'number') return maxBytes
+    if (filesFolder === undefined) return nowhere
+    return { folder: join(filesFolder, feature), maxBytes }
+  }
+}
+
+const nowhere = refuse('unavailable', 'This instance has no folder for files.', 503)
 
 /** Answers in turn with all that takes much memory, and gives that back before the next one. Throws `Overloaded`. */
 function heavily<T>(
@@ -145,8 +187,19 @@ async function handled(
 }
 
 /** What a handler gets of a call, and nothing more: authors would build on it. */
-function lendCall({ caller, params, body, query, isDry }: Call): Parameters<Endpoint['handle']>[0] {
-  return { caller: lendCaller(caller), params, body, query, ...(isDry && { isDry }) }
+function lendCall({
+  caller,
+  params,
+  body,
+  query,
+  isDry,
+  file,
+}: Call): Parameters<Endpoint['handle']>[0] {
+  return {
+    ...{ caller: lendCaller(caller), params, body, query },
+    ...(isDry && { isDry }),
+    ...(file && { file }),
+  }
 }
 
 /**

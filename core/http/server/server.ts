@@ -13,6 +13,7 @@ import type { Log } from '../../plugin.ts'
 import { openFastLane } from '../fast-lane/fast-lane.ts'
 import { failedPage } from '../pages/pages.ts'
 import type { PageSender } from '../pages/send-page.ts'
+import { mayTakeLonger } from '../request/slow-bodies.ts'
 import { type Handler, splitPaths } from '../request/split-paths.ts'
 import { send, sendProblem } from '../send/send.ts'
 import {
@@ -133,7 +134,9 @@ export function createServer(parts: ServerParts): Server {
       socket.destroy()
     },
   })
-  http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
+  http.on('clientError', (error, socket) => {
+    if (!mayTakeLonger(error, socket)) answerBrokenRequest(error, socket, newRequestId())
+  })
   http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
   http.on('request', oneAtATime(handle, limits.mostWaiting, tooMany))
   http.on('request', req => {

@@ -28,7 +28,7 @@ const translationsSchema = z.record(
   z.record(z.string(), z.string()),
 )
 const fiveFields = /^\s*(\S+\s+){4}\S+\s*$/
-const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
+const endpointPattern = /^(GET|POST|PUT|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
 
 /** Results by plugin and by the name that it is listed under. */
 const checked = new WeakMap<object, Map<string, readonly string[]>>()
@@ -189,6 +189,9 @@ function* checkNamedParts(plugin: Partial<Plugin>): Iterable<string> {
   for (const [name, endpoint] of Object.entries(plugin.endpoints ?? {})) {
     if (!endpointPattern.test(name)) {
       yield `has an endpoint "${name}". Name it by GET, POST, PATCH or DELETE and a path of letters, digits, hyphens and underscores, such as GET /moods/:id.`
+    }
+    if (name.startsWith('PUT ') && !endpoint.unstable?.file) {
+      yield `has an endpoint "${name}" that takes no file. Only one with unstable.file can be called by PUT.`
     }
     if (!endpoint.scope) yield `has an endpoint "${name}" without a scope.`
   }

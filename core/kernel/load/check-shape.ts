@@ -155,7 +155,12 @@ const partsOfPlugin = {
         ...{ addresses: 'function?', limit: 'text?', rateLimit: 'rateLimit?' },
         inTransaction: 'anything?',
         ...{ version: 'function?', handle: 'function' },
-        unstable: { of: { fresh: 'seconds?', isHeavy: 'anything?', tries: 'anything?' } },
+        unstable: {
+          of: {
+            ...{ fresh: 'seconds?', isHeavy: 'anything?', tries: 'anything?' },
+            file: { of: { accept: 'function' } },
+          },
+        },
       } satisfies Of<Endpoint>,
     },
   },

@@ -1,5 +1,5 @@
 import { requiredSteps, requireStep } from '../../accounts/access/account-steps.ts'
-import { whoAre } from '../../accounts/accounts.ts'
+import { whoAre, whoHas } from '../../accounts/accounts.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
   Context,
@@ -48,6 +48,7 @@ export interface Services extends Shared {
   /** Messages between the copies of a plugin on several servers. */
   news(feature: string, life: AbortController): NewsOfPlugin
   tokens(db: Database): TokenKeeper
+  callApi(db: Database): Unstable['callApi']
   /** Reads analytics of accounts that may use the plugin of a feature. */
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
   isOn(feature: string): boolean
@@ -106,7 +107,7 @@ export function contextWithin(
   tx: Tx,
   context: Context,
   plugin: Plugin,
-  services: Pick<Services, 'links' | 'tokens' | 'now'>,
+  services: Pick<Services, 'links' | 'tokens' | 'callApi' | 'now'>,
 ): Context {
   const reach = reachThrough(tx, plugin, services)
   return { ...context, ...reach, unstable: { ...context.unstable, ...reach.unstable } }
@@ -115,9 +116,9 @@ export function contextWithin(
 function reachThrough(
   db: Database,
   plugin: Plugin,
-  { links, tokens, now }: Pick<Services, 'links' | 'tokens' | 'now'>,
+  { links, tokens, callApi, now }: Pick<Services, 'links' | 'tokens' | 'callApi' | 'now'>,
 ): Pick<Context, 'db' | 'store' | 'links'> & {
-  unstable: Pick<Unstable, 'accounts' | 'hear' | 'links' | 'tokens' | 'tell' | 'signIn'>
+  unstable: Pick<Unstable, 'accounts' | 'callApi' | 'hear' | 'links' | 'tokens' | 'tell' | 'signIn'>
 } {
   const { feature, unstable: { steps } = {} } = plugin
   const { stable, unstable } = links(feature, db)
@@ -127,7 +128,8 @@ function reachThrough(
     links: stable,
     unstable: {
       ...{ links: unstable, tokens: tokens(db), tell: tellOwn(db, plugin, now) },
-      accounts: { find: ids => whoAre(db, ids) },
+      accounts: { find: ids => whoAre(db, ids), byEmail: email => whoHas(db, email) },
+      callApi: callApi(db),
       hear: chooseOwnKinds(db, plugin, now),
       signIn: {
         async requireStep(accountId, isRequired) {

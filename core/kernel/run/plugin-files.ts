@@ -44,6 +44,7 @@ export function keepFiles(folder: string | undefined, feature: string): PluginFi
         await rm(unfinished, { force: true })
       }
     },
+    pathOf,
     writtenAt: name => statSync(pathOf(name), { throwIfNoEntry: false })?.mtime,
     async remove(name) {
       await rm(pathOf(name), { force: true })

@@ -51,6 +51,7 @@ export function describeOperation(route: Route, things: Things): DescribedOperat
     ...(body && {
       requestBody: { required: isNeeded(body.schema), content: bodyContent(route, body) },
     }),
+    ...(route.receives && { requestBody: { required: true, content: fileContent } }),
     responses: {
       ...Object.fromEntries(
         [route.status, ...(route.also ? [route.also] : [])].map(status => [
@@ -115,8 +116,8 @@ function headers(route: Route): readonly Parameter[] {
 }
 
 /** Whether a repeated request with the same `Idempotency-Key` does nothing twice. */
-function isRepeatable({ method, scope }: Route): boolean {
-  return method !== 'GET' && scope !== 'anyone'
+function isRepeatable({ method, scope, receives }: Route): boolean {
+  return method !== 'GET' && scope !== 'anyone' && !receives
 }
 
 function isVersionedGet({ method, isVersioned }: Route): boolean {
@@ -161,6 +162,11 @@ const dryRun: Parameter = {
 /** A body may be left out when nothing in it is required. */
 function isNeeded({ required = [] }: JsonSchema): boolean {
   return required.length > 0
+}
+
+/** A file of any media type. */
+const fileContent = {
+  'application/octet-stream': { schema: fileSchema('application/octet-stream') },
 }
 
 /** A `PATCH` is a merge patch, RFC 7396, by that name too. */

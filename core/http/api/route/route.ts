@@ -4,7 +4,7 @@ import { currentPassword } from '../../../accounts/account-fields.ts'
 import type { Casing } from '../../../lib/text/casing.ts'
 import type { Verdict } from '../../../limits/throttle.ts'
 import { type Refusal, refuse } from '../../../plugin/outcomes.ts'
-import type { Later, MountMethod } from '../../../plugin.ts'
+import type { Later, MountMethod, SentFile } from '../../../plugin.ts'
 import type { Tx } from '../../../storage/database.ts'
 
 /**
@@ -66,9 +66,17 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly resumes?: true
   /** It may be tried with `dry_run`: `isDry` of the call, and everything that it would do is undone. */
   readonly tries?: true
+  /** It takes a file instead of a body: where to, or why not. Runs before anything of it is read. */
+  receives?(call: Pick<Call, 'caller' | 'params' | 'query'>): Promise<Receiving | Refusal>
   /** Called with what its schemas throw, if they are a plugin's. */
   blame?(error: unknown): void
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>
+}
+
+/** Where a file goes, and how large it may be. */
+export interface Receiving {
+  readonly folder: string
+  readonly maxBytes: number
 }
 
 /** The client that asks. The body is undefined if it is not valid. */
@@ -81,6 +89,8 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly params: Readonly<Record<string, string>>
   readonly body: Body
   readonly query: Query
+  /** What a route that `receives` was sent. */
+  readonly file?: SentFile
   /** Client address, as text. */
   readonly ip: string
   /** The value of the session cookie; undefined when there is none. */

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { isRefusal, overloaded, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { SentFile } from '../../../plugin.ts'
+import { freeBytes } from '../../../storage/files/disk-space.ts'
+import { allowSlowly } from '../../request/slow-bodies.ts'
+import type { Receiving } from '../route/route.ts'
+
+/** How many files are received at a time, of all accounts together. */
+const mostAtOnce = 4
+/** How long a client may send nothing, and how long all of it may take, in milliseconds. */
+const idleMs = 30_000
+const totalMs = 3_600_000
+/** What stays free on the disk, which the database needs, in bytes; and after how many it is looked at again. */
+const keptFreeBytes = 128 * 1024 * 1024
+const lookEveryBytes = 32 * 1024 * 1024
+
+/** A file that came whole; `end` deletes it, if it is still there. */
+export interface Received extends SentFile {
+  end(): Promise<void>
+}
+
+/** Receives files as bodies of requests. */
+export type ReceiveFile = (
+  req: IncomingMessage,
+  account: number,
+  receiving: Receiving,
+) => Promise<Received | Refusal>
+
+/** For tests, the limits can be others. */
+export function createReceiveFile(
+  limits = { idleMs, totalMs, keptFreeBytes, lookEveryBytes },
+): ReceiveFile {
+  const sending = new Set<number>()
+
+  return async (req, account, { folder, maxBytes }) => {
+    if (sending.size >= mostAtOnce) return overloaded
+    if (sending.has(account)) return another
+    sending.add(account)
+    const path = join(folder, `${randomUUID()}~`)
+    const end = () => rm(path, { force: true })
+    try {
+      const bytes = await receive(req, path, { folder, maxBytes, ...limits })
+      if (!isRefusal(bytes)) return { path, bytes, end }
+      await end()
+      return bytes
+    } catch (error) {
+      await end()
+      if (isFull(error)) return noRoom
+      throw error
+    } finally {
+      sending.delete(account)
+    }
+  }
+}
+
+const another = refuse(
+  'file_under_way',
+  'Another file of this account is being sent. Wait until it is here.',
+  409,
+)
+const noRoom = refuse(
+  'unavailable',
+  'The disk of the server has no room for this file. Ask whoever runs it to make room.',
+  503,
+)
+const tooSlow = refuse('request_timeout', 'The file took too long to arrive.', 408)
+const incomplete = refuse('malformed_request', 'The file is incomplete.', 400)
+
+type Bounds = Receiving & {
+  readonly idleMs: number
+  readonly totalMs: number
+  readonly keptFreeBytes: number
+  readonly lookEveryBytes: number
+}
+
+async function receive(
+  req: IncomingMessage,
+  path: string,
+  bounds: Bounds,
+): Promise<number | Refusal> {
+  const announced = Number(req.headers['content-length'] ?? 0)
+  if (announced > bounds.maxBytes) return tooLarge(bounds.maxBytes)
+  await mkdir(bounds.folder, { recursive: true })
+  if (freeBytes(bounds.folder) - announced < bounds.keptFreeBytes) return noRoom
+  const file = await open(path, 'wx', 0o600)
+  const disallow = allowSlowly(req)
+  try {
+    const bytes = await pour(req, file, bounds)
+    if (!isRefusal(bytes)) await file.sync()
+    return bytes
+  } finally {
+    disallow()
+    await file.close()
+  }
+}
+
+/** Writes each piece before the next one is read. What comes after a refusal is left unread. */
+function pour(req: IncomingMessage, file: FileHandle, bounds: Bounds): Promise<number | Refusal> {
+  if (req.destroyed) return Promise.resolve(incomplete)
+  return new Promise((resolve, reject) => {
+    let bytes = 0
+    let lookAt = bounds.lookEveryBytes
+    let writing: Promise<unknown> = Promise.resolve()
+    const give = (outcome: number | Refusal) => {
+      stop()
+      // The file is closed by then.
+      writing.then(() => resolve(outcome), reject)
+    }
+    const onIdle = () => give(tooSlow)
+    const idle = setTimeout(onIdle, bounds.idleMs)
+    const total = setTimeout(onIdle, bounds.totalMs)
+    const onData = (chunk: Buffer) => {
+      idle.refresh()
+      bytes += chunk.length
+      if (bytes > bounds.maxBytes) return give(tooLarge(bounds.maxBytes))
+      if (bytes > lookAt) {
+        lookAt += bounds.lookEveryBytes
+        if (freeBytes(bounds.folder) < bounds.keptFreeBytes) return give(noRoom)
+      }
+      req.pause()
+      writing = writeAll(file, chunk)
+      writing.then(
+        () => req.resume(),
+        error => {
+          stop()
+          reject(error)
+        },
+      )
+    }
+    const onEnd = () => give(bytes)
+    const onClose = () => give(incomplete)
+    const stop = () => {
+      clearTimeout(idle)
+      clearTimeout(total)
+      req.off('data', onData).off('end', onEnd).off('close', onClose)
+    }
+    req.on('data', onData).on('end', onEnd).on('close', onClose)
+  })
+}
+
+async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
+  for (let at = 0; at < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, at)
+    at += bytesWritten
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(`${(error as NodeJS.ErrnoException).code}`)
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  return refuse('payload_too_large', `The file is larger than ${maxBytes} bytes.`, 413)
+}
