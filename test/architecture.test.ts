@@ -20,7 +20,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 155,
-  'core/accounts': 3_148,
+  'core/accounts': 3_156,
   'core/app': 2_276,
   'core/cli': 4_571,
   'core/doctor': 600,
