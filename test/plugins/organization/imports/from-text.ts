@@ -28,6 +28,8 @@ export function fileOf(
 export function asked(given: Partial<Asked> = {}): Asked {
   return {
     settings: {},
+    folder: '/nowhere',
+    agentOf: () => ({ device: undefined, os: undefined, browser: undefined }) as never,
     fetch: () => Promise.reject(new Error('No server is there')),
     signal: new AbortController().signal,
     now: () => now,

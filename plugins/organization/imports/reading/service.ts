@@ -1,0 +1,50 @@
+import { address, optional, secret, z } from '../../../../core/plugin.ts'
+import { type Asked, type Refused, SourceError } from '../source.ts'
+
+/** The setting for the URL of a service's API, if it is not the usual one. */
+export function apiField(usual: string) {
+  return address({
+    label: 'API',
+    hint: 'The address of its API, without a path. Change it only if yours is elsewhere.',
+    default: usual,
+  })
+}
+
+/** The setting for the key of a service. Left out, a file is read. */
+export function keyField(env: string, hint: string) {
+  return optional(secret({ label: 'API key', env, hint, schema: keySchema }))
+}
+
+const keySchema = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,2000}$/, 'Must be the key alone, without spaces or line breaks.')
+
+/** The key that people said. Throws without one. */
+export function keyOf({ settings }: Asked, label: string): string {
+  const { key } = settings
+  if (typeof key === 'string' && key !== '') return key
+  throw new SourceError(
+    `There is neither a file nor an API key. Choose a file that ${label} exported, or enter a key.`,
+  )
+}
+
+/** Text of an API that need not be there. What is none is left out. */
+export const someText = z.string().nullish().catch(null)
+/** A number that need not be there. */
+export const someNumber = z.number().nullish().catch(null)
+/** Yes or no, no by default. */
+export const someFlag = z.boolean().nullish().catch(null)
+
+/** The id of a thing of an API, whatever else it is. */
+export function idOf(it: unknown): string {
+  const { id } = Object(it) as { readonly id?: unknown }
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(it)
+}
+
+/** A thing of an API that is not as it should be. */
+export function notRead(row: string, { issues }: z.ZodError): Refused {
+  const [first] = issues
+  const what = first?.path.length ? `Its ${first.path.join('.')} is` : 'It is'
+  return { kind: 'refused', row, reason: `${what} not what the API should have there.` }
+}
