@@ -52,6 +52,7 @@ const everything: Plan<Named, PluginFeature> = {
     'organization.singleSignOn': true,
     'organization.savedSearches': true,
     'organization.imports': true,
+    'organization.secondFactor': true,
     'link.codeRules': true,
     'link.pageTitle': true,
     'link.urlScanning': true,

@@ -142,6 +142,8 @@ export const problemCodes = {
   needed: [409, 'A plugin that is on needs this one.'],
   fixed_by_environment: [409, 'The environment variable `PLUGINS` decides which plugins are on.'],
   already_public: [409, 'These numbers have a public page already.'],
+  second_factor_on: [409, 'The account has a second factor already.'],
+  second_factor_off: [409, 'The account has no second factor.'],
   expired: [410, 'The link has expired.'],
   exhausted: [410, 'The link has reached its maximum number of visits.'],
   stale: [412, 'It has changed since you read it: `If-Match` does not match.'],

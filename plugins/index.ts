@@ -27,6 +27,7 @@ export const registry = {
   'organization.campaigns': () => import('./organization/campaigns.ts'),
   'organization.mail': () => import('./organization/mail.ts'),
   'organization.singleSignOn': () => import('./organization/single-sign-on.ts'),
+  'organization.secondFactor': () => import('./organization/second-factor.ts'),
   'organization.savedSearches': () => import('./organization/saved-searches.ts'),
   'organization.imports': () => import('./organization/imports.ts'),
   'analytics.leftOutVisits': () => import('./analytics/left-out-visits.ts'),

@@ -150,6 +150,11 @@ POST /saved-searches                   401     401     401     403     422     4
 DELETE /saved-searches/:id             401     401     401     403     404     404     404     * links:write
 GET /saved-searches/:id                401     401     401     403     404     404     404     * links:read links:write
 PATCH /saved-searches/:id              401     401     401     403     404     404     404     * links:write
+DELETE /second-factor                  401     401     401     403     204     204             no token
+GET /second-factor                     401     401     401     403     200     200             * profile:read
+POST /second-factor                    401     401     401     403     200     200             no token
+POST /second-factor/confirm            401     401     401     403     422     422             *
+POST /second-factor/recovery-codes     401     401     401     403     409     409             no token
 DELETE /session                        204     204     204     204     204     204             anyone
 GET /session                           200     200     200     200     200     200             anyone
 POST /session                          422     422     422     422     422     422             anyone

@@ -46,6 +46,10 @@ DELETE /profile                            always
 PATCH /profile                             no
 PATCH /profile/password                    itself
 POST /session/proof                        itself
+DELETE /second-factor                      no
+POST /second-factor                        no
+POST /second-factor/confirm                no
+POST /second-factor/recovery-codes         no
 GET /sessions                              no
 DELETE /sessions/:id                       no
 GET /yourls-signatures                     no

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { definePlugin, endpoint, readPublicId, z } from '../../core/plugin.ts'
+import { codeOf } from '../authenticator-app.ts'
 import type { Harness, Headers } from '../harness.ts'
 import { boot } from '../harness.ts'
 import { operationsOf, type Placed, readDocument } from './document.ts'
@@ -111,6 +112,16 @@ async function aDeletedLink(): Promise<string> {
   return id
 }
 
+/** The secret of an authenticator app that is not in use yet. */
+async function aSecret(): Promise<string> {
+  await call('DELETE', '/second-factor')
+  return (await call('POST', '/second-factor')).body.data.secret
+}
+const aCode = async () => ({ code: codeOf(await aSecret(), new Date('2026-11-20T12:00:00Z')) })
+async function aSecondFactor(): Promise<void> {
+  expect((await call('POST', '/second-factor/confirm', await aCode())).status).toBe(200)
+}
+
 type Ask = () => Promise<readonly [path: string, body?: object]>
 
 /** A request for each operation that can be tried. Without `dry_run`, it succeeds and writes. */
@@ -164,6 +175,19 @@ const asks: Readonly<Record<string, Ask>> = {
     { name: another() },
   ],
   'DELETE /saved-searches/{id}': async () => [`/saved-searches/${await aSearch()}`],
+  'POST /second-factor': async () => {
+    await aSecret()
+    return ['/second-factor']
+  },
+  'POST /second-factor/confirm': async () => ['/second-factor/confirm', await aCode()],
+  'POST /second-factor/recovery-codes': async () => {
+    await aSecondFactor()
+    return ['/second-factor/recovery-codes']
+  },
+  'DELETE /second-factor': async () => {
+    await aSecondFactor()
+    return ['/second-factor']
+  },
   'PATCH /api-tokens/{id}': async () => [`/api-tokens/${await aToken()}`, { name: another() }],
   'DELETE /api-tokens/{id}': async () => [`/api-tokens/${await aToken()}`],
   'PATCH /public-numbers/{id}': async () => [`/public-numbers/${await aPage()}`, title],

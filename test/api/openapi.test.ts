@@ -161,6 +161,7 @@ describe('the description of the whole API', () => {
       'oneTimeLink.use',
       'profile.destroy',
       'profile.password',
+      'secondFactor.confirm.create',
       'session.create',
       'session.prove',
       'session.step',

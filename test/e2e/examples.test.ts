@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { createHmac } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -16,7 +15,7 @@ import { firstOf, itAtNight } from '../at-night.ts'
 import { createProject } from './authors-project.ts'
 import { runJob } from './long-work.ts'
 import { linnet, root, temporaryFolder } from './program.ts'
-import { admin, createLink, type Server, serve, serverEnv, token } from './server.ts'
+import { createLink, type Server, serve, serverEnv, token } from './server.ts'
 import { senderEnv, sendTo, startReceiver } from './webhook-receiver.ts'
 
 const run = promisify(execFile)
@@ -152,79 +151,6 @@ it.each(firstOf(1, ['1', '0']))(
     await expect.poll(totals).toMatchObject({ visits: 2, bots: 2 })
   },
 )
-
-itAtNight(
-  'ask for a second factor, packed as a tarball, and the server lets in who lost it',
-  async () => {
-    const dataDir = temporaryFolder()
-    const env = { ...serverEnv(dataDir), npm_config_registry: 'http://127.0.0.1:9' }
-    const to = temporaryFolder()
-    const packed = ['pack', packageOf('second-factor'), '--pack-destination', to]
-    await run('npm', [...packed, '--cache', join(to, 'cache')])
-    const added = await linnet(
-      ['plugins', 'add', join(to, 'linnet-plugin-second-factor-0.1.0.tgz')],
-      { env },
-    )
-    expect({ code: added.code, stderr: added.stderr }).toEqual({ code: 0, stderr: '' })
-    const server = await serve({ dataDir })
-    const browser =
-      (cookie = '') =>
-      (method: string, path: string, body?: unknown) =>
-        server.api(method, path, body, {
-          authorization: '',
-          cookie,
-          'sec-fetch-site': 'same-origin',
-        })
-    const signIn = () => browser()('POST', '/session', admin)
-    const ada = browser((await signIn()).headers.get('set-cookie')?.split(';')[0])
-    const { secret } = (await ada('POST', '/second-factor')).body.data
-    const confirmed = await ada('POST', '/second-factor/confirm', { code: codeOf(secret, 0) })
-    expect(confirmed.status).toBe(200)
-    const asked = await signIn()
-    expect(asked).toMatchObject({ status: 401, body: { code: 'second_step_required' } })
-    const { ticket, step } = asked.body
-    expect(step).toMatchObject({ label: 'Authenticator app', question: { kind: 'code' } })
-    const answer = (text: string) => browser()('POST', '/session/step', { ticket, answer: text })
-    expect((await answer('000000x')).body.code).toBe('wrong_answer')
-    const opened = await answer(codeOf(secret, 1))
-    expect(opened).toMatchObject({ status: 201, body: { data: { email: admin.email } } })
-
-    const reset = () => linnet(['account', 'reset-second-factor', admin.email], { env })
-    expect((await reset()).code).toBe(0)
-    expect((await signIn()).status).toBe(201)
-    const { data } = (await ada('GET', '/second-factor')).body
-    expect(data).toEqual({ isOn: false, isBegun: false, recoveryCodesLeft: 0 })
-    const anew = (await ada('POST', '/second-factor')).body.data.secret
-    const code = codeOf(anew, 0)
-    expect((await ada('POST', '/second-factor/confirm', { code })).status).toBe(200)
-
-    expect(
-      (await server.api('PATCH', '/admin/plugins/custom.secondFactor', { enabled: false })).status,
-    ).toBe(200)
-    expect((await signIn()).body.code).toBe('second_step_unavailable')
-    expect(await reset()).toMatchObject({
-      code: 0,
-      stdout: `${admin.email} signs in without the second step of custom.secondFactor now.\n`,
-    })
-    expect((await signIn()).status).toBe(201)
-  },
-)
-
-/** The code that an app shows so many half minutes from now, by RFC 6238. */
-function codeOf(secret: string, halfMinutes: number): string {
-  const bits = [...secret].map(it => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(it).toString(2))
-  const bytes =
-    bits
-      .map(it => it.padStart(5, '0'))
-      .join('')
-      .match(/.{8}/g) ?? []
-  const counter = Buffer.alloc(8)
-  counter.writeUInt32BE(Math.floor(Date.now() / 30_000) + halfMinutes, 4)
-  const key = Buffer.from(bytes.map(it => Number.parseInt(it, 2)))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) % 16) % 2 ** 31
-  return String(number).slice(-6).padStart(6, '0')
-}
 
 it('are all told of in their README', () => {
   const readme = readFileSync(join(examples, 'README.md'), 'utf8')

@@ -17,6 +17,8 @@ import { spendTicket } from './used-tickets.ts'
 export interface StepHooks {
   /** Those of a feature, in order; empty if it does not run. */
   stepsOf(feature: string): readonly NamedStep[]
+  /** The features whose steps an account has to do although it was not marked. */
+  neededBy(account: SigningIn): readonly string[]
 }
 
 /** A step of a plugin, whose failures are contained. */
@@ -27,6 +29,8 @@ export interface NamedStep {
   /** Steps with the same word are alternatives. */
   readonly oneOf: string | undefined
   label(acceptLanguage: string): string
+  /** Whether an account has to do it that was not marked; true if its plugin fails. */
+  isNeeded(account: SigningIn): boolean
   ask(account: SigningIn): Promise<Question | undefined | Failed>
   /** A refusal says what is wrong with the answer. */
   check(account: SigningIn, answer: string): Promise<Refusal | undefined | Failed>
@@ -127,6 +131,12 @@ export function createSecondSteps({
     return unavailable
   }
 
+  /** The features whose steps an account has to do. */
+  async function featuresFor(account: Account, methods: Methods): Promise<readonly string[]> {
+    const marked = await requiredSteps(db, account.id)
+    return [...new Set([...marked, ...hooks.neededBy(shown(account, methods))])]
+  }
+
   /** Asks for the first step that is not done yet, by the one that is `chosen` if that is among its alternatives. */
   async function next(
     account: Account,
@@ -143,7 +153,7 @@ export function createSecondSteps({
           isDone = true
           continue
         }
-        const asked = await askOne(account, preferring(ways, chosen))
+        const asked = await askOne(shown(account, carried.methods), preferring(ways, chosen))
         if (asked === 'failed') return shut(account, feature)
         if (!asked) continue
         const ticket = tickets.make({ ...carried, asked: nameOf(asked.step) }, endsAt)
@@ -166,12 +176,17 @@ export function createSecondSteps({
     return { ticket, account }
   }
 
-  async function check(account: Account, step: NamedStep, answer: string, client: string) {
+  async function check(
+    account: Account,
+    { methods }: Pick<Proven, 'methods'>,
+    step: NamedStep,
+    { answer, client }: { readonly answer: string; readonly client: string },
+  ) {
     const guess = guessOf(account.id, client)
     const left = await checkGuess.left(kinds.secondStep, guess)
     if (!left.allowed) return tooManyRequests(left)
     // The plugin is asked before the turn of this guess comes: nobody who has the right password waits for a plugin that hangs.
-    const wrong = await step.check(shown(account), answer)
+    const wrong = await step.check(shown(account, methods), answer)
     if (wrong === 'failed') return shut(account, step.feature)
     const isRight = await checkGuess(kinds.secondStep, guess, async () => wrong === undefined)
     if (isRefusal(isRight)) return isRight
@@ -180,7 +195,7 @@ export function createSecondSteps({
 
   return {
     async begin(account, proven) {
-      const features = await requiredSteps(db, account.id)
+      const features = await featuresFor(account, proven.methods)
       if (features.length === 0) return { kind: 'done', account, ...proven }
       // The ticket is bound to the password that was checked, which took a moment.
       const password = account.passwordMark
@@ -193,7 +208,7 @@ export function createSecondSteps({
       if (isRefusal(opened)) return opened
       const { account, ticket } = opened
       const { asked, ...carried } = ticket.content
-      const features = await requiredSteps(db, account.id)
+      const features = await featuresFor(account, carried.methods)
       if (answer === undefined) {
         const chosen = other ? nameOf(other) : asked
         const due = await next(account, carried, features, { endsAt: ticket.endsAt, chosen })
@@ -203,7 +218,7 @@ export function createSecondSteps({
       const [feature = ''] = asked.split(' ')
       const step = hooks.stepsOf(feature).find(it => nameOf(it) === asked)
       if (!step) return shut(account, feature)
-      const refused = await check(account, step, answer, by.client)
+      const refused = await check(account, carried, step, { answer, client: by.client })
       if (refused) return refused
       if (!(await spendTicket(db, ticket, now))) return over
       const methods = [...carried.methods, step.method]
@@ -226,12 +241,12 @@ interface Opened {
 
 /** The first of some alternatives that asks something; if none does, whether that is because they failed. */
 async function askOne(
-  account: Account,
+  account: SigningIn,
   ways: readonly NamedStep[],
 ): Promise<Pick<StepDue, 'step' | 'question'> | Failed | undefined> {
   let failed: Failed | undefined
   for (const step of ways) {
-    const question = await step.ask(shown(account))
+    const question = await step.ask(account)
     if (question === 'failed') failed = question
     else if (question) return { step, question }
   }
@@ -250,8 +265,8 @@ function nameOf({ feature, name }: Pick<NamedStep, 'feature' | 'name'>): string 
   return `${feature} ${name}`
 }
 
-function shown({ id: accountId, email, fullName }: Account): SigningIn {
-  return { accountId, email, fullName }
+function shown({ id: accountId, email, fullName, isAdmin }: Account, methods: Methods): SigningIn {
+  return { accountId, email, fullName, isAdmin, methods }
 }
 
 function guessOf(accountId: number, client: string): Guess {

@@ -17,6 +17,9 @@ const maxEntries = 1_000
 /** How much of what is wrong is said. */
 const maxIssues = 3
 
+/** A picture that can be shown as it is. */
+const pictureUri = /^data:image\/(png|svg\+xml);base64,[A-Za-z0-9+/=]+$/
+
 const aText = z.string().max(maxText)
 const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).max(maxEntries)
 
@@ -219,6 +222,8 @@ export const checks = {
       .strictObject({
         text: visitorText,
         kind: z.enum(['code', 'text', 'confirm']),
+        picture: z.string().max(8_000).regex(pictureUri).optional(),
+        copy: z.string().max(500).optional(),
         data: jsonUpTo(8_000).optional(),
       })
       .optional(),

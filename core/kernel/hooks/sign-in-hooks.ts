@@ -62,7 +62,11 @@ export function createStepHooks(
   const steps = new Map(
     running.map(it => [it.plugin.feature as string, stepsIn(it, contain)] as const),
   )
-  return { stepsOf: feature => steps.get(feature) ?? [] }
+  return {
+    stepsOf: feature => steps.get(feature) ?? [],
+    neededBy: account =>
+      [...steps].filter(([, own]) => own.some(it => it.isNeeded(account))).map(([name]) => name),
+  }
 }
 
 function stepsIn({ plugin, context }: RunningPlugin, contain: Containment): readonly NamedStep[] {
@@ -74,6 +78,18 @@ function stepsIn({ plugin, context }: RunningPlugin, contain: Containment): read
     })
     return {
       ...{ feature, name, method: step.method, oneOf: step.oneOf, label: labelOf(plugin, step) },
+      isNeeded(account) {
+        if (!step.isNeeded) return false
+        const details = { ...about('isNeeded', account), check: checks.claimed }
+        const answer = contain.run(
+          feature,
+          'ask',
+          () => step.isNeeded?.(account, context) ?? false,
+          details,
+        )
+        // Who would get past a step because its plugin failed?
+        return answer instanceof Promise || !answer.ok || answer.value
+      },
       ask(account) {
         const details = { ...about('ask', account), check: checks.question }
         return unlessPlugin(contain.run(feature, 'ask', () => step.ask(account, context), details))

@@ -226,6 +226,7 @@ const partsOfPlugin = {
             label: 'text',
             method: 'method',
             oneOf: 'text?',
+            isNeeded: 'function?',
             ask: 'function',
             check: 'function',
           } satisfies Of<Step>,

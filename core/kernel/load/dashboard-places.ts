@@ -28,7 +28,7 @@ const shownValues = z.array(
   z.object({
     name: z.string(),
     label: z.string(),
-    as: z.enum(['date', 'address']).nullable(),
+    as: z.enum(['date', 'address', 'picture']).nullable(),
     words,
   }),
 )

@@ -24,7 +24,11 @@ type Of<T> = Readonly<Record<keyof T, Part>>
 const tone: Part = { oneOf: ['good', 'warning', 'bad'] }
 const shownWord: Of<ShownWord> = { label: 'text', tone }
 const words: Part = { each: { of: shownWord } }
-const shownValue: Of<ShownValue> = { label: 'text', as: { oneOf: ['date', 'address'] }, words }
+const shownValue: Of<ShownValue> = {
+  label: 'text',
+  as: { oneOf: ['date', 'address', 'picture'] },
+  words,
+}
 const shownFilter: Of<ShownFilter> = { label: 'text', words }
 const values: Part = { each: { of: shownValue } }
 const when: Part = { each: 'value' }

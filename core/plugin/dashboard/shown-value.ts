@@ -6,8 +6,11 @@
  */
 export interface ShownValue {
   readonly label: string
-  /** `date`: a text in ISO 8601, as date and time. `address`: an http or https URL, as a link. */
-  readonly as?: 'date' | 'address'
+  /**
+   * `date`: a text in ISO 8601, as date and time. `address`: an http or https URL, as a link. `picture`: a data URI of an SVG or
+   * a PNG, as that.
+   */
+  readonly as?: 'date' | 'address' | 'picture'
   /** What values are called, by value: `true`, `404` and `glad` are keys. These are shown as badges. */
   readonly words?: Readonly<Record<string, ShownWord>>
 }

@@ -28,10 +28,15 @@ export interface Step<S extends Fields = Fields, T = unknown, D = Tables> {
   /** What it proves, as sessions say: a word of RFC 8176, such as `otp` or `hwk`. */
   readonly method: string
   /**
-   * Steps with the same word, such as `secondFactor`, are alternatives, also those of other plugins that marked the account: one of
+   * Steps with the same word are alternatives, also those of other plugins that marked the account: one of
    * them is enough, and people choose which. A step whose plugin fails leaves it to the others. Default: it has none.
    */
   readonly oneOf?: string
+  /**
+   * Whether an account has to do it too that was not marked, as where an operator wants it of everybody. It cannot be async, and
+   * if it fails, nobody signs in. Default: false.
+   */
+  isNeeded?(account: SigningIn, context: Context<S, T, D>): boolean
   /**
    * Returns the question. Undefined leaves it to the other steps of the plugin, one of which must ask. Runs again when
    * somebody asks for the question again. Time limit: 4 s.
@@ -50,6 +55,9 @@ export interface SigningIn {
   readonly accountId: number
   readonly email: string
   readonly fullName: string | null
+  readonly isAdmin: boolean
+  /** What was proven of them so far, in words of RFC 8176: `pwd`, or `fed` for a provider. */
+  readonly methods: readonly string[]
 }
 
 /** What somebody is asked after the password. */
@@ -58,6 +66,10 @@ export interface Question {
   readonly text: VisitorText
   /** `code`: a few digits or letters. `text`: any line. `confirm`: only a button, whose answer is `yes`. */
   readonly kind: 'code' | 'text' | 'confirm'
+  /** A picture for the camera of a phone: a data URI of an SVG or a PNG, of at most 8,000 characters. */
+  readonly picture?: string
+  /** A line to copy, such as what the picture says. At most 500 characters. */
+  readonly copy?: string
   /** What a program needs to answer. At most 8,000 bytes as JSON. */
   readonly data?: Json
 }

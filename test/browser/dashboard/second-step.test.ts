@@ -1,5 +1,8 @@
+import decode from 'jsqr'
+import { PNG } from 'pngjs'
 import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
+import { codeOf } from '../../authenticator-app.ts'
 import { admin } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import {
@@ -11,7 +14,7 @@ import {
   openDoor,
 } from './dashboard.ts'
 import { dialogOf, endSession, lookAgain, signInAgain } from './ended-session.ts'
-import { ageSessions, call, codeNow, enterPassword, serveSigningIn, turnOn } from './signing-in.ts'
+import { ageSessions, call, enterPassword, serveSigningIn, turnOn } from './signing-in.ts'
 
 const question = 'Enter the code that your authenticator app shows, or a recovery code.'
 
@@ -20,19 +23,22 @@ async function switchOn({ page, open }: Dashboard): Promise<string> {
   await open('/settings')
   const panel = page.getByRole('region', { name: 'Second factor' })
   await panel.getByText('Off', { exact: true }).waitFor()
-  expect(await panel.getByRole('button').allTextContents()).toEqual(['Get a secret'])
-  await panel.getByRole('button', { name: 'Get a secret' }).click()
-  const secrets = page.getByRole('dialog', { name: 'Get a secret' })
+  expect(await panel.getByRole('button').allTextContents()).toEqual(['Set it up'])
+  await panel.getByRole('button', { name: 'Set it up' }).click()
+  const secrets = page.getByRole('dialog', { name: 'Set it up' })
   await secrets.getByText('This is shown only now.').waitFor()
+  const { data, width, height } = PNG.sync.read(await secrets.locator('img').screenshot())
+  const scanned = decode(new Uint8ClampedArray(data), width, height)?.data
   await secrets.getByRole('button', { name: 'Copy: Secret' }).waitFor()
   await expectAccessible(page)
   const secret = (await secrets.locator('pre').first().textContent()) ?? ''
+  expect(scanned).toContain(`?secret=${secret}&`)
   // A click beside it does not lose it.
   await page.mouse.click(5, 5)
   await secrets.getByRole('button', { name: 'Done' }).click()
   await secrets.waitFor({ state: 'detached' })
   expect(await page.getByText(secret).count()).toBe(0)
-  await panel.getByRole('textbox', { name: 'Code that the app shows' }).fill(codeNow(secret))
+  await panel.getByRole('textbox', { name: 'Code that the app shows' }).fill(codeOf(secret))
   await panel.getByRole('button', { name: 'Switch on' }).click()
   const codes = page.getByRole('dialog', { name: 'Switch on' })
   const [code = ''] = ((await codes.locator('pre').textContent()) ?? '').split('\n')
@@ -40,7 +46,10 @@ async function switchOn({ page, open }: Dashboard): Promise<string> {
   await codes.waitFor({ state: 'detached' })
   expect(await page.getByText(code).count()).toBe(0)
   await panel.getByText('On', { exact: true }).waitFor()
-  expect(await panel.getByRole('button').allTextContents()).toEqual(['Switch off'])
+  expect(await panel.getByRole('button').allTextContents()).toEqual([
+    'New recovery codes',
+    'Switch off',
+  ])
   expect(await panel.getByRole('textbox').count()).toBe(0)
   return code
 }
@@ -262,5 +271,21 @@ describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
     await form.getByRole('checkbox', { name: 'Everything' }).check()
     await form.getByRole('button', { name: 'Create token' }).click()
     await confirmPassword(page)
+  })
+
+  itAtNight('is set up after the password by whoever must have one', async () => {
+    const server = await serveSigningIn()
+    const settings = { wantedOf: 'everybody' }
+    await server.api('PATCH', '/admin/plugins/organization.secondFactor', { settings })
+    const { page, open } = await openDoor({ server, viewport: { width: 360, height: 740 } })
+    await open('/tags')
+    await enterPassword(page)
+    await page.getByText('This server wants a second factor of you.').waitFor()
+    await expectToFit(page)
+    await expectAccessible(page)
+    const secret = (await page.locator('pre').textContent()) ?? ''
+    await page.locator('input[autocomplete="one-time-code"]').fill(codeOf(secret))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
   })
 })

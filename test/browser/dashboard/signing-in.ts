@@ -1,20 +1,18 @@
-import { createHmac } from 'node:crypto'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { codeOf } from '../../authenticator-app.ts'
 import { root, temporaryFolder } from '../../e2e/program.ts'
 import { admin, type Instance, serve } from '../../e2e/server.ts'
 import { openSqlite } from '../../inside.ts'
 
-/** A server with the examples for signing in, and with providers that let everybody in as somebody. */
+/** A server with the example for signing in, and with providers that let everybody in as somebody. */
 export async function serveSigningIn(): Promise<Instance> {
   const dataDir = temporaryFolder()
   const plugins = join(dataDir, 'plugins')
   mkdirSync(plugins)
-  for (const example of ['second-factor.ts', 'single-sign-on.ts']) {
-    cpSync(join(root, 'examples', example), join(plugins, example))
-  }
+  cpSync(join(root, 'examples/single-sign-on.ts'), join(plugins, 'single-sign-on.ts'))
   writeFileSync(join(plugins, 'company.js'), company)
   writeFileSync(join(plugins, 'phone.js'), phone)
   return serve({ dataDir, env: { SINGLE_SIGN_ON_SECRET: 'the secret' } })
@@ -116,7 +114,7 @@ export async function call(
 /** Turns the second factor on for whoever is signed in, and returns codes that work once each. */
 export async function turnOn(page: Page, server: Instance): Promise<readonly string[]> {
   const { secret } = await call(page, server, 'POST', '/second-factor')
-  const code = codeNow(secret)
+  const code = codeOf(secret)
   return (await call(page, server, 'POST', '/second-factor/confirm', { code })).recoveryCodes
 }
 
@@ -132,16 +130,4 @@ export async function enterPassword(page: Page): Promise<void> {
   await page.getByLabel('E-mail address').fill(admin.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(admin.password)
   await page.keyboard.press('Enter')
-}
-
-/** RFC 6238, as authenticator apps compute it. */
-export function codeNow(secret: string): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...secret].map(it => letters.indexOf(it).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(it => Number.parseInt(it, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const number = mac.readUInt32BE((mac[19] ?? 0) & 0xf) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
 }

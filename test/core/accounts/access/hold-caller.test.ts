@@ -47,6 +47,7 @@ const code: NamedStep = {
     oneOf: undefined,
     label: () => 'A code',
   },
+  isNeeded: () => false,
   ask: async () => ({ text: 'The code', kind: 'code' }),
   check: async () => undefined,
 }
@@ -60,7 +61,7 @@ it('a second step is not asked of who gave an old password', async () => {
   const steps = createSecondSteps({
     ...{ db, log: rememberingLog(), now: clock.now, secret: Buffer.alloc(32) },
     checkGuess: patientGuesses(),
-    hooks: { stepsOf: () => [code] },
+    hooks: { stepsOf: () => [code], neededBy: () => [] },
   })
   const proven = { methods: ['pwd'] }
   expect(await steps.begin(account, proven)).toMatchObject({ kind: 'due' })

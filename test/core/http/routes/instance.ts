@@ -74,7 +74,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const counts = { tagsCount: 3, campaignsCount: 2 }
   const answer = z.strictObject({ data: profileSchema(contract) })
   const profile = { ...account, answer, counts: async () => counts }
-  const hooks = { stepsOf: () => [] }
+  const hooks = { stepsOf: () => [], neededBy: () => [] }
   const secret = randomBytes(32)
   const steps = createSecondSteps({ db, now, secret, checkGuess, log: rememberingLog(), hooks })
   const chooseLanguage = createChooseLanguage()

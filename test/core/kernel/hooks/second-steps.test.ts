@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
 import { resetSteps } from '../../../../core/accounts/access/account-steps.ts'
 import { purgePlugin } from '../../../../core/kernel/run/purge-plugin.ts'
@@ -142,6 +143,32 @@ describe('an account that needs a second step', () => {
     expect((await off.api('POST', '/admin/accounts', other)).status).toBe(201)
     expect((await browser(off).send('POST', '/session', other)).status).toBe(201)
     expect(off.log.join('\n')).toContain('because a plugin did not ask its second step')
+  })
+
+  test('need not be marked if the plugin says that it has to do the step, and is told what was proven', async () => {
+    const told: object[] = []
+    const isNeeded: Step['isNeeded'] = ({ accountId: _, ...who }) => {
+      told.push(who)
+      return who.email === email
+    }
+    const { linnet } = await withBob([withStep({ isNeeded })])
+    const eve = { email: 'eve@example.org', password }
+    await linnet.api('POST', '/admin/accounts', { ...eve, is_admin: true })
+    const ticket = await ticketOf(linnet)
+    expect((await browser(linnet).answer(ticket, 'six')).status).toBe(201)
+    expect((await browser(linnet).send('POST', '/session', eve)).status).toBe(201)
+    const methods = ['pwd']
+    expect(told).toContainEqual({ email, fullName: null, isAdmin: false, methods })
+    expect(told).toContainEqual({ email: eve.email, fullName: null, isAdmin: true, methods })
+  })
+
+  test('is signed in by nobody while a plugin that has to say who does the step fails', async () => {
+    const throws = () => assert.fail('No idea.')
+    const saysNonsense = () => 'yes' as never
+    for (const isNeeded of [throws, saysNonsense]) {
+      const { linnet } = await withBob([withStep({ isNeeded, ask: () => undefined })])
+      expect((await browser(linnet).signIn()).body.code).toBe('second_step_unavailable')
+    }
   })
 
   test('keeps nobody waiting while its plugin hangs, and opens for nobody then', async () => {

@@ -9,6 +9,10 @@ export interface StepDue {
   readonly text: string
   /** A few digits or letters, a line, or only a button. */
   readonly kind: 'code' | 'text' | 'confirm'
+  /** A data URI of a picture to scan. */
+  readonly picture?: string | undefined
+  /** A line to copy. */
+  readonly copy?: string | undefined
   /** What may be answered in its place. */
   readonly others: readonly OtherStep[]
 }
@@ -37,6 +41,8 @@ export function stepIn(error: unknown): StepDue | undefined {
     label,
     text: question.text,
     kind: kinds.find(it => it === question.kind) ?? 'text',
+    picture: question.picture,
+    copy: question.copy,
     others,
   }
 }
@@ -46,6 +52,11 @@ interface Asked {
   readonly alternatives: readonly OtherStep[]
   readonly step: {
     readonly label: string
-    readonly question: { readonly text: string; readonly kind: string }
+    readonly question: {
+      readonly text: string
+      readonly kind: string
+      readonly picture?: string
+      readonly copy?: string
+    }
   }
 }

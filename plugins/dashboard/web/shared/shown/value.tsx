@@ -3,6 +3,7 @@ import { texts } from '../../texts.ts'
 import { Mark } from '../icons/mark.tsx'
 import { formatMoment, formatNumber } from '../text/format.ts'
 import { withoutScheme } from '../text/without-scheme.ts'
+import { Picture } from './picture.tsx'
 import type { Shown } from './shown-value.ts'
 import classes from './value.module.css'
 
@@ -18,7 +19,7 @@ export function Value({ shown: { words, as }, value }: { readonly shown: Shown; 
       </Mark>
     )
   }
-  const text = textOf(value)
+  const text = as === 'picture' ? String(value) : textOf(value)
   if (as === 'date' && !Number.isNaN(Date.parse(text))) {
     return <time dateTime={text}>{formatMoment(text)}</time>
   }
@@ -29,6 +30,7 @@ export function Value({ shown: { words, as }, value }: { readonly shown: Shown; 
       </Anchor>
     )
   }
+  if (as === 'picture' && /^data:image\//.test(text)) return <Picture uri={text} />
   return text
 }
 

@@ -1,14 +1,27 @@
 import { Button, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import type { StepDue } from '../../api/client/second-step.ts'
+import { panelTexts } from '../../texts/panels.ts'
 import { signInTexts } from '../../texts/settings.ts'
+import { CodeBlock } from '../copy/code-block.tsx'
+import { Picture } from '../shown/picture.tsx'
 
 interface StepInputProps extends TextInputProps {
   readonly due: StepDue
 }
 
-/** The question of a second step with an input for its answer; without one, if a button is the answer. */
-export function StepInput({ due: { text, kind }, ...props }: StepInputProps) {
+/** The question of a second step, with what it shows, and an input for its answer; without one, if a button is the answer. */
+export function StepInput({ due, ...props }: StepInputProps) {
+  return (
+    <>
+      {due.picture && <Picture uri={due.picture} />}
+      {due.copy && <CodeBlock code={due.copy} copyLabel={panelTexts.copy(due.label)} />}
+      <Answer due={due} {...props} />
+    </>
+  )
+}
+
+function Answer({ due: { text, kind }, ...props }: StepInputProps) {
   if (kind === 'confirm') return <Text size="sm">{text}</Text>
   if (kind === 'code') return <CodeInput label={text} {...props} />
   return <TextInput label={text} autoComplete="off" required data-autofocus {...props} />

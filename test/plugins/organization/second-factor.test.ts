@@ -1,0 +1,187 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import plugin from '../../../plugins/organization/second-factor.ts'
+import { codeOf } from '../../authenticator-app.ts'
+import { boot, type Harness } from '../../harness.ts'
+
+const bob = { email: 'bob@example.org', password: 'analytical engine' }
+const noon = '2026-11-20T12:00:00Z'
+/** A browser with somebody signed in, or with nobody. */
+function browser(linnet: Harness, cookie = '') {
+  const call = (method: string, path: string, body?: unknown) =>
+    linnet.api(method, path, body, { cookie })
+  return { call, signIn: (who: object = bob) => call('POST', '/session', who) }
+}
+
+const cookieIn = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+  String(headers['set-cookie']).split(';')[0] ?? ''
+
+/** Linnet with Bob, who is signed in. */
+async function start() {
+  const linnet = await boot(plugin, { at: noon })
+  onTestFinished(() => linnet.stop())
+  await linnet.api('POST', '/admin/accounts', bob)
+  const own = browser(linnet, cookieIn(await browser(linnet).signIn()))
+  return { linnet, own }
+}
+
+/** The same, with the second factor on. */
+async function startOn() {
+  const { linnet, own } = await start()
+  const { secret } = (await own.call('POST', '/second-factor')).body.data
+  const code = codeOf(secret, new Date(noon))
+  const { body } = await own.call('POST', '/second-factor/confirm', { code })
+  const recoveryCodes: readonly string[] = body.data.recoveryCodes
+  return { linnet, own, secret, recoveryCodes }
+}
+
+/** Signs in with the password, and answers. */
+async function answer(linnet: Harness, code: string) {
+  const asked = await browser(linnet).signIn()
+  expect(asked.body.code).toBe('second_step_required')
+  return browser(linnet).call('POST', '/session/step', { ticket: asked.body.ticket, answer: code })
+}
+
+const want = (linnet: Harness, wantedOf: string) =>
+  linnet.api('PATCH', '/admin/plugins/organization.secondFactor', { settings: { wantedOf } })
+
+describe('the second factor', () => {
+  it('asks nothing until a code of the app was shown', async () => {
+    const { linnet, own } = await start()
+    const { secret, uri, picture } = (await own.call('POST', '/second-factor')).body.data
+    expect(uri).toBe(`otpauth://totp/Linnet:bob%40example.org?secret=${secret}&issuer=Linnet`)
+    expect(picture).toMatch(/^data:image\/svg\+xml;base64,/)
+    expect((await browser(linnet).signIn()).status).toBe(201)
+    const wrong = await own.call('POST', '/second-factor/confirm', { code: '000000' })
+    expect(wrong.status).toBe(422)
+    expect((await browser(linnet).signIn()).status).toBe(201)
+  })
+
+  it('asks for a code from then on, and takes each once, of this half minute or one beside it', async () => {
+    const { linnet, secret } = await startOn()
+    const used = await answer(linnet, codeOf(secret, new Date(noon)))
+    expect([used.status, used.body.code]).toEqual([422, 'wrong_answer'])
+    linnet.at('2026-11-20T12:10:00Z')
+    for (const [time, status] of [
+      ['2026-11-20T12:09:00Z', 422],
+      ['2026-11-20T12:09:30Z', 201],
+      ['2026-11-20T12:09:30Z', 422],
+      ['2026-11-20T12:11:00Z', 422],
+      ['2026-11-20T12:10:30Z', 201],
+      ['2026-11-20T12:10:00Z', 422],
+    ] as const) {
+      expect([time, (await answer(linnet, codeOf(secret, new Date(time)))).status]).toEqual([
+        time,
+        status,
+      ])
+    }
+  })
+
+  it('takes one of two answers with the same code at the same moment', async () => {
+    const { linnet, secret } = await startOn()
+    const later = '2026-11-20T12:01:00Z'
+    linnet.at(later)
+    const both = await Promise.all(
+      [1, 2].map(() => answer(linnet, codeOf(secret, new Date(later)))),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
+  })
+
+  it('takes each of ten recovery codes once, as they are typed', async () => {
+    const { linnet, own, recoveryCodes } = await startOn()
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const [first = '', second = ''] = recoveryCodes
+    expect(first).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
+    expect((await answer(linnet, first)).status).toBe(201)
+    expect((await answer(linnet, first)).status).toBe(422)
+    expect((await answer(linnet, second.toLowerCase().replaceAll('-', ' '))).status).toBe(201)
+    const { data } = (await own.call('GET', '/second-factor')).body
+    expect(data).toEqual({ isOn: true, isBegun: false, recoveryCodesLeft: 8 })
+  })
+
+  it('keeps neither the secret nor recovery codes as they are', async () => {
+    const { linnet, secret, recoveryCodes } = await startOn()
+    const stored = await linnet.db
+      .selectFrom('organization_second_factor' as never)
+      .selectAll()
+      .execute()
+    const text = JSON.stringify(stored)
+    expect(text.includes(secret)).toBe(false)
+    expect(text.includes(`${recoveryCodes[0]}`.replaceAll('-', ''))).toBe(false)
+  })
+
+  it('gives other recovery codes, after which the former do nothing', async () => {
+    const { linnet, secret, recoveryCodes } = await startOn()
+    linnet.at('2026-11-20T12:01:00Z')
+    const signedIn = await answer(linnet, codeOf(secret, new Date('2026-11-20T12:01:00Z')))
+    const own = browser(linnet, cookieIn(signedIn))
+    const { body } = await own.call('POST', '/second-factor/recovery-codes')
+    expect((await answer(linnet, `${recoveryCodes[0]}`)).status).toBe(422)
+    expect((await answer(linnet, body.data.recoveryCodes[0])).status).toBe(201)
+    expect((await own.call('DELETE', '/second-factor')).status).toBe(204)
+    const off = await own.call('POST', '/second-factor/recovery-codes')
+    expect([off.status, off.body.code]).toEqual([409, 'second_factor_off'])
+  })
+
+  it('is switched off only by who has just answered', async () => {
+    const { linnet, own, secret } = await startOn()
+    linnet.at('2026-11-20T12:11:00Z')
+    const refused = await own.call('DELETE', '/second-factor')
+    expect(refused.body.code).toBe('fresh_sign_in_required')
+    const proof = { current_password: bob.password }
+    const { ticket } = (await own.call('POST', '/session/proof', proof)).body
+    const code = codeOf(secret, new Date('2026-11-20T12:11:00Z'))
+    const proven = await own.call('POST', '/session/proof', { ticket, answer: code })
+    expect(proven.status).toBe(201)
+    expect((await own.call('DELETE', '/second-factor')).status).toBe(204)
+    expect((await browser(linnet).signIn()).status).toBe(201)
+  })
+
+  it('keeps the account closed while it is off', async () => {
+    const { linnet, secret } = await startOn()
+    const off = await linnet.restart([])
+    expect((await browser(off).signIn()).body.code).toBe('second_step_unavailable')
+    const on = await off.restart([plugin])
+    on.at('2026-11-20T12:01:00Z')
+    expect((await answer(on, codeOf(secret, new Date('2026-11-20T12:01:00Z')))).status).toBe(201)
+  })
+})
+
+describe('where a second factor is wanted', () => {
+  it('of everybody, who has none sets it up after the password', async () => {
+    const { linnet, own } = await start()
+    expect((await want(linnet, 'everybody')).status).toBe(200)
+    const { body } = await browser(linnet).signIn()
+    expect(body.step.question).toMatchObject({ kind: 'code', copy: expect.any(String) })
+    expect(body.step.question.picture).toMatch(/^data:image\/svg\+xml;base64,/)
+    const say = (code: string) =>
+      browser(linnet).call('POST', '/session/step', { ticket: body.ticket, answer: code })
+    expect((await say('000000')).status).toBe(422)
+    const signedIn = await say(codeOf(body.step.question.copy, new Date(noon)))
+    expect(signedIn.status).toBe(201)
+    const { data } = (await own.call('GET', '/second-factor')).body
+    expect(data).toEqual({ isOn: true, isBegun: false, recoveryCodesLeft: 0 })
+    const asked = await browser(linnet).signIn()
+    expect(asked.body.step.question).not.toHaveProperty('copy')
+  })
+
+  it('is not set up by the secret that somebody was shown before', async () => {
+    const { linnet } = await start()
+    await want(linnet, 'everybody')
+    const first = (await browser(linnet).signIn()).body
+    const second = (await browser(linnet).signIn()).body
+    expect(second.step.question.copy).not.toBe(first.step.question.copy)
+    const said = { ticket: second.ticket, answer: codeOf(first.step.question.copy, new Date(noon)) }
+    expect((await browser(linnet).call('POST', '/session/step', said)).status).toBe(422)
+  })
+
+  it('of admins, others sign in with the password alone', async () => {
+    const { linnet } = await start()
+    const eve = { email: 'eve@example.org', password: bob.password }
+    await linnet.api('POST', '/admin/accounts', { ...eve, is_admin: true })
+    await want(linnet, 'admins')
+    expect((await browser(linnet).signIn()).status).toBe(201)
+    expect((await browser(linnet).signIn(eve)).body.code).toBe('second_step_required')
+    await want(linnet, 'nobody')
+    expect((await browser(linnet).signIn(eve)).status).toBe(201)
+  })
+})
