@@ -1,3 +1,4 @@
+import { readAgent } from '../../../../core/visits/facts/agent.ts'
 import type {
   Asked,
   Item,
@@ -29,7 +30,7 @@ export function asked(given: Partial<Asked> = {}): Asked {
   return {
     settings: {},
     folder: '/nowhere',
-    agentOf: () => ({ device: undefined, os: undefined, browser: undefined }) as never,
+    agentOf: readAgent,
     fetch: () => Promise.reject(new Error('No server is there')),
     signal: new AbortController().signal,
     now: () => now,

@@ -1,0 +1,244 @@
+import { join } from 'node:path'
+import { setImmediate as ownTurn } from 'node:timers/promises'
+import BetterSqlite3 from 'better-sqlite3'
+import { type Asked, type Refused, SourceError } from '../source.ts'
+import { dialectOf, isSqlite, startOf } from './kind-of-file.ts'
+import type { RowSink, TableSink, Value } from './row-sink.ts'
+import { readDump } from './sql-dump.ts'
+import { readSqlite } from './sqlite-file.ts'
+
+/** A table that a source reads. */
+export interface Wanted {
+  /** Columns that it has in every version: a table without them is another one. */
+  readonly columns: readonly string[]
+  /** Columns that some versions have. They are null in others. */
+  readonly more?: readonly string[]
+  /** The column by which its rows are looked up. */
+  readonly key?: string
+  /** Whether there may be none. */
+  readonly isOptional?: boolean
+  /** Whether a text that is not UTF-8 is mended, because visitors sent it. */
+  readonly isLoose?: boolean
+}
+
+/** A row: everything is text, as the dump writes it. */
+export type Row = Readonly<Record<string, string | null>>
+
+/** The tables of a dump or a database, in a database of their own. */
+export interface Gathered {
+  has(table: string): boolean
+  /** Rows by SQL. Only for few at once: the server waits for it. */
+  all(sql: string, ...values: readonly (string | number | null)[]): readonly Row[]
+  /** All rows of a table in its order, some at a time. */
+  each(table: string): AsyncGenerator<Row>
+  /** The rows that could not be read. */
+  refused(): AsyncGenerator<Refused>
+  /** For counts. */
+  readonly db: BetterSqlite3.Database
+  close(): void
+}
+
+/** Rows that are read between two turns of everything else in the process. */
+const rowsATurn = 200
+
+/**
+ * Reads the wanted tables of a dump or a database into a database of their own: there they can be looked up, however large they
+ * are, and only what we wrote is ever run. `program` is what made them. With `prefix`, names begin with it; null: with anything.
+ */
+export async function gather(
+  asked: Asked,
+  program: string,
+  wanted: Readonly<Record<string, Wanted>>,
+  prefix: string | null = '',
+): Promise<Gathered> {
+  const { file, folder, signal } = asked
+  if (!file) throw new SourceError('No file was given. Choose one.')
+  const db = new BetterSqlite3(join(folder, 'gathered.sqlite'))
+  try {
+    for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -16384']) {
+      db.pragma(pragma)
+    }
+    const tables = createTables(db, program, wanted, prefix)
+    db.exec('BEGIN')
+    const start = await startOf(file)
+    if (isSqlite(start)) await readSqlite(asked, tables)
+    else {
+      const reading = readDump(dialectOf(start), tables)
+      reading.next()
+      for await (const bytes of file.read()) {
+        signal.throwIfAborted()
+        for (let at = 0; at < bytes.length; at += 65_536) {
+          reading.next(bytes.subarray(at, at + 65_536))
+          await ownTurn()
+        }
+      }
+      reading.next(undefined)
+    }
+    db.exec('COMMIT')
+    tables.finish()
+    return gathered(db, tables.found, signal)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+interface Tables extends TableSink {
+  /** The tables that were found. */
+  readonly found: ReadonlySet<string>
+  /** Throws if a table is missing. */
+  finish(): void
+}
+
+function createTables(
+  db: BetterSqlite3.Database,
+  program: string,
+  wanted: Readonly<Record<string, Wanted>>,
+  prefix: string | null,
+): Tables {
+  db.exec('CREATE TABLE refused_rows (place TEXT, reason TEXT)')
+  const refuse = db.prepare('INSERT INTO refused_rows VALUES (?, ?)')
+  const inserts = new Map<string, BetterSqlite3.Statement>()
+  for (const [name, { key, ...table }] of Object.entries(wanted)) {
+    const columns = columnsOf(table)
+    db.exec(`CREATE TABLE "${name}" (${columns.map(it => `"${it}"`).join(', ')})`)
+    if (key !== undefined) db.exec(`CREATE INDEX "${name}_by_${key}" ON "${name}" ("${key}")`)
+    const places = columns.map(() => '?').join(', ')
+    inserts.set(name, db.prepare(`INSERT INTO "${name}" VALUES (${places})`))
+  }
+  const seen = new Set<string>()
+  const found = new Map<string, { readonly as: string; readonly rows: { count: number } }>()
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+  /** Which wanted table this may be, by its name. */
+  function named(table: string): string | undefined {
+    const names = Object.keys(wanted)
+    if (prefix !== null) return names.find(name => `${prefix}${name}` === table)
+    return names.find(name => table.endsWith(name))
+  }
+
+  function find(table: string, columns: readonly string[]): string | undefined {
+    const name = named(table)
+    const { columns: needed = [] } = (name !== undefined && wanted[name]) || {}
+    if (name === undefined || !needed.every(it => columns.includes(it))) return undefined
+    const before = found.get(name)
+    if (before && before.as !== table) {
+      throw new SourceError(
+        `The file has the tables of several ${program}: ${before.as} and ${table}. Say with what the names of yours begin.`,
+      )
+    }
+    if (!before) found.set(name, { as: table, rows: { count: 0 } })
+    return name
+  }
+
+  function text(value: Value, name: string): string | null {
+    if (value === null || typeof value === 'string') return value
+    if (wanted[name]?.isLoose) return Buffer.from(value).toString()
+    try {
+      return utf8.decode(value)
+    } catch {
+      const { as = name, rows } = found.get(name) ?? {}
+      throw new SourceError(
+        `Row ${(rows?.count ?? 0) + 1} of the table ${as} is not in UTF-8. Make the dump with mysqldump --default-character-set=utf8mb4, or pg_dump --encoding=UTF8.`,
+      )
+    }
+  }
+
+  return {
+    get found() {
+      return new Set(found.keys())
+    },
+
+    declare(table, columns) {
+      if (seen.size < 1_000) seen.add(table)
+      const name = find(table, columns)
+      if (name !== undefined && (found.get(name)?.rows.count ?? 0) > 0) {
+        throw new SourceError(
+          `The file has several tables called ${table}. Make a dump of one database only.`,
+        )
+      }
+    },
+
+    open(table, columns): RowSink | undefined {
+      if (seen.size < 1_000) seen.add(table)
+      if (columns === undefined) {
+        if (named(table) === undefined) return undefined
+        throw new SourceError(
+          `The dump does not say which columns the table ${table} has. Make it with the structure of the tables, not only their data.`,
+        )
+      }
+      const name = find(table, columns)
+      const insert = name === undefined ? undefined : inserts.get(name)
+      const of = name === undefined ? undefined : found.get(name)
+      if (name === undefined || !insert || !of) return undefined
+      const order = columnsOf(wanted[name] as Wanted)
+      return {
+        places: columns.map(it => order.indexOf(it)),
+        width: order.length,
+        row(values) {
+          const texts = values.map(value => text(value, name))
+          of.rows.count += 1
+          insert.run(texts)
+        },
+        refuse(reason) {
+          of.rows.count += 1
+          refuse.run(`${table}, row ${of.rows.count}`, reason)
+        },
+      }
+    },
+
+    finish() {
+      const missing = Object.keys(wanted).filter(it => !wanted[it]?.isOptional && !found.has(it))
+      if (missing.length === 0) return
+      const shown = [...seen].slice(0, 10).join(', ')
+      const has =
+        shown === '' ? 'It has no tables.' : `It has ${shown}${seen.size > 10 ? ' and more' : ''}.`
+      throw new SourceError(
+        `The file is no database of ${program}: it has no table ${missing.map(it => `${prefix ?? ''}${it}`).join(', ')} with the columns of one. ${has}`,
+      )
+    },
+  }
+}
+
+function gathered(
+  db: BetterSqlite3.Database,
+  found: ReadonlySet<string>,
+  signal: AbortSignal,
+): Gathered {
+  const statements = new Map<string, BetterSqlite3.Statement>()
+  const prepared = (sql: string) => {
+    const known = statements.get(sql) ?? db.prepare(sql)
+    statements.set(sql, known)
+    return known
+  }
+  async function* each(table: string): AsyncGenerator<Row> {
+    const page = prepared(
+      `SELECT rowid AS "rowid", * FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ${rowsATurn}`,
+    )
+    let last = 0
+    for (;;) {
+      signal.throwIfAborted()
+      const rows = page.all(last) as (Row & { readonly rowid: number })[]
+      yield* rows
+      if (rows.length < rowsATurn) return
+      last = rows.at(-1)?.rowid ?? last
+      await ownTurn()
+    }
+  }
+  return {
+    db,
+    each,
+    has: table => found.has(table),
+    all: (sql, ...values) => prepared(sql).all(...values) as Row[],
+    async *refused() {
+      for await (const { place, reason } of each('refused_rows')) {
+        yield { kind: 'refused', row: `${place}`, reason: `${reason}` }
+      }
+    },
+    close: () => db.close(),
+  }
+}
+
+function columnsOf({ columns, more = [] }: Pick<Wanted, 'columns' | 'more'>): readonly string[] {
+  return [...columns, ...more]
+}

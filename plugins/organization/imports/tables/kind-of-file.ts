@@ -1,0 +1,48 @@
+import { SourceError, type SourceFile } from '../source.ts'
+import type { Dialect } from './sql-tokens.ts'
+
+const enough = 65_536
+
+/** The first bytes of a file, as far as they tell what it is. */
+export async function startOf(file: SourceFile): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of file.read()) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes >= enough) break
+  }
+  return Buffer.concat(parts).subarray(0, enough)
+}
+
+export function isSqlite(start: Buffer): boolean {
+  return start.subarray(0, 16).toString('latin1') === 'SQLite format 3\0'
+}
+
+/** In which dialect a dump is written. Throws a sentence for what is no dump of SQL. */
+export function dialectOf(start: Buffer): Dialect {
+  if (start.length === 0) throw new SourceError('The file is empty.')
+  if (isWide(start)) {
+    throw new SourceError(
+      'The file is in UTF-16, as PowerShell writes with >. Make the dump with the option --result-file=dump.sql, or --file for pg_dump.',
+    )
+  }
+  if (start.subarray(0, 5).toString('latin1') === 'PGDMP') {
+    throw new SourceError(
+      'The file is an archive of pg_dump. Make text of it: pg_restore --file=dump.sql ARCHIVE.',
+    )
+  }
+  if (start.includes(0) && !/\b(INSERT|CREATE|COPY)\b/i.test(start.toString('latin1'))) {
+    throw new SourceError('The file is neither a dump of SQL nor a database of SQLite.')
+  }
+  const text = start.toString('latin1')
+  if (/^-- .*(MySQL|MariaDB|phpMyAdmin|HeidiSQL)|^\/\*[M!]|`/im.test(text)) return 'mysql'
+  return 'standard'
+}
+
+/** UTF-16, with its mark or by the zeros that its letters have. */
+function isWide(start: Buffer): boolean {
+  const [first = 32, second = 32] = start
+  const mark = first * 256 + second
+  return mark === 0xfeff || mark === 0xfffe || (first === 0) !== (second === 0)
+}

@@ -1,0 +1,233 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Asked, SourceError } from '../../../../../plugins/organization/imports/source.ts'
+import { gather, type Wanted } from '../../../../../plugins/organization/imports/tables/gather.ts'
+import { all } from '../from-text.ts'
+
+let folder: string
+let files = 0
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'linnet-gather-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const wanted = {
+  links: { columns: ['id', 'code'], more: ['title'], key: 'id' },
+  visits: { columns: ['link_id', 'agent'], isOptional: true, isLoose: true },
+} satisfies Record<string, Wanted>
+
+/** The rows of links and visits in a file, and what was refused. */
+async function read(bytes: Uint8Array | string, prefix?: string | null) {
+  const path = join(folder, `file-${files++}`)
+  writeFileSync(path, bytes)
+  return readFileAt(path, prefix)
+}
+
+async function readFileAt(
+  path: string,
+  prefix?: string | null,
+  signal = new AbortController().signal,
+) {
+  const room = mkdtempSync(join(folder, 'room-'))
+  const whole = readFileSync(path)
+  const file = {
+    name: 'dump',
+    path,
+    bytes: statSync(path).size,
+    async *read() {
+      for (let at = 0; at < whole.length; at += 999) yield whole.subarray(at, at + 999)
+    },
+  }
+  const tables = await gather(
+    { folder: room, signal, file } as unknown as Asked,
+    'Fox',
+    wanted,
+    prefix,
+  )
+  try {
+    return {
+      links: tables.all('SELECT * FROM links'),
+      visits: tables.all('SELECT * FROM visits'),
+      refused: await all(tables.refused()),
+    }
+  } finally {
+    tables.close()
+  }
+}
+
+const saying = async (bytes: Uint8Array | string, prefix?: string | null) => {
+  const error = await read(bytes, prefix).then(
+    () => undefined,
+    (it: unknown) => it,
+  )
+  expect(error).toBeInstanceOf(SourceError)
+  return (error as Error).message
+}
+
+describe('a dump of SQL', () => {
+  const rows = "INSERT INTO links (code, id, other) VALUES ('a', 7, 'x'), ('b'), ('c', 8, 'y');"
+
+  it('gives the columns that are wanted, in one order, and says which rows it cannot give', async () => {
+    expect(await read(`INSERT INTO other (id) VALUES (1);${rows}`)).toEqual({
+      links: [
+        { id: '7', code: 'a', title: null },
+        { id: '8', code: 'c', title: null },
+      ],
+      visits: [],
+      refused: [
+        {
+          kind: 'refused',
+          row: 'links, row 2',
+          reason: 'The row has 1 values, and the table 3 columns.',
+        },
+      ],
+    })
+  })
+
+  it('knows a table by its columns, and its prefix, if any may be', async () => {
+    const others = "INSERT INTO wp_links (link, id) VALUES ('no', 1);"
+    const ours = "INSERT INTO fox_links (id, code) VALUES (1, 'yes');"
+    expect((await read(others + ours, null)).links).toEqual([{ id: '1', code: 'yes', title: null }])
+    expect((await read(others + ours, 'fox_')).links).toHaveLength(1)
+    expect(await saying(ours.replace('fox', 'owl') + ours, null)).toBe(
+      'The file has the tables of several Fox: owl_links and fox_links. Say with what the names of yours begin.',
+    )
+    expect(await saying(ours, 'owl_')).toBe(
+      'The file is no database of Fox: it has no table owl_links with the columns of one. It has fox_links.',
+    )
+  })
+
+  it.each<[what: string, bytes: Uint8Array | string, says: string]>([
+    ['is empty', '', 'The file is empty.'],
+    ['has nothing to read', '-- nothing\n', 'It has no tables.'],
+    ['is in UTF-16', Buffer.from(`\ufeff${rows}`, 'utf16le'), 'The file is in UTF-16'],
+    ['is in UTF-16 without its mark', Buffer.from(rows, 'utf16le'), 'The file is in UTF-16'],
+    [
+      'is in Latin-1',
+      Buffer.from(rows.replace("'c'", "'é'"), 'latin1'),
+      'Row 3 of the table links is not in UTF-8. Make the dump with',
+    ],
+    [
+      'is an archive of pg_dump',
+      'PGDMP\x01\x0e\x00',
+      'The file is an archive of pg_dump. Make text of it: pg_restore',
+    ],
+    [
+      'is something else',
+      Buffer.from('GIF89a\x01\x02\x00\x00\x00'),
+      'neither a dump of SQL nor a database of SQLite',
+    ],
+    [
+      'does not say its columns',
+      "INSERT INTO links VALUES (1, 'a');",
+      'does not say which columns the table links has',
+    ],
+    [
+      'is of two databases',
+      `CREATE TABLE links (id int, code int);${rows}USE b;CREATE TABLE links (id int, code int);`,
+      'The file has several tables called links. Make a dump of one database only.',
+    ],
+  ])('says so if it %s', async (_, bytes, says) => {
+    expect(await saying(bytes)).toContain(says)
+  })
+
+  it('mends what visitors sent', async () => {
+    const visit = Buffer.from("INSERT INTO visits (link_id, agent) VALUES (1, 'é');", 'latin1')
+    expect((await read(Buffer.concat([Buffer.from(rows), visit]))).visits).toEqual([
+      { link_id: '1', agent: '\ufffd' },
+    ])
+  })
+
+  it('reads a mark of UTF-8 as nothing', async () => {
+    expect((await read(`\ufeff${rows}`)).links).toHaveLength(2)
+  })
+})
+
+describe('a database of SQLite', () => {
+  function make(sql: string, pragma = 'journal_mode = DELETE'): string {
+    const path = join(folder, `base-${files++}`)
+    const db = new BetterSqlite3(path)
+    db.pragma(pragma)
+    db.exec(sql)
+    db.close()
+    return path
+  }
+  const table =
+    "CREATE TABLE links (id INTEGER PRIMARY KEY, code, title); INSERT INTO links VALUES (7, 'a', x'c3a9'), (9007199254740993, 1.5, NULL);"
+
+  it.each(['journal_mode = DELETE', 'journal_mode = WAL'])(
+    'gives its rows as text, with %s',
+    async pragma => {
+      expect((await readFileAt(make(table, pragma))).links).toEqual([
+        { id: '7', code: 'a', title: 'é' },
+        { id: '9007199254740993', code: '1.5', title: null },
+      ])
+    },
+  )
+
+  it('gives what is still in its log, and leaves the file as it is', async () => {
+    const path = join(folder, 'open')
+    const db = new BetterSqlite3(path)
+    db.pragma('journal_mode = WAL')
+    db.exec(table)
+    const before = readFileSync(path)
+    expect((await readFileAt(path)).links).toHaveLength(2)
+    expect(readFileSync(path)).toEqual(before)
+    db.close()
+  })
+
+  it.each<[what: string, sql: string]>([
+    [
+      'views',
+      "CREATE VIEW links AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, 'a' AS code FROM n;",
+    ],
+    [
+      'generated columns',
+      'CREATE TABLE links (id, code AS (replace(hex(zeroblob(100000000)), 0, 1)));',
+    ],
+    ['virtual tables', 'CREATE VIRTUAL TABLE links USING fts5(id, code);'],
+  ])('computes nothing: %s are none of its tables', async (_, sql) => {
+    await expect(readFileAt(make(sql))).rejects.toThrow(
+      'The file is no database of Fox: it has no table links',
+    )
+  })
+
+  it('leaves out values that are longer than any that are read', async () => {
+    const path = make(
+      'CREATE TABLE links (id, code, title); INSERT INTO links VALUES (1, 2, zeroblob(2000000));',
+    )
+    expect((await readFileAt(path)).links).toEqual([{ id: '1', code: '2', title: null }])
+  })
+
+  it('ends with rows or a sentence, however it is damaged', async () => {
+    const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO links SELECT i + 10, 'code' || i, NULL FROM n;`
+    const whole = readFileSync(make(table.replace(/INSERT.*/, '') + many))
+    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), {
+      minLength: 1,
+      maxLength: 30,
+    })
+    const end = fc.option(fc.nat(whole.length))
+    await fc.assert(
+      fc.asyncProperty(damage, end, async (bytes, length) => {
+        const file = Buffer.from(whole)
+        for (const [at, byte] of bytes) file[at] = byte
+        await read(file.subarray(0, length ?? file.length)).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(SourceError)
+        })
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+it('ends when it is stopped', async () => {
+  const path = join(folder, 'stopped')
+  writeFileSync(path, "INSERT INTO links (id, code) VALUES (1, 'a');")
+  const reading = readFileAt(path, undefined, AbortSignal.abort())
+  await expect(reading).rejects.toThrow('aborted')
+})
