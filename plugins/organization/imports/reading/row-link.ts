@@ -49,7 +49,7 @@ export function readRowLink(
   const { host, code, others } = placeOf(cell)
   const elsewhere = others.filter(it => it.host !== host)
   for (const it of elsewhere) {
-    changes.push(`${it.host}/${it.code} leads to the same link, and does not come along.`)
+    changes.push(`“${it.host}/${it.code}” leads to the same link, and does not come along.`)
   }
   const visits = cell('visits')
   if (visits !== '' && numberOf(visits) === undefined) {

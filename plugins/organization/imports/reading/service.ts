@@ -5,7 +5,7 @@ import { type Asked, type Refused, SourceError } from '../source.ts'
 export function apiField(usual: string) {
   return address({
     label: 'API',
-    hint: 'The address of its API, without a path. Change it only if yours is elsewhere.',
+    hint: 'Where its API is. Change it only if yours is elsewhere.',
     default: usual,
   })
 }

@@ -125,7 +125,7 @@ describe('a table of links', () => {
     expect(await linksOf(content)).toMatchObject([
       {
         ...{ host: 'go.example.com', code: 'spring' },
-        changes: ['bit.ly/3mo leads to the same link, and does not come along.'],
+        changes: ['“bit.ly/3mo” leads to the same link, and does not come along.'],
       },
       { host: 'go.example.com', code: 'x', formerCodes: ['x1'] },
     ])
