@@ -46,3 +46,14 @@ function isWide(start: Buffer): boolean {
   const mark = first * 256 + second
   return mark === 0xfeff || mark === 0xfffe || (first === 0) !== (second === 0)
 }
+
+/** Whether a file is a table of text rather than a database or a dump. */
+export async function isCsv(file: SourceFile): Promise<boolean> {
+  const start = await startOf(file)
+  if (start.length === 0 || isSqlite(start) || start.includes(0)) return false
+  const [line = ''] = start.toString().split(/\r?\n/)
+  return (
+    /[,;\t|]/.test(line) &&
+    !/^\s*(--|\/\*|#|(INSERT|CREATE|SET|COPY|DROP|USE|BEGIN|PRAGMA)\b)/i.test(line)
+  )
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { Json } from '../../../../../core/plugin.ts'
+import { linkItem } from '../../reading/link-item.ts'
+import type { Host, Item, LinkItem } from '../../source.ts'
+import { routingOf, type ShlinkRule } from './rules.ts'
+
+/** A short URL of Shlink, wherever it was read. */
+export interface ShlinkLink {
+  readonly row: string
+  /** Null: the default one. */
+  readonly domain: string | null
+  readonly shortCode: string
+  readonly longUrl: string
+  readonly title: string | null
+  readonly tags: readonly string[]
+  readonly createdAt: Date | undefined
+  readonly validSince: Date | undefined
+  readonly validUntil: Date | undefined
+  readonly maxVisits: number | null
+  readonly isCrawlable: boolean
+  readonly forwardsQuery: boolean
+  readonly rules: readonly ShlinkRule[]
+  /** Without robots. */
+  readonly visits: number
+}
+
+export function linkOf(link: ShlinkLink, now: Date): LinkItem {
+  const changes: string[] = []
+  const { row, domain, shortCode, longUrl, title, tags, createdAt, visits, maxVisits } = link
+  const fields: Readonly<Record<string, Json>> = {
+    ...(link.validSince && { startsAt: link.validSince.toISOString() }),
+    ...(link.validUntil && { expiresAt: link.validUntil.toISOString() }),
+    ...(maxVisits !== null && { maxVisits }),
+    ...(link.isCrawlable && { crawlable: true }),
+    ...(link.forwardsQuery && { forwardQuery: true }),
+    ...routingOf(link.rules, changes),
+  }
+  const names = { row, id: idOf(domain, shortCode), host: domain?.toLowerCase() ?? null }
+  return linkItem(
+    {
+      ...names,
+      code: shortCode,
+      originalUrl: longUrl,
+      title,
+      tags,
+      fields,
+      createdAt,
+      visits,
+      changes,
+    },
+    now,
+  )
+}
+
+/** Shlink tells links apart by their domain and code. An id has 200 characters at most. */
+function idOf(domain: string | null, shortCode: string): string {
+  const id = `${domain ?? ''}/${shortCode}`
+  return id.length <= 200 ? id : createHash('sha256').update(id).digest('hex')
+}
+
+/** Where a domain leads if it has no code, or an unknown one. */
+export interface ShlinkDomain {
+  readonly row: string
+  readonly domain: string | null
+  readonly baseUrl: string | null
+  readonly invalidShortUrl: string | null
+  readonly regular404: string | null
+}
+
+/** The host, and what of its redirects cannot come along. */
+export function* hostOf(found: ShlinkDomain): Generator<Item> {
+  const { row, domain, baseUrl, invalidShortUrl, regular404 } = found
+  const [rootUrl, notFoundUrl] = [baseUrl, invalidShortUrl || regular404].map(plain)
+  const host: Host = { kind: 'host', row, host: domain?.toLowerCase() ?? null }
+  yield { ...host, ...(rootUrl && { rootUrl }), ...(notFoundUrl && { notFoundUrl }) }
+  for (const url of [baseUrl, invalidShortUrl, regular404]) {
+    if (!url || url === rootUrl || url === notFoundUrl) continue
+    const reason =
+      plain(url) === undefined
+        ? `Visitors are not sent to ${url}, because it has words in braces that nothing here fills in.`
+        : `Visitors are not sent to ${url}: there is one address for all that is not found.`
+    yield { kind: 'refused', row, reason }
+  }
+}
+
+/** A URL without placeholders such as `{ORIGINAL_PATH}`. */
+function plain(url: string | null): string | undefined {
+  return url && !/\{[A-Z_]+\}|%7B[A-Z_]+%7D/.test(url) ? url : undefined
+}
+
+/** Device-specific URLs of Shlink 3, which later versions have as rules. */
+export function deviceRules(urls: readonly (readonly [device: string, url: string | null])[]) {
+  return urls.flatMap(([device, longUrl]): ShlinkRule[] =>
+    longUrl
+      ? [{ longUrl, conditions: [{ type: 'device', matchKey: null, matchValue: device }] }]
+      : [],
+  )
+}

@@ -1,0 +1,82 @@
+import { z } from '../../../../../core/plugin.ts'
+import { openApi } from '../../reading/api.ts'
+import { linkItem } from '../../reading/link-item.ts'
+import { readMoment } from '../../reading/moments.ts'
+import { notRead, someText } from '../../reading/service.ts'
+import { readCode } from '../../reading/short-url.ts'
+import { type Asked, type Item, SourceError } from '../../source.ts'
+
+/** Links of a second come in any order, so pages have some of the page before. */
+const pageSize = 10_000
+const overlap = 500
+
+const linkSchema = z.object({
+  shorturl: z.string().min(1),
+  url: z.string(),
+  title: someText,
+  timestamp: someText,
+  clicks: z.coerce.number().catch(0),
+})
+
+const pageSchema = z.object({ links: z.record(z.string(), z.unknown()) })
+
+/** Links of the API of YOURLS, which has sums of visits, and nothing else of them. */
+export async function* readYourlsApi(
+  asked: Asked,
+  {
+    url,
+    signature,
+    zone,
+  }: { readonly url: string; readonly signature: string; readonly zone: string },
+): AsyncGenerator<Item> {
+  const api = openApi(asked, {
+    name: 'YOURLS',
+    base: url.replace(/\/yourls-api\.php$/, ''),
+    headers: {},
+  })
+  const seen = new Set<string>()
+  for (let start = 0; ; start += pageSize - overlap) {
+    const answer = await api.get('/yourls-api.php', {
+      ...{ signature, format: 'json', action: 'stats', filter: 'last', limit: pageSize, start },
+    })
+    const page = pageSchema.safeParse(answer)
+    // Without links, `links` is an empty list.
+    const links = page.success ? Object.values(page.data.links) : []
+    if (!page.success && !(answer && Array.isArray(Object(answer).links))) {
+      throw new SourceError(
+        `${url} does not answer as the API of YOURLS does. Is its address right?`,
+      )
+    }
+    let isNew = false
+    for (const [index, found] of links.entries()) {
+      const row = `link ${start + index + 1}`
+      const link = linkSchema.safeParse(found)
+      if (!link.success) {
+        yield notRead(row, link.error)
+        continue
+      }
+      // No keyword has a slash, and the address of YOURLS may have some.
+      const code = readCode(link.data.shorturl.replace(/^.*\//s, ''))
+      if (seen.has(code)) continue
+      seen.add(code)
+      isNew = true
+      yield linkOf(link.data, { code, zone, now: asked.now() })
+    }
+    if (links.length < pageSize || !isNew) return
+  }
+}
+
+function linkOf(
+  { url, title, timestamp, clicks }: z.output<typeof linkSchema>,
+  { code, zone, now }: { readonly code: string; readonly zone: string; readonly now: Date },
+) {
+  return linkItem(
+    {
+      ...{ row: `url ${code}`, id: code, host: null, code, originalUrl: url },
+      title: title === url ? null : title,
+      createdAt: readMoment(timestamp ?? '', zone),
+      visits: clicks,
+    },
+    now,
+  )
+}

@@ -1,0 +1,93 @@
+import { linkItem } from '../../reading/link-item.ts'
+import { readMoment } from '../../reading/moments.ts'
+import type { Asked, Item, LinkItem } from '../../source.ts'
+import { countVisits } from '../../tables/count-visits.ts'
+import { type Counting, createCounting } from '../../tables/counting.ts'
+import { gather, type Row } from '../../tables/gather.ts'
+import { numberIn } from '../../tables/read-values.ts'
+
+/** Options in which plugins keep passwords of links. */
+const passwords = /pwprotection|passw/i
+/** Options in which plugins keep ends of links. */
+const ends = /expir/i
+
+const locked =
+  'A plugin kept a password of it in a form of its own. It comes archived: set a password, and restore it.'
+
+/** Links and visits of a dump of YOURLS. */
+export async function* readYourlsDump(
+  asked: Asked,
+  { zone, prefix }: { readonly zone: string; readonly prefix: string | null },
+): AsyncGenerator<Item> {
+  const tables = await gather(
+    asked,
+    'YOURLS',
+    {
+      url: { columns: ['keyword', 'url', 'timestamp', 'clicks'], more: ['title'], key: 'keyword' },
+      log: {
+        columns: ['click_time', 'shorturl', 'referrer', 'user_agent', 'country_code'],
+        ...{ isOptional: true, isLoose: true },
+      },
+      options: { columns: ['option_name', 'option_value'], isOptional: true },
+    },
+    prefix,
+  )
+  try {
+    const counting = createCounting(tables.db, asked.now())
+    await countVisits(tables.each('log'), counting, ({ shorturl, click_time: time, ...visit }) => {
+      const at = readMoment(time ?? '', zone)
+      const [link] = tables.all('SELECT url FROM url WHERE keyword = ?', shorturl ?? '')
+      if (!at || !link) return undefined
+      return {
+        ...{ link: `${shorturl}`, at, agent: asked.agentOf(visit.user_agent ?? '') },
+        ...{ referer: visit.referrer ?? null, country: visit.country_code ?? null },
+        originalUrl: link.url ?? '',
+      }
+    })
+    const locks: string[] = []
+    for await (const { option_name: name, option_value: value } of tables.each('options')) {
+      if (passwords.test(name ?? '')) locks.push(value ?? '')
+      else if (ends.test(name ?? '')) {
+        const reason =
+          'Ends of links do not come along: a plugin keeps them in a form of its own. Set them anew.'
+        yield { kind: 'refused', row: `options ${name}`, reason }
+      }
+    }
+    for await (const url of tables.each('url')) {
+      const item = linkOf(url, { counting, locks, zone, now: asked.now() })
+      yield item
+      yield* counting.countsOf(item.id, item)
+    }
+    yield* tables.refused()
+  } finally {
+    tables.close()
+  }
+}
+
+function linkOf(
+  { keyword, url, title, timestamp, clicks }: Row,
+  about: {
+    readonly counting: Counting
+    readonly locks: readonly string[]
+    readonly zone: string
+    readonly now: Date
+  },
+): LinkItem {
+  const code = `${keyword}`
+  const { visits, bots } = about.counting.dated(code)
+  // It is code of PHP, in which the code of a link stands between quotes.
+  const isLocked = about.locks.some(lock => lock.includes(`"${code}"`))
+  return linkItem(
+    {
+      ...{ row: `url ${code}`, id: code, host: null, code, originalUrl: url ?? '' },
+      // Without a title, YOURLS writes the URL.
+      title: title === url ? null : title,
+      createdAt: readMoment(timestamp ?? '', about.zone),
+      // Its sum has robots, too.
+      visits: Math.max(numberIn(clicks) - bots, visits),
+      isArchived: isLocked,
+      changes: isLocked ? [locked] : [],
+    },
+    about.now,
+  )
+}

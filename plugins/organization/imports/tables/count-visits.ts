@@ -1,0 +1,32 @@
+import type { Counting } from './counting.ts'
+import { type FoundVisit, valuesOfVisit } from './values-of-visit.ts'
+
+/** Visits that are added up between two turns of everything else in the process. */
+const visitsATurn = 200
+
+/** A visit of a link, as another program keeps it. */
+export interface DatedVisit extends FoundVisit {
+  readonly link: string
+  readonly at: Date
+  /** What the program says of it. Default: what its user agent says. */
+  readonly isBot?: boolean
+}
+
+/** Adds up visits that are found in rows, those of robots apart. */
+export async function countVisits<Row>(
+  rows: AsyncIterable<Row>,
+  counting: Counting,
+  visitOf: (row: Row) => DatedVisit | undefined,
+): Promise<void> {
+  let read = 0
+  for await (const row of rows) {
+    const visit = visitOf(row)
+    if (!visit) continue
+    const { link, at, agent, isBot = agent.bot } = visit
+    if (isBot) counting.add({ link, at, visits: 0, bots: 1 })
+    else counting.add({ link, at, by: valuesOfVisit(visit) })
+    read += 1
+    if (read % visitsATurn === 0) await counting.store()
+  }
+  await counting.store()
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { yourls } from '../../../../../plugins/organization/imports/sources/yourls.ts'
+import { fetch, serve } from '../api-server.ts'
+import { conforms, readAll } from '../conformance.ts'
+import { ofKind } from '../from-text.ts'
+import { writtenFile } from '../written-file.ts'
+
+const pathOf = (name: string) => new URL(`./yourls/${name}`, import.meta.url).pathname
+const stats = readFileSync(pathOf('stats.json'), 'utf8')
+
+const settings = { url: 'https://y.test', signature: 'abc' }
+
+describe('with a dump of its database', () => {
+  const file = pathOf('yourls.sql')
+  conforms(yourls, { file })
+
+  it('yields links and visits as they would be counted here, robots apart', async () => {
+    const items = await readAll(yourls, { file })
+    const links = ofKind(items, 'link')
+    const { createdAt, ...spring } = links.find(({ code }) => code === 'Spring') ?? {}
+    expect(createdAt).toEqual(new Date('2026-11-27T05:26:19Z'))
+    expect(spring).toEqual({
+      ...{ kind: 'link', row: 'url Spring', id: 'Spring', host: null, code: 'Spring', visits: 3 },
+      fields: {
+        originalUrl: 'https://example.com/spring?a=1&b=2',
+        title: `It's spring – "sale", 50 % \\ off 🌷`,
+      },
+      isArchived: true,
+      changes: [
+        'A plugin kept a password of it in a form of its own. It comes archived: set a password, and restore it.',
+      ],
+    })
+    expect(links.map(({ code, visits, isArchived }) => [code, visits, isArchived])).toEqual(
+      expect.arrayContaining([
+        ['spring', 1, undefined],
+        ['mail', 0, undefined],
+      ]),
+    )
+    expect(links.find(({ code }) => code === 'mail')?.fields).toEqual({
+      originalUrl: 'mailto:ada@example.org',
+    })
+    expect(ofKind(items, 'counts').find(({ link }) => link === 'Spring')?.counts).toEqual([
+      {
+        at: new Date('2026-11-27T05:00:00Z'),
+        visits: 3,
+        by: {
+          bots: 1,
+          visitsByBrowser: { Chrome: 2, Firefox: 1 },
+          visitsByDeviceType: { desktop: 3 },
+          visitsByOperatingSystem: { Linux: 1, Windows: 2 },
+          visitsByReferer: { 't.co': 2 },
+        },
+      },
+    ])
+  })
+
+  it('reads dates in the time zone that people say', async () => {
+    const [link] = ofKind(
+      await readAll(yourls, { file, settings: { timeZone: 'Asia/Kolkata' } }),
+      'link',
+    )
+    expect(link?.createdAt?.toISOString()).toMatch(/T23:5\d:\d\d\.000Z$/)
+  })
+
+  it('says that what plugins keep of ends does not come along', async () => {
+    const dump = `${readFileSync(file)}`.replaceAll('matthew_pwprotection', 'expiry_list')
+    const items = await readAll(yourls, { file: writtenFile(dump) })
+    expect(ofKind(items, 'refused')).toHaveLength(1)
+  })
+})
+
+it('says what it needs', async () => {
+  await expect(readAll(yourls, {})).rejects.toThrow(
+    'There is neither a file nor the address of YOURLS with a signature.',
+  )
+})
+
+describe('with the CSV file of its plugin', () => {
+  it('yields links with the sums of their visits', async () => {
+    const csv = 'source,target,hits\r\n/Spring/,https://example.com/,12\r\n'
+    const [link] = ofKind(await readAll(yourls, { file: writtenFile(csv, 'links.csv') }), 'link')
+    expect(link).toMatchObject({ code: 'Spring', host: null, visits: 12 })
+    expect(link?.fields.originalUrl).toBe('https://example.com/')
+  })
+})
+
+describe('with its API', () => {
+  const answer = () => ({ text: stats })
+  conforms(yourls, {
+    settings,
+    fetch: async (url, options) => {
+      const { base, close } = await serve(answer)
+      return fetch(url.replace('https://y.test', base), options).finally(close)
+    },
+  })
+
+  it('yields links with the sums of their visits', async () => {
+    const { base, got } = await serve(answer)
+    const asked = { settings: { ...settings, url: `${base}/yourls-api.php` }, fetch }
+    const links = ofKind(await readAll(yourls, asked), 'link')
+    expect(links.map(({ code, visits }) => [code, visits])).toEqual([
+      ...[
+        ['2', 0],
+        ['mail', 0],
+        ['Spring', 4],
+        ['spring', 1],
+      ],
+      ...[
+        ['ozh', 0],
+        ['yourls', 0],
+        ['yourlsblog', 0],
+      ],
+    ])
+    expect(got.map(({ path, query }) => [path, query])).toEqual([
+      [
+        '/yourls-api.php',
+        {
+          ...{ signature: 'abc', format: 'json', action: 'stats', filter: 'last' },
+          limit: '10000',
+          start: '0',
+        },
+      ],
+    ])
+  })
+
+  it('reads page by page, and yields what moved to another one once', async () => {
+    const all = Array.from({ length: 10_200 }, (_, index) => ({
+      shorturl: `https://y.test/${index}`,
+      url: 'https://example.com/',
+      clicks: '1',
+    }))
+    const { base, got } = await serve(({ query }) => {
+      const start = Number(query.start)
+      const shown = all
+        .slice(start, start + Number(query.limit))
+        .map((link, index) => [`link_${index}`, link])
+      return { json: { links: Object.fromEntries(shown) } }
+    })
+    const links = ofKind(
+      await readAll(yourls, { settings: { ...settings, url: base }, fetch }),
+      'link',
+    )
+    expect(new Set(links.map(({ id }) => id)).size).toBe(10_200)
+    expect(links).toHaveLength(10_200)
+    expect(got).toHaveLength(2)
+  })
+
+  it.each([
+    [
+      'the signature is wrong',
+      { status: 403, json: { message: 'Please log in', errorCode: '403' } },
+      'refuses /yourls-api.php',
+    ],
+    ['another server answers', { json: { hello: 1 } }, 'does not answer as the API of YOURLS does'],
+  ])('says so if %s', async (_, wrong, says) => {
+    const { base } = await serve(() => wrong)
+    const reading = readAll(yourls, { settings: { ...settings, url: base }, fetch })
+    await expect(reading).rejects.toThrow(says)
+  })
+})
