@@ -2,9 +2,24 @@ import type { Source } from './source.ts'
 import { bitly } from './sources/bitly.ts'
 import { csv } from './sources/csv.ts'
 import { dub } from './sources/dub.ts'
+import { firebase } from './sources/firebase.ts'
 import { kutt } from './sources/kutt.ts'
+import { rebrandly } from './sources/rebrandly.ts'
 import { shlink } from './sources/shlink.ts'
+import { shortIo } from './sources/short-io.ts'
+import { sink } from './sources/sink.ts'
 import { yourls } from './sources/yourls.ts'
 
 /** The programs from which links come, in the order in which people choose from them: a line each. */
-export const sources: readonly Source[] = [shlink, kutt, yourls, bitly, dub, csv]
+export const sources: readonly Source[] = [
+  shlink,
+  kutt,
+  yourls,
+  bitly,
+  dub,
+  rebrandly,
+  shortIo,
+  sink,
+  firebase,
+  csv,
+]

@@ -132,7 +132,13 @@ function fieldsOf(
       term: cell('utmTerm'),
       content: cell('utmContent'),
     }),
-    ...routingOf({ ios: cell('ios'), android: cell('android') }, changes),
+    ...routingOf(
+      {
+        ...{ ios: cell('ios'), ipad: cell('ipad'), android: cell('android') },
+        desktop: cell('desktop'),
+      },
+      changes,
+    ),
   })
 }
 

@@ -1,23 +1,18 @@
-import { type Asked, type Item, type LinkItem, type Refused, SourceError } from '../source.ts'
+import { type Asked, type Item, SourceError } from '../source.ts'
 import { announce } from './announce.ts'
 import { type Columns, columnsWithoutNames, isHead, leftOut, readColumns } from './columns.ts'
 import { type RowReading, readRowLink } from './row-link.ts'
 import { type Row, readTable } from './table.ts'
+import { type Owner, offTheirHost } from './their-hosts.ts'
 
-/** How a service's table differs from any other. */
+/** What is known of a table beforehand. */
 export interface TableReading {
   /** Columns that people said, such as `code=Back half`. */
   readonly columns?: readonly string[]
   /** In which dates without a time zone are. */
   readonly zone?: string
-  /** Reads a row in a way of its own. */
-  readonly readRow?: (
-    row: Row,
-    reading: RowReading,
-    head: readonly string[],
-  ) => LinkItem | Refused | undefined
-  /** Columns that its `readRow` reads itself. */
-  readonly alsoRead?: readonly string[]
+  /** Whose table it is. */
+  readonly owner?: Owner
 }
 
 /** Remembered to find rows that say the same as one before. */
@@ -34,9 +29,8 @@ export async function* readTableLinks(
 async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item> {
   const { file, signal } = asked
   if (!file) throw new SourceError('No file was given. Choose one.')
-  const { columns: said = [], zone = 'UTC', readRow = readRowLink } = about
+  const { columns: said = [], zone = 'UTC', owner } = about
   const seen = new Set<string>()
-  let head: readonly string[] = []
   let reading: RowReading | undefined
   for await (const row of readTable(file, signal)) {
     if (reading === undefined) {
@@ -45,15 +39,13 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
       requireUrls(columns, row)
       reading = { columns, zone, now: asked.now() }
       if (hasHead) {
-        head = row.cells
-        const unread = leftOut(head, columns).filter(it => !about.alsoRead?.includes(it.trim()))
+        const unread = leftOut(row.cells, columns)
         if (unread.length > 0)
           yield { kind: 'refused', row: `line ${row.line}`, reason: sayLeftOut(unread) }
         continue
       }
     }
-    const item = readRow(row, reading, head)
-    if (item === undefined) continue
+    const item = readRowLink(row, reading)
     if (item.kind === 'link') {
       if (seen.has(item.id)) {
         yield { kind: 'refused', row: item.row, reason: 'It says the same as a row before it.' }
@@ -62,7 +54,7 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
       if (seen.size >= remembered) seen.clear()
       seen.add(item.id)
     }
-    yield item
+    yield item.kind === 'link' && owner ? offTheirHost(item, owner) : item
   }
   if (reading === undefined) throw new SourceError(`${file.name} is empty.`)
 }

@@ -4,19 +4,10 @@ import { type Api, openApi } from '../reading/api.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readMoment } from '../reading/moments.ts'
 import { eachOnce } from '../reading/pages.ts'
-import { type RowReading, readRowLink } from '../reading/row-link.ts'
 import { apiField, idOf, keyField, keyOf, notRead, someFlag, someText } from '../reading/service.ts'
-import type { Row } from '../reading/table.ts'
 import { readTableLinks } from '../reading/table-links.ts'
-import {
-  type Asked,
-  type Item,
-  type LinkItem,
-  type Refused,
-  type Source,
-  SourceError,
-} from '../source.ts'
-import { endsThere, isOfBitly, placesOf } from './bitly/places.ts'
+import { type Asked, type Item, type LinkItem, type Source, SourceError } from '../source.ts'
+import { owner, placesOf } from './bitly/places.ts'
 import { type Days, readDays, visitsIn } from './bitly/visits.ts'
 
 export const bitly: Source = {
@@ -39,7 +30,7 @@ export const bitly: Source = {
     }),
   },
   file: { endings: ['.csv'], isOptional: true },
-  read: asked => (asked.file ? readTableLinks(asked, { readRow }) : announce(readGroups(asked))),
+  read: asked => (asked.file ? readTableLinks(asked, { owner }) : announce(readGroups(asked))),
 }
 
 const groupsSchema = z.object({ groups: z.array(z.object({ guid: z.string().min(1) })) })
@@ -143,12 +134,4 @@ function linkAt(
     },
     now,
   )
-}
-
-/** A row of its CSV: what is on a host of Bitly gets none in particular. */
-function readRow(row: Row, reading: RowReading): LinkItem | Refused {
-  const item = readRowLink(row, reading)
-  if (item.kind === 'refused' || item.host === null || !isOfBitly(item.host)) return item
-  const change = endsThere(`${item.host}/${item.code}`)
-  return { ...item, host: null, changes: [...(item.changes ?? []), change] }
 }

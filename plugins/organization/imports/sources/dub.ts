@@ -20,12 +20,20 @@ import {
 import { readCode } from '../reading/short-url.ts'
 import { readTableLinks } from '../reading/table-links.ts'
 import { tagsOf } from '../reading/texts.ts'
+import { type Owner, offTheirHost } from '../reading/their-hosts.ts'
 import type { Asked, Host, Item, LinkItem, Refused, Source } from '../source.ts'
 
 /** The code of the bare address of a host. */
 const root = '_root'
 
 const pageSize = 100
+
+const hosts: ReadonlySet<string> = new Set([
+  ...['dub.sh', 'dub.link', 'git.new', 'spti.fi', 'cal.link', 'chatg.pt', 'stey.me', 'amzn.id'],
+  ...['ggl.link', 'fig.page', 'loooooooo.ng'],
+])
+
+const owner: Owner = { label: 'Dub', isTheirs: host => hosts.has(host) }
 
 export const dub: Source = {
   name: 'dub',
@@ -40,7 +48,7 @@ export const dub: Source = {
     api: apiField('https://api.dub.co'),
   },
   file: { endings: ['.csv'], isOptional: true },
-  read: asked => (asked.file ? readTableLinks(asked) : announce(readWorkspace(asked))),
+  read: asked => (asked.file ? readTableLinks(asked, { owner }) : announce(readWorkspace(asked))),
 }
 
 const domainSchema = z.object({
@@ -157,13 +165,14 @@ function colorOf(color: string | null | undefined): string | null {
 function* itemsOf(link: Link, domains: Domains, now: Date): Generator<Item> {
   const host = link.domain.toLowerCase()
   const domain = domains.get(host)
-  if (!domain) {
+  if (!domain && !owner.isTheirs(host)) {
     domains.set(host, { slug: host, notFoundUrl: null, expiredUrl: null })
     yield { ...hostOf(host), rootUrl: link.key === root ? link.url : null }
   }
   // What the bare address leads to came with its host.
   if (link.key === root) return
-  yield linkOf(link, domain?.expiredUrl ?? null, now)
+  const item = linkOf(link, domain?.expiredUrl ?? null, now)
+  yield item.kind === 'link' ? offTheirHost(item, owner) : item
 }
 
 function linkOf(link: Link, usualExpiredUrl: string | null, now: Date): LinkItem | Refused {

@@ -1,18 +1,10 @@
 import { readShortUrl, type ShortUrl } from '../../reading/short-url.ts'
+import { endsThere, type Owner } from '../../reading/their-hosts.ts'
 import type { LinkItem } from '../../source.ts'
 
-/** Hosts that belong to Bitly, and lead there for ever. */
 const hosts: ReadonlySet<string> = new Set(['bit.ly', 'bitly.com', 'j.mp', 'on.bit.ly'])
 
-/** Whether a host is one that only Bitly can have. */
-export function isOfBitly(host: string): boolean {
-  return hosts.has(host)
-}
-
-/** What is said of a link there. */
-export function endsThere(shortUrl: string): string {
-  return `“${shortUrl}” itself ends with Bitly, whose host it is.`
-}
+export const owner: Owner = { label: 'Bitly', isTheirs: host => hosts.has(host) }
 
 type Place = Pick<LinkItem, 'host' | 'code' | 'formerCodes'>
 
@@ -26,10 +18,10 @@ export function placesOf(
   changes: string[],
 ): readonly [Place, ...Place[]] {
   const all = [id, ...names].flatMap(it => readShortUrl(it) ?? []).filter(({ code }) => code !== '')
-  const byHost = Map.groupBy(all, ({ host }) => (isOfBitly(host) ? null : host))
+  const byHost = Map.groupBy(all, ({ host }) => (owner.isTheirs(host) ? null : host))
   const [last, ...others] = [...byHost].filter(([host]) => host !== null).reverse()
   const atBitly = byHost.get(null) ?? []
-  for (const { host, code } of atBitly) changes.push(endsThere(`${host}/${code}`))
+  for (const { host, code } of atBitly) changes.push(endsThere(owner, `${host}/${code}`))
   return [placeOn(...(last ?? [null, atBitly])), ...others.map(it => placeOn(...it))]
 }
 

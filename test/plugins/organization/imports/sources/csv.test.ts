@@ -317,14 +317,14 @@ describe('what is no table of links', () => {
     ['one cell', 'x'],
     ['many cells', ',x'],
     ['empty cells', ',,'],
-  ])('is refused before 100 MB of one row are read: %s', async (_, part) => {
+  ])('is refused without keeping a row that never ends: %s', async (_, part) => {
     let read = 0
     const piece = Buffer.from(part.repeat(30_000))
     const file = {
       ...fileOf('', 'long.csv'),
       async *read() {
         yield Buffer.from('url,code\n')
-        for (let sent = 0; sent < 100e6; sent += piece.length) {
+        for (let sent = 0; sent < 20e6; sent += piece.length) {
           read += piece.length
           yield piece
         }
@@ -333,7 +333,7 @@ describe('what is no table of links', () => {
     const reading = all(csv.read(asked({ file })))
     await expect(reading).rejects.toThrow(/begins in line 2 is longer than 1,000,000 bytes/)
     // The check of what it is written in reads all of it, and keeps nothing.
-    expect(read).toBeLessThan(102e6)
+    expect(read).toBeLessThan(22e6)
   })
 
   it('ends a quotation that goes on over many lines after a megabyte', async () => {

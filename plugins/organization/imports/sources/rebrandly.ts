@@ -1,0 +1,122 @@
+import { optional, text, z } from '../../../../core/plugin.ts'
+import { announce } from '../reading/announce.ts'
+import { openApi } from '../reading/api.ts'
+import { linkItem } from '../reading/link-item.ts'
+import { readMoment } from '../reading/moments.ts'
+import { arrayOf, eachOnce } from '../reading/pages.ts'
+import { given } from '../reading/row-link.ts'
+import {
+  apiField,
+  idOf,
+  keyField,
+  keyOf,
+  notRead,
+  someFlag,
+  someNumber,
+  someText,
+} from '../reading/service.ts'
+import { readCode } from '../reading/short-url.ts'
+import { readTableLinks } from '../reading/table-links.ts'
+import { oneLine } from '../reading/texts.ts'
+import { type Owner, offTheirHost } from '../reading/their-hosts.ts'
+import type { Asked, Item, LinkItem, Source } from '../source.ts'
+
+const owner: Owner = { label: 'Rebrandly', isTheirs: host => host === 'rebrand.ly' }
+
+export const rebrandly: Source = {
+  name: 'rebrandly',
+  label: 'Rebrandly',
+  about:
+    'Reads the links of a workspace from the API of Rebrandly, with an API key, or a CSV file that Rebrandly exported.',
+  settings: {
+    key: keyField('REBRANDLY_API_KEY', 'From Account, API keys.'),
+    workspace: optional(
+      text({
+        label: 'Workspace',
+        hint: 'Its id, if it is not the main one of the key.',
+        max: 100,
+        pattern: /^[\w-]+$/,
+      }),
+    ),
+    api: apiField('https://api.rebrandly.com/v1'),
+  },
+  file: { endings: ['.csv'], isOptional: true },
+  read: asked => (asked.file ? readTableLinks(asked, { owner }) : announce(readWorkspace(asked))),
+}
+
+const linkSchema = z.object({
+  ...{ id: z.string().min(1), slashtag: z.string().min(1), destination: z.string().min(1) },
+  domain: z.object({ fullName: z.string().min(1) }),
+  ...{ title: someText, description: someText, status: someText, clicks: someNumber },
+  ...{ createdAt: someText, updatedAt: someText, lastClickAt: someText },
+  forwardParameters: someFlag,
+  tags: z
+    .array(z.object({ name: z.string(), color: someText }))
+    .nullish()
+    .catch(null),
+})
+
+type Link = z.output<typeof linkSchema>
+
+async function* readWorkspace(asked: Asked): AsyncGenerator<Item> {
+  const { workspace, api: base } = asked.settings
+  const api = openApi(asked, {
+    name: rebrandly.label,
+    base: String(base),
+    headers: {
+      apikey: keyOf(asked, rebrandly.label),
+      ...(typeof workspace === 'string' && { workspace }),
+    },
+  })
+  const rows = eachOnce(rebrandly.label, idOf, async last => {
+    const order = { orderBy: 'createdAt', orderDir: 'desc', limit: 25 }
+    const query = { ...order, last: last === undefined ? last : idOf(last) }
+    return arrayOf(await api.get('/links', query), '/links')
+  })
+  let count = 0
+  for await (const row of rows) {
+    count += 1
+    const read = linkSchema.safeParse(row)
+    if (read.success) {
+      yield* tagsOf(read.data)
+      yield offTheirHost(linkOf(read.data, asked.now()), owner)
+    } else yield notRead(`link ${count}`, read.error)
+  }
+}
+
+function* tagsOf({ id, tags }: Link): Generator<Item> {
+  for (const { name, color } of tags ?? []) {
+    const digits = /^#?([0-9a-f]{6})$/i.exec(color ?? '')?.[1]
+    if (digits)
+      yield {
+        kind: 'tag',
+        row: `link ${id}`,
+        name: oneLine(name).slice(0, 100),
+        color: `#${digits}`,
+      }
+  }
+}
+
+function linkOf(link: Link, now: Date): LinkItem {
+  const { status } = link
+  const isActive = !status || status === 'active'
+  return linkItem(
+    {
+      ...{ row: `${link.domain.fullName}/${link.slashtag}`, id: link.id },
+      ...{ host: link.domain.fullName.toLowerCase(), code: readCode(link.slashtag) },
+      ...{ originalUrl: link.destination, title: link.title, notes: link.description },
+      tags: link.tags?.map(({ name }) => name) ?? [],
+      fields: given({ forwardQuery: link.forwardParameters || undefined }),
+      createdAt: momentOf(link.createdAt),
+      updatedAt: momentOf(link.updatedAt),
+      lastVisitAt: momentOf(link.lastClickAt),
+      visits: link.clicks ?? undefined,
+      changes: isActive ? [] : [`Its status there is “${status}”. Here it leads on.`],
+    },
+    now,
+  )
+}
+
+function momentOf(text: string | null | undefined): Date | undefined {
+  return text ? readMoment(text, 'UTC') : undefined
+}
