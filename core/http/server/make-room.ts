@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 const everyMs = 100
 /** Of all connections, so many are left for clients that are new. */
 const leftShare = 0.1
-/** How long a client may send nothing that is whole where connections are short. A head comes in one piece, mostly. */
+/** How long a client may send nothing that is whole, or read nothing, where connections are short. A head comes in one piece, mostly. */
 const stalledMs = 300
 /** Of so many a new connection may take the place at once: looking at all of them for each would be what a flood wants. */
 const fewOldest = 64
@@ -14,8 +14,8 @@ const bodyMs = 5_000
 
 /** How far a connection is. */
 interface Progress {
-  /** The bytes that were sent to the client, with or without `node:http`. */
-  written: number
+  /** The bytes that left for the client, with or without `node:http`. */
+  sent: number
   /** The bytes that came from the client. */
   read: number
   /** When it was opened, or last seen to have got some bytes. */
@@ -28,7 +28,7 @@ interface Progress {
 
 /**
  * Ends connections when most of those that there may be are open: idle ones, silent ones, and such whose clients have sent
- * a part of a request for too long, the oldest first. Without it, some hundred clients that send one byte each keep
+ * a part of a request, or read nothing of an answer, for too long, the oldest first. Without it, some hundred clients that send one byte each keep
  * everybody else out.
  */
 export function makeRoom(http: Server, maxConnections: number): void {
@@ -38,7 +38,7 @@ export function makeRoom(http: Server, maxConnections: number): void {
 
   http.on('connection', socket => {
     const now = performance.now()
-    open.set(socket, { written: 0, read: 0, at: now, readAt: now })
+    open.set(socket, { sent: 0, read: 0, at: now, readAt: now })
     socket.once('close', () => open.delete(socket))
     if (open.size > most) endLate(1, now, fewOldest)
   })
@@ -59,12 +59,7 @@ export function makeRoom(http: Server, maxConnections: number): void {
   function look(): void {
     if (open.size <= most) return
     const now = performance.now()
-    for (const [{ bytesWritten, bytesRead }, progress] of open) {
-      if (progress.written !== bytesWritten) progress.at = now
-      if (progress.read !== bytesRead) progress.readAt = now
-      progress.written = bytesWritten
-      progress.read = bytesRead
-    }
+    for (const [socket, progress] of open) note(socket, progress, now)
     endLate(open.size - most, now)
   }
 
@@ -74,7 +69,8 @@ export function makeRoom(http: Server, maxConnections: number): void {
     for (const [socket, progress] of open) {
       if (left === 0 || seen === among) return
       seen += 1
-      if (!isLate(progress, now)) continue
+      note(socket, progress, now)
+      if (!isLate(socket, progress, now)) continue
       left -= 1
       open.delete(socket)
       socket.destroy()
@@ -82,8 +78,25 @@ export function makeRoom(http: Server, maxConnections: number): void {
   }
 }
 
+/** Notes what came and left since a connection was last looked at. */
+function note(socket: Socket, progress: Progress, now: number): void {
+  const sent = sentTo(socket)
+  if (progress.sent !== sent) progress.at = now
+  if (progress.read !== socket.bytesRead) progress.readAt = now
+  progress.sent = sent
+  progress.read = socket.bytesRead
+}
+
+/** How many bytes the system has taken for a client; `bytesWritten` counts those, too, that wait until it takes them. */
+function sentTo(socket: Socket): number {
+  const handle: unknown = Reflect.get(socket, '_handle')
+  const { bytesWritten = 0, writeQueueSize = 0 } = (handle ?? {}) as Partial<Record<string, number>>
+  return bytesWritten - writeQueueSize
+}
+
 /** Whether a connection waits for its client, and has done so for too long. */
-function isLate({ under, at, readAt }: Progress, now: number): boolean {
+function isLate({ writableLength }: Socket, { under, at, readAt }: Progress, now: number): boolean {
   if (!under) return now - at >= stalledMs
-  return !under.complete && (now - readAt >= stalledMs || now - at >= bodyMs)
+  if (!under.complete) return now - readAt >= stalledMs || now - at >= bodyMs
+  return writableLength > 0 && now - at >= stalledMs
 }

@@ -53,7 +53,7 @@ export function createGuardedFetch({
 
   async function answerTo(ask: Ask): Promise<Fetched> {
     const host = bareHost(ask.url)
-    const found = await unlessAborted(ask.signal, resolve(host))
+    const found = await resolve(host)
     const addresses = found.map(({ address }) => address)
     if (addresses.length === 0) throw notAllowed(ask)
     if (ask.toOwnNetwork && isOwn(host, addresses)) {
@@ -75,7 +75,8 @@ export function createGuardedFetch({
     let ask: Ask = { url: readUrl(address), method, headers, body, maxBytes, toOwnNetwork, signal }
     try {
       for (let count = 0; count <= maxRedirects; count += 1) {
-        const fetched = await answerTo(ask)
+        // Whatever a server or a resolver does, the deadline ends it.
+        const fetched = await unlessAborted(signal, answerTo(ask))
         const next = redirect === 'manual' ? undefined : redirectOf(fetched, ask)
         if (!next) return fetched
         ask = next
@@ -143,6 +144,8 @@ async function send(
     })
     asking.once('response', done)
     asking.on('error', fail)
+    // Node ends a connection that turns to another protocol without an error.
+    asking.once('close', () => fail(new Error('it closed the connection without an answer')))
     asking.end(body)
   })
 }

@@ -49,6 +49,47 @@ describe('connections', () => {
   })
 
   it.each([true, false])(
+    'whose clients do not read their answers make room for new ones, with the fast lane %s',
+    async fastLane => {
+      const follow = (_: unknown, res: { end(body: Buffer): unknown }) => void res.end(large)
+      const limits = { maxConnections: 10, maxUnsentBytes: Infinity }
+      const { port, server } = await serve([], { follow, fastLane, limits })
+      for (let at = 0; at < 10; at += 1) {
+        const { socket, send } = await client({ port })
+        socket.pause()
+        await send(get('/code'))
+      }
+      await expect.poll(() => server.connections().open).toBe(9)
+      expect(server.connections()).toMatchObject({ turnedAway: 0, cutOff: 0 })
+    },
+  )
+
+  it('whose clients read slowly, or wait for an answer, make no room', async () => {
+    let answer: ((body: string) => unknown) | undefined
+    const follow = (req: IncomingMessage, res: ServerResponse) => {
+      if (req.url === '/late') answer = body => res.end(body)
+      else res.end(large)
+    }
+    const limits = { maxConnections: 4 }
+    const { port, call, server } = await serve([], { follow, fastLane: false, limits })
+    const late = call('/late')
+    const body = (await call('/code')).body ?? []
+    const silent = await Promise.all([client({ port }), client({ port })])
+    let bytes = 0
+    for await (const piece of body) {
+      const before = bytes
+      bytes += piece.length
+      // Some 16 pauses, each shorter than what is too long.
+      if (Math.floor(before / mebibyte / 2) < Math.floor(bytes / mebibyte / 2)) await delay(100)
+    }
+    expect(bytes).toBe(large.length)
+    answer?.('at last')
+    expect(await (await late).text()).toBe('at last')
+    expect(silent.some(({ socket }) => socket.closed)).toBe(true)
+    expect(server.connections().turnedAway).toBe(0)
+  })
+
+  it.each([true, false])(
     'that get answers make no room, however old they are, with the fast lane %s',
     async fastLane => {
       const { port, server } = await serve([], { fastLane, limits: { maxConnections: 10 } })

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   createGuardedFetch,
@@ -270,6 +270,27 @@ describe('an answer', () => {
     }
     const { body, isWhole } = await openFetch(at('127.0.0.1'), { maxBytes: 1_000 })
     expect([body.length, isWhole]).toEqual([1_000, false])
+  })
+
+  it.each([
+    ['turns to another protocol', 'HTTP/1.1 101 A\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
+    ['is no answer at all', 'Hello\r\n\r\n'],
+    ['only says that one will come', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['ends in the middle', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na'],
+  ])('that %s fails in time', async (_, said) => {
+    const server = createTcpServer(socket => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.write(said))
+    })
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    await expect(openFetch(url, { timeoutMs: 200 })).rejects.toThrow('does not answer')
+    server.close()
+  })
+
+  it('is not waited for longer than said while the name is not found out', async () => {
+    const fetch = strictFetch({ resolve: () => new Promise(() => undefined) })
+    await expect(fetch(at('localhost'), { timeoutMs: 50 })).rejects.toThrow('nothing within 50 ms')
   })
 
   it('that does not come in time is not waited for', async () => {
