@@ -72,6 +72,7 @@ const everything: Plan<Named, PluginFeature> = {
     'analytics.geoipUpdates': true,
     'developer.metrics': true,
     'developer.yourls': true,
+    'developer.shlink': true,
     'dashboard.web': true,
   },
 }

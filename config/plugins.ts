@@ -6,6 +6,7 @@ const offAtFirst: readonly PluginFeature[] = [
   'analytics.leftOutVisits',
   'analytics.trackingPixel',
   'developer.metrics',
+  'developer.shlink',
   'developer.yourls',
   'organization.mail',
   'organization.singleSignOn',

@@ -52,6 +52,7 @@ export const registry = {
   'developer.apiKeys': () => import('./developer/api-keys.ts'),
   'developer.metrics': () => import('./developer/metrics.ts'),
   'developer.yourls': () => import('./developer/yourls.ts'),
+  'developer.shlink': () => import('./developer/shlink.ts'),
   'dashboard.web': () => import('./dashboard/web.ts'),
 } satisfies Registry
 

@@ -34,6 +34,7 @@ const pages: Readonly<Record<string, string>> = {
   'developer.apiKeys': 'api.md',
   'developer.metrics': 'metrics.md',
   'developer.yourls': 'doors.md',
+  'developer.shlink': 'doors.md',
   'dashboard.web': 'dashboard.md',
 }
 

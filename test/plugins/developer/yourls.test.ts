@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import yourls from '../../../plugins/developer/yourls.ts'
+import { isNight } from '../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../harness.ts'
 import { otherAccount } from '../organization/other-account.ts'
 
@@ -437,7 +438,7 @@ describe('a request', () => {
         expect(status).toBeLessThan(500)
         if (String(headers['content-type']).startsWith('application/json')) JSON.parse(text)
       }),
-      { numRuns: 150 },
+      { numRuns: isNight ? 1_000 : 60 },
     )
   })
 })

@@ -151,7 +151,7 @@ describe('the command line', () => {
     const headings = stdout.split('\n').filter(line => /^[A-Z]/.test(line))
     expect(headings).toEqual([
       `Installed in ${folder}`,
-      ...['Link', 'Analytics', 'Organization', 'Developer', 'Dashboard'],
+      ...['Link', 'Analytics', 'Developer', 'Organization', 'Dashboard'],
     ])
     expect(stdout).toMatch(/^Installed in .+\nbroken {2}\S*wrong\S* {2}Does not run: /)
     const ours = Object.keys(registry).length

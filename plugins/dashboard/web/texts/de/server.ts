@@ -372,6 +372,9 @@ export const serverTexts: ServerTexts = {
     'Programs that have it can do nothing any more.':
       'Programme, die sie haben, können nichts mehr tun.',
     'Make a signature': 'Signatur erstellen',
+    'Answer programs that were written for the API of Shlink.':
+      'Programmen antworten, die für die API von Shlink geschrieben wurden.',
+    'Shlink clients': 'Clients von Shlink',
     'Show metrics of the instance to Prometheus.': 'Prometheus Metriken der Instanz zeigen.',
     'Delete links for good': 'Links endgültig löschen',
     'Clean up the counts': 'Zählungen aufräumen',

@@ -374,6 +374,9 @@ export const serverTexts: ServerTexts = {
     'Programs that have it can do nothing any more.':
       'Los programas que la tienen ya no pueden hacer nada.',
     'Make a signature': 'Crear una firma',
+    'Answer programs that were written for the API of Shlink.':
+      'Responder a programas escritos para la API de Shlink.',
+    'Shlink clients': 'Clientes de Shlink',
     'Show metrics of the instance to Prometheus.': 'Mostrar a Prometheus métricas de la instancia.',
     'Delete links for good': 'Eliminar enlaces definitivamente',
     'Clean up the counts': 'Ordenar los recuentos',

@@ -373,6 +373,9 @@ export const serverTexts: ServerTexts = {
     'Programs that have it can do nothing any more.':
       'Les programmes qui l’ont ne peuvent plus rien faire.',
     'Make a signature': 'Créer une signature',
+    'Answer programs that were written for the API of Shlink.':
+      'Répondre aux programmes écrits pour l’API de Shlink.',
+    'Shlink clients': 'Clients de Shlink',
     'Show metrics of the instance to Prometheus.':
       'Montrer les métriques de l’instance à Prometheus.',
     'Delete links for good': 'Supprimer définitivement des liens',
