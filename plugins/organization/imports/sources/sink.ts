@@ -112,10 +112,9 @@ async function* inFile(file: SourceFile): AsyncGenerator<unknown> {
     }
     parts.push(part)
   }
-  const json = parseJson(Buffer.concat(parts))
-  if (json === undefined)
-    throw new SourceError(`${file.name} is no JSON, as the export of Sink is.`)
-  yield* arrayOf(Object(json).links, file.name)
+  const { data } = pageSchema.safeParse(parseJson(Buffer.concat(parts)))
+  if (!data) throw new SourceError(`${file.name} is no JSON with links, as the export of Sink is.`)
+  yield* data.links
 }
 
 function linkOf(link: Link, now: Date): LinkItem | Refused {
