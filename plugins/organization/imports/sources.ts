@@ -1,9 +1,11 @@
 import type { Source } from './source.ts'
 import { bitly } from './sources/bitly.ts'
+import { chhoto } from './sources/chhoto.ts'
 import { csv } from './sources/csv.ts'
 import { dub } from './sources/dub.ts'
 import { firebase } from './sources/firebase.ts'
 import { kutt } from './sources/kutt.ts'
+import { polr } from './sources/polr.ts'
 import { rebrandly } from './sources/rebrandly.ts'
 import { shlink } from './sources/shlink.ts'
 import { shortIo } from './sources/short-io.ts'
@@ -15,6 +17,8 @@ export const sources: readonly Source[] = [
   shlink,
   kutt,
   yourls,
+  polr,
+  chhoto,
   bitly,
   dub,
   rebrandly,

@@ -1,0 +1,102 @@
+import { address, optional, secret, z } from '../../../../core/plugin.ts'
+import { openApi } from '../reading/api.ts'
+import { linkItem } from '../reading/link-item.ts'
+import { arrayOf } from '../reading/pages.ts'
+import { notRead, someNumber, someText } from '../reading/service.ts'
+import { type Asked, type Item, type LinkItem, type Source, SourceError } from '../source.ts'
+import { gather } from '../tables/gather.ts'
+import { numberIn } from '../tables/read-values.ts'
+
+export const chhoto: Source = {
+  name: 'chhoto',
+  label: 'Chhoto URL',
+  about:
+    'Reads the SQLite file of Chhoto URL, or its API, with links, notes, ends and sums of visits.',
+  settings: {
+    url: optional(
+      address({
+        label: 'Address of Chhoto URL',
+        hint: 'Only without a file, such as https://c.test.',
+      }),
+    ),
+    key: optional(
+      secret({
+        label: 'API key',
+        env: 'CHHOTO_API_KEY',
+        hint: 'Only without a file: its CHHOTO_API_KEY.',
+      }),
+    ),
+  },
+  file: { endings: ['.sqlite', '.db'], isOptional: true },
+  read,
+}
+
+async function* read(asked: Asked): AsyncGenerator<Item> {
+  const { url, key } = asked.settings
+  if (asked.file) yield* readFile(asked)
+  else if (url && key) yield* readApi(asked, `${url}`, `${key}`)
+  else {
+    throw new SourceError(
+      'There is neither a file nor the address of Chhoto URL with an API key. Choose its SQLite file, or enter both.',
+    )
+  }
+}
+
+async function* readFile(asked: Asked): AsyncGenerator<Item> {
+  const tables = await gather(asked, 'Chhoto URL', {
+    urls: { columns: ['id', 'short_url', 'long_url', 'hits'], more: ['expiry_time', 'notes'] },
+  })
+  try {
+    for await (const { id, short_url: code, long_url: url, hits, notes, ...link } of tables.each(
+      'urls',
+    )) {
+      const found = { code: `${code}`, url: url ?? '', hits: numberIn(hits), notes: notes ?? null }
+      yield linkOf(
+        { row: `urls id ${id}`, ...found, endsAt: Number(link.expiry_time ?? 0) },
+        asked.now(),
+      )
+    }
+    yield* tables.refused()
+  } finally {
+    tables.close()
+  }
+}
+
+const linkSchema = z.object({
+  ...{ shortlink: z.string().min(1), longlink: z.string(), hits: z.number().catch(0) },
+  ...{ expiry_time: someNumber, notes: someText },
+})
+
+/** It has active links only. */
+async function* readApi(asked: Asked, url: string, key: string): AsyncGenerator<Item> {
+  const api = openApi(asked, { name: 'Chhoto URL', base: url, headers: { 'X-API-Key': key } })
+  const links = arrayOf(await api.get('/api/all'), '/api/all')
+  for (const [index, found] of links.entries()) {
+    const row = `link ${index + 1}`
+    const link = linkSchema.safeParse(found)
+    if (!link.success) yield notRead(row, link.error)
+    else {
+      const { shortlink: code, longlink, hits, expiry_time: endsAt, notes } = link.data
+      const names = { row: `link ${code}`, code, url: longlink }
+      yield linkOf({ ...names, hits, notes: notes ?? null, endsAt: endsAt ?? 0 }, asked.now())
+    }
+  }
+}
+
+interface Found {
+  readonly row: string
+  readonly code: string
+  readonly url: string
+  readonly hits: number
+  readonly notes: string | null
+  /** Seconds since 1970; 0: never. */
+  readonly endsAt: number
+}
+
+/** Chhoto URL knows neither when a link was made nor when it was visited. */
+function linkOf({ row, code, url, hits, notes, endsAt }: Found, now: Date): LinkItem {
+  const fields =
+    endsAt > 0 && endsAt < 1e11 ? { expiresAt: new Date(endsAt * 1_000).toISOString() } : {}
+  const names = { row, id: code, host: null, code, originalUrl: url }
+  return linkItem({ ...names, notes, fields, visits: hits }, now)
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { linkItem } from '../reading/link-item.ts'
+import { readMoment, zoneField } from '../reading/moments.ts'
+import type { Asked, Item, LinkItem, Source } from '../source.ts'
+import { countVisits } from '../tables/count-visits.ts'
+import { type Counting, createCounting } from '../tables/counting.ts'
+import { type Gathered, gather, type Row } from '../tables/gather.ts'
+import { isTrue, numberIn } from '../tables/read-values.ts'
+
+export const polr: Source = {
+  name: 'polr',
+  label: 'Polr',
+  about: 'Reads a dump of the database of Polr 2, with secret links, visits and users.',
+  settings: { timeZone: zoneField('In which Polr writes its dates: UTC, unless you changed it.') },
+  file: { endings: ['.sql'] },
+  read,
+}
+
+async function* read(asked: Asked): AsyncGenerator<Item> {
+  const zone = String(asked.settings.timeZone ?? 'UTC')
+  const tables = await gather(asked, 'Polr', {
+    links: {
+      columns: ['id', 'short_url', 'long_url', 'clicks', 'secret_key', 'is_disabled'],
+      more: ['creator', 'created_at', 'updated_at'],
+      key: 'id',
+    },
+    clicks: {
+      columns: ['link_id', 'created_at', 'country', 'referer', 'user_agent'],
+      ...{ isOptional: true, isLoose: true },
+    },
+    users: {
+      columns: ['id', 'username', 'email'],
+      more: ['api_key', 'api_active'],
+      ...{ key: 'username', isOptional: true },
+    },
+  })
+  try {
+    const counting = createCounting(tables.db, asked.now())
+    await countVisits(tables.each('clicks'), counting, click => {
+      const at = readMoment(click.created_at ?? '', zone)
+      const [link] = tables.all('SELECT long_url FROM links WHERE id = ?', click.link_id ?? null)
+      if (!at || !link) return undefined
+      return {
+        ...{ link: `${click.link_id}`, at, agent: asked.agentOf(click.user_agent ?? '') },
+        ...{ referer: click.referer ?? null, country: click.country ?? null },
+        originalUrl: link.long_url ?? '',
+      }
+    })
+    yield* secretHost(tables)
+    for await (const link of tables.each('links')) {
+      const item = linkOf(link, { tables, counting, zone, now: asked.now() })
+      yield item
+      yield* counting.countsOf(`${link.id}`, item)
+    }
+    for await (const { id, username, email, api_key: key, api_active: isActive } of tables.each(
+      'users',
+    )) {
+      if (!key || !isTrue(isActive)) continue
+      const sha256 = createHash('sha256').update(key).digest('hex')
+      yield {
+        kind: 'key',
+        row: `users id ${id}`,
+        name: `Polr, ${username}`,
+        sha256,
+        owner: email ?? null,
+      }
+    }
+    yield* tables.refused()
+  } finally {
+    tables.close()
+  }
+}
+
+/** Codes of secret links have a slash, which a host must allow. */
+async function* secretHost(tables: Gathered): AsyncGenerator<Item> {
+  for await (const { id, secret_key: secret } of tables.each('links')) {
+    if (!secret) continue
+    const rules = { grammar: 'wide', codes: 'exact', hyphens: 'strict' } as const
+    yield { kind: 'host', row: `links id ${id}`, host: null, rules }
+    return
+  }
+}
+
+function linkOf(
+  { id, short_url: code, long_url: url, secret_key: secret, is_disabled: disabled, ...link }: Row,
+  about: {
+    readonly tables: Gathered
+    readonly counting: Counting
+    readonly zone: string
+    readonly now: Date
+  },
+): LinkItem {
+  const { tables, counting, zone, now } = about
+  const [user] = tables.all('SELECT email FROM users WHERE username = ?', link.creator ?? null)
+  const { visits, bots } = counting.dated(`${id}`)
+  const isDisabled = isTrue(disabled)
+  return linkItem(
+    {
+      ...{ row: `links id ${id}`, id: `${id}`, host: null },
+      code: secret ? `${code}/${secret}` : `${code}`,
+      originalUrl: url ?? '',
+      owner: user?.email ?? null,
+      createdAt: readMoment(link.created_at ?? '', zone),
+      updatedAt: readMoment(link.updated_at ?? '', zone),
+      isArchived: isDisabled,
+      // Its sum has robots, too.
+      visits: Math.max(numberIn(link.clicks) - bots, visits),
+      changes: isDisabled ? ['It was disabled there, and comes archived.'] : [],
+    },
+    now,
+  )
+}
