@@ -70,6 +70,7 @@ const everything: Plan<Named, PluginFeature> = {
     'analytics.annotations': true,
     'analytics.publicNumbers': true,
     'analytics.geoipUpdates': true,
+    'developer.webhooks': true,
     'developer.metrics': true,
     'developer.yourls': true,
     'developer.shlink': true,
@@ -107,6 +108,7 @@ export const plans: Plans<Named, PluginFeature> = {
       ...everything.extensions,
       'organization.customDomains': false,
       'organization.frontPage': false,
+      'developer.webhooks': false,
     },
   },
 

@@ -141,6 +141,7 @@ export const problemCodes = {
   needs_unmet: [409, 'A plugin that this one needs is off.'],
   needed: [409, 'A plugin that is on needs this one.'],
   fixed_by_environment: [409, 'The environment variable `PLUGINS` decides which plugins are on.'],
+  webhook_off: [409, 'The webhook is switched off.'],
   already_public: [409, 'These numbers have a public page already.'],
   second_factor_on: [409, 'The account has a second factor already.'],
   second_factor_off: [409, 'The account has no second factor.'],

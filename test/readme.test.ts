@@ -32,6 +32,7 @@ const pages: Readonly<Record<string, string>> = {
   'organization.singleSignOn': 'single-sign-on.md',
   'organization.secondFactor': 'second-factor.md',
   'developer.apiKeys': 'api.md',
+  'developer.webhooks': 'webhooks.md',
   'developer.metrics': 'metrics.md',
   'developer.yourls': 'doors.md',
   'developer.shlink': 'doors.md',

@@ -56,10 +56,11 @@ export interface Unstable {
   tell(kind: string, make: () => Later<OwnEvent>, within?: Transacting): Promise<void>
   /**
    * Chooses the kinds of things that the plugin's `events` hear of, in the transaction of `context.db` if it is one: of what
-   * happens after it they do. Other servers on the database learn of it within seconds. The plugin must set `unstable.hears`.
+   * happens after it they do. `*` is every kind. Other servers on the database learn of it within seconds. The plugin must set
+   * `unstable.hears`.
    */
   hear(kinds: readonly string[]): Promise<void>
-  /** The kinds of things that Linnet and the plugins that run tell of, in no order. */
+  /** The kinds of things that Linnet and the plugins that run tell of, in no order. Not known in the first `setup`. */
   kinds(): readonly string[]
   /** False while a global switch turns off the plugin or one that it needs. */
   isOn(): boolean

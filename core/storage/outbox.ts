@@ -45,9 +45,13 @@ function hearingOf(db: Pick<Kysely<never>, 'getExecutor'>): Hearing {
   return known
 }
 
+/** In place of the names of kinds: all that there are, and will be. */
+const everyKind = '*'
+
 /** Whether any plugin hears of a kind of thing. If not, nothing needs to be told. */
 export function isHeard(db: Database, kind: string): boolean {
-  return hearingOf(db).kinds.has(kind)
+  const { kinds } = hearingOf(db)
+  return kinds.has(kind) || kinds.has(everyKind)
 }
 
 const acting = new AsyncLocalStorage<Actor>()
@@ -74,7 +78,9 @@ export async function tell<T>(
   show: (thing: T) => NewEvent,
 ): Promise<void> {
   if (!isHeard(tx, kind) || things.length === 0) return
-  const listeners = (await readListeners(tx)).filter(({ kinds }) => kinds.includes(kind))
+  const listeners = (await readListeners(tx)).filter(
+    ({ kinds }) => kinds.includes(kind) || kinds.includes(everyKind),
+  )
   const rows = things.flatMap(thing => {
     const event = JSON.stringify(eventOf(kind, at, show(thing)))
     return listeners.map(({ feature }) => ({ feature, event }))

@@ -176,6 +176,18 @@ GET /tags/:id/analytics/links          401     401     401     403     200     2
 GET /tags/:id/analytics/links.csv      401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /tags/:id/analytics/live           401     401     401     403     200     200     404     * analytics:read analytics:write
 POST /test-mails                       401     401     401     403     403     403             * mail:write
+GET /webhook-deliveries                401     401     401     403     200     200             * webhooks:read webhooks:write
+GET /webhooks                          401     401     401     403     200     200             * webhooks:read webhooks:write
+POST /webhooks                         401     401     401     403     422     422             * webhooks:write
+DELETE /webhooks/:id                   401     401     401     403     404     404     404     * webhooks:write
+GET /webhooks/:id                      401     401     401     403     404     404     404     * webhooks:read webhooks:write
+PATCH /webhooks/:id                    401     401     401     403     403     404     404     * webhooks:write
+GET /webhooks/:id/deliveries           401     401     401     403     404     404     404     * webhooks:read webhooks:write
+POST /webhooks/:id/replay              401     401     401     403     422     422     422     * webhooks:write
+POST /webhooks/:id/rotate              401     401     401     403     403     404     404     * webhooks:write
+POST /webhooks/:id/test                401     401     401     403     403     404     404     * webhooks:write
+GET /webhooks/:webhookId/deliveries/:id 401     401     401     403     404     404     404     * webhooks:read webhooks:write
+POST /webhooks/:webhookId/deliveries/:id/redeliver 401     401     401     403     403     404     404     * webhooks:write
 GET /yourls-signatures                 401     401     401     403     200     200             *
 POST /yourls-signatures                401     401     401     403     422     422             *
 DELETE /yourls-signatures/:id          401     401     401     403     404     404     404     *

@@ -112,6 +112,15 @@ async function aDeletedLink(): Promise<string> {
   return id
 }
 
+/** One that hears of nothing that happens here, so that nothing is sent meanwhile. */
+const aWebhook = () => make('/webhooks', quietWebhook)
+const quietWebhook = { url: 'https://example.com/', events: ['campaign.restored'] }
+async function aMessage(): Promise<string> {
+  const webhook = await aWebhook()
+  const { body } = await call('POST', `/webhooks/${webhook}/test`)
+  return `/webhooks/${webhook}/deliveries/${body.data.id}`
+}
+
 /** The secret of an authenticator app that is not in use yet. */
 async function aSecret(): Promise<string> {
   await call('DELETE', '/second-factor')
@@ -157,6 +166,17 @@ const asks: Readonly<Record<string, Ask>> = {
   'POST /tags': async () => ['/tags', { name: another() }],
   'PATCH /tags/{id}': async () => [`/tags/${await aTag()}`, { name: another() }],
   'DELETE /tags/{id}': async () => [`/tags/${await aTag()}`],
+  'POST /webhooks': async () => ['/webhooks', quietWebhook],
+  'PATCH /webhooks/{id}': async () => [`/webhooks/${await aWebhook()}`, { active: false }],
+  'DELETE /webhooks/{id}': async () => [`/webhooks/${await aWebhook()}`],
+  'POST /webhooks/{id}/rotate': async () => [`/webhooks/${await aWebhook()}/rotate`, {}],
+  'POST /webhooks/{id}/replay': async () => [
+    `/webhooks/${await aWebhook()}/replay`,
+    { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' },
+  ],
+  'POST /webhooks/{webhookId}/deliveries/{id}/redeliver': async () => [
+    `${await aMessage()}/redeliver`,
+  ],
   'POST /campaigns': async () => ['/campaigns', { name: another() }],
   'PATCH /campaigns/{id}': async () => [`/campaigns/${await aCampaign()}`, { name: another() }],
   'DELETE /campaigns/{id}': async () => [`/campaigns/${await aCampaign()}`],
@@ -403,6 +423,10 @@ describe('a request with dry_run', () => {
       if (name === 'POST /api-tokens') {
         expect([answer.body.data.token, done.body.data.token]).toEqual([null, expect.any(String)])
         answer.body.data.token = ''
+      }
+      if (name === 'POST /webhooks' || name.endsWith('/rotate')) {
+        expect(answer.body.data.secret).toBe(null)
+        answer.body.data.secret = ''
       }
       expect([name, shapeOf(answer.body)]).toEqual([name, shapeOf(done.body)])
       expect([name, done.status < 300, done.headers['idempotent-replayed']]).toEqual([

@@ -168,6 +168,8 @@ describe('the description of the whole API', () => {
       'session.with',
       'setup.create',
       'testMails.create',
+      'webhooks.replay',
+      'webhooks.test',
     ])
     for (const { operation } of operations) {
       const { operationId, responses } = operation

@@ -83,6 +83,8 @@ describe('a forged id', () => {
 
   /** A body that each route accepts, by its subject. */
   function sampleOf(path: string) {
+    if (path.endsWith('/replay'))
+      return { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' }
     return path.startsWith('/api/v1/campaigns') || path.startsWith('/api/v1/tags')
       ? { name: 'Red' }
       : {}

@@ -431,6 +431,11 @@ describe('a plugin that chooses what it hears of', () => {
     await linnet.create()
     await linnet.settled()
     expect(types()).toEqual(['link.created', 'tag.created'])
+    await context.unstable.hear(['*'])
+    await linnet.create()
+    await linnet.settled()
+    expect(types().at(-1)).toBe('link.created')
+    expect(types()).toHaveLength(3)
   })
 
   it('keeps its choice over a restart, and loses it while it is off', async () => {

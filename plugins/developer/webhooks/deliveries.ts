@@ -1,0 +1,299 @@
+import {
+  type EndpointCall,
+  listOf,
+  momentSchema,
+  pageQuery,
+  publicId,
+  type Refusal,
+  readSlice,
+  refuse,
+  sliceOf,
+  z,
+} from '../../../core/plugin.ts'
+import { attempt } from './attempt.ts'
+import { bodyOf } from './message-body.ts'
+import { findWebhook, momentOf } from './own-webhooks.ts'
+import {
+  type Delivery,
+  type DeliveryState,
+  deliveries,
+  type Message,
+  messages,
+  type Own,
+  open,
+  type Webhook,
+  webhooks,
+} from './tables.ts'
+
+const state = z.enum(['waiting', 'delivered', 'failed', 'missed']).meta({
+  description:
+    '`waiting`: it is being sent, or will be. `failed`: all attempts failed. `missed`: the webhook was off.',
+})
+
+export const deliverySchema = z
+  .strictObject({
+    id: z.string().meta({
+      description: 'The id of the message: receivers get it as `webhook-id`.',
+      examples: ['evt_6c1c4f0e-8f7e-4d49-9d1b-2f1f0a4f2d55'],
+    }),
+    webhookId: z.string().meta({ examples: ['whk_Gv8J65Sx'] }),
+    type: z.string().meta({ examples: ['link.created'] }),
+    timestamp: z.iso.datetime().meta({ description: 'When it happened.' }),
+    state,
+    attempts: z.int().min(0),
+    nextAttemptAt: z.iso.datetime().nullable(),
+    lastAttemptAt: z.iso.datetime().nullable(),
+    status: z
+      .int()
+      .min(100)
+      .max(999)
+      .nullable()
+      .meta({ description: 'The status that the receiver answered last.' }),
+    answer: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first 500 characters of what it answered.' }),
+    problem: z.string().nullable().meta({ description: 'Why the last attempt failed.' }),
+    tookMs: z.int().min(0).nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+export const wholeDelivery = z.strictObject({
+  data: deliverySchema
+    .extend({ body: z.string().meta({ description: 'What is sent, byte by byte.' }) })
+    .meta({ id: 'WholeWebhookDelivery' }),
+})
+
+export const deliveriesQuery = pageQuery.extend({ state: state.optional() })
+
+export const span = z.strictObject({
+  from: momentSchema().meta({ description: 'The first moment, of what happened.' }),
+  to: momentSchema().meta({ description: 'The moment before which it ends.' }),
+})
+
+type Call<Body = unknown, Query = unknown> = Pick<
+  EndpointCall<Body, Query>,
+  'caller' | 'params' | 'body' | 'query'
+>
+type Row = Delivery & Pick<Message, 'event_id' | 'type' | 'at'>
+
+/** The messages to one webhook of the caller, or to all of them, newest first. */
+export async function listDeliveries(
+  { caller, params: { id }, query }: Call<unknown, z.output<typeof deliveriesQuery>>,
+  context: Own,
+) {
+  const { db } = context
+  const own =
+    id === undefined
+      ? await db
+          .selectFrom(webhooks)
+          .select('id')
+          .where('account_id', '=', caller.accountId)
+          .execute()
+      : [await findWebhook(caller, id, context)]
+  const ids = own.flatMap(it => (it ? it.id : []))
+  if (id !== undefined && ids.length === 0) return undefined
+  const states: readonly DeliveryState[] | undefined =
+    query.state === 'waiting' ? open : query.state && [query.state]
+  let found = db.selectFrom(deliveries).where('webhook_id', 'in', ids)
+  if (states) found = found.where('state', 'in', [...states])
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const order = { by: ['message_id', 'webhook_id'], descending: true }
+  const part = await readSlice(
+    found
+      .innerJoin(messages, `${messages}.id`, 'message_id')
+      .selectAll(deliveries)
+      .select(['event_id', 'type', 'at']),
+    order,
+    sliceOf(query),
+    Number(total),
+  )
+  const path = id === undefined ? '/webhook-deliveries' : `/webhooks/${id}/deliveries`
+  const items = (part.rows as readonly Row[]).map(shown)
+  return listOf(items, Number(total), query, `/api/v1${path}`, part.next)
+}
+
+/** One message, with what is sent. */
+export async function showDelivery({ caller, params }: Call, context: Own) {
+  const found = await findDelivery(caller, params, context)
+  return found && { data: { ...shown(found.row), body: found.row.body } }
+}
+
+/** Sends a message again, as if it had not been sent: with the same id, before what waits about the same thing. */
+export async function redeliver({ caller, params }: Call, context: Own) {
+  const { db, now, state } = context
+  const found = await findDelivery(caller, params, context)
+  if (!found) return undefined
+  const { webhook, row } = found
+  const refused = await holdTurn(webhook, db)
+  if (refused) return refused
+  const first = await db
+    .selectFrom(deliveries)
+    .select('message_id')
+    .where('webhook_id', '=', webhook.id)
+    .where('thing', '=', row.thing)
+    .where('state', '=', 'waiting')
+    .where('message_id', '!=', row.message_id)
+    .executeTakeFirst()
+  const again = {
+    ...{ attempts: 0, claimed_at: null, problem: null, due_at: now().getTime() },
+    state: first ? ('behind' as const) : ('waiting' as const),
+  }
+  await db
+    .updateTable(deliveries)
+    .set(again)
+    .where('webhook_id', '=', webhook.id)
+    .where('message_id', '=', row.message_id)
+    .execute()
+  state.wake()
+  return { data: shown({ ...row, ...again }) }
+}
+
+/** Sends all messages of a span again that the webhook was to get, in their order. */
+export async function replay(
+  { caller, params: { id = '' }, body: { from, to } }: Call<z.output<typeof span>>,
+  context: Own,
+) {
+  const { db, now, state } = context
+  const webhook = await findWebhook(caller, id, context)
+  if (!webhook) return undefined
+  if (Date.parse(from) >= Date.parse(to)) return emptySpan
+  const refused = await holdTurn(webhook, db)
+  if (refused) return refused
+  const { numUpdatedRows } = await db
+    .updateTable(deliveries)
+    .set({ state: 'behind', attempts: 0, claimed_at: null, problem: null })
+    .where('webhook_id', '=', webhook.id)
+    .where('state', 'not in', [...open])
+    .where('message_id', 'in', it =>
+      it
+        .selectFrom(messages)
+        .select('id')
+        .where('at', '>=', Date.parse(from))
+        .where('at', '<', Date.parse(to)),
+    )
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable(deliveries)
+    .set({ state: 'waiting', due_at: now().getTime() })
+    .where('webhook_id', '=', webhook.id)
+    .where('state', '=', 'behind')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(`${deliveries} as other`)
+            .select('other.message_id')
+            .where('other.webhook_id', '=', webhook.id)
+            .whereRef('other.thing', '=', `${deliveries}.thing`)
+            .where(({ eb, or, and, ref }) =>
+              or([
+                eb('other.state', '=', 'waiting'),
+                and([
+                  eb('other.state', '=', 'behind'),
+                  eb('other.message_id', '<', ref(`${deliveries}.message_id`)),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute()
+  state.wake()
+  return { data: { messages: Number(numUpdatedRows) } }
+}
+
+const emptySpan = refuse('validation_failed', 'Must be after from.', 422, 'to')
+
+/** Sends a message that says nothing has happened, at once, and once. */
+export async function sendTest({ caller, params: { id = '' } }: Call, context: Own) {
+  const { db, now, links } = context
+  const webhook = await findWebhook(caller, id, context)
+  if (!webhook) return undefined
+  const at = now()
+  const data = {
+    webhook: publicId('whk', webhook.id),
+    text: 'This is a test. Nothing has changed.',
+  }
+  const told = {
+    ...{ type: 'webhook.test', at: at.toISOString(), accountId: caller.accountId },
+    ...{ actor: { kind: 'system' } as const, before: null, after: data },
+  }
+  const message = {
+    ...{ event_id: `evt_${crypto.randomUUID()}`, type: told.type, thing: 'webhook' },
+    ...{ account_id: caller.accountId, at: at.getTime(), body: bodyOf(told, links.apiUrl) },
+  }
+  const came = await attempt(webhook, message, caller.isAdmin, context, testMs)
+  const row = await db.transaction().execute(async tx => {
+    const { id: message_id } = await tx
+      .insertInto(messages)
+      .values(message as Message)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return tx
+      .insertInto(deliveries)
+      .values({
+        ...{ webhook_id: webhook.id, message_id, thing: message.thing, attempts: 1 },
+        state: came.problem === undefined ? 'delivered' : 'failed',
+        ...{ due_at: message.at, claimed_at: null, last_at: now().getTime() },
+        ...{ took_ms: came.tookMs, status: came.status, answer: came.answer },
+        ...{ problem: came.problem ?? null, bytes: Buffer.byteLength(message.body) },
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  return { data: shown({ ...row, ...message }) }
+}
+
+/** An endpoint has ten seconds. */
+const testMs = 8_000
+
+async function findDelivery(
+  caller: Call['caller'],
+  { webhookId = '', id = '' }: Readonly<Record<string, string>>,
+  context: Own,
+) {
+  const webhook = await findWebhook(caller, webhookId, context)
+  if (!webhook) return undefined
+  const row = await context.db
+    .selectFrom(deliveries)
+    .innerJoin(messages, `${messages}.id`, 'message_id')
+    .selectAll(deliveries)
+    .select(['event_id', 'type', 'at', 'body'])
+    .where('webhook_id', '=', webhook.id)
+    .where('event_id', '=', id)
+    .executeTakeFirst()
+  return row && { webhook, row }
+}
+
+/** Holds a webhook, so that nobody else decides what is next; a refusal if it is off. */
+async function holdTurn({ id }: Webhook, db: Own['db']): Promise<Refusal | undefined> {
+  const { numUpdatedRows } = await db
+    .updateTable(webhooks)
+    .set(({ eb }) => ({ turns: eb('turns', '+', 1) }))
+    .where('id', '=', id)
+    .where('is_on', '=', 1)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n ? undefined : isOff
+}
+
+const isOff = refuse('webhook_off', 'The webhook is off. Switch it on first.', 409)
+
+function shown(row: Row): z.input<typeof deliverySchema> {
+  const isOpen = open.includes(row.state)
+  return {
+    id: row.event_id,
+    webhookId: publicId('whk', row.webhook_id),
+    type: row.type,
+    timestamp: new Date(row.at).toISOString(),
+    state: row.state === 'behind' ? 'waiting' : row.state,
+    attempts: row.attempts,
+    nextAttemptAt: isOpen ? momentOf(row.due_at) : null,
+    lastAttemptAt: momentOf(row.last_at),
+    status: row.status,
+    answer: row.answer,
+    problem: row.problem,
+    tookMs: row.took_ms,
+  }
+}

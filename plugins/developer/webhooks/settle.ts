@@ -1,0 +1,192 @@
+import { isRefusal } from '../../../core/plugin.ts'
+import type { Attempt } from './attempt.ts'
+import { failingMs, failuresToEnd, failuresToPause, mostAttempts, pauseAfter } from './retries.ts'
+import {
+  type Delivery,
+  deliveries,
+  type OffBecause,
+  type Own,
+  open,
+  type Webhook,
+  webhooks,
+} from './tables.ts'
+
+type Settling = Pick<Own, 'db' | 'now' | 'log' | 'links' | 'unstable'>
+
+/** Notes what came of an attempt: of the message, of the webhook, and which message is next. */
+export async function settle(delivery: Delivery, came: Attempt, context: Settling): Promise<void> {
+  const { db, now, log } = context
+  const at = now().getTime()
+  const { webhook_id: id } = delivery
+  const ended = await db.transaction().execute(async tx => {
+    const webhook = await noteOf(tx, id, came, at)
+    if (!webhook) return undefined
+    const isNoted = await noteDelivery(tx, delivery, came, at)
+    if (!isNoted) return undefined
+    await nextOf(tx, delivery, at)
+    if (came.problem === undefined && webhook.failures >= failuresToPause) await hasten(tx, id, at)
+    const because = endOf(webhook, came, at)
+    if (because) await switchOff(tx, id, because, at)
+    return because && { webhook, because }
+  })
+  if (!ended) return
+  const { webhook, because } = ended
+  log.warn('A webhook was switched off', { webhook: webhook.id, because })
+  await tellOwner(webhook, because, context)
+}
+
+/** Returns the webhook as it was before; undefined if it is gone or off. Holds it, so that nobody else decides what is next. */
+async function noteOf(
+  tx: Settling['db'],
+  id: number,
+  { problem, status, retryAfterMs }: Attempt,
+  at: number,
+): Promise<Webhook | undefined> {
+  const held = await tx
+    .updateTable(webhooks)
+    .set(({ eb }) => ({ turns: eb('turns', '+', 1) }))
+    .where('id', '=', id)
+    .where('is_on', '=', 1)
+    .returningAll()
+    .executeTakeFirst()
+  if (!held) return undefined
+  if (problem === undefined && held.failures === 0) return held
+  const failures = problem === undefined ? 0 : held.failures + 1
+  // Who asks for less means all that is sent, and else a receiver that fails is left alone for longer and longer.
+  const asked = status === 429 || status === 503 ? retryAfterMs : undefined
+  const pauseMs =
+    failures >= failuresToPause ? pauseAfter(failures - failuresToPause + 1) : undefined
+  const pausedMs = problem === undefined ? undefined : (asked ?? pauseMs)
+  await tx
+    .updateTable(webhooks)
+    .set({
+      failures,
+      failing_since: failures === 0 ? null : (held.failing_since ?? at),
+      paused_until: pausedMs === undefined ? null : at + pausedMs,
+      problem: problem ?? null,
+    })
+    .where('id', '=', id)
+    .execute()
+  return held
+}
+
+/** False if another server has taken it over meanwhile. */
+async function noteDelivery(
+  tx: Settling['db'],
+  { webhook_id, message_id, claimed_at, attempts }: Delivery,
+  { problem, status, answer, tookMs, retryAfterMs }: Attempt,
+  at: number,
+): Promise<boolean> {
+  const isOver = problem === undefined || attempts >= mostAttempts || status === 410
+  const { numUpdatedRows } = await tx
+    .updateTable(deliveries)
+    .set({
+      state: problem === undefined ? 'delivered' : isOver ? 'failed' : 'waiting',
+      due_at: isOver ? at : at + (retryAfterMs ?? pauseAfter(attempts)),
+      claimed_at: null,
+      last_at: at,
+      took_ms: tookMs,
+      status,
+      answer,
+      problem: problem ?? null,
+    })
+    .where('webhook_id', '=', webhook_id)
+    .where('message_id', '=', message_id)
+    .where('claimed_at', '=', claimed_at)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Lets the next message about a thing be sent, if none of it is waiting any more. */
+async function nextOf(
+  tx: Settling['db'],
+  { webhook_id, thing }: Pick<Delivery, 'webhook_id' | 'thing'>,
+  at: number,
+): Promise<void> {
+  const about = tx
+    .selectFrom(deliveries)
+    .select('message_id')
+    .where('webhook_id', '=', webhook_id)
+    .where('thing', '=', thing)
+  const isFirst = await about.where('state', '=', 'waiting').limit(1).executeTakeFirst()
+  if (isFirst) return
+  const next = await about
+    .where('state', '=', 'behind')
+    .orderBy('message_id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!next) return
+  await tx
+    .updateTable(deliveries)
+    .set({ state: 'waiting', due_at: at })
+    .where('webhook_id', '=', webhook_id)
+    .where('message_id', '=', next.message_id)
+    .execute()
+}
+
+/** A receiver that works again gets at once what waits because it failed. */
+async function hasten(tx: Settling['db'], id: number, at: number): Promise<void> {
+  await tx
+    .updateTable(deliveries)
+    .set({ due_at: at })
+    .where('webhook_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('claimed_at', 'is', null)
+    .where('due_at', '>', at)
+    .execute()
+}
+
+/** Why a webhook is to be switched off; undefined if it is not. */
+function endOf(
+  { failures, failing_since }: Webhook,
+  { problem, status }: Attempt,
+  at: number,
+): OffBecause | undefined {
+  if (problem === undefined) return undefined
+  if (status === 410) return 'gone'
+  const isLong = at - (failing_since ?? at) >= failingMs
+  return isLong && failures + 1 >= failuresToEnd ? 'failing' : undefined
+}
+
+/** Switches a webhook off. What waits for it is missed. */
+export async function switchOff(
+  tx: Settling['db'],
+  id: number,
+  because: OffBecause,
+  at: number,
+): Promise<void> {
+  await tx
+    .updateTable(webhooks)
+    .set({ is_on: 0, off_at: at, off_because: because, paused_until: null })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable(deliveries)
+    .set({ state: 'missed', claimed_at: null })
+    .where('webhook_id', '=', id)
+    .where('state', 'in', [...open])
+    .execute()
+}
+
+async function tellOwner(
+  { account_id, url }: Webhook,
+  because: OffBecause,
+  { links, log, unstable: { notices } }: Settling,
+): Promise<void> {
+  const { host } = new URL(url)
+  const why =
+    because === 'gone'
+      ? 'It answered 410, which says that it wants nothing more.'
+      : 'It took nothing for five days.'
+  const told = await notices.send({
+    title: `The webhook to ${host} is switched off`,
+    text: `${why} Nothing is sent to it until you switch it on again. What it misses is kept for seven days, and can be sent then.`,
+    level: 'problem',
+    to: { accountId: account_id },
+    url: new URL('/dashboard/plugins/developer/webhooks', links.apiUrl('')).href,
+  })
+  if (isRefusal(told)) {
+    log.warn('Nobody was told that a webhook is switched off', { why: told.detail })
+  }
+}
