@@ -115,6 +115,8 @@ export const problemCodes = {
   last_way_in: [409, 'Nothing else signs this account in.'],
   last_admin: [409, 'This is the only admin of the instance.'],
   file_under_way: [409, 'Another file of the account is being sent.'],
+  import_running: [409, 'Another import of the account has not ended, or this one runs.'],
+  import_ended: [409, 'The import has ended, or waits for no file.'],
   job_running: [409, 'The job is already running.'],
   backup_running: [409, 'A backup is already running.'],
   backup_unusable: [409, 'The backup cannot be restored; `detail` says why.'],

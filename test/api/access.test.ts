@@ -94,6 +94,14 @@ POST /domains/:id/verify               401     401     401     403     403     4
 GET /domains/shared                    401     401     401     403     200     200             * domains:read domains:write
 GET /identities                        401     401     401     403     200     200             *
 DELETE /identities/:id                 401     401     401     403     404     404     404     no token
+GET /imports                           401     401     401     403     200     200             * links:read links:write
+POST /imports                          401     401     401     403     422     422             * links:write
+DELETE /imports/:id                    401     401     401     403     404     404     404     * links:write
+GET /imports/:id                       401     401     401     403     404     404     404     * links:read links:write
+PUT /imports/:id/file                  401     401     401     403     404     404     404     * links:write
+GET /imports/:id/report                401     401     401     403     404     404     404     * links:read links:write
+POST /imports/:id/resume               401     401     401     403     404     404     404     * links:write
+GET /imports/:id/rows                  401     401     401     403     404     404     404     * links:read links:write
 GET /imports/sources                   401     401     401     403     200     200             * links:write
 GET /languages                         200     200     200     200     200     200             anyone
 GET /languages/:lang                   404     404     404     404     404     404     404     anyone

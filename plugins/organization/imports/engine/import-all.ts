@@ -1,0 +1,169 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Agent, Context } from '../../../../core/plugin.ts'
+import { openFile } from '../runs/open-file.ts'
+import { fileOf, type Run, runsTable } from '../runs/run.ts'
+import { openSettings } from '../runs/settings-of.ts'
+import { type Counts, type Item, type LinkItem, type Source, SourceError } from '../source.ts'
+import { visitBatches } from './counts.ts'
+import { noteHost, placeHosts } from './hosts.ts'
+import { adoptKey } from './keys.ts'
+import { linkBatches } from './link-batch.ts'
+import type { Making } from './make-link.ts'
+import { named } from './named.ts'
+import { findOwners } from './owners.ts'
+import { openReport } from './report.ts'
+import { Stopped } from './stop.ts'
+import { usableFields } from './usable-fields.ts'
+
+/** How many links are made, and how many parts of visits added, at the same moment. */
+const linksTogether = 64
+const countsTogether = 64
+
+/** What an import reads. */
+export interface Reading {
+  readonly source: Source
+  readonly secrets: Readonly<Record<string, unknown>>
+  /** Where its file is, if it has one. */
+  readonly path: string | undefined
+  /** Aborted by a `Stopped`. */
+  readonly signal: AbortSignal
+  /** Called whenever something was written. */
+  onWritten?(itemsRead: number): void
+}
+
+/** Reads a source to its end, and makes all of it that is not here yet. Throws `SourceError`, or `Stopped`. */
+export async function importAll(context: Context, run: Run, reading: Reading): Promise<void> {
+  const { source, secrets, path, signal } = reading
+  const { db, now } = context
+  const report = await openReport(db, run)
+  const place = placeHosts(context, run.options)
+  const find = findOwners(context, run)
+  const making: Making = {
+    ...{ context, options: run.options, isDry: run.isDry, place, owner: find },
+    tags: named('/tags', context, run.isDry),
+    campaigns: named('/campaigns', context, run.isDry),
+    whyUnusable: usableFields(context),
+  }
+  let itemsRead = 0
+  let bytesRead = 0
+  const write = async (rows: (tx: Context['db']) => Promise<void>) => {
+    await db.transaction().execute(async tx => {
+      await rows(tx)
+      await report.write(tx)
+      await tx
+        .updateTable(runsTable)
+        .set({ items_read: itemsRead, bytes_read: bytesRead, beat_at: now().getTime() })
+        .where('id', '=', run.id)
+        .execute()
+    })
+    reading.onWritten?.(itemsRead)
+  }
+  const makeLinks = linkBatches(run, making, report, write)
+  const visits = visitBatches(run, context, report, write)
+  let links: LinkItem[] = []
+  let counts: Counts[] = []
+
+  async function flush(): Promise<void> {
+    signal.throwIfAborted()
+    const [someLinks, someCounts] = [links, counts]
+    links = []
+    counts = []
+    if (someLinks.length > 0) await makeLinks(someLinks)
+    if (someCounts.length > 0) await visits.add(someCounts)
+    // Redirects have their turn, whatever a source does.
+    await turn()
+  }
+
+  async function take(item: Item): Promise<void> {
+    if (item.kind === 'link') {
+      if (counts.length > 0) await flush()
+      links.push(item)
+      if (links.length >= linksTogether) await flush()
+      return
+    }
+    if (item.kind === 'counts') {
+      if (run.isDry || !run.options.counts) return
+      if (links.length > 0) await flush()
+      counts.push(item)
+      if (counts.length >= countsTogether) await flush()
+      return
+    }
+    if (item.kind === 'tag') making.tags.note(item)
+    else if (item.kind === 'campaign') making.campaigns.note(item)
+    else if (item.kind === 'host') noteHost(item, place(item.host, run.accountId), context, report)
+    else if (item.kind === 'refused') {
+      report.add({ outcome: 'refused', place: item.row, sentence: item.reason })
+    } else {
+      const { keys } = run.options
+      await adoptKey(item, { context, find, report, isOn: keys, isDry: run.isDry })
+    }
+    if (itemsRead % 1_000 === 0) await write(async () => undefined)
+  }
+
+  const folder = `${context.unstable.files.pathOf(fileOf(run.id))}-reading`
+  // One that was killed may have left something.
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  try {
+    const onRead = (bytes: number) => {
+      // Some sources read their file twice.
+      bytesRead = Math.max(bytesRead, bytes)
+    }
+    const name = run.fileName ?? 'The file'
+    const file = path === undefined ? undefined : await openFile(path, name, onRead)
+    const items = source.read({
+      settings: openSettings(source.settings, { settings: run.settings, secrets }),
+      ...{ file, folder, signal, agentOf: agentsOf(context), now },
+      fetch: (url, options) => context.fetch(url, { signal, ...options }),
+    })
+    for await (const item of items) {
+      itemsRead += 1
+      await take(item)
+    }
+    await flush()
+    if (!run.isDry && run.options.counts) {
+      await visits.addRests(() => signal.throwIfAborted())
+    }
+    await write(async () => undefined)
+  } catch (error) {
+    // What was read until then is reported.
+    await write(async () => undefined).catch(() => undefined)
+    if (signal.aborted) throw signal.reason instanceof Stopped ? signal.reason : error
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Browser and device of user agents, as visits here have them. */
+function agentsOf({ unstable, now }: Context): (userAgent: string) => Agent {
+  const link = {
+    ...{ id: '', rowId: 0, accountId: 0, domain: '', shortCode: 'a' },
+    originalUrl: 'https://example.com/',
+  }
+  const known = new Map<string, Agent>()
+  return userAgent => {
+    const found = known.get(userAgent)
+    if (found) return found
+    const at = now()
+    const visit = { at, ip: '192.0.2.1', userAgent, language: '', query: '' }
+    const { agent } = unstable.imagineVisit(link, visit)
+    if (known.size > 10_000) known.clear()
+    known.set(userAgent, agent)
+    return agent
+  }
+}
+
+/** What an import ended with, for people; undefined for what is our fault. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof SourceError || error instanceof Stopped) return error.message
+  const { name, code, message } = error as NodeJS.ErrnoException
+  if (name === 'FetchFailed') return `${message}.`
+  if (code === 'ENOSPC') return 'The disk of the server is full. Make room, and go on.'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return `The server may not write there: ${message}.`
+  }
+  if (code === 'ENOENT') return 'Its file is not on this server any more. Send it again.'
+  return undefined
+}

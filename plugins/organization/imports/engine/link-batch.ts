@@ -1,0 +1,183 @@
+import { type Context, readPublicId, type SavedLink } from '../../../../core/plugin.ts'
+import type { Run } from '../runs/run.ts'
+import type { LinkItem } from '../source.ts'
+import {
+  digestOfLink,
+  earlierLinks,
+  type ItemRow,
+  type ItemState,
+  lastMade,
+  metItems,
+  writeItems,
+} from './items.ts'
+import { type Making, makeLink, wantedLink } from './make-link.ts'
+import type { Report, ReportRow } from './report.ts'
+
+/** Makes some links at the same moment, since these share a commit, and notes what became of them. */
+export type LinkBatch = (items: readonly LinkItem[]) => Promise<void>
+
+/** What happened to a link in this pass. */
+interface Happened {
+  readonly row: ItemRow
+  readonly report: readonly ReportRow[]
+  readonly counts: 'made' | 'kept' | 'refused'
+  readonly isChanged: boolean
+}
+
+export function linkBatches(
+  run: Run,
+  making: Making,
+  report: Report,
+  write: (rows: (db: Context['db']) => Promise<void>) => Promise<void>,
+): LinkBatch {
+  const { context } = making
+  const { db } = context
+  /** Codes that a dry import would have taken. */
+  const wouldTake = new Set<string>()
+  let lost: ReadonlyMap<string, SavedLink[]> | undefined
+
+  return async all => {
+    const met = await metItems(
+      db,
+      run,
+      all.map(({ id }) => id),
+    )
+    const items = all.filter(({ id }) => (met.get(id)?.state ?? 'pending') === 'pending')
+    if (items.length === 0) return
+    const wanted = await Promise.all(items.map(item => wantedLink(item, making)))
+    const rows = items.map((item, index) =>
+      rowOf(item, {
+        digest: digestOfLink(run.source, item),
+        accountId: wanted[index]?.accountId ?? 0,
+      }),
+    )
+    if (!run.isDry)
+      await writeItems(
+        db,
+        run,
+        rows.filter(({ sourceId }) => !met.has(sourceId)),
+      )
+    const earlier = await earlierLinks(
+      db,
+      run,
+      rows.map(({ digest }) => digest),
+    )
+    if (met.size > 0) lost ??= await findLost()
+
+    const settled = await Promise.allSettled(
+      items.map(async (item, index): Promise<Happened> => {
+        const row = rows[index] as ItemRow
+        const want = wanted[index]
+        if (!want || 'refused' in want) return refused(item, row, want?.refused ?? '')
+        const before = earlier.get(`${want.accountId} ${row.digest}`)
+        const there = before === undefined ? undefined : await context.links.find(before)
+        if (there?.accountId === want.accountId) return kept(item, row, there, 'made')
+        const wasPending = met.has(item.id)
+        const found = wasPending ? lost?.get(lostKey(want.accountId, item))?.shift() : undefined
+        if (found) return came(item, row, found, want.changes)
+        if (run.isDry && want.body.shortCode !== undefined) {
+          const code = `${want.domain ?? ''} ${want.body.shortCode}`
+          if (wouldTake.has(code))
+            return refused(
+              item,
+              row,
+              `Another link of the import has the short code ${want.body.shortCode}.`,
+            )
+          if (wouldTake.size < 1_000_000) wouldTake.add(code)
+        }
+        const made = await makeLink(want, making)
+        if ('refused' in made) return refused(item, row, made.refused)
+        if (!('there' in made)) return came(item, row, made.link, made.changes)
+        // It was made just before the server was killed.
+        if (wasPending) return came(item, row, made.there, want.changes)
+        return kept(item, row, made.there, 'foreign')
+      }),
+    )
+
+    // What came stays, whatever became of the others.
+    const happened = settled.flatMap(it => (it.status === 'fulfilled' ? [it.value] : []))
+    for (const { report: rows, counts, isChanged } of happened) {
+      report.tally[counts] += 1
+      if (isChanged) report.tally.changed += 1
+      report.addOfLink(rows)
+    }
+    await write(async tx => {
+      if (!run.isDry)
+        await writeItems(
+          tx,
+          run,
+          happened.map(({ row }) => row),
+        )
+    })
+    const failed = settled.find(it => it.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  /** The links without a code of their own that were made when the server was killed, and not noted. */
+  async function findLost(): Promise<ReadonlyMap<string, SavedLink[]>> {
+    const newest = await lastMade(db, run, id => readPublicId('lnk', id) ?? 0)
+    const found = new Map<string, SavedLink[]>()
+    for await (const links of context.links.all(newest)) {
+      for (const link of links) {
+        const key = `${link.accountId} ${link.originalUrl}`
+        found.set(key, [...(found.get(key) ?? []), link])
+      }
+    }
+    return found
+  }
+}
+
+function lostKey(accountId: number, { code, fields }: LinkItem): string {
+  const { originalUrl } = fields
+  const href = URL.canParse(originalUrl) ? new URL(originalUrl).href : originalUrl
+  return code === null ? `${accountId} ${href}` : ''
+}
+
+function rowOf(
+  { id, visits = 0, lastVisitAt }: LinkItem,
+  own: Pick<ItemRow, 'digest' | 'accountId'>,
+): ItemRow {
+  return {
+    ...{ sourceId: id, ...own, visits, lastVisitAt: lastVisitAt?.getTime() ?? null },
+    ...{ state: 'pending', link: null },
+  }
+}
+
+function refused({ row: place }: LinkItem, row: ItemRow, sentence: string): Happened {
+  return {
+    row: { ...row, state: 'refused' },
+    report: [{ outcome: 'refused', place, sentence }],
+    ...{ counts: 'refused', isChanged: false },
+  }
+}
+
+function kept(
+  { row: place, visits = 0 }: LinkItem,
+  row: ItemRow,
+  link: SavedLink,
+  state: ItemState,
+): Happened {
+  const left =
+    state === 'foreign' && visits > 0
+      ? ', by no import from there: its visits stay as they are'
+      : ''
+  return {
+    row: { ...row, state, link: link.id },
+    report: [{ outcome: 'kept', place, link: link.id, sentence: `It is here already${left}.` }],
+    ...{ counts: 'kept', isChanged: false },
+  }
+}
+
+function came(
+  { row: place }: LinkItem,
+  row: ItemRow,
+  link: SavedLink | null,
+  changes: readonly string[],
+): Happened {
+  const id = link?.id ?? null
+  return {
+    row: { ...row, state: 'made', link: id },
+    report: changes.map(sentence => ({ outcome: 'changed', place, link: id, sentence })),
+    ...{ counts: 'made', isChanged: changes.length > 0 },
+  }
+}

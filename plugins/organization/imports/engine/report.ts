@@ -1,0 +1,85 @@
+import type { Context } from '../../../../core/plugin.ts'
+import { digestOf, type Outcome, type Run, runsTable } from '../runs/run.ts'
+
+type Db = Context['db']
+
+export interface ReportRow {
+  readonly outcome: Outcome
+  /** Where people find it in the source. */
+  readonly place: string
+  /** The public id of the link, if there is one. */
+  readonly link?: string | null
+  readonly sentence: string
+}
+
+/** What an import has done, as far as it was noted. */
+export interface Tally {
+  made: number
+  changed: number
+  kept: number
+  refused: number
+  visits: number
+}
+
+export const noTally = (): Tally => ({ made: 0, changed: 0, kept: 0, refused: 0, visits: 0 })
+
+const rowsTable = 'organization_imports_rows'
+
+/** Writes what happened since it was last written. Rows that were there before change nothing and count nothing. */
+export interface Report {
+  /** Notes a row of its own, such as of a host; it counts as refused if it is. */
+  add(row: ReportRow): void
+  /** Notes the rows of a link, which is counted by whoever notes them. */
+  addOfLink(rows: readonly ReportRow[]): void
+  readonly tally: Tally
+  /** Within a transaction that also writes what the rows are about. */
+  write(db: Db): Promise<void>
+}
+
+export async function openReport(db: Db, run: Pick<Run, 'id'>): Promise<Report> {
+  const last = await db
+    .selectFrom(rowsTable)
+    .select(({ fn }) => fn.max<number | null>('number').as('number'))
+    .where('import_id', '=', run.id)
+    .executeTakeFirst()
+  let number = Number(last?.number ?? 0)
+  let waiting: { readonly row: ReportRow; readonly counts: boolean }[] = []
+  const tally = noTally()
+
+  return {
+    tally,
+    add: row => void waiting.push({ row, counts: true }),
+    addOfLink(rows) {
+      for (const row of rows) waiting.push({ row, counts: false })
+    },
+    async write(tx) {
+      const rows = waiting
+      waiting = []
+      for (const { row, counts } of rows) {
+        const { outcome, place, link = null, sentence } = row
+        number += 1
+        const digest = digestOf(outcome, place, sentence)
+        const { numInsertedOrUpdatedRows = 0n } = await tx
+          .insertInto(rowsTable)
+          .values({ import_id: run.id, number, outcome, place, link, sentence, digest })
+          .onConflict(conflict => conflict.columns(['import_id', 'digest']).doNothing())
+          .executeTakeFirstOrThrow()
+        if (counts && outcome === 'refused' && numInsertedOrUpdatedRows > 0n) tally.refused += 1
+      }
+      const { made, changed, kept, refused, visits } = tally
+      Object.assign(tally, noTally())
+      if (made + changed + kept + refused + visits === 0) return
+      await tx
+        .updateTable(runsTable)
+        .set(({ eb }: { eb: (column: string, operator: '+', value: number) => never }) => ({
+          made: eb('made', '+', made),
+          changed: eb('changed', '+', changed),
+          kept: eb('kept', '+', kept),
+          refused: eb('refused', '+', refused),
+          visits: eb('visits', '+', visits),
+        }))
+        .where('id', '=', run.id)
+        .execute()
+    },
+  }
+}

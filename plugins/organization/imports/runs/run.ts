@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { type Context, newRowId } from '../../../../core/plugin.ts'
+import { type Options, optionsSchema } from './options.ts'
+import type { Given } from './settings-of.ts'
+
+type Db = Context['db']
+
+export const runsTable = 'organization_imports'
+
+/** `waiting`: for its file. `stopped` and `failed` ones can go on. */
+export type State = 'waiting' | 'running' | 'done' | 'stopped' | 'failed'
+
+/** What became of a row: `changed` ones came in another way, and `kept` ones were here already. */
+export type Outcome = 'refused' | 'changed' | 'kept'
+
+/** An import. */
+export interface Run {
+  readonly id: number
+  readonly accountId: number
+  readonly source: string
+  readonly settings: Given['settings']
+  /** Encrypted. */
+  readonly secrets: string | null
+  readonly options: Options
+  readonly isDry: boolean
+  readonly state: State
+  readonly sentence: string | null
+  readonly fileName: string | null
+  readonly fileBytes: number | null
+  /** Where a command found the file; null if it was sent. */
+  readonly path: string | null
+  readonly bytesRead: number
+  readonly itemsRead: number
+  readonly made: number
+  readonly changed: number
+  readonly kept: number
+  readonly refused: number
+  readonly visits: number
+  readonly isStopping: boolean
+  readonly pass: number
+  readonly createdAt: number
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the table above
+export function readRun(row: any): Run {
+  const number = (value: unknown) => (value === null ? null : Number(value))
+  return {
+    id: Number(row.id),
+    accountId: Number(row.account_id),
+    source: row.source,
+    settings: JSON.parse(row.settings),
+    secrets: row.secrets,
+    options: optionsSchema.parse(JSON.parse(row.options)),
+    isDry: Number(row.is_dry) === 1,
+    state: row.state,
+    sentence: row.sentence,
+    fileName: row.file_name,
+    fileBytes: number(row.file_bytes),
+    path: row.path,
+    bytesRead: Number(row.bytes_read),
+    itemsRead: Number(row.items_read),
+    made: Number(row.made),
+    changed: Number(row.changed),
+    kept: Number(row.kept),
+    refused: Number(row.refused),
+    visits: Number(row.visits),
+    isStopping: Number(row.is_stopping) === 1,
+    pass: Number(row.pass),
+    createdAt: Number(row.created_at),
+    startedAt: number(row.started_at),
+    endedAt: number(row.ended_at),
+  }
+}
+
+export interface NewRun {
+  readonly accountId: number
+  readonly source: string
+  readonly given: Given
+  readonly options: Options
+  readonly isDry: boolean
+  readonly state: 'waiting' | 'running'
+  readonly path?: string
+  readonly fileName?: string
+  readonly fileBytes?: number
+}
+
+/** Notes a new import; undefined if the account has one that has not ended. */
+export async function addRun(
+  { db, now, unstable: { secrets } }: Pick<Context, 'db' | 'now' | 'unstable'>,
+  { accountId, source, given, options, isDry, state, path, fileName, fileBytes }: NewRun,
+): Promise<Run | undefined> {
+  const at = now().getTime()
+  const row = {
+    id: newRowId(),
+    account_id: accountId,
+    active_of: accountId,
+    source,
+    settings: JSON.stringify(given.settings),
+    secrets: hide(given.secrets, secrets),
+    options: JSON.stringify(options),
+    is_dry: isDry ? 1 : 0,
+    state,
+    sentence: null,
+    file_name: fileName ?? null,
+    file_bytes: fileBytes ?? null,
+    path: path ?? null,
+    bytes_read: 0,
+    items_read: 0,
+    ...{ made: 0, changed: 0, kept: 0, refused: 0, visits: 0 },
+    runner: null,
+    beat_at: null,
+    is_stopping: 0,
+    pass: 0,
+    created_at: at,
+    started_at: null,
+    ended_at: null,
+  }
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto(runsTable)
+    .values(row)
+    .onConflict(conflict => conflict.column('active_of').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n ? readRun(row) : undefined
+}
+
+export function hide(
+  given: Given['secrets'],
+  secrets: Context['unstable']['secrets'],
+): string | null {
+  return Object.keys(given).length === 0 ? null : secrets.hide(JSON.stringify(given))
+}
+
+export async function findRun(db: Db, id: number | undefined): Promise<Run | undefined> {
+  if (id === undefined) return undefined
+  const row = await db.selectFrom(runsTable).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && readRun(row)
+}
+
+/** An import of an account. */
+export async function findOwnRun(
+  db: Db,
+  accountId: number,
+  id: number | undefined,
+): Promise<Run | undefined> {
+  const run = await findRun(db, id)
+  return run?.accountId === accountId ? run : undefined
+}
+
+/** Changes an import, if it is in one of these states. False if it is not. */
+export async function changeRun(
+  db: Db,
+  id: number,
+  states: readonly State[],
+  change: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(runsTable)
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', states)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The name of its file in the folder of the plugin. */
+export function fileOf(id: number): string {
+  return `import-${id}`
+}
+
+/** Of texts, as 32 letters and digits. */
+export function digestOf(...texts: readonly (string | null | undefined)[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { type Context, publicId } from '../../../../core/plugin.ts'
+import { importAll, sentenceOf } from '../engine/import-all.ts'
+import { Stopped } from '../engine/stop.ts'
+import type { Source } from '../source.ts'
+import { changeRun, fileOf, findRun, type Run, readRun, runsTable } from './run.ts'
+
+/** How many imports run at the same time in this process; others wait for their turn. */
+const mostAtOnce = 2
+/** How often a running import is heard of, and after how long it counts as left behind, in milliseconds. */
+const beatMs = 5_000
+const leftMs = 30_000
+
+/** Runs imports in the background, those that another process has left behind included. */
+export interface Runner {
+  /** Runs those that wait for somebody, as far as there is room. */
+  pickUp(): Promise<void>
+  /** Asks one to stop, whoever runs it. */
+  askToStop(id: number): Promise<void>
+  /** Resolves when all of them have ended or are left for others. */
+  stop(): Promise<void>
+  /** Resolves when none runs here. */
+  settled(): Promise<void>
+}
+
+const interrupted = 'The server was stopped. It goes on by itself when that runs again.'
+
+export function createRunner(context: Context, sources: readonly Source[]): Runner {
+  const { db, now, log, signal, unstable } = context
+  const me = randomUUID()
+  const running = new Map<
+    number,
+    { readonly stop: AbortController; readonly ended: Promise<void> }
+  >()
+  let picking: Promise<void> = Promise.resolve()
+
+  async function claim(run: Run): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable(runsTable)
+      .set({
+        runner: me,
+        beat_at: now().getTime(),
+        pass: run.pass + 1,
+        started_at: run.startedAt ?? now().getTime(),
+        items_read: 0,
+        bytes_read: 0,
+      })
+      .where('id', '=', run.id)
+      .where('state', '=', 'running')
+      .where('pass', '=', run.pass)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async function waiting(): Promise<readonly Run[]> {
+    const rows = await db
+      .selectFrom(runsTable)
+      .selectAll()
+      .where('state', '=', 'running')
+      .where('path', 'is', null)
+      .where(eb => eb.or([eb('runner', 'is', null), eb('beat_at', '<', now().getTime() - leftMs)]))
+      .orderBy('created_at')
+      .limit(100)
+      .execute()
+    return rows.map(readRun).filter(run => !running.has(run.id))
+  }
+
+  async function pick(): Promise<void> {
+    if (signal.aborted || !unstable.isOn()) return
+    for (const run of await waiting()) {
+      if (running.size >= mostAtOnce) return
+      // On another server, which goes on with it.
+      if (run.fileBytes !== null && !existsSync(unstable.files.pathOf(fileOf(run.id)))) continue
+      if (await claim(run)) begin(run.id)
+    }
+  }
+
+  function begin(id: number): void {
+    const stop = new AbortController()
+    const ended = carryOut(id, stop).finally(() => {
+      running.delete(id)
+      void runner.pickUp()
+    })
+    running.set(id, { stop, ended })
+  }
+
+  async function carryOut(id: number, stop: AbortController): Promise<void> {
+    const beating = setInterval(() => void beat(id, stop), beatMs)
+    try {
+      const run = await findRun(db, id)
+      if (run) await runOne({ context, sources, stop }, run)
+    } catch (error) {
+      log.error('An import could not be noted as ended', { import: publicId('imp', id), error })
+    } finally {
+      clearInterval(beating)
+    }
+  }
+
+  /** Says that it runs, and looks whether it shall stop: another process may have been asked. */
+  async function beat(id: number, stop: AbortController): Promise<void> {
+    try {
+      const run = await findRun(db, id)
+      if (run?.state !== 'running') stop.abort(new Stopped('It was deleted.', true))
+      else if (run.isStopping) stop.abort(new Stopped(stoppedBy(run), true))
+      else if (!unstable.isOn()) stop.abort(new Stopped(interrupted, true))
+      else
+        await db
+          .updateTable(runsTable)
+          .set({ beat_at: now().getTime() })
+          .where('id', '=', id)
+          .execute()
+    } catch (error) {
+      log.warn('An import cannot be looked after now', { import: publicId('imp', id), error })
+    }
+  }
+
+  const runner: Runner = {
+    pickUp() {
+      picking = picking.then(pick).catch((error: unknown) => {
+        if (!signal.aborted) log.warn('Imports cannot be looked for now', { error })
+      })
+      return picking
+    },
+    async askToStop(id) {
+      await db.updateTable(runsTable).set({ is_stopping: 1 }).where('id', '=', id).execute()
+      const run = await findRun(db, id)
+      const here = running.get(id)
+      if (here && run) {
+        here.stop.abort(new Stopped(stoppedBy(run), true))
+        await here.ended
+      }
+    },
+    async stop() {
+      for (const { stop } of running.values()) stop.abort(new Stopped(interrupted, true))
+      await runner.settled()
+    },
+    async settled() {
+      await picking
+      while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended))
+    },
+  }
+  signal.addEventListener('abort', () => {
+    for (const { stop } of running.values()) stop.abort(new Stopped(interrupted, true))
+  })
+  return runner
+}
+
+function stoppedBy({ isDry }: Run): string {
+  return isDry ? 'You stopped it.' : 'You stopped it. What came stays, and it can go on.'
+}
+
+/** Runs an import to its end, and notes how it ended. A command does so by itself. */
+export async function runOne(
+  {
+    context,
+    sources,
+    stop,
+    onWritten,
+  }: {
+    readonly context: Context
+    readonly sources: readonly Source[]
+    readonly stop: AbortController
+    readonly onWritten?: (itemsRead: number) => void
+  },
+  run: Run,
+): Promise<void> {
+  const { db, now, log, unstable } = context
+  const source = sources.find(({ name }) => name === run.source)
+  const file = unstable.files
+  const path = run.path ?? (run.fileBytes === null ? undefined : file.pathOf(fileOf(run.id)))
+  const end = (state: 'done' | 'stopped' | 'failed', sentence: string | null) =>
+    changeRun(db, run.id, ['running'], {
+      ...{ state, sentence, active_of: null, secrets: null, runner: null, is_stopping: 0 },
+      ended_at: now().getTime(),
+    })
+  try {
+    if (!source) throw new Stopped(`There is no source ${run.source} any more.`)
+    const secrets =
+      run.secrets === null ? {} : JSON.parse(unstable.secrets.reveal(run.secrets) ?? '{}')
+    await importAll(context, run, {
+      source,
+      secrets,
+      path,
+      signal: stop.signal,
+      ...(onWritten && { onWritten }),
+    })
+    await end('done', null)
+    if (!run.isDry && run.path === null && path) await rm(path, { force: true })
+  } catch (error) {
+    if (error instanceof Stopped && error.isWanted) {
+      if (error.message === interrupted) {
+        // The next process that has the file goes on.
+        await changeRun(db, run.id, ['running'], { runner: null })
+      } else await end('stopped', error.message)
+      return
+    }
+    const sentence = sentenceOf(error)
+    if (sentence === undefined)
+      log.error('An import failed', { import: publicId('imp', run.id), source: run.source, error })
+    const state = error instanceof Stopped ? 'stopped' : 'failed'
+    await end(
+      state,
+      sentence ??
+        'Something went wrong on the server, and its log says what. What came stays, and it can go on.',
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Context } from '../../../../core/plugin.ts'
+import { fileOf, findRun, runsTable } from './run.ts'
+
+const hourMs = 3_600_000
+/** How long an import waits for its file, how long the file of one that ended is kept, and how long reports are. */
+const waitingMs = 24 * hourMs
+const filesMs = 24 * hourMs
+const reportsMs = 90 * 24 * hourMs
+
+/** Ends imports whose file never came, and deletes files and reports that nobody needs any more. */
+export async function tidyImports({ db, now, unstable }: Context): Promise<void> {
+  const at = now().getTime()
+  await db
+    .updateTable(runsTable)
+    .set({
+      ...{ state: 'stopped', active_of: null, secrets: null, ended_at: at },
+      sentence: 'Its file did not come within a day.',
+    })
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', at - waitingMs)
+    .execute()
+  await db
+    .deleteFrom('organization_imports_rows')
+    .where(
+      'import_id',
+      'in',
+      db
+        .selectFrom(runsTable)
+        .select('id')
+        .where('ended_at', '<', at - reportsMs),
+    )
+    .execute()
+  await removeFiles(dirname(unstable.files.pathOf(fileOf(0))), db, at)
+}
+
+/** Of imports that ended, or that there are not; also what was left half sent when the server was killed. */
+async function removeFiles(folder: string, db: Context['db'], at: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const written = await stat(path).then(
+      it => it.mtimeMs,
+      () => undefined,
+    )
+    if (written === undefined || written > at - filesMs) continue
+    const [, id] = /^import-(\d+)(?:-reading)?$/.exec(name) ?? []
+    const run = id === undefined ? undefined : await findRun(db, Number(id))
+    const isNeeded = run && (run.endedAt === null || run.endedAt > at - filesMs)
+    if (!isNeeded) await rm(path, { recursive: true, force: true })
+  }
+}

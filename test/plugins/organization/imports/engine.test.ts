@@ -1,0 +1,379 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { secret } from '../../../../core/plugin.ts'
+import { makeImports } from '../../../../plugins/organization/imports/make-imports.ts'
+import {
+  type Asked,
+  type Item,
+  type LinkItem,
+  type Source,
+  SourceError,
+} from '../../../../plugins/organization/imports/source.ts'
+import { boot, type Harness } from '../../../harness.ts'
+
+/** What the source yields now; a function is called where it stands. */
+let items: readonly (Item | (() => unknown))[] = []
+let asked: Asked | undefined
+
+const source: Source = {
+  name: 'test',
+  label: 'Test',
+  about: 'Yields what a test says.',
+  settings: { apiKey: secret({ label: 'API key', env: 'TEST_API_KEY' }) },
+  async *read(given) {
+    asked = given
+    for (const item of items) {
+      if (typeof item === 'function') await item()
+      else yield item
+    }
+  },
+}
+const ofFile: Source = {
+  name: 'lines',
+  label: 'Lines',
+  about: 'Reads an address on each line.',
+  settings: {},
+  file: { endings: ['.txt'] },
+  async *read({ file, signal }) {
+    const parts: Uint8Array[] = []
+    for await (const part of file?.read() ?? []) parts.push(part)
+    signal.throwIfAborted()
+    for (const [index, line] of Buffer.concat(parts).toString().split('\n').entries()) {
+      if (line) yield link(`${index + 1}`, { code: null, fields: { originalUrl: line } })
+    }
+  },
+}
+
+const features = [
+  'link.customShortCode',
+  'link.linkExpiration',
+  'organization.tags',
+  'organization.campaigns',
+  'analytics.visitsTracking',
+  'analytics.visitsByCountry',
+  'developer.apiKeys',
+] as const
+
+let linnet: Harness
+let filesFolder: string
+beforeEach(async () => {
+  items = []
+  filesFolder = mkdtempSync(join(tmpdir(), 'linnet-imports-'))
+  linnet = await boot([makeImports([source, ofFile]), ...features], { filesFolder })
+})
+afterEach(async () => {
+  await linnet.stop()
+  rmSync(filesFolder, { recursive: true })
+})
+
+function link(id: string, more: Partial<LinkItem> = {}): LinkItem {
+  return {
+    ...{ kind: 'link', row: `id ${id}`, id, host: null, code: `code-${id}` },
+    fields: { originalUrl: `https://example.com/${id}` },
+    ...more,
+  }
+}
+
+const settings = { apiKey: 'very secret' }
+const begin = (body: object = {}) =>
+  linnet.api('POST', '/imports', { source: 'test', settings, ...body })
+const show = async (id: string) => (await linnet.api('GET', `/imports/${id}`)).body.data
+const isOver = /done|stopped|failed/
+
+async function run(body: object = {}) {
+  const begun = await begin(body)
+  expect(begun.status).toBe(201)
+  return ended(begun.body.data.id)
+}
+async function ended(id: string) {
+  await expect.poll(async () => (await show(id)).state).toMatch(isOver)
+  return show(id)
+}
+async function resume(id: string, body: object = { settings }) {
+  const { status } = await linnet.api('POST', `/imports/${id}/resume`, body)
+  expect(status).toBe(200)
+  return ended(id)
+}
+const links = async () => (await linnet.api('GET', '/links?per_page=100')).body.data
+const linkOf = async (code: string) =>
+  (await links()).find(({ shortCode }: { shortCode: string }) => shortCode === code)
+const report = async (id: string) =>
+  (await linnet.api('GET', `/imports/${id}/rows?per_page=100`)).body.data.map(
+    (row: { outcome: string; row: string; sentence: string }) =>
+      `${row.outcome} ${row.row}: ${row.sentence}`,
+  )
+
+describe('links', () => {
+  it('come with tags, campaigns, former codes and numbers of visits, so that totals are those of the source', async () => {
+    items = [
+      { kind: 'tag', row: 'tag 1', name: 'Sale', color: '#123456' },
+      { kind: 'campaign', row: 'campaign 1', name: 'Spring', color: '#654321' },
+      link('1', {
+        ...{ tags: ['Sale'], campaign: 'Spring', formerCodes: ['old'], visits: 10 },
+        createdAt: new Date('2024-03-01T10:00:00Z'),
+      }),
+      {
+        ...{ kind: 'counts', row: 'id 1', link: '1', part: '2024-03' },
+        counts: [{ at: '2024-03-02', visits: 7, by: { visitsByCountry: { DE: 4 } } }],
+      },
+    ]
+    const { progress, state } = await run()
+    expect([state, progress]).toMatchObject(['done', { made: 1, refused: 0, visits: 10 }])
+    expect(await linkOf('code-1')).toMatchObject({
+      tags: [{ name: 'Sale', color: '#123456' }],
+      campaign: { name: 'Spring' },
+      visits: { total: 10, undated: 3 },
+      createdAt: '2024-03-01T10:00:00.000Z',
+    })
+    expect((await linnet.counts(await linkOf('code-1'))).visitsByCountry).toMatchObject({ DE: 4 })
+    // Again: nothing twice, neither links nor visits.
+    expect((await run()).progress).toMatchObject({ made: 0, kept: 1, visits: 0 })
+    expect((await linkOf('code-1')).visits.total).toBe(10)
+    expect((await linnet.visit('old')).location).toBe('https://example.com/1')
+  })
+
+  it('whose codes are taken are refused, or get another if that was chosen, and say which', async () => {
+    await linnet.create({ shortCode: 'code-1', originalUrl: 'https://example.net/' })
+    items = [link('1'), link('2', { code: 'api' }), link('3')]
+    const refused = await run()
+    expect(refused.progress).toMatchObject({ made: 1, refused: 2 })
+    expect(await report(refused.id)).toEqual([
+      expect.stringMatching(/^refused id 1: .*taken/i),
+      expect.stringMatching(/^refused id 2: .*reserved/i),
+    ])
+    const anew = await run({ options: { onTaken: 'new' } })
+    expect(anew.progress).toMatchObject({ made: 2, changed: 2, kept: 1 })
+    expect((await report(anew.id))[0]).toMatch(
+      /^changed id 1: The short code code-1 is taken: it has \S+\.$/,
+    )
+    // The ones with other codes are known again, too.
+    expect((await run({ options: { onTaken: 'new' } })).progress).toMatchObject({
+      made: 0,
+      kept: 3,
+    })
+  })
+
+  it('come without what is off here, and say so; with a password they do not come', async () => {
+    items = [
+      link('1', { fields: { originalUrl: 'https://example.com/1', mood: 'calm' } }),
+      link('2', { password: { text: 'open sesame' } }),
+      link('3', {
+        password: { hash: '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234' },
+      }),
+    ]
+    const { id, progress } = await run()
+    expect(progress).toMatchObject({ made: 1, changed: 1, refused: 2 })
+    expect(await report(id)).toEqual([
+      'changed id 1: Its mood could not come: This instance has no such field.',
+      expect.stringMatching(/^refused id 2: It has a password, which it cannot have here/),
+      expect.stringMatching(/^refused id 3: It has a password, which it cannot have here/),
+    ])
+    expect(JSON.stringify(await report(id))).not.toContain('sesame')
+    items = [link('4', { fields: { originalUrl: 'https://example.com/4', mood: 'calm' } })]
+    expect((await run({ options: { isStrict: true } })).progress).toMatchObject({ refused: 1 })
+  })
+
+  it('of a host that is not here are refused, unless it was said which host they get', async () => {
+    items = [
+      { kind: 'host', row: 'host 1', host: 's.test', rootUrl: 'https://example.com/home' },
+      link('1', { host: 's.test' }),
+      link('2', { host: 'go.example.org' }),
+    ]
+    const first = await run()
+    expect(first.progress).toMatchObject({ made: 1, refused: 1 })
+    expect(await report(first.id)).toEqual([
+      expect.stringMatching(/^refused id 1: s\.test is no domain of the account here/),
+    ])
+    const second = await run({ options: { hosts: { 's.test': null } } })
+    expect(second.progress).toMatchObject({ made: 1, kept: 1 })
+    expect((await report(second.id))[0]).toMatch(/^changed host 1: s\.test leads to https:/)
+  })
+
+  it('go to the accounts of their owners where an admin says so', async () => {
+    await linnet.api('POST', '/admin/accounts', {
+      ...{ email: 'bob@example.org', password: 'a long enough one', plan: 'unlimited' },
+    })
+    items = [link('1', { owner: 'Bob@example.org' }), link('2', { owner: 'eve@example.org' })]
+    const { id } = await run({ options: { byOwner: true } })
+    expect((await links()).map((it: { shortCode: string }) => it.shortCode)).toEqual(['code-2'])
+    expect(await report(id)).toEqual([
+      'changed id 2: There is no account eve@example.org here, so it came to you.',
+    ])
+    expect((await linnet.visit('code-1')).location).toBe('https://example.com/1')
+  })
+})
+
+describe('a run', () => {
+  it('that is tried makes nothing, says what would come, and is done afterwards', async () => {
+    await linnet.create({ shortCode: 'code-1' })
+    items = [
+      { kind: 'tag', row: 'tag 1', name: 'Sale' },
+      link('1'),
+      link('2', { tags: ['Sale'], visits: 3 }),
+      link('3', { code: 'code-2' }),
+    ]
+    const tried = await run({ dryRun: true })
+    expect(tried).toMatchObject({ state: 'done', isDry: true, progress: { made: 1, refused: 2 } })
+    expect(await links()).toHaveLength(1)
+    expect((await linnet.api('GET', '/tags')).body.data).toEqual([])
+    const done = await resume(tried.id)
+    expect(done).toMatchObject({ isDry: false, progress: { made: 1, refused: 2, visits: 3 } })
+    expect(await links()).toHaveLength(2)
+    const more = await linnet.api('POST', `/imports/${tried.id}/resume`, { settings })
+    expect([more.status, more.body.code]).toEqual([409, 'import_ended'])
+  })
+
+  it('whose source fails in the middle says why, keeps what came, and goes on from there', async () => {
+    items = [
+      link('1'),
+      () => {
+        throw new SourceError('Line 2 is no link. Repair it.')
+      },
+    ]
+    const failed = await run()
+    expect(failed).toMatchObject({ state: 'failed', sentence: 'Line 2 is no link. Repair it.' })
+    items = [
+      link('1', { visits: 2 }),
+      () => {
+        throw new Error('a bug')
+      },
+    ]
+    expect(await resume(failed.id)).toMatchObject({
+      state: 'failed',
+      sentence: expect.stringMatching(/^Something went wrong on the server/),
+    })
+    expect(linnet.log.join('\n')).toContain('An import failed')
+    items = [link('1'), link('2')]
+    expect((await resume(failed.id)).progress).toMatchObject({ made: 2, refused: 0, kept: 0 })
+    expect(await links()).toHaveLength(2)
+  })
+
+  it('is stopped, says what stays, and can be stopped again; each account has one at a time', async () => {
+    const half = Promise.withResolvers<void>()
+    items = [
+      ...Array.from({ length: 64 }, (_, index) => link(`${index}`)),
+      () => half.resolve(),
+      () =>
+        new Promise((_, reject) =>
+          asked?.signal.addEventListener('abort', () => reject(asked?.signal.reason)),
+        ),
+    ]
+    const { id } = (await begin()).body.data
+    await half.promise
+    expect((await begin()).body.code).toBe('import_running')
+    const stopped = await linnet.api('DELETE', `/imports/${id}`)
+    expect(stopped.body.data).toMatchObject({
+      state: 'stopped',
+      sentence: 'You stopped it. What came stays, and it can go on.',
+      progress: { made: 64 },
+    })
+    expect((await linnet.api('DELETE', `/imports/${id}`)).body.data.state).toBe('stopped')
+    items = items.slice(0, 64)
+    expect((await resume(id)).progress).toMatchObject({ made: 64, kept: 0 })
+  })
+
+  it('that a plan stops says so, and goes on when there is room', async () => {
+    await linnet.api('PATCH', '/admin/plans/unlimited', {
+      limits: { max_links_created_per_month: 3 },
+    })
+    items = Array.from({ length: 5 }, (_, index) => link(`${index}`))
+    const stopped = await run()
+    expect(stopped.state).toBe('stopped')
+    expect(stopped.sentence).toMatch(/plan/)
+    expect((await links()).length).toBe(stopped.progress.made)
+    await linnet.api('PATCH', '/admin/plans/unlimited', {
+      limits: { max_links_created_per_month: 100 },
+    })
+    expect((await resume(stopped.id)).progress).toMatchObject({ made: 5, refused: 0, kept: 0 })
+  })
+
+  it('goes on by itself where a process left it, and makes nothing twice', async () => {
+    const half = Promise.withResolvers<void>()
+    const free = link('free', { code: null })
+    const first = Array.from({ length: 63 }, (_, index) => link(`${index}`, { visits: 2 }))
+    items = [...first, free, () => half.resolve(), () => new Promise(() => undefined)]
+    const { id } = (await begin()).body.data
+    await half.promise
+    await expect.poll(async () => (await show(id)).progress.made).toBe(64)
+    // As after a kill: some links were made and not noted, and nobody looks after the run.
+    await linnet.db
+      .updateTable('organization_imports_items' as never)
+      .set({ state: 'pending', link: null } as never)
+      .where('source_id' as never, 'in', ['free', '7'] as never)
+      .execute()
+    items = [...first, free, link('more')]
+    linnet.at('2026-11-20T12:05:00Z')
+    await linnet.run('organization.imports.goOn')
+    // The process that was left behind still runs it here.
+    linnet = await linnet.restart([makeImports([source, ofFile]), ...features], { filesFolder })
+    await linnet.run('organization.imports.goOn')
+    const done = await ended(id)
+    expect(done.state).toBe('done')
+    expect(await links()).toHaveLength(65)
+    expect((await linkOf('code-1')).visits.total).toBe(2)
+  })
+
+  it('keeps its key encrypted, shows it nowhere, and forgets it at its end', async () => {
+    const here = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    items = [() => here.resolve(), () => goOn.promise]
+    const begun = await begin()
+    await here.promise
+    expect(asked?.settings).toEqual({ apiKey: 'very secret' })
+    const rows = () =>
+      linnet.db
+        .selectFrom('organization_imports' as never)
+        .selectAll()
+        .execute()
+    expect(JSON.stringify([begun.body, await rows()])).not.toContain('very secret')
+    expect(await rows()).toMatchObject([{ secrets: expect.any(String) }])
+    goOn.resolve()
+    await ended(begun.body.data.id)
+    expect(await rows()).toMatchObject([{ secrets: null }])
+    const without = await linnet.api('POST', '/imports', { source: 'test' })
+    expect(without.body).toMatchObject({
+      errors: [{ field: 'settings.api_key', message: 'API key is missing.' }],
+    })
+  })
+})
+
+describe('a file', () => {
+  const send = (id: string, content: Buffer) =>
+    linnet.api('PUT', `/imports/${id}/file`, content, { 'content-type': 'text/plain' })
+  const sendNew = async (content: Buffer) => {
+    const { id } = (await linnet.api('POST', '/imports', { source: 'lines' })).body.data
+    expect((await send(id, content)).status).toBe(200)
+    return ended(id)
+  }
+
+  it('is unpacked as it is read, and one that is too large then, a zip or broken is refused', async () => {
+    const packed = gzipSync('https://example.com/a\nhttps://example.com/b\n')
+    expect((await sendNew(packed)).progress).toMatchObject({ made: 2 })
+    const bomb = gzipSync(Buffer.alloc(40_000_000))
+    expect((await sendNew(bomb)).sentence).toMatch(/unpacks to more than \d+ bytes/)
+    expect((await sendNew(packed.subarray(0, 30))).sentence).toMatch(/is not whole/)
+    expect((await sendNew(Buffer.from('PK\x03\x04 and more'))).sentence).toMatch(/is a zip file/)
+    // Those that failed can go on for a day; that of the one that is done is gone.
+    expect(readdirSync(join(filesFolder, 'organization.imports'))).toHaveLength(3)
+  })
+
+  it('comes once, is not empty, and belongs to an import that waits for it', async () => {
+    expect((await send('imp_nothing', Buffer.from('x'))).status).toBe(404)
+    const { id } = (await linnet.api('POST', '/imports', { source: 'lines' })).body.data
+    expect((await send(id, Buffer.alloc(0))).status).toBe(422)
+    expect((await send(id, Buffer.from('https://example.com/\n'))).status).toBe(200)
+    expect((await send(id, Buffer.from('https://example.com/\n'))).body.code).toBe('import_ended')
+    await ended(id)
+    const waiting = (await linnet.api('POST', '/imports', { source: 'lines' })).body.data
+    expect(waiting.state).toBe('waiting')
+    linnet.at('2026-11-22T12:00:00Z')
+    await linnet.run('organization.imports.tidy')
+    expect(await show(waiting.id)).toMatchObject({
+      state: 'stopped',
+      sentence: 'Its file did not come within a day.',
+    })
+  })
+})
