@@ -74,6 +74,7 @@ const everything: Plan<Named, PluginFeature> = {
     'developer.metrics': true,
     'developer.yourls': true,
     'developer.shlink': true,
+    'developer.kutt': true,
     'dashboard.web': true,
   },
 }

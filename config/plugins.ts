@@ -5,6 +5,7 @@ const offAtFirst: readonly PluginFeature[] = [
   'analytics.geoipUpdates',
   'analytics.leftOutVisits',
   'analytics.trackingPixel',
+  'developer.kutt',
   'developer.metrics',
   'developer.shlink',
   'developer.yourls',

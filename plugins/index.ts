@@ -54,6 +54,7 @@ export const registry = {
   'developer.metrics': () => import('./developer/metrics.ts'),
   'developer.yourls': () => import('./developer/yourls.ts'),
   'developer.shlink': () => import('./developer/shlink.ts'),
+  'developer.kutt': () => import('./developer/kutt.ts'),
   'dashboard.web': () => import('./dashboard/web.ts'),
 } satisfies Registry
 

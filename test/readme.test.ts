@@ -36,6 +36,7 @@ const pages: Readonly<Record<string, string>> = {
   'developer.metrics': 'metrics.md',
   'developer.yourls': 'doors.md',
   'developer.shlink': 'doors.md',
+  'developer.kutt': 'doors.md',
   'dashboard.web': 'dashboard.md',
 }
 

@@ -421,6 +421,9 @@ export const serverTexts: ServerTexts = {
     'Answer programs that were written for the API of Shlink.':
       'Programmen antworten, die für die API von Shlink geschrieben wurden.',
     'Shlink clients': 'Clients von Shlink',
+    'Answer programs that were written for the API of Kutt.':
+      'Programmen antworten, die für die API von Kutt geschrieben wurden.',
+    'Kutt clients': 'Clients von Kutt',
     'Show metrics of the instance to Prometheus.': 'Prometheus Metriken der Instanz zeigen.',
     'Delete links for good': 'Links endgültig löschen',
     'Clean up the counts': 'Zählungen aufräumen',

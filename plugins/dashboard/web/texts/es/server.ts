@@ -424,6 +424,9 @@ export const serverTexts: ServerTexts = {
     'Answer programs that were written for the API of Shlink.':
       'Responder a programas escritos para la API de Shlink.',
     'Shlink clients': 'Clientes de Shlink',
+    'Answer programs that were written for the API of Kutt.':
+      'Responder a programas escritos para la API de Kutt.',
+    'Kutt clients': 'Clientes de Kutt',
     'Show metrics of the instance to Prometheus.': 'Mostrar a Prometheus métricas de la instancia.',
     'Delete links for good': 'Eliminar enlaces definitivamente',
     'Clean up the counts': 'Ordenar los recuentos',

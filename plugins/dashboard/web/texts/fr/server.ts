@@ -423,6 +423,9 @@ export const serverTexts: ServerTexts = {
     'Answer programs that were written for the API of Shlink.':
       'Répondre aux programmes écrits pour l’API de Shlink.',
     'Shlink clients': 'Clients de Shlink',
+    'Answer programs that were written for the API of Kutt.':
+      'Répondre aux programmes écrits pour l’API de Kutt.',
+    'Kutt clients': 'Clients de Kutt',
     'Show metrics of the instance to Prometheus.':
       'Montrer les métriques de l’instance à Prometheus.',
     'Delete links for good': 'Supprimer définitivement des liens',
