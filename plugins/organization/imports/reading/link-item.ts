@@ -29,7 +29,10 @@ export interface FoundLink {
 /** The link as an import takes it. */
 export function linkItem(found: FoundLink, now: Date): LinkItem {
   const changes = [...(found.changes ?? [])]
-  const { row, id, host, code, formerCodes = [], password, owner, isArchived, visits } = found
+  const { row, id, host, password, owner, isArchived, visits } = found
+  const code = found.code || null
+  const formerCodes = (found.formerCodes ?? []).filter(it => it !== '')
+  if (found.code === '') changes.push('It has no short code there, and gets one.')
   const title = titleOf(found.title, changes)
   const notes = notesOf(found.notes, changes)
   const tags = tagsOf(found.tags ?? [], changes)

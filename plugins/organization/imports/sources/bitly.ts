@@ -4,7 +4,16 @@ import { type Api, openApi } from '../reading/api.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readMoment } from '../reading/moments.ts'
 import { eachOnce } from '../reading/pages.ts'
-import { apiField, idOf, keyField, keyOf, notRead, someFlag, someText } from '../reading/service.ts'
+import {
+  apiField,
+  idOf,
+  idSchema,
+  keyField,
+  keyOf,
+  notRead,
+  someFlag,
+  someText,
+} from '../reading/service.ts'
 import { readTableLinks } from '../reading/table-links.ts'
 import { type Asked, type Item, type LinkItem, type Source, SourceError } from '../source.ts'
 import { owner, placesOf } from './bitly/places.ts'
@@ -41,7 +50,7 @@ const pageSchema = z.object({
 })
 
 const linkSchema = z.object({
-  ...{ id: z.string().min(1), long_url: z.string().min(1), title: someText, archived: someFlag },
+  ...{ id: idSchema, long_url: z.string().min(1), title: someText, archived: someFlag },
   ...{ created_at: someText, custom_bitlinks: z.array(z.string()).nullish().catch(null) },
   tags: z.array(z.string()).nullish().catch(null),
   deeplinks: z.array(z.unknown()).nullish().catch(null),

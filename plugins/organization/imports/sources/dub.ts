@@ -10,6 +10,7 @@ import { routingOf } from '../reading/rules.ts'
 import {
   apiField,
   idOf,
+  idSchema,
   keyField,
   keyOf,
   notRead,
@@ -58,7 +59,7 @@ const domainSchema = z.object({
 })
 
 const linkSchema = z.object({
-  ...{ id: z.string().min(1), domain: z.string().min(1), key: z.string(), url: z.string().min(1) },
+  ...{ id: idSchema, domain: z.string().min(1), key: z.string(), url: z.string().min(1) },
   ...{ archived: someFlag, expiresAt: someText, expiredUrl: someText, disabledAt: someText },
   ...{ password: someText, title: someText, comments: someText, clicks: someNumber },
   ...{ proxy: someFlag, rewrite: someFlag, ios: someText, android: someText },

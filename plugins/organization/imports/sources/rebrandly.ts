@@ -8,6 +8,7 @@ import { given } from '../reading/row-link.ts'
 import {
   apiField,
   idOf,
+  idSchema,
   keyField,
   keyOf,
   notRead,
@@ -45,7 +46,7 @@ export const rebrandly: Source = {
 }
 
 const linkSchema = z.object({
-  ...{ id: z.string().min(1), slashtag: z.string().min(1), destination: z.string().min(1) },
+  ...{ id: idSchema, slashtag: z.string().min(1), destination: z.string().min(1) },
   domain: z.object({ fullName: z.string().min(1) }),
   ...{ title: someText, description: someText, status: someText, clicks: someNumber },
   ...{ createdAt: someText, updatedAt: someText, lastClickAt: someText },

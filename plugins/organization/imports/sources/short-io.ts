@@ -9,6 +9,7 @@ import { routingOf } from '../reading/rules.ts'
 import {
   apiField,
   idOf,
+  idSchema,
   keyField,
   keyOf,
   notRead,
@@ -55,8 +56,13 @@ const domainSchema = z.object({
 type Domain = z.output<typeof domainSchema>
 
 const linkSchema = z.object({
-  id: z.union([z.string(), z.number()]).transform(String),
-  ...{ idString: someText, path: z.string(), originalURL: z.string().min(1), title: someText },
+  id: idSchema,
+  ...{
+    idString: idSchema.nullish().catch(null),
+    path: z.string(),
+    originalURL: z.string().min(1),
+    title: someText,
+  },
   tags: z.array(z.string()).nullish().catch(null),
   ...{ hasPassword: someFlag, expiredURL: someText, androidURL: someText, iphoneURL: someText },
   ...{ expiresAt: z.union([z.string(), z.number()]).nullish(), clicksLimit: someNumber },

@@ -6,7 +6,7 @@ import { readMoment } from '../reading/moments.ts'
 import { eachOnce } from '../reading/pages.ts'
 import { given } from '../reading/row-link.ts'
 import { routingOf } from '../reading/rules.ts'
-import { idOf, keyField, keyOf, notRead, someFlag, someText } from '../reading/service.ts'
+import { idOf, idSchema, keyField, keyOf, notRead, someFlag, someText } from '../reading/service.ts'
 import { readCode } from '../reading/short-url.ts'
 import {
   type Asked,
@@ -42,7 +42,7 @@ export const sink: Source = {
 }
 
 const linkSchema = z.object({
-  ...{ id: z.string().min(1), slug: z.string().min(1), url: z.string().min(1) },
+  ...{ id: idSchema, slug: z.string().min(1), url: z.string().min(1) },
   ...{ comment: someText, title: someText, description: someText, image: someText },
   ...{ createdAt: z.number().nullish().catch(null), updatedAt: z.number().nullish().catch(null) },
   ...{

@@ -220,7 +220,7 @@ describe('the API of Bitly', () => {
   })
 
   it('refuses what is no link, and goes on', async () => {
-    const { items } = await read(groups([{ id: 7 }, link()]))
+    const { items } = await read(groups([{ id: {} }, link()]))
     expect(items[0]).toEqual({
       ...{
         kind: 'refused',

@@ -223,7 +223,7 @@ describe('the API of Dub', () => {
       workspace(
         [
           { id: 'link_9', password: 'hidden' },
-          { ...link(), id: 7 },
+          { ...link(), id: {} },
           link({ expiresAt: 'soon' }),
           link({ id: 'link_2' }),
         ],
