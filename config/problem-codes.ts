@@ -47,6 +47,7 @@ export const problemCodes = {
   no_account: [403, 'A provider named somebody who has no account here.'],
   not_proven: [403, 'A provider did not ask again who is signed in.'],
   other_account: [403, 'A provider named somebody else than the owner of the session.'],
+  passwords_off: [403, 'The account does not sign in by password, but by another server.'],
   provider_refused: [403, 'A provider signed nobody in.'],
   sign_in_expired: [
     403,

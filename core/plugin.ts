@@ -153,7 +153,14 @@ export { ask, claim, follow, isRefusal, notFound, redirect, refuse } from './plu
 export type { UnstableParts } from './plugin/parts/unstable-parts.ts'
 export type { Tables } from './plugin/plugin-tables.ts'
 export type { Guard, Routed, Target } from './plugin/routing.ts'
-export type { Begun, Identified, Provider, Returned, Sent } from './plugin/sign-in/provider.ts'
+export type {
+  Begun,
+  Identified,
+  PasswordRule,
+  Provider,
+  Returned,
+  Sent,
+} from './plugin/sign-in/provider.ts'
 export type { Question, SigningIn, Step } from './plugin/sign-in/step.ts'
 export {
   type AdoptedToken,

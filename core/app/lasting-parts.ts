@@ -1,6 +1,7 @@
 import { createConfirmPassword } from '../accounts/access/confirm-password.ts'
 import { createOneTimeLinks } from '../accounts/access/one-time-links.ts'
 import { createSetUp } from '../accounts/access/set-up.ts'
+import { allowsPassword } from '../accounts/access/sign-in.ts'
 import { rememberLatest } from '../doctor/examine-proxies.ts'
 import { createSessionCookie } from '../http/api/access/session-cookie.ts'
 import { createAnswerCounts } from '../http/api/count-answers.ts'
@@ -80,7 +81,9 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   // at most a second for one.
   const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: patienceMs ?? 1_000 })
   const checkGuess = createGuesses({ throttle, queue: guesses, note: logEvent })
-  const confirm = createConfirmPassword(db, checkGuess, now)
+  const mayUsePassword = ({ isAdmin }: { readonly isAdmin: boolean }) =>
+    allowsPassword(sets.now().passwordRule(), isAdmin)
+  const confirm = createConfirmPassword(db, checkGuess, now, mayUsePassword)
   const setUp = createSetUp({ db, now, checkGuess })
   const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
 

@@ -24,7 +24,11 @@ import { createLinkFields } from '../kernel/hooks/link-fields.ts'
 import { createLinkFilters } from '../kernel/hooks/link-filters.ts'
 import { createLinkHooks } from '../kernel/hooks/link-hooks.ts'
 import { createLinkStatuses } from '../kernel/hooks/link-statuses.ts'
-import { createProviderHooks, createStepHooks } from '../kernel/hooks/sign-in-hooks.ts'
+import {
+  createPasswordRule,
+  createProviderHooks,
+  createStepHooks,
+} from '../kernel/hooks/sign-in-hooks.ts'
 import { allJobs } from '../kernel/jobs/all-jobs.ts'
 import { contractWith } from '../kernel/load/contract-with.ts'
 import { nothingOutside } from '../kernel/load/outside-plugins.ts'
@@ -160,6 +164,7 @@ export function makeSet(
   }
   const chooseLanguage = createChooseLanguage(languages)
   const providers = createProviderHooks(running, contain)
+  const passwordRule = createPasswordRule(running, contain, entitlements.isOn)
   const show = createShowLinks({ db, answers, statuses, shortUrls })
   const actions = createLinkActions(links, entitlements, show)
   // Nobody shows what plugins write.
@@ -205,6 +210,7 @@ export function makeSet(
       show,
       chooseLanguage,
       signIn: createSignIn(db, parts.checkGuess),
+      passwordRule,
       providers: () => providers.filter(it => entitlements.isOn(it.feature) && it.isReady()),
       site: all.find(({ site }) => site?.home)?.site,
       steps: createSecondSteps({
@@ -252,7 +258,17 @@ export function makeSet(
       known,
     }),
   )
-  const ready = { plugins, runningWork, entitlements, hooks, addresses, places, numbers, writing }
+  const ready = {
+    plugins,
+    runningWork,
+    entitlements,
+    hooks,
+    passwordRule,
+    addresses,
+    places,
+    numbers,
+    writing,
+  }
   const set = { ...ready, chooseLanguage }
   const answering = lazy('answering', () =>
     answerPaths(options, parts, { ...set, credentials, routes, health }),

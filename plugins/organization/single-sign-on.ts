@@ -5,7 +5,7 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client'
 import { definePlugin, z } from '../../core/plugin.ts'
-import { clientOf, type State } from './single-sign-on/reach-provider.ts'
+import { clientOf, type Own, type State } from './single-sign-on/reach-provider.ts'
 import { redeem } from './single-sign-on/redeem.ts'
 import { settings } from './single-sign-on/settings.ts'
 import { whoIs } from './single-sign-on/who-is.ts'
@@ -20,10 +20,12 @@ export default definePlugin({
   settings,
   setup: (): State => ({ metadata: undefined, readAt: 0 }),
   unstable: {
+    // Nobody is kept out before there is another way in.
+    passwords: ({ settings }) => (isSetUp(settings) ? settings.passwords : 'everybody'),
     providers: {
       oidc: {
         label: 'Single sign-on',
-        isReady: ({ settings: { issuer, clientId } }) => Boolean(issuer && clientId),
+        isReady: ({ settings }) => isSetUp(settings),
         async begin({ returnUrl, state, isProof }, context) {
           const client = await clientOf(context)
           const [verifier, nonce] = [randomPKCECodeVerifier(), randomNonce()]
@@ -43,3 +45,7 @@ export default definePlugin({
     },
   },
 })
+
+function isSetUp({ issuer, clientId }: Own['settings']): boolean {
+  return Boolean(issuer && clientId)
+}

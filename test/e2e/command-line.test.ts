@@ -223,10 +223,30 @@ describe('the command line', () => {
     expect(stdout).not.toContain('cannot sign in')
   })
 
+  itAtNight('lets somebody in whose provider is down, where passwords are off', async () => {
+    const server = await serve()
+    const settings = { issuer: 'https://127.0.0.1:9', clientId: 'linnet', passwords: 'nobody' }
+    const path = '/admin/plugins/organization.singleSignOn'
+    expect((await server.api('PATCH', path, { enabled: true, settings })).status).toBe(200)
+    const post = (path: string, body: object) =>
+      fetch(`${server.url}/api/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: server.url },
+        body: JSON.stringify(body),
+      })
+    const { email, password } = admin
+    expect((await post('/session', { email, password })).status).toBe(403)
+    const env = { ...serverEnv(server.dataDir), LINNET_BASE_URL: server.url }
+    const { stdout } = await linnet(['account', 'one-time-link', email], { env })
+    const [, secret] = stdout.trim().split(`${server.url}/dashboard/one-time-link#`)
+    const used = await post('/one-time-link/use', { secret, password: 'another good password' })
+    expect(used.status).toBe(201)
+  })
+
   itAtNight('says which account there is not', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     await setUp(env.LINNET_DATA_DIR)
-    for (const command of ['token create --account', 'account password']) {
+    for (const command of ['token create --account', 'account password', 'account one-time-link']) {
       for (const [email, remedy] of [
         ['bob@example.com', 'Enter the e-mail address of an account.'],
         ['ada@exmaple.org', 'Did you mean ada@example.org?'],

@@ -9,12 +9,13 @@ import type { SignedIn } from '../account.ts'
 import { stepsSince } from './account-steps.ts'
 
 type Who = Pick<Caller, 'accountId'>
-type Proven = Pick<Caller, 'accountId' | 'credential'> & Pick<SignedIn, 'authenticatedAt'>
+type Proven = Pick<Caller, 'accountId' | 'credential' | 'isAdmin'> &
+  Pick<SignedIn, 'authenticatedAt'>
 
 export interface ConfirmPassword {
   /**
    * Check that the caller knows the current password of their account, which is null if it has none. A session of an account
-   * without a password, or with a second step, must also be fresh. Refused: `wrong_password`, `too_many_requests`,
+   * without a password, or with a second step, must also be fresh; one of an account that may not use its password only that. Refused: `wrong_password`, `too_many_requests`,
    * `fresh_sign_in_required`.
    */
   (caller: Proven, current: string | null): Promise<Refusal | undefined>
@@ -29,6 +30,9 @@ export interface ConfirmPassword {
   left(caller: Who): Promise<Verdict>
 }
 
+/** Whether an account may sign in by its password, and prove by it again who it is. */
+export type MayUsePassword = (account: { readonly isAdmin: boolean }) => boolean
+
 /** How long a sign-in stands for what is asked besides the password, in seconds. */
 const freshSeconds = 600
 
@@ -37,6 +41,7 @@ export function createConfirmPassword(
   db: Database,
   checkGuess: CheckGuess,
   now: () => Date,
+  mayUse: MayUsePassword = () => true,
 ): ConfirmPassword {
   async function hashOf(accountId: number): Promise<string | null> {
     const row = await db
@@ -68,9 +73,11 @@ export function createConfirmPassword(
   async function confirm(caller: Proven, current: string | null) {
     const { accountId, credential } = caller
     const hash = await hashOf(accountId)
-    const refused = await check(accountId, current, hash)
+    // Whoever signs in elsewhere may have forgotten it.
+    const isAsked = credential !== 'session' || mayUse(caller)
+    const refused = isAsked ? await check(accountId, current, hash) : undefined
     if (refused || credential !== 'session') return refused
-    const isEnough = hash !== null && (await stepsSince(db, accountId)) === 0
+    const isEnough = isAsked && hash !== null && (await stepsSince(db, accountId)) === 0
     return isEnough ? undefined : fresh(caller, freshSeconds)
   }
 

@@ -86,20 +86,10 @@ export function createOneTimeLinks({
     async make(accountId, by) {
       const account = await findAccount(db, accountId)
       if (!account) return undefined
-      const at = now().getTime()
-      const lasts = account.hasPassword ? newPasswordMs : invitationMs
-      const secret = randomSecret()
-      const row = { secret_hash: digest(secret), created_at: at, expires_at: at + lasts }
-      return inTransactionUnlessRefused<MadeLink>(db, async tx => {
-        const refused = await holdCaller(tx, by)
-        if (refused) return refused
-        await tx
-          .insertInto('one_time_links')
-          .values({ account_id: accountId, ...row })
-          .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
-          .execute()
-        return { ...readLink(row), secret }
-      })
+      return inTransactionUnlessRefused<MadeLink>(
+        db,
+        async tx => (await holdCaller(tx, by)) ?? makeOneTimeLink(tx, account, now),
+      )
     },
 
     async revoke(accountId) {
@@ -140,6 +130,24 @@ export function createOneTimeLinks({
       })
     },
   }
+}
+
+/** Make a link for an account, which ends an earlier one. */
+export async function makeOneTimeLink(
+  db: Database,
+  { id, hasPassword }: Account,
+  now: () => Date,
+): Promise<MadeLink> {
+  const at = now().getTime()
+  const lasts = hasPassword ? newPasswordMs : invitationMs
+  const secret = randomSecret()
+  const row = { secret_hash: digest(secret), created_at: at, expires_at: at + lasts }
+  await db
+    .insertInto('one_time_links')
+    .values({ account_id: id, ...row })
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+    .execute()
+  return { ...readLink(row), secret }
 }
 
 /** Delete the links that have expired. */

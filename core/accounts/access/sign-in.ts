@@ -3,6 +3,7 @@ import { publicId } from '../../lib/public-id.ts'
 import { type CheckGuess, kinds } from '../../limits/guesses.ts'
 import type { Verdict } from '../../limits/throttle.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { PasswordRule } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Account } from '../account.ts'
 import { readAccount } from '../accounts.ts'
@@ -44,4 +45,9 @@ export function createSignIn(db: Database, checkGuess: CheckGuess): SignIn {
     left: (email: string, client: string) =>
       checkGuess.left(kinds.signIn, { of: email.toLowerCase(), by: client }),
   })
+}
+
+/** Whether an account may sign in by password, by the rule of this instance. */
+export function allowsPassword(rule: PasswordRule, isAdmin: boolean): boolean {
+  return rule === 'everybody' || (rule === 'admins' && isAdmin)
 }

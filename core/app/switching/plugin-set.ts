@@ -9,7 +9,7 @@ import type { NamedJob } from '../../kernel/jobs/job-schedule.ts'
 import type { Services } from '../../kernel/run/create-context.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
-import type { LinkWriting } from '../../plugin.ts'
+import type { LinkWriting, PasswordRule } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { CountingConfig } from '../../visits/collect/recorder.ts'
 import type { Places } from '../../visits/facts/open-places.ts'
@@ -21,6 +21,8 @@ export interface PluginSet {
   readonly runningWork: RunningWork
   readonly entitlements: Entitlements
   readonly hooks: LinkHooks
+  /** Who may sign in by password. */
+  readonly passwordRule: () => PasswordRule
   readonly addresses: AddressesOf
   readonly writing: LinkWriting
   readonly places: Places

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { resetSteps } from '../../accounts/access/account-steps.ts'
 import { updateAccount } from '../../accounts/access/change-account.ts'
+import { makeOneTimeLink } from '../../accounts/access/one-time-links.ts'
 import { ensureAdmin, isSetUp } from '../../accounts/access/set-up.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
 import { UserError } from '../../lib/user-error.ts'
@@ -13,7 +14,7 @@ import type { Database } from '../../storage/database.ts'
 import { inspectServer, joinDatabase } from '../../storage/open/open-database.ts'
 import { expectAccount, readOption } from '../account-options.ts'
 import { checkAccess } from '../check-access.ts'
-import { withDataFolder, withInstance } from '../data-folder.ts'
+import { type DataFolder, withDataFolder, withInstance } from '../data-folder.ts'
 import { addressOf, hasInstance, readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -102,6 +103,19 @@ Examples:
       withInstance(setting, ({ storage }) => setPassword(email, storage.db)),
     )
   account
+    .command('one-time-link <email>')
+    .description('Make a link that chooses a new password for an account, and signs in.')
+    .addHelpText(
+      'after',
+      `
+The link works once: for a day, or for seven where the account has no password yet. It signs in also where a provider is down
+and passwords are off. The server may be running.
+
+Example:
+  linnet account one-time-link you@example.org`,
+    )
+    .action((email: string) => withInstance(setting, folder => printLink(email, folder)))
+  account
     .command('reset-second-factor <email>')
     .description('Let an account sign in without its second step.')
     .addHelpText(
@@ -116,6 +130,13 @@ Example:
     .action((email: string) =>
       withInstance(setting, ({ storage }) => resetSecondFactor(email, storage.db)),
     )
+}
+
+async function printLink(email: string, { server, storage: { db } }: DataFolder): Promise<void> {
+  const { baseUrl, dashboardUrl = baseUrl } = server
+  const account = await expectAccount(db, email)
+  const { secret } = await makeOneTimeLink(db, account, () => new Date())
+  process.stdout.write(`${dashboardUrl}/dashboard/one-time-link#${secret}\n`)
 }
 
 async function resetSecondFactor(email: string, db: Database): Promise<void> {

@@ -5,8 +5,10 @@ import {
   sessionRequired,
 } from '../../accounts/access/confirm-password.ts'
 import { byPassword } from '../../accounts/access/sessions.ts'
+import { allowsPassword } from '../../accounts/access/sign-in.ts'
 import { currentPassword } from '../../accounts/account-fields.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
+import type { PasswordRule } from '../../plugin.ts'
 import type { Credentials } from '../api/access/identify.ts'
 import { type Route, route } from '../api/route/route.ts'
 import { answerNext, type SignedInDeps } from './answer-signed-in.ts'
@@ -14,6 +16,7 @@ import { answerNext, type SignedInDeps } from './answer-signed-in.ts'
 export interface SecondStepDeps extends SignedInDeps {
   readonly credentials: Pick<Credentials, 'bySession'>
   readonly confirm: ConfirmPassword
+  readonly passwordRule: () => PasswordRule
 }
 
 const ticket = z.string().max(4_000).meta({
@@ -69,7 +72,8 @@ export function secondStepRoutes(deps: SecondStepDeps): readonly Route[] {
         if (body.ticket !== undefined) {
           return answerNext(deps, await steps.go(body.ticket, body, by), browser)
         }
-        if (!caller.account.hasPassword) return notFresh
+        const mayUse = allowsPassword(deps.passwordRule(), caller.isAdmin)
+        if (!caller.account.hasPassword || !mayUse) return notFresh
         const refused = await confirm.password(caller, body.currentPassword ?? null)
         if (refused) return refused
         const { session } = by

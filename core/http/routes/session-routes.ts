@@ -6,9 +6,10 @@ import {
   sessionId,
 } from '../../accounts/access/sessions.ts'
 import { isSetUp } from '../../accounts/access/set-up.ts'
-import type { SignIn } from '../../accounts/access/sign-in.ts'
+import { allowsPassword, type SignIn } from '../../accounts/access/sign-in.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import type { PasswordRule } from '../../plugin.ts'
 import type { Credentials } from '../api/access/identify.ts'
 import { type Route, route } from '../api/route/route.ts'
 import { type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
@@ -19,6 +20,7 @@ interface SessionDeps extends SignedInDeps {
   readonly credentials: Pick<Credentials, 'bySession'>
   readonly signIn: SignIn
   readonly providers: ProviderDeps['providers']
+  readonly passwordRule: () => PasswordRule
 }
 
 const credentials = z.strictObject({
@@ -29,6 +31,9 @@ const credentials = z.strictObject({
 const state = z.strictObject({
   isSetUp: z.boolean().meta({ description: 'False: create the first admin with `POST /setup`.' }),
   isSignedIn: z.boolean(),
+  passwords: z
+    .enum(['everybody', 'admins', 'nobody'])
+    .meta({ description: 'Who may sign in by password.' }),
   providers: z
     .array(
       z.strictObject({
@@ -56,7 +61,9 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
         const caller = session && (await deps.credentials.bySession(session))
         const providers = shownProviders(deps.providers(), acceptLanguage)
         const isSignedIn = Boolean(caller)
-        return { body: { data: { isSetUp: await isSetUp(deps.db), isSignedIn, providers } } }
+        const passwords = deps.passwordRule()
+        const data = { isSetUp: await isSetUp(deps.db), isSignedIn, passwords, providers }
+        return { body: { data } }
       },
     }),
     route('POST /session', {
@@ -70,7 +77,10 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       rateLimit: ({ ip, body }) => deps.signIn.left(body?.email ?? '', clientKey(ip)),
       async handle({ body: { email, password }, ...browser }) {
         const account = await deps.signIn(email, password, clientKey(browser.ip))
-        return isRefusal(account) ? account : signInOrAsk(deps, account, browser)
+        if (isRefusal(account)) return account
+        // Said to nobody who does not know the password.
+        if (!allowsPassword(deps.passwordRule(), account.isAdmin)) return passwordsOff
+        return signInOrAsk(deps, account, browser)
       },
     }),
     route('DELETE /session', {
@@ -86,6 +96,12 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
     }),
   ]
 }
+
+const passwordsOff = refuse(
+  'passwords_off',
+  'This account does not sign in by password here. Sign in by one of the other servers.',
+  403,
+)
 
 const sessionSchema = z.strictObject({
   id: z.string(),

@@ -211,6 +211,7 @@ export const checks = {
   claim: checkOf(z.discriminatedUnion('kind', outcomes).optional()),
   unknown: checkOf(unknown.optional()),
   claimed: checkOf(z.boolean()),
+  passwords: checkOf(z.enum(['everybody', 'admins', 'nobody'])),
   notice: orFailing(checkOf(z.boolean())),
   step: checkOf(aFunction.optional()),
   target: checkOf(z.union([z.string(), routed])),

@@ -1,5 +1,14 @@
 import type { Failed, NamedStep, StepHooks } from '../../accounts/access/second-steps.ts'
-import type { Begun, Identified, Later, Refusal, Returned, Sent, SigningIn } from '../../plugin.ts'
+import type {
+  Begun,
+  Identified,
+  Later,
+  PasswordRule,
+  Refusal,
+  Returned,
+  Sent,
+  SigningIn,
+} from '../../plugin.ts'
 import { checks } from '../contain/check-answers.ts'
 import { type Contained, type Containment, unlessFailed } from '../contain/contain.ts'
 import { translatorOf } from '../load/plugin-texts.ts'
@@ -52,6 +61,35 @@ export function createProviderHooks(
       }
     }),
   )
+}
+
+/** Who may sign in by password: what the strictest of running plugins says, and nobody where one fails to say. */
+export function createPasswordRule(
+  running: readonly RunningPlugin[],
+  contain: Containment,
+  isOn: (feature: string) => boolean,
+): () => PasswordRule {
+  const asked = running.flatMap(({ plugin, context }) => {
+    const { feature, unstable: { passwords } = {} } = plugin
+    if (!passwords) return []
+    const about = { part: 'passwords', isVisit: true }
+    return (): PasswordRule => {
+      if (!isOn(feature)) return 'everybody'
+      const answer = contain.run(feature, 'begin', () => said(passwords(context)), about)
+      return !(answer instanceof Promise) && answer.ok ? answer.value : 'nobody'
+    }
+  })
+  return () => {
+    const rules = asked.map(ask => ask())
+    if (rules.includes('nobody')) return 'nobody'
+    return rules.includes('admins') ? 'admins' : 'everybody'
+  }
+}
+
+function said(rule: PasswordRule): PasswordRule {
+  const wrong = checks.passwords(rule)
+  if (wrong !== undefined) throw new Error(wrong)
+  return rule
 }
 
 /** The second steps of running plugins. */

@@ -220,6 +220,7 @@ const partsOfPlugin = {
           } satisfies Of<Provider>,
         },
       },
+      passwords: 'function?',
       steps: {
         each: {
           of: {

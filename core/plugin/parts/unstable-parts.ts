@@ -7,7 +7,7 @@ import type { Fields } from '../fields.ts'
 import type { AddressedMail, AddressedNotice } from '../messages.ts'
 import type { Follow, Later, Redirect, Refusal } from '../outcomes.ts'
 import type { Tables } from '../plugin-tables.ts'
-import type { Provider } from '../sign-in/provider.ts'
+import type { PasswordRule, Provider } from '../sign-in/provider.ts'
 import type { Step } from '../sign-in/step.ts'
 import type { CustomHost } from '../unstable.ts'
 import type { CountedVisit, SavedLink, UnknownVisit, Visit } from '../visit.ts'
@@ -95,6 +95,11 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   readonly commands?: Readonly<Record<string, Command>>
   /** Other servers where people can sign in, by name. */
   readonly providers?: Readonly<Record<string, Provider<S, T, D>>>
+  /**
+   * Who may sign in by password; of several plugins the strictest counts. It cannot be async; if it fails, nobody may. One-time
+   * links and API tokens work on. While the plugin is off, everybody may.
+   */
+  passwords?(context: Context<S, T, D>): PasswordRule
   /** Questions that some accounts must answer after the password, by name and in this order. */
   readonly steps?: Readonly<Record<string, Step<S, T, D>>>
   /** What the dashboard shows for the plugin: values and filters of links, and panels. */

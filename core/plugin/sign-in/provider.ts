@@ -79,3 +79,6 @@ export interface Identified {
   /** What the account gets at each of these sign-ins. */
   readonly set?: { readonly plan?: string; readonly isAdmin?: boolean }
 }
+
+/** Who may sign in by password, and proves by it again who they are. */
+export type PasswordRule = 'everybody' | 'admins' | 'nobody'

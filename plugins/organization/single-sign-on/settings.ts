@@ -1,4 +1,4 @@
-import { field, list, optional, secret, text, toggle, z } from '../../../core/plugin.ts'
+import { choice, field, list, optional, secret, text, toggle, z } from '../../../core/plugin.ts'
 
 /** Without TLS anybody on the way could say who signs in, so only a provider on this machine may have none. */
 const issuerPattern = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$))\S*$/
@@ -77,5 +77,10 @@ export const settings = {
     hint: 'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.',
     control: 'list',
     default: [],
+  }),
+  passwords: choice(['everybody', 'admins', 'nobody'], {
+    label: 'Who may sign in by password, too',
+    labels: { everybody: 'Everybody', admins: 'Admins only', nobody: 'Nobody' },
+    default: 'everybody',
   }),
 }

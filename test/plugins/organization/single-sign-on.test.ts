@@ -348,3 +348,15 @@ it.each([
   expect((await save(wrong)).status).toBe(422)
   expect((await save(right)).status).toBe(200)
 })
+
+it('turns passwords off once it is set up, for all or for all but admins', async () => {
+  for (const [settings, expected] of [
+    [{ passwords: 'nobody' }, 'everybody'],
+    [{ issuer }, 'everybody'],
+    [{ issuer, passwords: 'admins' }, 'admins'],
+    [{ issuer, passwords: 'nobody' }, 'nobody'],
+  ] as const) {
+    const linnet = await start(settings)
+    expect((await linnet.api('GET', '/session')).body.data.passwords).toBe(expected)
+  }
+})

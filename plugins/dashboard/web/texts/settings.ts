@@ -103,6 +103,7 @@ export const signInTexts = {
   proveHeading: 'Sign in once more',
   proveLead:
     'This step needs a recent sign-in, in case somebody else is using your browser. You come back to this page. What you have typed here is lost.',
+  adminsByPassword: 'Only admins sign in by password',
   problems: {
     domain_not_allowed: 'People with your address cannot sign in here. Ask an admin.',
     group_not_allowed: 'You are in no group that may sign in here. Ask an admin.',

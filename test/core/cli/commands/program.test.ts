@@ -71,6 +71,7 @@ describe('the command line', () => {
     'plugins purge link.passwordProtection --yes',
     'token create --account ada@example.org',
     'account password ada@example.org',
+    'account one-time-link ada@example.org',
     'backup',
   ])('makes no database with "linnet %s", whose folder may be a typo', async args => {
     const folder = temporaryFolder()

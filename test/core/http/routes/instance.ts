@@ -78,7 +78,8 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const secret = randomBytes(32)
   const steps = createSecondSteps({ db, now, secret, checkGuess, log: rememberingLog(), hooks })
   const chooseLanguage = createChooseLanguage()
-  const session = { ...profile, cookie, steps, chooseLanguage, providers: () => [] }
+  const rule = { providers: () => [], passwordRule: () => 'everybody' as const }
+  const session = { ...profile, cookie, steps, chooseLanguage, ...rule }
   const { call } = await serve(
     [
       ...profileRoutes(profile),

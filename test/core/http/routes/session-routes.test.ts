@@ -179,13 +179,19 @@ test('the state tells a dashboard which form to show', async () => {
   const instance = await anInstance()
   const state = async (session?: string) =>
     (await instance.send('GET', '/session', session ? { session } : {})).body
-  expect(await state()).toEqual({ data: { isSetUp: false, isSignedIn: false, providers: [] } })
+  expect(await state()).toEqual({
+    data: { isSetUp: false, isSignedIn: false, passwords: 'everybody', providers: [] },
+  })
   const session = await instance.sessionOf(await addAccount(instance.db))
-  expect(await state()).toEqual({ data: { isSetUp: true, isSignedIn: false, providers: [] } })
-  expect(await state(session)).toEqual({ data: { isSetUp: true, isSignedIn: true, providers: [] } })
+  expect(await state()).toEqual({
+    data: { isSetUp: true, isSignedIn: false, passwords: 'everybody', providers: [] },
+  })
+  expect(await state(session)).toEqual({
+    data: { isSetUp: true, isSignedIn: true, passwords: 'everybody', providers: [] },
+  })
   instance.clock.advance(8 * day)
   expect(await state(session)).toEqual({
-    data: { isSetUp: true, isSignedIn: false, providers: [] },
+    data: { isSetUp: true, isSignedIn: false, passwords: 'everybody', providers: [] },
   })
 })
 

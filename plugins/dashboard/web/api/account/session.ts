@@ -10,6 +10,17 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** Whether an account may sign in by password here. */
+export function mayUsePassword(
+  session: SessionState | undefined,
+  { isAdmin }: Pick<Profile, 'isAdmin'>,
+): boolean {
+  const rule = session?.passwords ?? 'everybody'
+  return rule === 'everybody' || (rule === 'admins' && isAdmin)
+}
+
+type SessionState = Awaited<ReturnType<NonNullable<(typeof sessionQuery)['queryFn']>>>
+
 export interface FirstAdmin {
   /** From the server's log. */
   readonly code: string

@@ -1,4 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { profileQuery } from '../../api/account/profile.ts'
+import { mayUsePassword, sessionQuery } from '../../api/account/session.ts'
 import { manifestQuery } from '../../api/instance/manifest.ts'
 import type { Panel } from '../../api/instance/panels.ts'
 import { Page } from '../../shared/page/page.tsx'
@@ -17,6 +19,8 @@ import { ToolsSection } from './tools-section.tsx'
 /** The settings of one's own account: name, plan, appearance, password, providers, sessions, deletion. */
 export function SettingsPage() {
   const { data: plugins } = useSuspenseQuery(manifestQuery)
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  const { data: session } = useQuery(sessionQuery)
   return (
     <Page title={settingsTexts.title}>
       <ProfileSection />
@@ -27,7 +31,7 @@ export function SettingsPage() {
         ({ feature, dashboard: { settings } }) =>
           settings && <PluginSection key={feature} panel={settings} />,
       )}
-      <PasswordSection />
+      {mayUsePassword(session, profile) && <PasswordSection />}
       <IdentitiesSection />
       <SessionsSection />
       <DeleteSection />

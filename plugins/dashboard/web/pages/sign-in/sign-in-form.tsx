@@ -26,40 +26,47 @@ export function SignInForm({ problem: before, next, onDone, onStep }: SignInForm
   const { submit, isPending, problem } = useSubmit(form, signIn, result =>
     isStep(result) ? onStep(result) : onDone(),
   )
+  const providers = session !== undefined && session.providers.length > 0 && (
+    <ProviderButtons next={next} />
+  )
+  const byPassword = (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          ref={first}
+          label={texts.signIn.email}
+          type="email"
+          autoComplete="username"
+          required
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={texts.signIn.password}
+          autoComplete="current-password"
+          required
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={isPending} fullWidth>
+          {texts.signIn.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+  const rule = session?.passwords ?? 'everybody'
   return (
     <Stack>
-      <form onSubmit={submit}>
-        <Stack>
-          <FormProblem problem={problem ?? before} />
-          <TextInput
-            ref={first}
-            label={texts.signIn.email}
-            type="email"
-            autoComplete="username"
-            required
-            data-autofocus
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={texts.signIn.password}
-            autoComplete="current-password"
-            required
-            {...form.getInputProps('password')}
-          />
-          <Button type="submit" loading={isPending} fullWidth>
-            {texts.signIn.submit}
-          </Button>
-        </Stack>
-      </form>
-      {session !== undefined && session.providers.length > 0 && (
-        <>
-          <Divider label={signInTexts.or} />
-          <ProviderButtons next={next} />
-        </>
+      <FormProblem problem={problem ?? before} />
+      {rule === 'everybody' && byPassword}
+      {rule === 'everybody' && providers && <Divider label={signInTexts.or} />}
+      {providers}
+      {rule === 'everybody' && (
+        <Text size="sm" c="dimmed">
+          {texts.signIn.forgotten}
+        </Text>
       )}
-      <Text size="sm" c="dimmed">
-        {texts.signIn.forgotten}
-      </Text>
+      {rule === 'admins' && <Divider label={signInTexts.adminsByPassword} />}
+      {rule === 'admins' && byPassword}
     </Stack>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type Profile, profileQuery } from '../../api/account/profile.ts'
-import { isStep, signIn } from '../../api/account/session.ts'
+import { isStep, mayUsePassword, sessionQuery, signIn } from '../../api/account/session.ts'
 import type { StepDue } from '../../api/client/second-step.ts'
 import { goOn } from '../../api/client/session-end.ts'
 import { Dialog } from '../../shared/dialogs/dialog.tsx'
@@ -70,7 +70,9 @@ interface PasswordProps {
 }
 
 function Password({ profile, problem: before, onDone, onStep }: PasswordProps) {
-  const { email, hasPassword } = profile
+  const { email } = profile
+  const { data: session } = useQuery(sessionQuery)
+  const hasPassword = profile.hasPassword && mayUsePassword(session, profile)
   const router = useRouter()
   const form = useForm({ initialValues: { password: '' } })
   const { submit, isPending, problem } = useSubmit(

@@ -239,6 +239,8 @@ export const serverTexts: ServerTexts = {
     'Plans of groups': 'Pläne der Gruppen',
     'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.':
       'Zeilen wie staff = pro; die erste passende gilt. * = free ist für alle anderen.',
+    'Admins only': 'Nur Admins',
+    'Who may sign in by password, too': 'Wer sich auch mit Passwort anmelden darf',
     'Save searches of links under a name.': 'Suchen nach Links unter einem Namen speichern.',
     'Saved searches': 'Gespeicherte Suchen',
     'Visits left out': 'Nicht gezählte Besuche',
@@ -751,6 +753,8 @@ export const serverTexts: ServerTexts = {
       'Die Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Versuche es noch einmal.',
     wrong_answer: 'Die Antwort ist falsch.',
     invalid_ticket: 'Das hat zu lange gedauert. Melde dich noch einmal an.',
+    passwords_off:
+      'Dieses Konto meldet sich hier nicht mit Passwort an. Melde dich bei einem der anderen Server an.',
     provider_refused: 'Der andere Server hat dich nicht angemeldet.',
     sign_in_failed: 'Die Anmeldung dort hat nicht geklappt. Versuche es später noch einmal.',
     second_step_unavailable:

@@ -113,6 +113,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Noch einmal anmelden',
   proveLead:
     'Dieser Schritt braucht eine frische Anmeldung, falls jemand anderes deinen Browser benutzt. Danach geht es auf dieser Seite weiter. Was hier eingegeben wurde, geht verloren.',
+  adminsByPassword: 'Nur Admins melden sich mit Passwort an',
   problems: {
     domain_not_allowed: 'Mit deiner Adresse kann man sich hier nicht anmelden. Frag einen Admin.',
     group_not_allowed: 'Du bist in keiner Gruppe, die sich hier anmelden darf. Frag einen Admin.',

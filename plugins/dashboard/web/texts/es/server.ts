@@ -241,6 +241,8 @@ export const serverTexts: ServerTexts = {
     'Plans of groups': 'Planes de los grupos',
     'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.':
       'Líneas como staff = pro; vale la primera que coincide. * = free es para los demás.',
+    'Admins only': 'Solo administradores',
+    'Who may sign in by password, too': 'Quién puede entrar también con contraseña',
     'Save searches of links under a name.': 'Guardar búsquedas de enlaces con un nombre.',
     'Saved searches': 'Búsquedas guardadas',
     'Visits left out': 'Visitas no contadas',
@@ -752,6 +754,8 @@ export const serverTexts: ServerTexts = {
       'El inicio de sesión tardó demasiado o empezó en otro navegador. Inténtalo de nuevo.',
     wrong_answer: 'La respuesta no es correcta.',
     invalid_ticket: 'Ha pasado demasiado tiempo. Inicia sesión de nuevo.',
+    passwords_off:
+      'Esta cuenta no entra aquí con contraseña. Entra por uno de los otros servidores.',
     provider_refused: 'El otro servidor no inició tu sesión.',
     sign_in_failed: 'No se pudo iniciar sesión allí. Inténtalo más tarde.',
     second_step_unavailable:

@@ -110,6 +110,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Iniciar sesión otra vez',
   proveLead:
     'Este paso necesita un inicio de sesión reciente, por si otra persona usa tu navegador. Después vuelves a esta página. Lo que se haya escrito aquí se pierde.',
+  adminsByPassword: 'Solo los administradores entran con contraseña',
   problems: {
     domain_not_allowed: 'Con tu dirección no se puede entrar aquí. Pregunta a un administrador.',
     group_not_allowed:

@@ -240,6 +240,8 @@ export const serverTexts: ServerTexts = {
     'Plans of groups': 'Formules des groupes',
     'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.':
       'Des lignes comme staff = pro ; la première qui convient compte. * = free est pour tous les autres.',
+    'Admins only': 'Administrateurs seulement',
+    'Who may sign in by password, too': 'Qui peut aussi se connecter par mot de passe',
     'Save searches of links under a name.': 'Enregistrer des recherches de liens sous un nom.',
     'Saved searches': 'Recherches enregistrées',
     'Visits left out': 'Visites non comptées',
@@ -754,6 +756,8 @@ export const serverTexts: ServerTexts = {
       'La connexion a pris trop de temps ou a commencé dans un autre navigateur. Réessayez.',
     wrong_answer: 'La réponse est fausse.',
     invalid_ticket: 'Cela a pris trop de temps. Connectez-vous de nouveau.',
+    passwords_off:
+      'Ce compte ne se connecte pas ici par mot de passe. Connectez-vous par l’un des autres serveurs.',
     provider_refused: 'L’autre serveur ne vous a pas connecté.',
     sign_in_failed: 'La connexion là-bas n’a pas abouti. Réessayez plus tard.',
     second_step_unavailable:

@@ -114,6 +114,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Se connecter encore une fois',
   proveLead:
     'Cette étape demande une connexion récente, au cas où quelqu’un d’autre utiliserait votre navigateur. Vous reviendrez à cette page. Ce qui a été saisi ici sera perdu.',
+  adminsByPassword: 'Seuls les administrateurs se connectent par mot de passe',
   problems: {
     domain_not_allowed:
       'Votre adresse ne permet pas de se connecter ici. Demandez à un administrateur.',
