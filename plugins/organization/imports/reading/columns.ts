@@ -18,6 +18,7 @@ const names = {
   title: ['title', 'linktitle', 'linkname', 'name'],
   notes: ['notes', 'note', 'description', 'comment', 'comments'],
   tags: ['tags', 'tag', 'labels'],
+  campaign: ['campaign'],
   visits: ['visits', 'totalvisits', 'visitcount', 'clicks', 'totalclicks', 'clickcount', 'hits'],
   lastVisitAt: ['lastvisitat', 'lastvisit', 'lastclicked', 'lastclickat', 'lastclick'],
   createdAt: [

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../core/plugin.ts'
 import type { LinkItem } from '../source.ts'
-import { notesOf, tagsOf, titleOf } from './texts.ts'
+import { campaignOf, notesOf, tagsOf, titleOf } from './texts.ts'
 
 /** A link as a source has it, before its texts and dates are as Linnet takes them. */
 export interface FoundLink {
@@ -13,6 +13,7 @@ export interface FoundLink {
   readonly title?: string | null | undefined
   readonly notes?: string | null | undefined
   readonly tags?: readonly string[]
+  readonly campaign?: string | null
   /** Other members of the body of `POST /links`. */
   readonly fields?: Readonly<Record<string, Json>>
   readonly password?: LinkItem['password'] | undefined
@@ -36,6 +37,7 @@ export function linkItem(found: FoundLink, now: Date): LinkItem {
   const title = titleOf(found.title, changes)
   const notes = notesOf(found.notes, changes)
   const tags = tagsOf(found.tags ?? [], changes)
+  const campaign = campaignOf(found.campaign, changes)
   const createdAt = past(found.createdAt, 'was made', now, changes)
   const updatedAt = past(found.updatedAt, 'was changed', now, changes)
   const lastVisitAt = past(found.lastVisitAt, 'was last visited', now, changes)
@@ -46,6 +48,7 @@ export function linkItem(found: FoundLink, now: Date): LinkItem {
     ...(formerCodes.length > 0 && { formerCodes }),
     fields: { originalUrl, ...(title && { title }), ...(notes && { notes }), ...found.fields },
     ...(tags.length > 0 && { tags }),
+    ...(campaign && { campaign }),
     ...(password && { password }),
     ...(owner && { owner }),
     ...(createdAt && { createdAt }),

@@ -63,6 +63,7 @@ export function readRowLink(
       title: cell('title'),
       notes: cell('notes'),
       tags: splitTags(cell('tags')),
+      campaign: cell('campaign'),
       fields: fieldsOf(cell, moments, changes),
       ...(cell('password') && { password: { text: cell('password') } }),
       owner: /^\S+@\S+$/.test(cell('owner')) ? cell('owner') : null,

@@ -2,7 +2,7 @@
 
 const title = 300
 const notes = 5_000
-const tagName = 100
+const name = 100
 const tagsEach = 50
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -26,12 +26,17 @@ export function notesOf(text: string | null | undefined, changes: string[]): str
 
 /** Names of tags, each once. */
 export function tagsOf(names: readonly string[], changes: string[]): readonly string[] {
-  const tidy = names.map(it => cut(oneLine(it), tagName, 'name of a tag', changes))
+  const tidy = names.map(it => cut(oneLine(it), name, 'name of a tag', changes))
   const all = [...new Set(tidy.filter(it => it !== null))]
   if (all.length > tagsEach) {
     changes.push(`The link has ${all.length} tags, of which the first ${tagsEach} come along.`)
   }
   return all.slice(0, tagsEach)
+}
+
+/** The name of a campaign, or null. */
+export function campaignOf(text: string | null | undefined, changes: string[]): string | null {
+  return cut(oneLine(text ?? ''), name, 'name of its campaign', changes)
 }
 
 /** Text in one line, without what nobody sees. */

@@ -1,7 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import {
+  leftOut,
+  readColumns,
+} from '../../../../../plugins/organization/imports/reading/columns.ts'
 import { SourceError } from '../../../../../plugins/organization/imports/source.ts'
 import { csv } from '../../../../../plugins/organization/imports/sources/csv.ts'
 import { conforms } from '../conformance.ts'
@@ -131,6 +135,16 @@ describe('a table of links', () => {
     ])
   })
 
+  it('knows the columns that the dashboard writes and reads', () => {
+    const known = readFileSync('plugins/dashboard/web/pages/links/import/columns.ts', 'utf8')
+    const names = /const names[^=]*= \{(.*?)\n\}/s.exec(known)?.[1]?.match(/'\w+'/g) ?? []
+    expect(names.length).toBeGreaterThan(30)
+    const unknown = names
+      .map(it => it.slice(1, -1))
+      .filter(it => leftOut([it], readColumns([it])).length > 0)
+    expect(unknown).toEqual([])
+  })
+
   it('takes columns that people name, by their name or number', async () => {
     const named = { columns: ['code=Kürzel', 'originalUrl=Wohin'] }
     expect((await linksOf('Kürzel;Wohin\na;https://example.com/', named))[0]).toMatchObject({
@@ -206,11 +220,12 @@ describe('a table of links', () => {
 
   it('has all that a link can have', async () => {
     const head =
-      'original_url,short_code,title,notes,tags,visits,last_visit_at,created_at,updated_at,expires_at,expired_url,max_visits,password,archived,owner,utm_source,redirect_status,paths,external_id,ios,android'
+      'original_url,short_code,title,notes,tags,campaign,visits,last_visit_at,created_at,updated_at,expires_at,expired_url,max_visits,password,archived,owner,utm_source,redirect_status,paths,external_id,ios,android'
     const row =
-      'https://example.com/,a,Fox,"One\nTwo",news|spring,"1,234",2024-05-01T00:00:00Z,2024-03-01T00:00:00Z,2024-02-01T00:00:00Z,2030-01-01,https://example.com/over,2000,secret,yes,ann@example.com,letter,301,append,x-1,https://apps.example.com/,'
-    const [tag, other, link] = await itemsOf(csv, `${head}\n${row}`)
+      'https://example.com/,a,Fox,"One\nTwo",news|spring,Easter,"1,234",2024-05-01T00:00:00Z,2024-03-01T00:00:00Z,2024-02-01T00:00:00Z,2030-01-01,https://example.com/over,2000,secret,yes,ann@example.com,letter,301,append,x-1,https://apps.example.com/,'
+    const [tag, other, campaign, link] = await itemsOf(csv, `${head}\n${row}`)
     expect([tag, other]).toMatchObject([{ name: 'news' }, { name: 'spring' }])
+    expect(campaign).toEqual({ kind: 'campaign', row: 'line 2', name: 'Easter' })
     expect(link).toEqual({
       ...{ kind: 'link', row: 'line 2', host: null, code: 'a', id: expect.any(String) },
       fields: {
@@ -227,7 +242,12 @@ describe('a table of links', () => {
           ],
         },
       },
-      ...{ tags: ['news', 'spring'], password: { text: 'secret' }, owner: 'ann@example.com' },
+      ...{
+        tags: ['news', 'spring'],
+        campaign: 'Easter',
+        password: { text: 'secret' },
+        owner: 'ann@example.com',
+      },
       createdAt: new Date('2024-03-01T00:00:00Z'),
       // Earlier than it was made, it cannot have been changed.
       updatedAt: new Date('2024-03-01T00:00:00Z'),
