@@ -53,6 +53,7 @@ const everything: Plan<Named, PluginFeature> = {
     'organization.savedSearches': true,
     'organization.imports': true,
     'organization.secondFactor': true,
+    'organization.auditLog': true,
     'link.codeRules': true,
     'link.pageTitle': true,
     'link.urlScanning': true,

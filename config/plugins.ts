@@ -7,6 +7,7 @@ const offAtFirst: readonly PluginFeature[] = [
   'analytics.trackingPixel',
   'developer.kutt',
   'developer.metrics',
+  'organization.auditLog',
   'developer.shlink',
   'developer.yourls',
   'organization.mail',

@@ -148,6 +148,8 @@ export const problemCodes = {
   already_public: [409, 'These numbers have a public page already.'],
   second_factor_on: [409, 'The account has a second factor already.'],
   second_factor_off: [409, 'The account has no second factor.'],
+  cannot_be_undone: [409, 'The audit log does not have what was there before.'],
+  audit_log_broken: [409, 'The audit log is not what was written.'],
   expired: [410, 'The link has expired.'],
   exhausted: [410, 'The link has reached its maximum number of visits.'],
   stale: [412, 'It has changed since you read it: `If-Match` does not match.'],

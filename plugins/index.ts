@@ -28,6 +28,7 @@ export const registry = {
   'organization.mail': () => import('./organization/mail.ts'),
   'organization.singleSignOn': () => import('./organization/single-sign-on.ts'),
   'organization.secondFactor': () => import('./organization/second-factor.ts'),
+  'organization.auditLog': () => import('./organization/audit-log.ts'),
   'organization.savedSearches': () => import('./organization/saved-searches.ts'),
   'organization.imports': () => import('./organization/imports.ts'),
   'analytics.leftOutVisits': () => import('./analytics/left-out-visits.ts'),

@@ -30,6 +30,7 @@ const pages: Readonly<Record<string, string>> = {
   'organization.frontPage': 'main-host.md',
   'organization.mail': 'configuration.md#mail',
   'organization.singleSignOn': 'single-sign-on.md',
+  'organization.auditLog': 'audit-log.md',
   'organization.secondFactor': 'second-factor.md',
   'developer.apiKeys': 'api.md',
   'developer.webhooks': 'webhooks.md',

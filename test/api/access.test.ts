@@ -73,6 +73,8 @@ POST /api-tokens                       401     401     401     403     403     2
 DELETE /api-tokens/:id                 401     401     401     403     204     204     404     * api-tokens:write
 GET /api-tokens/:id                    401     401     401     403     200     200     404     * api-tokens:read api-tokens:write
 PATCH /api-tokens/:id                  401     401     401     403     403     200     404     * api-tokens:write
+GET /audit-log                         401     401     401     403     403     403             * admin
+GET /audit-log/file                    401     401     401     403     403     403             * admin
 GET /campaigns                         401     401     401     403     200     200             * campaigns:read campaigns:write
 POST /campaigns                        401     401     401     403     201     201             * campaigns:write
 DELETE /campaigns/:id                  401     401     401     403     204     204     404     * campaigns:write
@@ -105,6 +107,7 @@ GET /imports/:id/rows                  401     401     401     403     404     4
 GET /imports/sources                   401     401     401     403     200     200             * links:write
 GET /languages                         200     200     200     200     200     200             anyone
 GET /languages/:lang                   404     404     404     404     404     404     404     anyone
+POST /link-history/:id/undo            401     401     401     403     404     404     404     * links:write
 POST /link-paths/preview               401     401     401     403     422     422             * links:read links:write
 GET /links                             401     401     401     403     200     200             * links:read links:write
 POST /links                            401     401     401     403     201     201             * links:write
@@ -122,6 +125,7 @@ GET /links/:id/qr-look                 401     401     401     403     200     2
 PATCH /links/:id/qr-look               401     401     401     403     200     200     404     * links:write
 POST /links/:id/restore                401     401     401     403     200     200     404     * links:write
 POST /links/:id/simulate               401     401     401     403     403     200     404     * links:read links:write
+GET /links/:link/history               401     401     401     403     200     200     404     * links:read links:write
 DELETE /links/bulk                     401     401     401     403     200     200             * links:write
 PATCH /links/bulk                      401     401     401     403     200     200             * links:write
 POST /links/bulk                       401     401     401     403     200     200             * links:write

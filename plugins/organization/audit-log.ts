@@ -1,0 +1,307 @@
+import {
+  command,
+  type Dashboard,
+  definePlugin,
+  endpoint,
+  file,
+  listOf,
+  listSchema,
+  notFound,
+  number,
+  pageQuery,
+  readPublicId,
+  readSlice,
+  refuse,
+  sliceOf,
+  z,
+} from '../../core/plugin.ts'
+import { append, checkChain, forgetBefore } from './audit-log/chain.ts'
+import { type Own, type Row, type Tables, table } from './audit-log/entries.ts'
+import { entrySchema, idKind, show } from './audit-log/show.ts'
+import { undo } from './audit-log/undo.ts'
+
+const settings = {
+  days: number({
+    label: 'Days to keep',
+    hint: 'Older entries are deleted every night.',
+    min: 1,
+    max: 3650,
+    step: 1,
+    default: 365,
+  }),
+}
+
+const dayMs = 86_400_000
+const group = 'Audit log'
+const kinds = [
+  ...['link', 'tag', 'campaign', 'domain', 'account', 'token'],
+  ...['session', 'step', 'identity', 'settings', 'plugins', 'events'],
+] as const
+
+const filters = {
+  kind: z
+    .enum(kinds)
+    .optional()
+    .meta({ description: 'Only what happened to things of this kind.' }),
+  thing: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Only what happened to this one, by id.' }),
+  account: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Only what this account did, by id.' }),
+  from: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({ description: 'Not before this moment.' }),
+  to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Before this moment.' }),
+}
+const filterSchema = z.strictObject(filters)
+type Filters = z.output<typeof filterSchema>
+
+/** How many entries a file has at most: the newest. The command has no such limit. */
+const mostInFile = 10_000
+
+const kindWords = {
+  link: { label: 'Links' },
+  tag: { label: 'Tags' },
+  campaign: { label: 'Campaigns' },
+  domain: { label: 'Domains' },
+  account: { label: 'Accounts' },
+  token: { label: 'API tokens' },
+  session: { label: 'Sign-ins' },
+  settings: { label: 'Settings' },
+  plugins: { label: 'Plugins' },
+}
+
+const columns = {
+  at: { label: 'When', as: 'date' },
+  who: { label: 'Who' },
+  type: { label: 'Event' },
+  what: { label: 'What' },
+} as const
+
+const dashboard: Dashboard = {
+  page: {
+    label: 'Audit log',
+    icon: 'key',
+    lead: 'Who changed what, and when.',
+    panels: [
+      {
+        title: 'Changes',
+        from: 'GET /audit-log',
+        table: { columns, filters: { kind: { label: 'Kind', words: kindWords } } },
+        buttons: [{ label: 'Download', call: 'GET /audit-log/file' }],
+      },
+    ],
+  },
+  linkPanel: {
+    title: 'History',
+    lead: 'Who changed this link. What a change replaced can come back.',
+    from: 'GET /links/:link/history',
+    table: {
+      columns,
+      buttons: [
+        {
+          label: 'Undo',
+          call: 'POST /link-history/:id/undo',
+          confirm: 'The link gets back what this change replaced.',
+          when: { canBeUndone: true },
+        },
+      ],
+    },
+  },
+}
+
+export default definePlugin<Tables>()({
+  feature: 'organization.auditLog',
+  label: 'Audit log',
+  about: 'Keep who changed what, and bring back what links were before.',
+  settings,
+  migrations: {
+    '001-entries': async ({ schema }) => {
+      await schema
+        .createTable(table)
+        .addColumn('id', 'bigint', it => it.primaryKey())
+        .addColumn('event_id', 'text', it => it.notNull().unique())
+        .addColumn('at', 'bigint', it => it.notNull())
+        .addColumn('type', 'text', it => it.notNull())
+        .addColumn('account_id', 'bigint')
+        .addColumn('thing', 'text')
+        .addColumn('actor_kind', 'text', it => it.notNull())
+        .addColumn('actor_account', 'bigint')
+        .addColumn('actor_by', 'text')
+        .addColumn('actor_name', 'text')
+        .addColumn('details', 'text', it => it.notNull())
+        .addColumn('prev', 'text', it => it.notNull().unique())
+        .addColumn('hash', 'text', it => it.notNull())
+        .execute()
+      await schema.createIndex(`${table}_thing`).on(table).columns(['thing', 'id']).execute()
+      await schema.createIndex(`${table}_type`).on(table).columns(['type', 'id']).execute()
+      await schema
+        .createIndex(`${table}_actor`)
+        .on(table)
+        .columns(['actor_account', 'id'])
+        .execute()
+    },
+  },
+  events: { kinds: [...kinds], handle: (event, context: Own) => append(event, context) },
+  jobs: {
+    forgetOld: {
+      label: 'Delete old entries of the audit log',
+      every: '41 3 * * *',
+      run: ({ now, ...context }: Own<typeof settings>) =>
+        forgetBefore(new Date(now().getTime() - context.settings.days * dayMs), context),
+    },
+    check: {
+      label: 'Check the audit log',
+      every: '11 4 * * *',
+      async run(context: Own) {
+        const { brokenAt } = await checkChain(context)
+        if (brokenAt !== undefined) throw new Error(brokenSentence(brokenAt))
+      },
+    },
+  },
+  endpoints: {
+    'GET /audit-log': endpoint({
+      summary: 'List who changed what, newest first',
+      group,
+      scope: 'admin',
+      query: pageQuery.extend(filters),
+      answer: listSchema(entrySchema),
+      async handle({ query }, context: Own) {
+        const all = filtered(query, context)
+        const order = { by: ['id'], descending: true }
+        const { rows, next } = await readSlice(all.selectAll(), order, sliceOf(query))
+        const total = await countOf(all)
+        return listOf(
+          await show(rows as readonly Row[], context),
+          total,
+          query,
+          '/api/v1/audit-log',
+          next,
+        )
+      },
+    }),
+    'GET /audit-log/file': endpoint({
+      summary: `Download the newest ${mostInFile} entries that match, one in each line, as JSON`,
+      group,
+      scope: 'admin',
+      query: filterSchema,
+      media: ['application/jsonl'],
+      async handle({ query }, context: Own) {
+        const rows = await filtered(query, context)
+          .selectAll()
+          .orderBy('id', 'desc')
+          .limit(mostInFile)
+          .execute()
+        const entries = await show(rows.reverse(), context)
+        const lines = entries.map(entry => `${JSON.stringify(entry)}\n`)
+        return file('application/jsonl', lines.join(''), 0, 200, {
+          'Content-Disposition': 'attachment; filename="audit-log.jsonl"',
+        })
+      },
+    }),
+    'GET /links/:link/history': endpoint({
+      summary: 'List who changed a link, newest first',
+      group,
+      scope: 'links:read',
+      query: pageQuery,
+      answer: listSchema(entrySchema.extend({ canBeUndone: z.boolean() })),
+      async handle({ caller, query, params: { link = '' } }, context: Own) {
+        const own = context.db
+          .selectFrom(table)
+          .where('thing', '=', link)
+          .where('account_id', '=', caller.accountId)
+        const order = { by: ['id'], descending: true }
+        const { rows, next } = await readSlice(own.selectAll(), order, sliceOf(query))
+        const total = await countOf(own)
+        if (total === 0 && !(await context.links.findOwn(caller, link))) return undefined
+        const entries = await show(rows as readonly Row[], context)
+        const shown = entries.map(entry => ({ ...entry, canBeUndone: canBeUndone(entry) }))
+        return listOf(shown, total, query, `/api/v1/links/${link}/history`, next)
+      },
+    }),
+    'POST /link-history/:id/undo': endpoint({
+      summary: 'Give a link back what a change took from it, or bring a deleted link back',
+      group,
+      scope: 'links:write',
+      answer: z.strictObject({
+        data: z.strictObject({
+          undone: z.array(z.string()),
+          left: z.array(z.string()).meta({ description: 'What the log does not have.' }),
+        }),
+      }),
+      async handle({ caller, params: { id = '' } }, context: Own) {
+        const row = readPublicId(idKind, id)
+        return row === undefined ? notFound : undo(row, caller, context)
+      },
+    }),
+  },
+  unstable: {
+    dashboard,
+    commands: {
+      'check-audit-log': command({
+        summary: 'Check that no entry of the audit log was changed or taken out.',
+        async run({ print }, context: Own) {
+          const { entries, brokenAt, last } = await checkChain(context)
+          if (brokenAt !== undefined) {
+            return refuse('audit_log_broken', brokenSentence(brokenAt), 409)
+          }
+          await print(
+            `${entries} entries, each as it was written. The last one is ${last || 'none'}.`,
+          )
+        },
+      }),
+      'export-audit-log': command({
+        summary: 'Write the whole audit log, one entry in each line, as JSON.',
+        async run({ print }, context: Own) {
+          for (let after = 0; ; ) {
+            if (context.signal.aborted) return
+            const rows = await context.db
+              .selectFrom(table)
+              .selectAll()
+              .where('id', '>', after)
+              .orderBy('id')
+              .limit(500)
+              .execute()
+            for (const entry of await show(rows, context)) await print(JSON.stringify(entry))
+            const last = rows.at(-1)
+            if (!last) return
+            after = Number(last.id)
+          }
+        },
+      }),
+    },
+  },
+})
+
+function filtered({ kind, thing, account, from, to }: Filters, { db }: Own) {
+  let all = db.selectFrom(table)
+  // Behind the dot comes the slash.
+  if (kind) all = all.where('type', '>', `${kind}.`).where('type', '<', `${kind}/`)
+  if (thing) all = all.where('thing', '=', thing)
+  if (account) all = all.where('actor_account', '=', readPublicId('acc', account) ?? -1)
+  if (from) all = all.where('at', '>=', Date.parse(from))
+  if (to) all = all.where('at', '<', Date.parse(to))
+  return all
+}
+
+async function countOf(all: ReturnType<typeof filtered>): Promise<number> {
+  const { count } = await all
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function canBeUndone({ type, before, changed }: z.output<typeof entrySchema>): boolean {
+  if (type === 'link.deleted') return true
+  return type === 'link.updated' && changed.some(name => before !== null && name in before)
+}
+
+function brokenSentence(id: number): string {
+  return `Entry ${id} of the audit log is not what was written, or one before it is missing.`
+}

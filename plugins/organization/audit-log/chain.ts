@@ -1,0 +1,95 @@
+import { type Event, z } from '../../../core/plugin.ts'
+import { hashOf, type Own, table, tell } from './entries.ts'
+
+/** How many rows are read or deleted at once. */
+const together = 500
+
+/** The last row that was deleted for its age: the chain begins behind it. */
+const anchorSchema = z.object({ id: z.number(), hash: z.string() })
+const key = 'anchor'
+
+type Where = Pick<Own, 'db' | 'store'>
+
+/** Adds an event to the chain, unless it came before. */
+export async function append(event: Event, { db, store }: Where): Promise<void> {
+  const known = await db
+    .selectFrom(table)
+    .select('id')
+    .where('event_id', '=', event.id)
+    .executeTakeFirst()
+  if (known) return
+  const last = await db
+    .selectFrom(table)
+    .select(['id', 'hash'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { id, hash: prev } = last ?? (await readAnchor(store))
+  const told = tell(event)
+  // Two rows cannot follow the same one: whoever comes second fails, and the event comes again.
+  await db
+    .insertInto(table)
+    .values({ id: Number(id) + 1, ...told, prev, hash: hashOf(prev, told) })
+    .execute()
+}
+
+export interface Checked {
+  readonly entries: number
+  /** Id of the first row that does not follow the one before, or is not what it was. */
+  readonly brokenAt: number | undefined
+  /** The hash of the last row: written down elsewhere, it shows later that nothing was taken from the end. */
+  readonly last: string
+}
+
+/** Follows the chain from its beginning. */
+export async function checkChain({ db, store }: Where): Promise<Checked> {
+  const anchor = await readAnchor(store)
+  let { id, hash } = anchor
+  let entries = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom(table)
+      .selectAll()
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(together)
+      .execute()
+    for (const row of rows) {
+      if (row.prev !== hash || row.hash !== hashOf(hash, row)) {
+        return { entries, brokenAt: Number(row.id), last: hash }
+      }
+      id = Number(row.id)
+      hash = row.hash
+      entries += 1
+    }
+    if (rows.length < together) return { entries, brokenAt: undefined, last: hash }
+  }
+}
+
+/** Deletes what is older than a moment, some rows at a time. */
+export async function forgetBefore(moment: Date, { db, store }: Where): Promise<void> {
+  for (;;) {
+    const { id } = await readAnchor(store)
+    const old = await db
+      .selectFrom(table)
+      .select(['id', 'hash'])
+      .where('id', '>', id)
+      .where('at', '<', moment.getTime())
+      .orderBy('id')
+      .limit(together)
+      .execute()
+    const last = old.at(-1)
+    if (last) await store.set(key, { id: Number(last.id), hash: last.hash })
+    // Also those that were left when this was ended after the anchor was moved.
+    await db
+      .deleteFrom(table)
+      .where('id', '<=', last ? Number(last.id) : id)
+      .execute()
+    if (old.length < together) return
+  }
+}
+
+async function readAnchor(store: Own['store']) {
+  const kept = await store.get(key)
+  return kept === undefined || kept === null ? { id: 0, hash: '' } : anchorSchema.parse(kept)
+}

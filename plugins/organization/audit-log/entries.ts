@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { Context, Event, Fields, Json } from '../../../core/plugin.ts'
+
+export const table = 'organization_audit_log'
+
+export interface Tables {
+  readonly [table]: Row
+}
+
+/** Something that was changed. Rows are added and deleted, the oldest first, and never changed. */
+export interface Row extends Told {
+  /** Counts up from 1, without gaps. */
+  readonly id: number
+  /** The `hash` of the row before; empty for the first. */
+  readonly prev: string
+  /** SHA-256 of `prev` and of what the row tells, in hexadecimal. */
+  readonly hash: string
+}
+
+/** What a row tells. */
+export interface Told {
+  readonly event_id: string
+  /** In milliseconds since 1970 UTC. */
+  readonly at: number
+  /** Such as `link.updated`. */
+  readonly type: string
+  /** Row id of the account that the thing belongs to. */
+  readonly account_id: number | null
+  /** Public id of the thing. */
+  readonly thing: string | null
+  readonly actor_kind: 'account' | 'plugin' | 'system'
+  readonly actor_account: number | null
+  /** `session` or `token`. */
+  readonly actor_by: string | null
+  /** The public id of the session or token, or the feature of the plugin. */
+  readonly actor_name: string | null
+  /** `Details` as JSON. */
+  readonly details: string
+}
+
+/** What the thing was and is; of what was updated, that alone which differs. */
+export interface Details {
+  readonly before: Readonly<Record<string, Json>> | null
+  readonly after: Readonly<Record<string, Json>> | null
+  readonly changed: readonly string[]
+}
+
+export type Own<S extends Fields = Fields> = Context<S, unknown, Tables>
+
+export function detailsOf({ details }: Pick<Row, 'details'>): Details {
+  return JSON.parse(details)
+}
+
+/** Everything that a row tells, in one order. */
+export function hashOf(prev: string, told: Told): string {
+  const { event_id, at, type, account_id, thing, details } = told
+  const { actor_kind, actor_account, actor_by, actor_name } = told
+  const actor = [actor_kind, numberOr(actor_account), actor_by, actor_name]
+  const all = [prev, event_id, Number(at), type, numberOr(account_id), thing, actor, details]
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+}
+
+/** PostgreSQL answers large numbers as text. */
+function numberOr(value: number | null): number | null {
+  return value === null ? null : Number(value)
+}
+
+/** What an event tells. */
+export function tell({ id, type, at, accountId, actor, before, after, changed }: Event): Told {
+  const isUpdate = before !== null && after !== null
+  const some = (thing: Event['after']) => (isUpdate ? pick(thing, changed) : thing)
+  const details: Details = { before: some(before), after: some(after), changed }
+  const thing = after?.id ?? before?.id
+  return {
+    event_id: id,
+    at: Date.parse(at),
+    type,
+    account_id: accountId,
+    thing: typeof thing === 'string' ? thing : null,
+    actor_kind: actor.kind,
+    actor_account: actor.kind === 'account' ? actor.accountId : null,
+    actor_by: actor.kind === 'account' ? actor.by : null,
+    actor_name:
+      actor.kind === 'account'
+        ? (actor.credential ?? null)
+        : actor.kind === 'plugin'
+          ? actor.feature
+          : null,
+    details: JSON.stringify(details),
+  }
+}
+
+function pick(thing: Event['after'], names: readonly string[]) {
+  return Object.fromEntries(Object.entries(thing ?? {}).filter(([name]) => names.includes(name)))
+}

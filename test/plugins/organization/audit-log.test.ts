@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import plugin from '../../../plugins/organization/audit-log.ts'
+import { boot, type Harness } from '../../harness.ts'
+import { otherAccount } from './other-account.ts'
+
+const table = 'organization_audit_log' as 'meta'
+let linnet: Harness
+
+beforeEach(async () => {
+  linnet = await boot(
+    [
+      plugin,
+      'link.customShortCode',
+      'link.editOriginalUrl',
+      'link.editShortCode',
+      'organization.tags',
+    ],
+    { at: '2026-11-20T12:00:00Z' },
+  )
+})
+afterEach(() => linnet.stop())
+
+interface Entry {
+  readonly id: string
+  readonly type: string
+  readonly what: string
+  readonly canBeUndone?: boolean
+}
+
+async function list(query = ''): Promise<readonly Entry[]> {
+  await linnet.settled()
+  const { status, body } = await linnet.api('GET', `/audit-log?${query}`)
+  expect(status).toBe(200)
+  return body.data
+}
+const typesOf = (entries: readonly Entry[]) => entries.map(({ type }) => type)
+
+async function historyOf(id: string): Promise<readonly Entry[]> {
+  await linnet.settled()
+  return (await linnet.api('GET', `/links/${id}/history`)).body.data
+}
+const undo = ({ id }: { readonly id: string }) => linnet.api('POST', `/link-history/${id}/undo`)
+
+/** A link that was called Spring, and is called Summer. */
+async function renamed(): Promise<string> {
+  const { id } = await linnet.create({ shortCode: 'sale', title: 'Spring' })
+  await linnet.api('PATCH', `/links/${id}`, { title: 'Summer', notes: 'Hot.' })
+  return id
+}
+
+describe('the audit log', () => {
+  it('says who changed what, how, and what it was before', async () => {
+    const id = await renamed()
+    const [updated, created] = await list('kind=link')
+    expect(updated).toMatchObject({
+      ...{ at: '2026-11-20T12:00:00.000Z', type: 'link.updated', thing: id },
+      ...{ who: 'ada@example.org', by: 'session', credential: expect.stringMatching(/^ses_/) },
+      what: 'title: Spring → Summer; notes: – → Hot.',
+      before: { title: 'Spring', notes: null },
+      after: { title: 'Summer', notes: 'Hot.' },
+      changed: ['title', 'notes'],
+    })
+    expect(created).toMatchObject({
+      type: 'link.created',
+      before: null,
+      after: { title: 'Spring' },
+    })
+  })
+
+  it('says what a change was of which it keeps no value, such as a password', async () => {
+    const person = { email: 'bob@example.org', password: 'analytical engine' }
+    const { id } = (await linnet.api('POST', '/admin/accounts', person)).body.data
+    await linnet.api('PATCH', `/admin/accounts/${id}`, { password: 'difference engine' })
+    const entries = await list('kind=account')
+    expect(entries[0]).toMatchObject({ type: 'account.updated', changed: ['password'] })
+    expect(JSON.stringify(entries)).not.toMatch(/analytical|difference|scrypt/)
+  })
+
+  it('is filtered by kind, thing, who did it, and time', async () => {
+    const id = await renamed()
+    linnet.at('2026-11-21T12:00:00Z')
+    await linnet.api('POST', '/tags', { name: 'Sale' })
+    expect(typesOf(await list('kind=tag'))).toEqual(['tag.created'])
+    expect(typesOf(await list(`thing=${id}`))).toEqual(['link.updated', 'link.created'])
+    expect(typesOf(await list(`account=${linnet.account.id}&kind=tag`))).toEqual(['tag.created'])
+    expect(await list('account=acc_nobody')).toEqual([])
+    expect(typesOf(await list('from=2026-11-21T00:00:00Z&kind=tag'))).toEqual(['tag.created'])
+    expect(typesOf(await list('to=2026-11-21T00:00:00Z&kind=tag'))).toEqual([])
+    for (const wrong of ['kind=links', 'from=yesterday', 'sort=at']) {
+      expect([wrong, (await linnet.api('GET', `/audit-log?${wrong}`)).status]).toEqual([wrong, 422])
+    }
+  })
+
+  it('is a file, one entry in each line, oldest first', async () => {
+    await renamed()
+    await linnet.settled()
+    const { status, headers, body } = await linnet.api('GET', '/audit-log/file?kind=link')
+    expect([status, headers['content-type']]).toEqual([200, 'application/jsonl'])
+    const lines = String(body).trim().split('\n')
+    expect(lines.map(line => JSON.parse(line).type)).toEqual(['link.created', 'link.updated'])
+  })
+
+  it('is for admins alone', async () => {
+    const call = await otherAccount(linnet)
+    for (const path of ['/audit-log', '/audit-log/file']) {
+      expect((await call('GET', path)).status).toBe(403)
+    }
+  })
+
+  it('finds what was changed or taken out of it', async () => {
+    const check = () => linnet.command('check-audit-log')
+    await renamed()
+    await list()
+    expect((await check())[0]).toMatch(
+      /^[34] entries, each as it was written\. The last one is [0-9a-f]{64}\.$/,
+    )
+    const rows = (await linnet.db.selectFrom(table).selectAll().execute()) as unknown as readonly {
+      readonly id: number
+    }[]
+    const change = { details: '{"before":null,"after":null,"changed":[]}' } as never
+    await linnet.db
+      .updateTable(table)
+      .set(change)
+      .where('id' as never, '=', 2 as never)
+      .execute()
+    await expect(check()).rejects.toThrow('Entry 2 of the audit log')
+    await linnet.db
+      .deleteFrom(table)
+      .where('id' as never, '=', 2 as never)
+      .execute()
+    await expect(check()).rejects.toThrow('Entry 3 of the audit log')
+    await expect(linnet.run('organization.auditLog.check')).rejects.toThrow('Entry 3')
+    expect(rows.length).toBeGreaterThan(2)
+  })
+
+  it('forgets what is too old, and goes on behind it', async () => {
+    await renamed()
+    await list()
+    linnet.at('2027-11-21T12:00:00Z')
+    await linnet.run('organization.auditLog.forgetOld')
+    expect(await list()).toEqual([])
+    await linnet.api('POST', '/tags', { name: 'Sale' })
+    expect(typesOf(await list('kind=tag'))).toEqual(['tag.created'])
+    expect((await linnet.command('check-audit-log'))[0]).toMatch(/^[12] entries/)
+  })
+})
+
+describe('the history of a link', () => {
+  it('gives back what a change replaced', async () => {
+    const id = await renamed()
+    const [updated, created] = await historyOf(id)
+    expect([updated?.canBeUndone, created?.canBeUndone]).toEqual([true, false])
+    const undone = await undo(updated as Entry)
+    expect([undone.status, undone.body.data]).toEqual([
+      200,
+      { undone: ['title', 'notes'], left: [] },
+    ])
+    const { data } = (await linnet.api('GET', `/links/${id}`)).body
+    expect([data.title, data.notes]).toEqual(['Spring', null])
+    expect(typesOf(await historyOf(id))).toEqual(['link.updated', 'link.updated', 'link.created'])
+  })
+
+  it('gives back the short code and the address, by the rules of the API', async () => {
+    const { id } = await linnet.create({ shortCode: 'sale' })
+    const change = { short_code: 'other', original_url: 'https://example.net/' }
+    expect((await linnet.api('PATCH', `/links/${id}`, change)).status).toBe(200)
+    const [updated] = await historyOf(id)
+    expect((await undo(updated as Entry)).status).toBe(200)
+    const { data } = (await linnet.api('GET', `/links/${id}`)).body
+    expect([data.shortCode, data.originalUrl]).toEqual(['sale', 'https://example.com/'])
+  })
+
+  it('brings a deleted link back', async () => {
+    const id = await renamed()
+    await linnet.api('DELETE', `/links/${id}`)
+    const [deleted] = await historyOf(id)
+    expect(deleted).toMatchObject({ type: 'link.deleted', canBeUndone: true })
+    expect((await undo(deleted as Entry)).status).toBe(200)
+    expect((await linnet.api('GET', `/links/${id}`)).body.data.title).toBe('Summer')
+  })
+
+  it('says what it cannot give back', async () => {
+    const { id } = await linnet.create({})
+    const tag = (await linnet.api('POST', '/tags', { name: 'Sale' })).body.data.id
+    await linnet.api('PATCH', `/links/${id}`, { tag_ids: [tag] })
+    const [updated] = await historyOf(id)
+    expect(updated?.canBeUndone).toBe(false)
+    const refused = await undo(updated as Entry)
+    expect([refused.status, refused.body.code]).toEqual([409, 'cannot_be_undone'])
+    expect((await undo({ id: 'aud_nothing' })).status).toBe(404)
+  })
+
+  it('is that of the own account', async () => {
+    const id = await renamed()
+    const [updated] = await historyOf(id)
+    const call = await otherAccount(linnet)
+    expect((await call('GET', `/links/${id}/history`)).status).toBe(404)
+    expect((await call('POST', `/link-history/${updated?.id}/undo`)).status).toBe(404)
+    expect((await linnet.api('GET', '/links/lnk_nothing/history')).status).toBe(404)
+  })
+})
