@@ -6,6 +6,7 @@ import { countVisits } from '../tables/count-visits.ts'
 import { type Counting, createCounting } from '../tables/counting.ts'
 import { type Gathered, gather, type Row } from '../tables/gather.ts'
 import { isTrue, numberIn } from '../tables/read-values.ts'
+import { visitTimes } from '../tables/visit-times.ts'
 
 export const polr: Source = {
   name: 'polr',
@@ -36,14 +37,16 @@ async function* read(asked: Asked): AsyncGenerator<Item> {
   })
   try {
     const counting = createCounting(tables.db, asked.now())
+    const timeOf = visitTimes(zone)
+    const urlOf = tables.lookUp('links', 'long_url')
     await countVisits(tables.each('clicks'), counting, click => {
-      const at = readMoment(click.created_at ?? '', zone)
-      const [link] = tables.all('SELECT long_url FROM links WHERE id = ?', click.link_id ?? null)
-      if (!at || !link) return undefined
+      const at = timeOf(click.created_at)
+      const originalUrl = urlOf(`${click.link_id}`)
+      if (!at || originalUrl === undefined) return undefined
       return {
         ...{ link: `${click.link_id}`, at, agent: asked.agentOf(click.user_agent ?? '') },
         ...{ referer: click.referer ?? null, country: click.country ?? null },
-        originalUrl: link.long_url ?? '',
+        originalUrl,
       }
     })
     yield* secretHost(tables)

@@ -40,45 +40,33 @@ const numbersAPart = 5_000
 /** As many values of a dimension are kept apart, as for visits of a day. */
 const valuesAnHour = 1_000
 const otherValue = '(other)'
-const rowsATurn = 1_000
-
-/** The names that are no dimension. */
-const visitsName = ''
+const rowsATurn = 200
 
 export function createCounting(db: BetterSqlite3.Database, now: Date): Counting {
-  db.exec(`CREATE TABLE counts (link TEXT, hour INTEGER, name TEXT, value TEXT, n INTEGER,
-    PRIMARY KEY (link, hour, name, value)) WITHOUT ROWID`)
+  // An hour has a row for each time that something of it was stored.
+  db.exec(`CREATE TABLE counts (link TEXT, hour INTEGER, number INTEGER, sums TEXT,
+    PRIMARY KEY (link, hour, number)) WITHOUT ROWID`)
   db.exec('CREATE TABLE dated (link TEXT PRIMARY KEY, visits INTEGER, bots INTEGER) WITHOUT ROWID')
-  const addCount = db.prepare(`INSERT INTO counts VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET n = n + excluded.n`)
+  const addCounts = db.prepare('INSERT INTO counts VALUES (?, ?, ?, ?)')
   const addDated = db.prepare(`INSERT INTO dated VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET visits = visits + excluded.visits, bots = bots + excluded.bots`)
   const readDated = db.prepare<[string], Dated>('SELECT visits, bots FROM dated WHERE link = ?')
-  const readPage = db.prepare<[string, number, string, string], Stored>(
-    `SELECT hour, name, value, n FROM counts
-      WHERE link = ? AND (hour, name, value) > (?, ?, ?) ORDER BY hour, name, value LIMIT ${rowsATurn}`,
+  const readPage = db.prepare<[string, number, number], Stored>(
+    `SELECT hour, number, sums FROM counts
+      WHERE link = ? AND (hour, number) > (?, ?) ORDER BY hour, number LIMIT ${rowsATurn}`,
   )
   const lastHour = Math.floor(now.getTime() / hourMs)
-  const sums = new Map<
-    string,
-    [link: string, hour: number, name: string, value: string, n: number]
-  >()
-  const ofLinks = new Map<string, { visits: number; bots: number }>()
-
-  function sum(link: string, hour: number, name: string, value: string, n: number): void {
-    const key = `${hour}\n${link}\n${name}\n${value}`
-    const known = sums.get(key)
-    if (known) known[4] += n
-    else sums.set(key, [link, hour, name, value, n])
-  }
+  const hours = new Map<string, { readonly link: string; readonly sums: HourSums }>()
+  let number = 0
 
   async function* pages(link: string): AsyncGenerator<readonly Stored[]> {
-    let last: Stored = { hour: -1, name: '', value: '', n: 0 }
+    let [hour, last] = [-1, 0]
     for (;;) {
-      const page = readPage.all(link, last.hour, last.name, last.value)
+      const page = readPage.all(link, hour, last)
       if (page.length > 0) yield page
       if (page.length < rowsATurn) return
-      last = page.at(-1) ?? last
+      const end = page.at(-1)
+      ;[hour, last] = [end?.hour ?? 0, end?.number ?? 0]
       await ownTurn()
     }
   }
@@ -88,18 +76,19 @@ export function createCounting(db: BetterSqlite3.Database, now: Date): Counting 
       const hour = Math.floor(at.getTime() / hourMs)
       // What is said to be in the future is in the total only.
       if (!(hour >= earliestHour && hour <= lastHour)) return
-      sum(link, hour, visitsName, '', visits)
-      if (bots > 0) sum(link, hour, 'bots', '', bots)
-      for (const [name, value, n] of by) if (n > 0) sum(link, hour, name, value, n)
-      const known = ofLinks.get(link) ?? { visits: 0, bots: 0 }
-      ofLinks.set(link, { visits: known.visits + visits, bots: known.bots + bots })
+      const key = `${hour} ${link}`
+      const of = hours.get(key) ?? { link, sums: createHourSums(hour) }
+      hours.set(key, of)
+      of.sums.add(visits, bots, by)
     },
 
     async store() {
-      for (const row of sums.values()) addCount.run(row)
-      for (const [link, { visits, bots }] of ofLinks) addDated.run(link, visits, bots)
-      sums.clear()
-      ofLinks.clear()
+      for (const { link, sums } of hours.values()) {
+        number += 1
+        addCounts.run(link, sums.hour, number, JSON.stringify(sums.all()))
+        addDated.run(link, sums.visits, sums.bots)
+      }
+      hours.clear()
       await ownTurn()
     },
 
@@ -120,11 +109,68 @@ export function createCounting(db: BetterSqlite3.Database, now: Date): Counting 
   }
 }
 
+/** Sums of an hour, as they are stored. */
+type Sums = readonly [visits: number, bots: number, by: readonly [string, string, number][]]
+
 interface Stored {
   readonly hour: number
-  readonly name: string
-  readonly value: string
-  readonly n: number
+  readonly number: number
+  readonly sums: string
+}
+
+type HourSums = ReturnType<typeof createHourSums>
+
+function createHourSums(hour: number) {
+  const values = new Map<string, Map<string, number>>()
+  return {
+    hour,
+    visits: 0,
+    bots: 0,
+    /** How many numbers there are. */
+    numbers: 1,
+
+    add(visits: number, bots: number, by: Sums[2] | NonNullable<Counted['by']>): void {
+      this.visits += visits
+      this.bots += bots
+      for (const [name, value, n] of by) {
+        if (n <= 0) continue
+        const of = values.get(name) ?? new Map<string, number>()
+        values.set(name, of)
+        const shown = of.has(value) || of.size < valuesAnHour ? value : otherValue
+        const known = of.get(shown)
+        if (known === undefined) this.numbers += 1
+        of.set(shown, (known ?? 0) + n)
+      }
+    },
+
+    all(): Sums {
+      const by = [...values].flatMap(([name, of]) =>
+        [...of].map(([value, n]): [string, string, number] => [name, value, n]),
+      )
+      return [this.visits, this.bots, by]
+    },
+
+    counts(): PastCounts {
+      const by = [...values].map(([name, of]) => [name, atMost(this.visits, of)] as const)
+      return {
+        at: new Date(hour * hourMs),
+        visits: this.visits,
+        by: { ...(this.bots > 0 && { bots: this.bots }), ...Object.fromEntries(by) },
+      }
+    },
+  }
+}
+
+/** No more visits can have a value than there were. */
+function atMost(visits: number, of: ReadonlyMap<string, number>): Record<string, number> {
+  let left = visits
+  const kept: [string, number][] = []
+  for (const [value, n] of of) {
+    const count = Math.min(n, left)
+    left -= count
+    if (count > 0) kept.push([value, count])
+  }
+  return Object.fromEntries(kept)
 }
 
 type Part = Pick<Counts, 'part' | 'counts'>
@@ -135,7 +181,7 @@ function createParts() {
   let number = 0
   let numbers = 0
   let counts: PastCounts[] = []
-  let hour: Hour | undefined
+  let sums: HourSums | undefined
 
   /** The part so far. */
   function take(): Part | undefined {
@@ -149,65 +195,30 @@ function createParts() {
 
   /** Ends an hour. Returns the part before it, if it is of another month or too much for that part. */
   function endHour(): Part | undefined {
-    if (!hour) return undefined
-    const its = hour.at.toISOString().slice(0, 7)
+    if (!sums) return undefined
+    const its = new Date(sums.hour * hourMs).toISOString().slice(0, 7)
     const isNew = its !== month
-    const before = isNew || numbers + hour.numbers > numbersAPart ? take() : undefined
+    const before = isNew || numbers + sums.numbers > numbersAPart ? take() : undefined
     if (isNew) {
       month = its
       number = 0
     }
-    counts.push({ at: hour.at, visits: hour.visits, by: hour.by() })
-    numbers += hour.numbers
-    hour = undefined
+    counts.push(sums.counts())
+    numbers += sums.numbers
+    sums = undefined
     return before
   }
 
   return {
     add(row: Stored): Part | undefined {
-      const isNext = hour && hour.at.getTime() !== row.hour * hourMs
-      const before = isNext ? endHour() : undefined
-      hour ??= createHour(row.hour)
-      hour.add(row)
+      const before = sums && sums.hour !== row.hour ? endHour() : undefined
+      const hour = sums ?? createHourSums(row.hour)
+      sums = hour
+      const [visits, bots, by] = JSON.parse(row.sums) as Sums
+      hour.add(visits, bots, by)
       return before
     },
     endHour,
     take,
-  }
-}
-
-type Hour = ReturnType<typeof createHour>
-
-function createHour(hour: number) {
-  const sums: Record<string, number> = {}
-  const values = new Map<string, Map<string, number>>()
-  const left = new Map<string, number>()
-  return {
-    at: new Date(hour * hourMs),
-    visits: 0,
-    numbers: 1,
-    by() {
-      const counted = [...values].map(([name, of]) => [name, Object.fromEntries(of)] as const)
-      return { ...sums, ...Object.fromEntries(counted) }
-    },
-    /** Takes a row: that of all visits comes first. */
-    add({ name, value, n }: Stored): void {
-      if (name === visitsName) this.visits = n
-      else if (value === '') {
-        sums[name] = n
-        this.numbers += 1
-      } else {
-        // No more of them can have a value than there were.
-        const free = left.get(name) ?? this.visits
-        const most = Math.min(n, free)
-        left.set(name, free - most)
-        if (most === 0) return
-        const of = values.get(name) ?? new Map<string, number>()
-        values.set(name, of)
-        const shown = of.has(value) || of.size < valuesAnHour ? value : otherValue
-        if (!of.has(shown)) this.numbers += 1
-        of.set(shown, (of.get(shown) ?? 0) + most)
-      }
-    },
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as ownTurn } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
+import { remember } from '../../../../core/plugin.ts'
 import { type Asked, type Refused, SourceError } from '../source.ts'
 import { dialectOf, isSqlite, startOf } from './kind-of-file.ts'
 import type { RowSink, TableSink, Value } from './row-sink.ts'
@@ -29,6 +30,8 @@ export interface Gathered {
   has(table: string): boolean
   /** Rows by SQL. Only for few at once: the server waits for it. */
   all(sql: string, ...values: readonly (string | number | null)[]): readonly Row[]
+  /** Finds a column of the row whose key is this, of a table with a key. What is null there is empty. */
+  lookUp(table: string, column: string): (key: string) => string | undefined
   /** All rows of a table in its order, some at a time. */
   each(table: string): AsyncGenerator<Row>
   /** The rows that could not be read. */
@@ -59,6 +62,7 @@ export async function gather(
       db.pragma(pragma)
     }
     const tables = createTables(db, program, wanted, prefix)
+    // It is never ended: nobody else reads this database, and it is deleted in the end.
     db.exec('BEGIN')
     const start = await startOf(file)
     if (isSqlite(start)) await readSqlite(asked, tables)
@@ -74,9 +78,8 @@ export async function gather(
       }
       reading.next(undefined)
     }
-    db.exec('COMMIT')
     tables.finish()
-    return gathered(db, tables.found, signal)
+    return gathered(db, wanted, tables.found, signal)
   } catch (error) {
     db.close()
     throw error
@@ -202,6 +205,7 @@ function createTables(
 
 function gathered(
   db: BetterSqlite3.Database,
+  wanted: Readonly<Record<string, Wanted>>,
   found: ReadonlySet<string>,
   signal: AbortSignal,
 ): Gathered {
@@ -229,6 +233,16 @@ function gathered(
     db,
     each,
     has: table => found.has(table),
+    lookUp(table, column) {
+      const key = wanted[table]?.key ?? 'rowid'
+      const find = db.prepare<[string], Row>(
+        `SELECT "${column}" AS found FROM "${table}" WHERE "${key}" = ?`,
+      )
+      return remember((it: string) => {
+        const row = find.get(it)
+        return row && (row.found ?? '')
+      }, 10_000)
+    },
     all: (sql, ...values) => prepared(sql).all(...values) as Row[],
     async *refused() {
       for await (const { place, reason } of each('refused_rows')) {

@@ -7,6 +7,7 @@ import { type Counting, createCounting } from '../../tables/counting.ts'
 import { type Gathered, gather, type Row } from '../../tables/gather.ts'
 import { isTrue, numberIn } from '../../tables/read-values.ts'
 import { countryOf, utmOf } from '../../tables/values-of-visit.ts'
+import { visitTimes } from '../../tables/visit-times.ts'
 
 const browsers = {
   br_chrome: 'Chrome',
@@ -106,15 +107,17 @@ function linkOf(link: Row, { tables, counting, zone, now }: Around): LinkItem {
 
 /** Each row has the visits of a link in an hour. Kutt counts none of robots. */
 async function countVisits(tables: Gathered, counting: Counting, zone: string): Promise<void> {
+  const timeOf = visitTimes(zone)
+  const targetOf = tables.lookUp('links', 'target')
   let read = 0
   for await (const visit of tables.each('visits')) {
-    const at = readMoment(visit.created_at ?? '', zone)
+    const at = timeOf(visit.created_at)
     const link = `${visit.link_id}`
     const visits = numberIn(visit.total)
     if (!at || visits === 0) continue
-    const [found] = tables.all('SELECT target FROM links WHERE id = ?', link)
-    if (!found) continue
-    const utm = Object.entries(utmOf(found.target ?? ''))
+    const target = targetOf(link)
+    if (target === undefined) continue
+    const utm = Object.entries(utmOf(target))
     counting.add({
       link,
       at,

@@ -87,6 +87,7 @@ export async function* readShlinkApi(
   const db = new BetterSqlite3(join(asked.folder, 'counts.sqlite'))
   try {
     for (const pragma of ['journal_mode = OFF', 'synchronous = OFF']) db.pragma(pragma)
+    db.exec('BEGIN')
     yield* announce(readAll(asked, api, createCounting(db, asked.now())))
   } finally {
     db.close()

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readMoment } from '../../reading/moments.ts'
 import { tagsOf } from '../../reading/texts.ts'
 import type { Asked, Item, LinkItem } from '../../source.ts'
-import { countVisits } from '../../tables/count-visits.ts'
+import { countVisits, type DatedVisit } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
 import { type Gathered, gather, type Row, type Wanted } from '../../tables/gather.ts'
 import { isTrue, numberIn } from '../../tables/read-values.ts'
+import { visitTimes } from '../../tables/visit-times.ts'
 import { deviceRules, hostOf, linkOf } from './link.ts'
 import type { ShlinkCondition, ShlinkRule } from './rules.ts'
 
@@ -72,9 +73,7 @@ export async function* readShlinkDatabase(asked: Asked, zone: string): AsyncGene
   const tables = await gather(asked, 'Shlink', wanted)
   try {
     const counting = createCounting(tables.db, asked.now())
-    await countVisits(tables.each('visits'), counting, visit =>
-      visitOf(visit, { tables, asked, zone }),
-    )
+    await countVisits(tables.each('visits'), counting, createReadVisit(tables, asked, zone))
     for await (const domain of tables.each('domains')) {
       yield* hostOf({
         row: `domains id ${domain.id}`,
@@ -100,29 +99,24 @@ export async function* readShlinkDatabase(asked: Asked, zone: string): AsyncGene
   }
 }
 
-function visitOf(
-  visit: Row,
-  about: { readonly tables: Gathered; readonly asked: Asked; readonly zone: string },
-) {
-  const { tables, asked, zone } = about
-  const link = visit.short_url_id
-  const at = readMoment(visit.date ?? '', zone)
-  // Visits of the bare domain, and of unknown codes, have no link.
-  const [found] = link ? tables.all('SELECT original_url FROM short_urls WHERE id = ?', link) : []
-  if (!link || !at || !found) return undefined
-  const [place] = visit.visit_location_id
-    ? tables.all('SELECT * FROM visit_locations WHERE id = ?', visit.visit_location_id)
-    : []
-  return {
-    ...{
-      link,
-      at,
-      isBot: isTrue(visit.potential_bot),
-      agent: asked.agentOf(visit.user_agent ?? ''),
-    },
-    ...{ referer: visit.referer ?? null, visitedUrl: visit.visited_url ?? null },
-    ...{ country: place?.country_code ?? null, city: place?.city_name ?? null },
-    ...{ region: place?.region_name ?? null, originalUrl: found.original_url ?? '' },
+/** Reads visits, but for those of the bare domain and of unknown codes, which have no link. */
+function createReadVisit(tables: Gathered, asked: Asked, zone: string) {
+  const timeOf = visitTimes(zone)
+  const urlOf = tables.lookUp('short_urls', 'original_url')
+  return (visit: Row): DatedVisit | undefined => {
+    const link = visit.short_url_id
+    const at = timeOf(visit.date)
+    const originalUrl = link ? urlOf(link) : undefined
+    if (!link || !at || originalUrl === undefined) return undefined
+    const [place] = visit.visit_location_id
+      ? tables.all('SELECT * FROM visit_locations WHERE id = ?', visit.visit_location_id)
+      : []
+    return {
+      ...{ link, at, originalUrl, isBot: isTrue(visit.potential_bot) },
+      ...{ agent: asked.agentOf(visit.user_agent ?? ''), referer: visit.referer ?? null },
+      ...{ visitedUrl: visit.visited_url ?? null, country: place?.country_code ?? null },
+      ...{ city: place?.city_name ?? null, region: place?.region_name ?? null },
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { countVisits } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
 import { gather, type Row } from '../../tables/gather.ts'
 import { numberIn } from '../../tables/read-values.ts'
+import { visitTimes } from '../../tables/visit-times.ts'
 
 /** Options in which plugins keep passwords of links. */
 const passwords = /pwprotection|passw/i
@@ -34,14 +35,16 @@ export async function* readYourlsDump(
   )
   try {
     const counting = createCounting(tables.db, asked.now())
+    const timeOf = visitTimes(zone)
+    const urlOf = tables.lookUp('url', 'url')
     await countVisits(tables.each('log'), counting, ({ shorturl, click_time: time, ...visit }) => {
-      const at = readMoment(time ?? '', zone)
-      const [link] = tables.all('SELECT url FROM url WHERE keyword = ?', shorturl ?? '')
-      if (!at || !link) return undefined
+      const at = timeOf(time)
+      const originalUrl = urlOf(`${shorturl}`)
+      if (!at || originalUrl === undefined) return undefined
       return {
         ...{ link: `${shorturl}`, at, agent: asked.agentOf(visit.user_agent ?? '') },
         ...{ referer: visit.referrer ?? null, country: visit.country_code ?? null },
-        originalUrl: link.url ?? '',
+        originalUrl,
       }
     })
     const locks: string[] = []
