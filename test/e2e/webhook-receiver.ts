@@ -112,15 +112,15 @@ export async function changeLinksUntilKilled(
   await over
 }
 
-const nameOf = ({ type, data }: Message) => `${type} ${data.id} ${data.title}`
+export const nameOf = ({ type, data }: Message) => `${type} ${data.id} ${data.title}`
 
 /** Waits until each of these changes has come, and expects them in their order, none under two ids. */
-export async function expectAll({ taken }: Receiver, done: Done): Promise<void> {
+export async function expectAll({ taken }: Receiver, done: Done, withinMs = 30_000): Promise<void> {
   const missing = () => {
     const came = new Set(taken.map(nameOf))
     return done.filter(it => !came.has(it))
   }
-  await expect.poll(missing, { timeout: 30_000 }).toEqual([])
+  await expect.poll(missing, { timeout: withinMs }).toEqual([])
   const links = taken.filter(({ type }) => type.startsWith('link.'))
   const ids = new Map(links.map(message => [nameOf(message), message.id]))
   expect(links.filter(message => ids.get(nameOf(message)) !== message.id)).toEqual([])
@@ -128,7 +128,7 @@ export async function expectAll({ taken }: Receiver, done: Done): Promise<void> 
 }
 
 /** The messages that first came before one of their link that is older. */
-function outOfOrder(messages: readonly Message[]): readonly string[] {
+export function outOfOrder(messages: readonly Message[]): readonly string[] {
   const order = ['link.created', 'link.updated', 'link.deleted']
   const reached = new Map<string, number>()
   const seen = new Set<string>()

@@ -13,7 +13,7 @@ import {
 } from '../../../core/plugin.ts'
 import { eventsSchema, unknownEvent } from './chosen-events.ts'
 import { makeSecret, secretSchema } from './secrets.ts'
-import { switchOff } from './settle.ts'
+import { hasten, switchOff } from './settle.ts'
 import { type Own, type Webhook, webhooks } from './tables.ts'
 import { hearForWebhooks } from './tell-webhooks.ts'
 
@@ -138,13 +138,15 @@ async function changeColumns(
   const ends = active === false && is_on === 1
   const at = now().getTime()
   if (ends) await switchOff(db, id, 'asked', at)
+  // Whoever corrects the address, or says that it works again, need not wait for the end of a pause.
+  const isTriedNow = active === true || (url !== undefined && url !== before)
+  if (isTriedNow) await hasten(db, id, at)
   return {
     ...{ url, name },
     events: events && JSON.stringify(events),
     ...(ends && { is_on: 0, off_at: at, off_because: 'asked' }),
     ...(begins && { is_on: 1, off_at: null, off_because: null }),
-    // Whoever corrects the address, or switches it on, need not wait for the end of a pause.
-    ...((begins || (url !== undefined && url !== before)) && unfailed),
+    ...(isTriedNow && unfailed),
   }
 }
 

@@ -29,11 +29,18 @@ const inOneTurn = 200
 /** Whoever sends a message and has not noted for so long what came of it is gone, and it is sent again. */
 const claimMs = 30_000
 
+/** The messages of one webhook that are being sent. */
+interface Lane {
+  readonly done: Promise<void>
+  /** Says that more is due. */
+  nudge(): void
+}
+
 type Sending = Pick<Own, 'db' | 'now' | 'log' | 'fetch' | 'signal' | 'unstable' | 'links'>
 
 export function createSender(context: Sending): Sender {
   const { log, signal, unstable } = context
-  const lanes = new Map<number, Promise<void>>()
+  const lanes = new Map<number, Lane>()
   const slow = new Set<number>()
   const under = { quick: 0, slow: 0 }
   let timer: NodeJS.Timeout | undefined
@@ -67,18 +74,29 @@ export function createSender(context: Sending): Sender {
       const due = await webhooksWithDue(context)
       // Who was served last comes last.
       for (const id of [...due.filter(it => it > lastId), ...due.filter(it => it <= lastId)]) {
-        if (lanes.has(id) || room(id) <= 0) continue
+        const lane = lanes.get(id)
+        lane?.nudge()
+        if (lane || room(id) <= 0) continue
         lastId = id
-        const lane = serve(id).finally(() => {
-          lanes.delete(id)
-          lookAgain()
-        })
-        lanes.set(id, lane)
+        begin(id)
       }
       isTroubled = false
     } catch (error) {
       trouble(error)
     }
+  }
+
+  function begin(id: number): void {
+    let nudge = () => undefined
+    const nudged = () =>
+      new Promise<undefined>(resolve => {
+        nudge = () => void resolve(undefined)
+      })
+    const done = serve(id, nudged).finally(() => {
+      lanes.delete(id)
+      lookAgain()
+    })
+    lanes.set(id, { done, nudge: () => nudge() })
   }
 
   /** The log and health tell of the database itself. */
@@ -88,11 +106,15 @@ export function createSender(context: Sending): Sender {
     log.warn('Webhooks cannot be sent now', { error })
   }
 
-  /** Sends messages of one webhook until nothing of it is due, or others should have their turn. */
-  async function serve(id: number): Promise<void> {
+  /**
+   * Sends messages of one webhook until nothing of it is due, or others should have their turn. `nudged` resolves when more is
+   * due, which need not wait for what is being sent.
+   */
+  async function serve(id: number, nudged: () => Promise<undefined>): Promise<void> {
     const sending = new Set<Promise<void>>()
     try {
       for (let sent = 0; sent < inOneTurn && !signal.aborted; ) {
+        const more = nudged()
         const free = Math.min(atOnce - sending.size, room(id))
         const claimed = free > 0 ? await claim(id, free, context) : undefined
         for (const { delivery, message, webhook, isAdmin } of claimed ?? []) {
@@ -113,7 +135,7 @@ export function createSender(context: Sending): Sender {
           sending.add(one)
         }
         if (sending.size === 0) return
-        await Promise.race(sending)
+        await Promise.race([more, ...sending])
       }
     } catch (error) {
       trouble(error)
@@ -134,7 +156,7 @@ export function createSender(context: Sending): Sender {
     async close() {
       clearInterval(timer)
       await looking
-      await Promise.all(lanes.values())
+      await Promise.all([...lanes.values()].map(it => it.done))
     },
   }
 }

@@ -19,10 +19,10 @@ export async function settle(delivery: Delivery, came: Attempt, context: Settlin
   const at = now().getTime()
   const { webhook_id: id } = delivery
   const ended = await db.transaction().execute(async tx => {
-    const webhook = await noteOf(tx, id, came, at)
-    if (!webhook) return undefined
-    const isNoted = await noteDelivery(tx, delivery, came, at)
-    if (!isNoted) return undefined
+    const webhook = await hold(tx, id)
+    // Who has lost its claim says nothing of the receiver any more.
+    if (!webhook || !(await noteDelivery(tx, delivery, came, at))) return undefined
+    await noteWebhook(tx, webhook, came, at)
     await nextOf(tx, delivery, at)
     if (came.problem === undefined && webhook.failures >= failuresToPause) await hasten(tx, id, at)
     const because = endOf(webhook, came, at)
@@ -35,22 +35,26 @@ export async function settle(delivery: Delivery, came: Attempt, context: Settlin
   await tellOwner(webhook, because, context)
 }
 
-/** Returns the webhook as it was before; undefined if it is gone or off. Holds it, so that nobody else decides what is next. */
-async function noteOf(
-  tx: Settling['db'],
-  id: number,
-  { problem, status, retryAfterMs }: Attempt,
-  at: number,
-): Promise<Webhook | undefined> {
-  const held = await tx
+/** A webhook that is on, held so that nobody else decides what is next. */
+function hold(tx: Settling['db'], id: number): Promise<Webhook | undefined> {
+  return tx
     .updateTable(webhooks)
     .set(({ eb }) => ({ turns: eb('turns', '+', 1) }))
     .where('id', '=', id)
     .where('is_on', '=', 1)
     .returningAll()
     .executeTakeFirst()
-  if (!held) return undefined
-  if (problem === undefined && held.failures === 0) return held
+}
+
+async function noteWebhook(
+  tx: Settling['db'],
+  held: Webhook,
+  { problem, status, retryAfterMs }: Attempt,
+  at: number,
+): Promise<void> {
+  if (problem === undefined && held.failures === 0) return
+  // What was being sent when the pause began says no more than what began it.
+  if (problem !== undefined && (held.paused_until ?? 0) > at) return
   const failures = problem === undefined ? 0 : held.failures + 1
   // Who asks for less means all that is sent, and else a receiver that fails is left alone for longer and longer.
   const asked = status === 429 || status === 503 ? retryAfterMs : undefined
@@ -65,9 +69,8 @@ async function noteOf(
       paused_until: pausedMs === undefined ? null : at + pausedMs,
       problem: problem ?? null,
     })
-    .where('id', '=', id)
+    .where('id', '=', held.id)
     .execute()
-  return held
 }
 
 /** False if another server has taken it over meanwhile. */
@@ -126,7 +129,7 @@ async function nextOf(
 }
 
 /** A receiver that works again gets at once what waits because it failed. */
-async function hasten(tx: Settling['db'], id: number, at: number): Promise<void> {
+export async function hasten(tx: Settling['db'], id: number, at: number): Promise<void> {
   await tx
     .updateTable(deliveries)
     .set({ due_at: at })

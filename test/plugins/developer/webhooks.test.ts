@@ -254,6 +254,53 @@ describe('a webhook', () => {
     expect(sent[1]?.id).toBe(sent[0]?.id)
   })
 
+  it('gets what a killed server had begun half a minute later, with the same id', async () => {
+    await start()
+    const { id } = await make({ events: ['link.*'] })
+    const hanging: ((status: number) => void)[] = []
+    answer = () => new Promise(resolve => hanging.push(resolve))
+    const link = await linnet.create()
+    await linnet.api('PATCH', `/links/${link.id}`, { title: 'second' })
+    await linnet.settled()
+    await linnet.run(`${feature}.send`)
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    answer = () => 204
+    later(29 * second)
+    await linnet.run(`${feature}.send`)
+    expect((await deliveries(id, '&state=waiting')).length).toBe(2)
+    expect(sent).toHaveLength(1)
+    later(second)
+    await linnet.run(`${feature}.send`)
+    await vi.waitFor(() => expect(sent).toHaveLength(3))
+    expect(sent.map(({ body }) => body.data.title)).toEqual([null, null, 'second'])
+    expect(sent[1]?.id).toBe(sent[0]?.id)
+    // What the first one says of it after all is not heard any more.
+    for (const end of hanging) end(500)
+    await send()
+    expect(new Set(await statesOf(id))).toEqual(
+      new Set(['link.created delivered', 'link.updated delivered']),
+    )
+    expect(await show(id)).toMatchObject({ state: 'working' })
+  })
+
+  it('that is being told of something while it stops is told again at once', async () => {
+    await start()
+    const { id } = await make({ events: ['link.*'] })
+    answer = ({ options }) =>
+      new Promise((_, fail) => {
+        options.signal?.addEventListener('abort', () => fail(new FetchFailed('It was stopped.')))
+      })
+    await linnet.create()
+    await linnet.settled()
+    await linnet.run(`${feature}.send`)
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    linnet = await linnet.restart([webhooks])
+    answer = () => 204
+    await send()
+    expect(sent.map(it => it.id)).toEqual([sent[0]?.id, sent[0]?.id])
+    expect((await deliveries(id))[0]).toMatchObject({ state: 'delivered', attempts: 1 })
+  })
+
   it('of a plan that does not include it any more gets nothing', async () => {
     await start()
     await make()
