@@ -112,10 +112,13 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     }
     const name = run.fileName ?? 'The file'
     const file = path === undefined ? undefined : await openFile(path, name, onRead)
+    const [owner] = await context.unstable.accounts.find([run.accountId])
+    // As the operator, an admin may ask what LINNET_FETCH_ALLOW names: a server beside this one.
+    const toOwnNetwork = owner?.isAdmin === true
     const items = source.read({
       settings: openSettings(source.settings, { settings: run.settings, secrets }),
       ...{ file, folder, signal, agentOf: agentsOf(context), now },
-      fetch: (url, options) => context.fetch(url, { signal, ...options }),
+      fetch: (url, options) => context.fetch(url, { signal, ...options, toOwnNetwork }),
     })
     for await (const item of items) {
       itemsRead += 1
