@@ -13,6 +13,7 @@ export const pages = [
   'test/browser/dashboard/admin-plugins.test.ts',
   'test/browser/dashboard/analytics.test.ts',
   'test/browser/dashboard/api-page.test.ts',
+  'test/browser/dashboard/apps.test.ts',
   'test/browser/dashboard/campaigns.test.ts',
   'test/browser/dashboard/choices.test.ts',
   'test/browser/dashboard/domains.test.ts',

@@ -150,6 +150,12 @@ const tokens = createRoute({
   component: lazyPage(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
 })
 
+const apps = createRoute({
+  getParentRoute: () => inside,
+  path: '/tokens/apps',
+  component: lazyPage(() => import('./pages/tokens/apps/apps-page.tsx'), 'AppsPage'),
+})
+
 const apiReference = createRoute({
   getParentRoute: () => inside,
   path: '/tokens/api',
@@ -286,6 +292,7 @@ export const routes = root.addChildren([
     domains,
     tokens,
     apiReference,
+    apps,
     settings,
     panels,
     site,

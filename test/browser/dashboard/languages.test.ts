@@ -38,6 +38,7 @@ async function pagesOf(server: Instance): Promise<readonly string[]> {
       `/campaigns/${campaign.data.id}`,
       '/domains',
       '/tokens',
+      '/tokens/apps',
       '/settings',
     ],
     ...[...admin, ...operating, 'blocked-links', 'health'].map(it => `/admin/${it}`),

@@ -67,3 +67,40 @@ export const tokensTexts = {
   emptyLead:
     'A program can do everything that you can do here. Create a token, put it in place of lnt_…, and this command creates a link:',
 } as const
+
+/** The texts of the page about other programs. */
+export const appsTexts = {
+  title: 'Apps',
+  lead: 'Create links from other programs. Each snippet has the address of this instance; the token in it allows links only.',
+  copyOf: (name: string) => `Copy for ${name}`,
+  save: (file: string) => `Save ${file}`,
+  makeFor: (name: string) => `Create a token for ${name}`,
+  made: 'The token is in the snippet. You cannot see it again once you leave this page.',
+  apps: {
+    shareX: {
+      name: 'ShareX',
+      lead: 'Save the file and open it. ShareX adds it to its custom uploaders, and asks whether to shorten URLs with it.',
+    },
+    shortcuts: {
+      name: 'iOS Shortcuts',
+      lead: 'Make a shortcut that shows in the share sheet and receives URLs. Add “Get Contents of URL” with this URL, method and header, and a request body of JSON with the text original_url. Then add “Get Dictionary Value” for the value below, and “Copy to Clipboard”.',
+    },
+    raycast: {
+      name: 'Raycast',
+      lead: 'Save the file in the folder of your script commands, and make it executable. The short URL is copied.',
+    },
+    homeAssistant: {
+      name: 'Home Assistant',
+      lead: 'Add this to configuration.yaml. The action rest_command.shorten_url takes url, and answers the link in content.data.shortUrl.',
+    },
+    n8n: {
+      name: 'n8n',
+      lead: 'Copy this, and paste it into a workflow. The node shortens the URL in the field url, and returns the link in data.shortUrl.',
+    },
+    curl: { name: 'curl', lead: 'In a terminal or a script.' },
+    bookmarklet: {
+      name: 'Bookmarklet',
+      lead: 'Add a bookmark with this as its address. It opens the form for a new link with the page that you are looking at, and needs no token.',
+    },
+  },
+} as const

@@ -1,13 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
+import { bookmarkletOf } from '../../shared/copy/bookmarklet.ts'
 import { CodeBlock } from '../../shared/copy/code-block.tsx'
 import { IconBookmark } from '../../shared/icons/icons.ts'
 import { notifyFailed } from '../../shared/notices/notify.ts'
 import { toolsTexts } from '../../texts/settings.ts'
 import { Section } from './section.tsx'
 
-/** Opens the form for a new link with the address of the page on which it is clicked. */
-const bookmarklet = `javascript:void open('${location.origin}/dashboard/links/new?url='+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title))`
+const bookmarklet = bookmarkletOf(location.origin)
 
 /** How to create links from other pages and other apps. */
 export function ToolsSection() {

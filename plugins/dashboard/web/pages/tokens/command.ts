@@ -18,16 +18,6 @@ export function readCommand(token: string, scopes: readonly string[]): string {
   return `curl ${apiUrl(path)} \\\n  -H 'Authorization: Bearer ${token}'`
 }
 
-/** A command that creates a link. */
-export function createCommand(token: string): string {
-  return [
-    `curl ${apiUrl('/links')} \\`,
-    `  -H 'Authorization: Bearer ${token}' \\`,
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '{"original_url": "https://example.com/"}'`,
-  ].join('\n')
-}
-
 function apiUrl(path: string): string {
   return `${window.location.origin}/api/v1${path}`
 }

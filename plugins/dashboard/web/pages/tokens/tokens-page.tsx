@@ -9,8 +9,8 @@ import { useDialog } from '../../shared/dialogs/use-dialog.ts'
 import { IconKey } from '../../shared/icons/icons.ts'
 import { ListPage } from '../../shared/lists/list-page.tsx'
 import { apiTexts } from '../../texts/api.ts'
-import { tokensTexts } from '../../texts/tokens.ts'
-import { createCommand } from './command.ts'
+import { appsTexts, tokensTexts } from '../../texts/tokens.ts'
+import { snippets } from './apps/snippets.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 
@@ -26,9 +26,14 @@ export function TokensPage() {
       reason={reason}
       canAdd={reason === undefined}
       aside={
-        <Button variant="default" renderRoot={props => <Link {...props} to="/tokens/api" />}>
-          {apiTexts.open}
-        </Button>
+        <>
+          <Button variant="default" renderRoot={props => <Link {...props} to="/tokens/apps" />}>
+            {appsTexts.title}
+          </Button>
+          <Button variant="default" renderRoot={props => <Link {...props} to="/tokens/api" />}>
+            {apiTexts.open}
+          </Button>
+        </>
       }
       onAdd={() => dialog.open()}
       row={token => (
@@ -38,12 +43,14 @@ export function TokensPage() {
           onEdit={reason === undefined ? () => dialog.open(token) : undefined}
         />
       )}
-      example={<CodeBlock code={createCommand('lnt_…')} copyLabel={tokensTexts.copyCommand} />}
+      example={<CodeBlock code={example} copyLabel={tokensTexts.copyCommand} />}
     >
       <TokenDialog token={dialog.subject} isOpen={dialog.isOpen} onClose={dialog.close} />
     </ListPage>
   )
 }
+
+const example = snippets.curl({ origin: window.location.origin, token: 'lnt_…' })
 
 /** Why no token can be created, if that is so. */
 function useReason(): string | undefined {

@@ -1,5 +1,5 @@
 import type { Translated } from '../../language/translated.ts'
-import type { tokensTexts as english } from '../tokens.ts'
+import type { tokensTexts as english, appsTexts as englishApps } from '../tokens.ts'
 
 export const tokensTexts = {
   title: 'API-Tokens',
@@ -70,3 +70,39 @@ export const tokensTexts = {
   emptyLead:
     'Ein Programm kann alles, was hier möglich ist. Mit einem Token an der Stelle von lnt_… erstellt dieser Befehl einen Link:',
 } as const satisfies Translated<typeof english>
+
+export const appsTexts = {
+  title: 'Apps',
+  lead: 'Links aus anderen Programmen erstellen. Jeder Baustein hat die Adresse dieser Instanz; das Token darin erlaubt nur Links.',
+  copyOf: (name: string) => `Für ${name} kopieren`,
+  save: (file: string) => `${file} speichern`,
+  makeFor: (name: string) => `Token für ${name} erstellen`,
+  made: 'Das Token steht im Baustein. Wer die Seite verlässt, kann es nicht noch einmal sehen.',
+  apps: {
+    shareX: {
+      name: 'ShareX',
+      lead: 'Die Datei speichern und öffnen. ShareX nimmt sie zu den eigenen Uploadern und fragt, ob es URLs damit kürzen soll.',
+    },
+    shortcuts: {
+      name: 'iOS-Kurzbefehle',
+      lead: 'Einen Kurzbefehl anlegen, der beim Teilen erscheint und URLs empfängt. „Inhalte von URL abrufen“ mit dieser URL, Methode und diesem Header hinzufügen, dazu einen JSON-Body mit dem Text original_url. Danach „Wörterbuchwert abrufen“ für den Wert unten und „In die Zwischenablage kopieren“.',
+    },
+    raycast: {
+      name: 'Raycast',
+      lead: 'Die Datei im Ordner der Skriptbefehle speichern und ausführbar machen. Die Kurz-URL wird kopiert.',
+    },
+    homeAssistant: {
+      name: 'Home Assistant',
+      lead: 'In configuration.yaml einfügen. Die Aktion rest_command.shorten_url nimmt url und antwortet mit dem Link in content.data.shortUrl.',
+    },
+    n8n: {
+      name: 'n8n',
+      lead: 'Kopieren und in einen Workflow einfügen. Der Knoten kürzt die URL im Feld url und gibt den Link in data.shortUrl zurück.',
+    },
+    curl: { name: 'curl', lead: 'Im Terminal oder in einem Skript.' },
+    bookmarklet: {
+      name: 'Bookmarklet',
+      lead: 'Ein Lesezeichen mit dieser Adresse anlegen. Es öffnet das Formular für einen neuen Link mit der Seite, die gerade offen ist, und braucht kein Token.',
+    },
+  },
+} as const satisfies Translated<typeof englishApps>

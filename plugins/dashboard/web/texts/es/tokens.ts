@@ -1,5 +1,5 @@
 import type { Translated } from '../../language/translated.ts'
-import type { tokensTexts as english } from '../tokens.ts'
+import type { tokensTexts as english, appsTexts as englishApps } from '../tokens.ts'
 
 export const tokensTexts = {
   title: 'Tokens de API',
@@ -69,3 +69,39 @@ export const tokensTexts = {
   emptyLead:
     'Un programa puede hacer todo lo que se puede hacer aquí. Crea un token, ponlo en lugar de lnt_…, y este comando crea un enlace:',
 } as const satisfies Translated<typeof english>
+
+export const appsTexts = {
+  title: 'Aplicaciones',
+  lead: 'Crear enlaces desde otros programas. Cada fragmento lleva la dirección de esta instancia; su token solo permite enlaces.',
+  copyOf: (name: string) => `Copiar para ${name}`,
+  save: (file: string) => `Guardar ${file}`,
+  makeFor: (name: string) => `Crear un token para ${name}`,
+  made: 'El token está en el fragmento. No se podrá volver a ver al salir de esta página.',
+  apps: {
+    shareX: {
+      name: 'ShareX',
+      lead: 'Guarda el archivo y ábrelo. ShareX lo añade a sus cargadores personalizados y pregunta si debe acortar URL con él.',
+    },
+    shortcuts: {
+      name: 'Atajos de iOS',
+      lead: 'Crea un atajo que aparezca al compartir y reciba URL. Añade «Obtener contenido de URL» con esta URL, este método y esta cabecera, y un cuerpo JSON con el texto original_url. Añade después «Obtener valor del diccionario» para el valor de abajo, y «Copiar al portapapeles».',
+    },
+    raycast: {
+      name: 'Raycast',
+      lead: 'Guarda el archivo en la carpeta de los comandos de script y hazlo ejecutable. La URL corta se copia.',
+    },
+    homeAssistant: {
+      name: 'Home Assistant',
+      lead: 'Añádelo a configuration.yaml. La acción rest_command.shorten_url toma url y responde con el enlace en content.data.shortUrl.',
+    },
+    n8n: {
+      name: 'n8n',
+      lead: 'Copia esto y pégalo en un flujo de trabajo. El nodo acorta la URL del campo url y devuelve el enlace en data.shortUrl.',
+    },
+    curl: { name: 'curl', lead: 'En una terminal o un script.' },
+    bookmarklet: {
+      name: 'Bookmarklet',
+      lead: 'Añade un marcador con esta dirección. Abre el formulario de un enlace nuevo con la página que estás viendo, y no necesita token.',
+    },
+  },
+} as const satisfies Translated<typeof englishApps>

@@ -1,5 +1,5 @@
 import type { Translated } from '../../language/translated.ts'
-import type { tokensTexts as english } from '../tokens.ts'
+import type { tokensTexts as english, appsTexts as englishApps } from '../tokens.ts'
 
 export const tokensTexts = {
   title: 'Jetons d’API',
@@ -70,3 +70,39 @@ export const tokensTexts = {
   emptyLead:
     'Un programme peut faire tout ce qui se fait ici. Créez un jeton, mettez-le à la place de lnt_…, et cette commande crée un lien :',
 } as const satisfies Translated<typeof english>
+
+export const appsTexts = {
+  title: 'Applications',
+  lead: 'Créer des liens depuis d’autres programmes. Chaque extrait contient l’adresse de cette instance ; son jeton ne permet que les liens.',
+  copyOf: (name: string) => `Copier pour ${name}`,
+  save: (file: string) => `Enregistrer ${file}`,
+  makeFor: (name: string) => `Créer un jeton pour ${name}`,
+  made: 'Le jeton est dans l’extrait. Il ne sera plus visible après avoir quitté cette page.',
+  apps: {
+    shareX: {
+      name: 'ShareX',
+      lead: 'Enregistrer le fichier et l’ouvrir. ShareX l’ajoute à ses téléverseurs personnalisés et demande s’il doit raccourcir les URL avec lui.',
+    },
+    shortcuts: {
+      name: 'Raccourcis iOS',
+      lead: 'Créer un raccourci qui apparaît dans la feuille de partage et reçoit des URL. Ajouter « Obtenir le contenu de l’URL » avec cette URL, cette méthode et cet en-tête, et un corps JSON avec le texte original_url. Ajouter ensuite « Obtenir la valeur du dictionnaire » pour la valeur ci-dessous, et « Copier dans le presse-papiers ».',
+    },
+    raycast: {
+      name: 'Raycast',
+      lead: 'Enregistrer le fichier dans le dossier des commandes de script et le rendre exécutable. L’URL courte est copiée.',
+    },
+    homeAssistant: {
+      name: 'Home Assistant',
+      lead: 'À ajouter à configuration.yaml. L’action rest_command.shorten_url prend url et répond avec le lien dans content.data.shortUrl.',
+    },
+    n8n: {
+      name: 'n8n',
+      lead: 'Copier, puis coller dans un workflow. Le nœud raccourcit l’URL du champ url et renvoie le lien dans data.shortUrl.',
+    },
+    curl: { name: 'curl', lead: 'Dans un terminal ou un script.' },
+    bookmarklet: {
+      name: 'Bookmarklet',
+      lead: 'Ajouter un favori avec cette adresse. Il ouvre le formulaire d’un nouveau lien avec la page affichée, et n’a besoin d’aucun jeton.',
+    },
+  },
+} as const satisfies Translated<typeof englishApps>
