@@ -31,6 +31,7 @@ const pages: Readonly<Record<string, string>> = {
   'organization.mail': 'configuration.md#mail',
   'organization.singleSignOn': 'single-sign-on.md',
   'organization.auditLog': 'audit-log.md',
+  'organization.imports': 'moving-in.md',
   'organization.secondFactor': 'second-factor.md',
   'developer.apiKeys': 'api.md',
   'developer.webhooks': 'webhooks.md',

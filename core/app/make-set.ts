@@ -190,7 +190,7 @@ export function makeSet(
         },
       },
       preview: path => parts.compare(path, storage.file ?? ''),
-      recent: recorder().recent,
+      recent: accountId => recorder().recent(accountId),
       plugins: all,
       running,
       contract,

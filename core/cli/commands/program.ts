@@ -56,6 +56,11 @@ Examples:
       const { runCommandOfPlugin } = await import('./run-command.ts')
       return await runCommandOfPlugin(named.slice(1), setting)
     }
+    if (mayBeOfPlugin(named)) {
+      const { runIfOfPlugin } = await import('./run-command.ts')
+      const code = await runIfOfPlugin(args[0] === 'help' ? named : args, setting)
+      if (code !== undefined) return code
+    }
     await program.parseAsync(named, { from: 'user' })
     return 0
   } catch (error) {
@@ -78,6 +83,11 @@ function addersFor([name = '']: readonly string[]) {
   if (asksVersion(name)) return []
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined
   return Promise.all((named ? [named] : Object.values(commands)).map(read => read()))
+}
+
+/** Whether a word names none of our commands, so that a plugin may have it. */
+function mayBeOfPlugin([name = '-']: readonly string[]): boolean {
+  return !name.startsWith('-') && name !== 'help' && !Object.hasOwn(commands, name)
 }
 
 /** Whether the help of the whole program is asked for. */

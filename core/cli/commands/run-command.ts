@@ -54,6 +54,19 @@ function linesOf(commands: readonly FoundCommand[]): string {
     .join('')
 }
 
+/** Runs the command of a plugin that the words name without `run` before it; undefined if no plugin has it. */
+export async function runIfOfPlugin(
+  words: readonly string[],
+  ours: Setting,
+): Promise<number | undefined> {
+  const [name] = words
+  survivePlugins(ours)
+  const { commands, setting } = await loadCommands(ours)
+  if (!commands.some(it => it.name === name)) return undefined
+  const read = await readWords(words, commands)
+  return read === undefined ? 0 : runRead(read, setting)
+}
+
 /** Runs the command of a plugin that the words name. Resolves to the exit code. */
 export async function runCommandOfPlugin(words: readonly string[], ours: Setting): Promise<number> {
   survivePlugins(ours)

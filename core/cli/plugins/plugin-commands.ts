@@ -69,7 +69,10 @@ function addTo(program: Command, { name, feature, command }: FoundCommand): Comm
   const added = program
     .command(name)
     .description(command.summary)
-    .addHelpText('after', `\nIt belongs to the plugin ${feature}.`)
+    .addHelpText(
+      'after',
+      `${command.help ? `\n${command.help}\n` : ''}\nIt belongs to the plugin ${feature}.`,
+    )
   for (const [name, field] of Object.entries(command.arguments ?? {})) {
     const shown = `${wordOf(name)}${field.control === 'list' ? '...' : ''}`
     const argument = new Argument(isNeeded(field) ? `<${shown}>` : `[${shown}]`, aboutOf(field))

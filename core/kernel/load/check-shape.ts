@@ -206,7 +206,7 @@ const partsOfPlugin = {
       commands: {
         each: {
           of: {
-            summary: 'text',
+            ...{ summary: 'text', help: 'text?' },
             arguments: { each: 'field' },
             options: { each: 'field' },
             run: 'function',

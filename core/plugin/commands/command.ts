@@ -18,6 +18,8 @@ import type { Later, Refusal } from '../outcomes.ts'
 export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
   /** What it does, as one line of at most 100 characters with a full stop at its end. */
   readonly summary: string
+  /** What its help says below its options: lines of at most 100 characters. */
+  readonly help?: string
   /** What follows its name, in this order: each is required unless it has a default or is `optional`. A `list` takes all that follow. */
   readonly arguments?: A
   /**

@@ -1,4 +1,5 @@
 import { type Context, definePlugin, number } from '../../../core/plugin.ts'
+import { importCommand } from './command.ts'
 import { importEndpoints, type State } from './endpoints.ts'
 import { createRunner } from './runs/runner.ts'
 import { makeImportTables } from './runs/tables.ts'
@@ -23,6 +24,7 @@ export const makeImports = (sources: readonly Source[]) =>
     setup: (context): State => ({ runner: createRunner(context as Context, sources) }),
     dispose: ({ state }) => (state as State | undefined)?.runner.stop(),
     endpoints: importEndpoints(sources),
+    unstable: { commands: { import: importCommand(sources) } },
     jobs: {
       goOn: {
         label: 'Go on with imports',

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import imports from '../../../plugins/organization/imports.ts'
 import { boot, type Harness } from '../../harness.ts'
+import { otherAccount } from './other-account.ts'
 
 let linnet: Harness
 let filesFolder: string
@@ -82,4 +83,71 @@ it('what is imported again makes nothing twice', async () => {
   const [spring] = (await links()).filter((it: { shortCode: string }) => it.shortCode === 'spring')
   expect(spring.visits.total).toBe(12)
   expect(await rowsOf(again.id)).toHaveLength(2)
+})
+
+it('the command tries and does the same, says what came, and writes the report', async () => {
+  const file = join(filesFolder, 'links.csv')
+  writeFileSync(file, `${table}api,https://example.com/api,,0,\n`)
+  const run = (...more: readonly string[]) =>
+    linnet.command('import', 'csv', file, '--account', 'ada@example.org', ...more)
+  expect((await run('--dry-run')).at(-1)).toMatch(
+    /^2 links would come \(0 in another way\) with 0 visits, 0 were here, 1 were refused\. imp_/,
+  )
+  expect(await codes()).toEqual([])
+  const report = join(filesFolder, 'report.csv')
+  const lines = await run('--report', report)
+  expect(lines[0]).toMatch(/^refused: .*reserved/i)
+  expect(lines.at(-1)).toMatch(/^2 links came .* with 12 visits, 0 were here, 1 were refused/)
+  expect(readFileSync(report, 'utf8')).toMatch(/^outcome,row,link,sentence\r\nrefused,/)
+  await expect(run('--report', report)).rejects.toThrow('is there already')
+  expect(await codes()).toEqual(['autumn', 'spring'])
+})
+
+it.each([
+  [['nothing'], /nothing/],
+  [['csv'], 'CSV file is read from a file: name it after csv.'],
+  [['csv', 'missing.csv'], 'There is no file missing.csv.'],
+  [['csv', '.'], '. is no file.'],
+  [['csv', 'package.json', '--setting', 'mood=calm'], /There is no such setting/],
+  [
+    ['csv', 'package.json', '--setting', 'mood'],
+    '--setting needs a name, an equals sign and a value.',
+  ],
+  [
+    ['csv', 'package.json', '--secret-from', '-'],
+    '--secret-from is for a source that asks for one key.',
+  ],
+])('the command says what is wrong with %j', async (words, problem) => {
+  const asked = linnet.command('import', ...words, '--account', 'ada@example.org')
+  await expect(asked).rejects.toThrow(problem)
+})
+
+it.each([
+  [{ source: 'nothing' }, 'source'],
+  [{ settings: { mood: 'calm' } }, 'settings.mood'],
+  [{ options: { onTaken: 'guess' } }, 'options.onTaken'],
+  [{ withFile: false }, 'withFile'],
+])('an import is refused that says %j', async (body, field) => {
+  const { status, body: problem } = await begin(body)
+  expect([status, problem.errors[0].field]).toEqual([422, field])
+})
+
+it('an import belongs to its account', async () => {
+  const { id } = (await begin()).body.data
+  const other = await otherAccount(linnet)
+  expect((await other('GET', `/imports/${id}`)).status).toBe(404)
+  expect((await other('DELETE', `/imports/${id}`)).status).toBe(404)
+  expect((await other('GET', '/imports')).body.data).toEqual([])
+  const forAll = await other('POST', '/imports', { source: 'csv', options: { byOwner: true } })
+  expect([forAll.status, forAll.body.errors[0].field]).toEqual([403, 'options.byOwner'])
+})
+
+it('a report is a file for spreadsheets, in which no text is run', async () => {
+  const { id } = await importFile(
+    'code,originalUrl\n=cmd,https://example.com/\napi,https://example.com/\n',
+  )
+  const { headers, body } = await linnet.api('GET', `/imports/${id}/report`)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(headers['content-disposition']).toBe('attachment; filename="import-csv.csv"')
+  expect(`${body}`).toMatch(/^outcome,row,link,sentence\r\n/)
 })

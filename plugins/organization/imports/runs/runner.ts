@@ -87,32 +87,14 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
   }
 
   async function carryOut(id: number, stop: AbortController): Promise<void> {
-    const beating = setInterval(() => void beat(id, stop), beatMs)
+    const unwatch = watchRun(context, id, stop)
     try {
       const run = await findRun(db, id)
       if (run) await runOne({ context, sources, stop }, run)
     } catch (error) {
       log.error('An import could not be noted as ended', { import: publicId('imp', id), error })
     } finally {
-      clearInterval(beating)
-    }
-  }
-
-  /** Says that it runs, and looks whether it shall stop: another process may have been asked. */
-  async function beat(id: number, stop: AbortController): Promise<void> {
-    try {
-      const run = await findRun(db, id)
-      if (run?.state !== 'running') stop.abort(new Stopped('It was deleted.', true))
-      else if (run.isStopping) stop.abort(new Stopped(stoppedBy(run), true))
-      else if (!unstable.isOn()) stop.abort(new Stopped(interrupted, true))
-      else
-        await db
-          .updateTable(runsTable)
-          .set({ beat_at: now().getTime() })
-          .where('id', '=', id)
-          .execute()
-    } catch (error) {
-      log.warn('An import cannot be looked after now', { import: publicId('imp', id), error })
+      unwatch()
     }
   }
 
@@ -147,6 +129,29 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
   return runner
 }
 
+/** Says now and then that an import runs, and looks whether it shall stop: another process may have been asked. */
+export function watchRun(
+  { db, now, log, unstable }: Context,
+  id: number,
+  stop: AbortController,
+): () => void {
+  async function beat(): Promise<void> {
+    try {
+      const run = await findRun(db, id)
+      if (run?.state !== 'running') stop.abort(new Stopped('It was deleted.', true))
+      else if (run.isStopping) stop.abort(new Stopped(stoppedBy(run), true))
+      else if (!unstable.isOn()) stop.abort(new Stopped(interrupted, true))
+      else await noteBeat()
+    } catch (error) {
+      log.warn('An import cannot be looked after now', { import: publicId('imp', id), error })
+    }
+  }
+  const noteBeat = () =>
+    db.updateTable(runsTable).set({ beat_at: now().getTime() }).where('id', '=', id).execute()
+  const beating = setInterval(() => void beat(), beatMs)
+  return () => clearInterval(beating)
+}
+
 function stoppedBy({ isDry }: Run): string {
   return isDry ? 'You stopped it.' : 'You stopped it. What came stays, and it can go on.'
 }
@@ -169,7 +174,9 @@ export async function runOne(
   const { db, now, log, unstable } = context
   const source = sources.find(({ name }) => name === run.source)
   const file = unstable.files
-  const path = run.path ?? (run.fileBytes === null ? undefined : file.pathOf(fileOf(run.id)))
+  const sent = run.fileBytes === null ? undefined : file.pathOf(fileOf(run.id))
+  // A command has its file elsewhere, or none.
+  const path = run.path === null ? sent : run.path || undefined
   const end = (state: 'done' | 'stopped' | 'failed', sentence: string | null) =>
     changeRun(db, run.id, ['running'], {
       ...{ state, sentence, active_of: null, secrets: null, runner: null, is_stopping: 0 },
@@ -197,13 +204,14 @@ export async function runOne(
       return
     }
     const sentence = sentenceOf(error)
-    if (sentence === undefined)
-      log.error('An import failed', { import: publicId('imp', run.id), source: run.source, error })
     const state = error instanceof Stopped ? 'stopped' : 'failed'
-    await end(
-      state,
-      sentence ??
-        'Something went wrong on the server, and its log says what. What came stays, and it can go on.',
-    )
+    await end(state, sentence ?? bug)
+    if (sentence !== undefined) return
+    // Whoever runs a command sees where it failed.
+    if (run.path !== null) throw error
+    log.error('An import failed', { import: publicId('imp', run.id), source: run.source, error })
   }
 }
+
+const bug =
+  'Something went wrong on the server, and its log says what. What came stays, and it can go on.'
