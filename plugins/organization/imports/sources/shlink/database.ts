@@ -7,7 +7,7 @@ import { type Counting, createCounting } from '../../tables/counting.ts'
 import { type Gathered, gather, type Row, type Wanted } from '../../tables/gather.ts'
 import { isTrue, numberIn } from '../../tables/read-values.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
-import { deviceRules, hostOf, linkOf } from './link.ts'
+import { deviceRules, hostOf, isWideCode, linkOf } from './link.ts'
 import type { ShlinkCondition, ShlinkRule } from './rules.ts'
 
 const wanted: Readonly<Record<string, Wanted>> = {
@@ -74,10 +74,13 @@ export async function* readShlinkDatabase(asked: Asked, zone: string): AsyncGene
   try {
     const counting = createCounting(tables.db, asked.now())
     await countVisits(tables.each('visits'), counting, createReadVisit(tables, asked, zone))
+    const wide = await domainsWithWideCodes(tables)
+    if (wide.has(null)) yield* hostOf({ ...noRedirects, row: 'short_urls', hasWideCodes: true })
     for await (const domain of tables.each('domains')) {
       yield* hostOf({
         row: `domains id ${domain.id}`,
         domain: `${domain.authority}`,
+        hasWideCodes: wide.has(domain.id ?? null),
         baseUrl: domain.base_url_redirect ?? null,
         regular404: domain.regular_not_found_redirect ?? null,
         invalidShortUrl: domain.invalid_short_url_redirect ?? null,
@@ -97,6 +100,17 @@ export async function* readShlinkDatabase(asked: Asked, zone: string): AsyncGene
   } finally {
     tables.close()
   }
+}
+
+const noRedirects = { domain: null, baseUrl: null, invalidShortUrl: null, regular404: null }
+
+/** Ids of domains; null: the default one. */
+async function domainsWithWideCodes(tables: Gathered): Promise<ReadonlySet<string | null>> {
+  const wide = new Set<string | null>()
+  for await (const { short_code: code, domain_id: domain = null } of tables.each('short_urls')) {
+    if (isWideCode(code ?? '')) wide.add(domain)
+  }
+  return wide
 }
 
 /** Reads visits, but for those of the bare domain and of unknown codes, which have no link. */

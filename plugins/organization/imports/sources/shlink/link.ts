@@ -65,14 +65,21 @@ export interface ShlinkDomain {
   readonly baseUrl: string | null
   readonly invalidShortUrl: string | null
   readonly regular404: string | null
+  /** Whether codes on it have slashes, or letters that short codes have here only if the host is told. */
+  readonly hasWideCodes?: boolean
 }
 
 /** The host, and what of its redirects cannot come along. */
 export function* hostOf(found: ShlinkDomain): Generator<Item> {
-  const { row, domain, baseUrl, invalidShortUrl, regular404 } = found
+  const { row, domain, baseUrl, invalidShortUrl, regular404, hasWideCodes } = found
   const [rootUrl, notFoundUrl] = [baseUrl, invalidShortUrl || regular404].map(plain)
   const host: Host = { kind: 'host', row, host: domain?.toLowerCase() ?? null }
-  yield { ...host, ...(rootUrl && { rootUrl }), ...(notFoundUrl && { notFoundUrl }) }
+  yield {
+    ...host,
+    ...(rootUrl && { rootUrl }),
+    ...(notFoundUrl && { notFoundUrl }),
+    ...(hasWideCodes && { rules: wideRules }),
+  }
   for (const url of [baseUrl, invalidShortUrl, regular404]) {
     if (!url || url === rootUrl || url === notFoundUrl) continue
     const reason =
@@ -81,6 +88,13 @@ export function* hostOf(found: ShlinkDomain): Generator<Item> {
         : `Visitors are not sent to ${url}: there is one address for all that is not found.`
     yield { kind: 'refused', row, reason }
   }
+}
+
+const wideRules = { grammar: 'wide', codes: 'exact', hyphens: 'strict' } as const
+
+/** Whether short codes have this one only where a host is told. */
+export function isWideCode(code: string): boolean {
+  return !/^[\w-]{1,64}$/.test(code)
 }
 
 /** A URL without placeholders such as `{ORIGINAL_PATH}`. */

@@ -14,10 +14,13 @@ describe.each(['shlink.sqlite', 'shlink-mysql.sql', 'shlink-postgres.sql'])('wit
 
   it('yields domains and tags, and what of them has no place here', async () => {
     const items = await readAll(shlink, { file })
-    expect(items.slice(0, 5)).toEqual([
+    const rules = { grammar: 'wide', codes: 'exact', hyphens: 'strict' }
+    expect(items.slice(0, 6)).toEqual([
+      { kind: 'host', row: 'short_urls', host: null, rules },
       {
         ...{ kind: 'host', row: 'domains id 1', host: 'go.shlink.test' },
         ...{ rootUrl: 'https://example.com/home', notFoundUrl: 'https://example.com/lost' },
+        rules,
       },
       {
         ...{ kind: 'refused', row: 'domains id 1' },
