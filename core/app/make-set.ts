@@ -42,7 +42,7 @@ import { unheard } from '../links/write/link-deps.ts'
 import { fieldRenewal } from '../links/write/renew-field.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
 import { doOrTry } from '../storage/database.ts'
-import { actAs } from '../storage/outbox.ts'
+import { actAs } from '../storage/acting.ts'
 import type { CountingConfig } from '../visits/collect/recorder.ts'
 import { dimensionsOf, isForCounting } from '../visits/facts/dimensions.ts'
 import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
@@ -158,7 +158,7 @@ export function makeSet(
   // The API.
   const credentials = {
     ...createCredentials({ db, entitlements, feature: options.contract.tokens, now, log }),
-    act: <T>(caller: SignedIn, work: () => T) => actAs(db, actorOf(caller), work),
+    act: <T>(caller: SignedIn, work: () => T) => actAs(actorOf(caller), work),
     cookie: parts.cookie.name,
     origins: [dashboardUrl],
   }

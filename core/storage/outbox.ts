@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import type { Actor, Event } from '../plugin/event.ts'
+import { currentActor } from './acting.ts'
 import {
   type Database,
   inTransaction,
@@ -52,18 +52,6 @@ const everyKind = '*'
 export function isHeard(db: Database, kind: string): boolean {
   const { kinds } = hearingOf(db)
   return kinds.has(kind) || kinds.has(everyKind)
-}
-
-const acting = new AsyncLocalStorage<Actor>()
-
-/** Runs work in the name of somebody, if any plugin might want to know. */
-export function actAs<T>(db: Database, actor: Actor, work: () => T): T {
-  return hearingOf(db).kinds.size === 0 ? work() : acting.run(actor, work)
-}
-
-/** Who acts now. */
-export function currentActor(): Actor {
-  return acting.getStore() ?? { kind: 'system' }
 }
 
 /** How many events are written with one statement. */

@@ -3,6 +3,7 @@ import { definePlugin, endpoint, readPublicId, z } from '../../core/plugin.ts'
 import { codeOf } from '../authenticator-app.ts'
 import type { Harness, Headers } from '../harness.ts'
 import { boot } from '../harness.ts'
+import { otherAccount } from '../plugins/organization/other-account.ts'
 import { operationsOf, type Placed, readDocument } from './document.ts'
 import { plugins } from './whole-instance.ts'
 
@@ -301,6 +302,22 @@ async function dump(): Promise<readonly string[]> {
 
 const dry = (path: string, value = 'true') =>
   `${path}${path.includes('?') ? '&' : '?'}dry_run=${value}`
+
+it('many links that are tried keep no other account from writing', async () => {
+  const other = await otherAccount(linnet)
+  const links = Array.from({ length: 100 }, () => ({ original_url }))
+  let tried = 0
+  const trials = Array.from({ length: 5 }, async () => {
+    const { status } = await call('POST', dry('/links/bulk'), { links })
+    if (status === 200) tried += 1
+    return status
+  })
+  // By then, all of them wait.
+  await Promise.race(trials)
+  expect((await other('POST', '/tags', { name: another() })).status).toBe(201)
+  expect(tried).toBeLessThan(3)
+  expect(await Promise.all(trials)).toEqual(Array(5).fill(200))
+})
 
 describe('a request with dry_run', () => {
   let tried: readonly Placed[]

@@ -1,12 +1,12 @@
 import { yieldToRedirects } from './yield-to-redirects.ts'
 
 /**
- * Gives something to one caller at a time, in the order of asking. A caller that waited goes on in its own turn
- * of the event loop.
+ * Gives something to one caller at a time. Lanes take turns, so that nobody who asks a thousand times keeps others from it; in a
+ * lane it is the order of asking. A caller that waited goes on in its own turn of the event loop.
  */
 export interface Turns {
   /** Resolves when it is the caller's turn, which lasts until the function that this returns is called. */
-  take(): Promise<EndTurn>
+  take(lane?: string): Promise<EndTurn>
   /** Whether it is somebody's turn. */
   isTaken(): boolean
 }
@@ -14,21 +14,39 @@ export interface Turns {
 export type EndTurn = () => void
 
 export function createTurns(): Turns {
-  let last: Promise<void> | undefined
+  /** Those who wait, by lane: the lane that is next comes first. */
+  const waiting = new Map<string, (() => void)[]>()
+  let isTaken = false
+
+  function next(): void {
+    const [first] = waiting
+    if (!first) {
+      isTaken = false
+      return
+    }
+    const [lane, [begin, ...others]] = first
+    waiting.delete(lane)
+    if (others.length > 0) waiting.set(lane, others)
+    begin?.()
+  }
+
   return {
-    async take() {
-      const before = last
-      const { promise: mine, resolve: end } = Promise.withResolvers<void>()
-      last = mine
-      if (before) {
-        await before
+    async take(lane = '') {
+      if (isTaken) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const line = waiting.get(lane)
+        if (line) line.push(resolve)
+        else waiting.set(lane, [resolve])
+        await promise
         await yieldToRedirects()
-      }
+      } else isTaken = true
+      let isOver = false
       return () => {
-        if (last === mine) last = undefined
-        end()
+        if (isOver) return
+        isOver = true
+        next()
       }
     },
-    isTaken: () => last !== undefined,
+    isTaken: () => isTaken,
   }
 }

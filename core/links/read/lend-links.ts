@@ -4,7 +4,7 @@ import { readPublicId } from '../../lib/public-id.ts'
 import { isSeen } from '../../lib/schema/lines.ts'
 import type { AddressedLink, LinkOwner, Links, LinkWriting, UnstableLinks } from '../../plugin.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
-import { actAs } from '../../storage/outbox.ts'
+import { actAs } from '../../storage/acting.ts'
 import { afterHosts } from '../codes/code-rules.ts'
 import type { LinkCache } from '../follow/cache.ts'
 import type { LinkHooks } from '../hooks.ts'
@@ -57,7 +57,7 @@ export function lendLinks(
   }: Deps,
   feature: string,
 ): { readonly stable: Links; readonly unstable: UnstableLinks } {
-  const asPlugin = <T>(work: () => T) => actAs(db, { kind: 'plugin', feature }, work)
+  const asPlugin = <T>(work: () => T) => actAs({ kind: 'plugin', feature }, work)
   /** A caller acts in the caller's own name. */
   const acting = <T>(owner: LinkOwner, work: () => T) =>
     typeof owner === 'number' ? asPlugin(work) : work()

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { createBoundedQueue } from '../../lib/async/bounded-queue.ts'
 import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
+import { currentLane } from '../../storage/acting.ts'
 import {
   type Database,
   inTransactionUnlessRefused,
@@ -39,7 +42,8 @@ export function createTrial(db: Database, count: number, look: Trial['look']): T
     if (waiting.length === 0 || waiting.length < left) return
     const all = waiting
     waiting = []
-    tryAll(db, all).catch(error => {
+    const trying = all.length === 1 ? tryAll(db, all) : tryInTurn(db, all)
+    trying.catch(error => {
       for (const { reject } of all) reject(error)
     })
   }
@@ -56,6 +60,20 @@ export function createTrial(db: Database, count: number, look: Trial['look']): T
       begin()
     },
   }
+}
+
+/** A transaction of a hundred links lasts: others write at least as long before the next one begins. */
+const trials = createBoundedQueue({ atOnce: 1, maxWaiting: 4, maxWaitMs: 5_000 })
+
+function tryInTurn(db: Database, all: readonly Waiting[]): Promise<void> {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+  const whole = async () => {
+    const begun = performance.now()
+    await tryAll(db, all).then(resolve, reject)
+    await delay(performance.now() - begun, undefined, { ref: false })
+  }
+  trials(whole, { lane: currentLane(), rank: 0 }).catch(reject)
+  return ended
 }
 
 /** Does one after another in the same transaction; what is refused or fails is undone alone. */

@@ -14,6 +14,7 @@ import {
   ValueListNode,
 } from 'kysely'
 import { createTurns, type EndTurn } from '../../lib/async/turns.ts'
+import { currentLane } from '../acting.ts'
 import type { Steps } from '../database.ts'
 import { kindOfPostgres } from '../database-kind.ts'
 import type { Damage } from '../files/damage.ts'
@@ -114,7 +115,7 @@ class PostgresConnection extends Borrowed {
   }
 
   async begin(): Promise<void> {
-    const end = await this.#shared.turns.take()
+    const end = await this.#shared.turns.take(currentLane())
     try {
       const writer = await this.#watch(this.#shared.clients.writer())
       this.#turn = { writer, end }

@@ -3,6 +3,7 @@ import { createTurns, type EndTurn } from '../../lib/async/turns.ts'
 import { putOff } from '../../lib/async/yield-to-redirects.ts'
 import type { Damage } from '../files/damage.ts'
 import type { LogFlush } from '../files/log-flush.ts'
+import { currentLane } from '../acting.ts'
 import { whenFree } from './when-free.ts'
 import type { WriteGate } from './write-gate.ts'
 
@@ -31,7 +32,7 @@ export interface OpenWrite {
 }
 
 /**
- * Gives writers a connection one at a time, in the order of asking. A writer that finishes while others wait leaves
+ * Gives writers a connection one at a time; accounts and plugins take turns. A writer that finishes while others wait leaves
  * the transaction open for them, because most of the cost of a commit does not depend on how many share it. A failed
  * part is undone alone; a failed commit fails for everybody in it.
  */
@@ -54,7 +55,7 @@ export class Writing {
   /** Resolves when it is the caller's turn to write. */
   async begin(): Promise<OpenWrite> {
     const askedAt = performance.now()
-    const endTurn = await this.#turns.take()
+    const endTurn = await this.#turns.take(currentLane())
     try {
       await this.#mendLog(askedAt)
       return this.#partOf(this.#open ?? (await this.#openAnother(askedAt)), endTurn)
@@ -68,7 +69,7 @@ export class Writing {
   /** Runs `work` while nobody else has the connection. */
   async inTurn<T>(work: () => T): Promise<T> {
     const askedAt = performance.now()
-    const endTurn = await this.#turns.take()
+    const endTurn = await this.#turns.take(currentLane())
     try {
       return await whenFree(askedAt, work)
     } finally {

@@ -30,3 +30,34 @@ it('a caller that comes when no turn is taken does not wait', async () => {
   }
   expect(isLater).toBe(false)
 })
+
+it('lanes take turns, however many wait in one', async () => {
+  const turns = createTurns()
+  const order: string[] = []
+  const endFirst = await turns.take('a')
+  const waiting = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map(async name => {
+    const end = await turns.take(name[0])
+    order.push(name)
+    end()
+  })
+  endFirst()
+  await Promise.all(waiting)
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+  expect(turns.isTaken()).toBe(false)
+})
+
+it('a turn that is ended twice takes nothing from who comes next', async () => {
+  const turns = createTurns()
+  const endFirst = await turns.take()
+  const second = turns.take()
+  const third = turns.take()
+  endFirst()
+  endFirst()
+  await second
+  let isThird = false
+  void third.then(() => {
+    isThird = true
+  })
+  await new Promise(setImmediate)
+  expect(isThird).toBe(false)
+})
