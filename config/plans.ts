@@ -54,6 +54,7 @@ const everything: Plan<Named, PluginFeature> = {
     'organization.imports': true,
     'organization.secondFactor': true,
     'organization.auditLog': true,
+    'organization.exports': true,
     'link.codeRules': true,
     'link.pageTitle': true,
     'link.urlScanning': true,

@@ -30,6 +30,7 @@ export const registry = {
   'organization.secondFactor': () => import('./organization/second-factor.ts'),
   'organization.auditLog': () => import('./organization/audit-log.ts'),
   'organization.savedSearches': () => import('./organization/saved-searches.ts'),
+  'organization.exports': () => import('./organization/exports.ts'),
   'organization.imports': () => import('./organization/imports.ts'),
   'analytics.leftOutVisits': () => import('./analytics/left-out-visits.ts'),
   'analytics.visitsTracking': () => import('./analytics/visits-tracking.ts'),

@@ -20,20 +20,20 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 155,
-  'core/accounts': 3_192,
-  'core/app': 2_297,
+  'core/accounts': 3_224,
+  'core/app': 2_322,
   'core/cli': 4_618,
   'core/doctor': 600,
-  'core/http': 11_919,
-  'core/kernel': 7_263,
+  'core/http': 12_023,
+  'core/kernel': 7_289,
   'core/lib': 3_371,
   'core/limits': 730,
-  'core/links': 4_548,
+  'core/links': 4_564,
   'core/outside': 1_600,
-  'core/plugin': 4_145,
+  'core/plugin': 4_193,
   'core/settings': 1_000,
   'core/storage': 6_318,
-  'core/visits': 8_440,
+  'core/visits': 8_594,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -76,20 +76,22 @@ export async function whoAre(
 ): Promise<readonly KnownAccount[]> {
   if (ids.length > maxAsked) throw new Error(`Ask for at most ${maxAsked} accounts at once.`)
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('accounts')
-    .select(['id', 'email', 'full_name', 'plan', 'is_admin'])
+  const rows = await knownColumns(db)
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  return rows.map(({ is_admin, full_name: fullName, ...row }) =>
-    known({ ...row, fullName, isAdmin: is_admin === 1 }),
-  )
+  return rows.map(knownRow)
 }
 
 /** Who has an e-mail address, in upper or lower case. */
 export async function whoHas(db: Database, email: string): Promise<KnownAccount | undefined> {
   const account = await findAccountByEmail(db, email)
   return account && known(account)
+}
+
+type KnownRow = Awaited<ReturnType<ReturnType<typeof knownColumns>['execute']>>[number]
+
+function knownRow({ is_admin, full_name: fullName, ...row }: KnownRow): KnownAccount {
+  return known({ ...row, fullName, isAdmin: is_admin === 1 })
 }
 
 function known({
@@ -100,6 +102,26 @@ function known({
   isAdmin,
 }: Omit<KnownAccount, 'accountId' | 'id'> & { readonly id: number }): KnownAccount {
   return { accountId: id, id: publicId('acc', id), email, fullName, plan, isAdmin }
+}
+
+/** All accounts, oldest first, a page at a time. */
+export async function* everybody(db: Database): AsyncGenerator<readonly KnownAccount[]> {
+  for (let last = 0; ; ) {
+    const rows = await knownColumns(db)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(accountsAtOnce)
+      .execute()
+    if (rows.length > 0) yield rows.map(knownRow)
+    if (rows.length < accountsAtOnce) return
+    last = rows.at(-1)?.id ?? last
+  }
+}
+
+const accountsAtOnce = 100
+
+function knownColumns(db: Database) {
+  return db.selectFrom('accounts').select(['id', 'email', 'full_name', 'plan', 'is_admin'])
 }
 
 const maxAsked = 1_000

@@ -54,6 +54,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     visitsIn: visitsInHour,
     addressesOf: (link: Link) => sets.now().addresses(unchanged(link)),
     hooks: () => sets.now().hooks,
+    reading: () => sets.now().reading,
     told: () => ({ hooks: sets.now().hooks, shortUrls, now }),
     tellOfLink: (db: Database, rowId: number) => news.tell(db, 'link', String(rowId)),
   }

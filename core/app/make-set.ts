@@ -13,6 +13,7 @@ import { trackRunningWork } from '../http/api/running-work.ts'
 import { createChooseLanguage } from '../http/pages/choose-language.ts'
 import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
 import { numbersForPlugins } from '../http/routes/analytics/numbers-for-plugins.ts'
+import { lendWholeLinks } from '../http/routes/links/lend-whole-links.ts'
 import { lendWriting } from '../http/routes/links/lend-writing.ts'
 import { createLinkActions } from '../http/routes/links/link-actions.ts'
 import { createShowLinks } from '../http/routes/links/show-links.ts'
@@ -174,6 +175,7 @@ export function makeSet(
   })
   const known = knownDimensions(all, entitlements, log)
   const writing = lendWriting({ links, actions: unshown, fields, countable: known })
+  const reading = lendWholeLinks({ db, show, fields, dimensions: known.all, catchUp })
   const lazy = createLazy()
   const routes = lazy('routes', () =>
     allRoutes({
@@ -268,6 +270,7 @@ export function makeSet(
     places,
     numbers,
     writing,
+    reading,
   }
   const set = { ...ready, chooseLanguage }
   const answering = lazy('answering', () =>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { File } from './answers/answer-file.ts'
+import type { Download } from './answers/download.ts'
 import type { Context } from './context.ts'
 import type { Json } from './fields.ts'
 import type { Later, Refusal } from './outcomes.ts'
@@ -69,7 +70,7 @@ export interface Endpoint<
   handle(
     call: EndpointCall<z.output<B>, z.output<Q>>,
     context: Context,
-  ): Later<z.input<A> | File | Refusal | undefined>
+  ): Later<z.input<A> | File | Download | Refusal | undefined>
 }
 
 /**

@@ -8,7 +8,8 @@ import type { Numbers, NumbersOf } from './numbers.ts'
 import type { Later, Refusal } from './outcomes.ts'
 import type { Tables } from './plugin-tables.ts'
 import type { TokenKeeper } from './token-keeper.ts'
-import type { ImaginedVisit, LinkView, PlaceFact, Visit } from './visit.ts'
+import type { ImaginedVisit, LinkView, PlaceFact, SavedLink, Visit } from './visit.ts'
+import type { PastCounts } from './write-links.ts'
 
 /**
  * What one or two plugins have tried so far, as `context.unstable`. It may change with any version of Linnet.
@@ -78,6 +79,8 @@ export interface Unstable {
 export interface AccountFinder {
   /** Those of at most 1,000 accounts that there are, by their row ids, in no order. */
   find(accountIds: readonly number[]): Promise<readonly KnownAccount[]>
+  /** All of them, oldest first, a page at a time. */
+  all(): AsyncIterable<readonly KnownAccount[]>
   /** The account with an e-mail address, in upper or lower case. */
   byEmail(email: string): Promise<KnownAccount | undefined>
 }
@@ -167,6 +170,12 @@ export interface UnstableLinks {
    * Links without visits are left out. It reads a row of each link that was ever visited.
    */
   visitsIn(hour: Date): AsyncIterable<readonly LinkVisits[]>
+  /**
+   * All there is of the links of an account, by row id, oldest first, a page at a time. Each page is as it is when it is read.
+   */
+  whole(accountId: number): AsyncIterable<readonly WholeLink[]>
+  /** The dated visits of a link as `addVisits` takes them, oldest first, in parts of whole days. */
+  history(link: LinkView): AsyncIterable<readonly PastCounts[]>
   /** What takes part when links are followed, and the plugin's own fields, by `rowId`. */
   partsOf(links: readonly LinkView[]): Promise<ReadonlyMap<number, LinkParts>>
   /** Sets the title of a link if it has none and `title` has a visible character. */
@@ -188,6 +197,24 @@ export interface UnstableLinks {
 export interface LinkVisits {
   readonly link: LinkView
   readonly visits: number
+}
+
+/**
+ * A link with all that belongs to it, but its visits.
+ *
+ * @example
+ * for await (const page of links.whole(accountId)) for (const { link, settable } of page) await write(link, settable)
+ */
+export interface WholeLink {
+  readonly link: SavedLink
+  /** What `links.create` takes of it, without what is null, and without its code and its host. */
+  readonly settable: Readonly<Record<string, Json>>
+  /** As `GET /links/:id` shows it, with names in camelCase. */
+  readonly shown: Readonly<Record<string, Json>>
+  /** The hashes of its sealed fields, as `links.create` takes them. */
+  readonly hashed: Readonly<Record<string, string>>
+  /** Other codes that lead to it, oldest first. '' is the host of the base URL. */
+  readonly formerCodes: readonly { readonly domain: string; readonly code: string }[]
 }
 
 /**

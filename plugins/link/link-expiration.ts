@@ -8,6 +8,7 @@ import {
   type Outcome,
   redirect,
   refuse,
+  z,
 } from '../../core/plugin.ts'
 import { createPlaces } from './link-expiration/places.ts'
 import { busy, exhausted, expired, notStarted } from './link-expiration/refusals.ts'
@@ -75,6 +76,24 @@ export default definePlugin({
     },
   },
 
+  computed: {
+    schema: {
+      visitsLeft: z
+        .int()
+        .min(0)
+        .nullable()
+        .meta({ description: 'Of `max_visits`; null without a limit.' }),
+    },
+    atFirst: { visitsLeft: null },
+    async of(links, { db }) {
+      const left = await visitsLeft(
+        db,
+        links.map(({ rowId }) => rowId),
+      )
+      return links.map(({ rowId }) => ({ visitsLeft: left.get(rowId) ?? null }))
+    },
+  },
+
   validate({ fields, stored }, { links }) {
     const { expiredUrl } = fields
     if (expiredUrl && links.leadsBack(expiredUrl)) {
@@ -129,6 +148,25 @@ function rows(db: Context['db']) {
 
 function momentOf(moment: Date | string | null | undefined): number | null {
   return moment ? new Date(moment).getTime() : null
+}
+
+/** How many visits are left of those of these links that have a limit. */
+async function visitsLeft(
+  db: Context['db'],
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const limited = await db
+    .selectFrom(table)
+    .select(['link_id', 'max_visits', 'visits'])
+    .where('link_id', 'in', rowIds)
+    .where('max_visits', 'is not', null)
+    .execute()
+  return new Map(
+    limited.map(({ link_id, max_visits, visits }) => [
+      Number(link_id),
+      Math.max(Number(max_visits) - Number(visits), 0),
+    ]),
+  )
 }
 
 async function isUsedUp(db: Context['db'], rowId: number): Promise<boolean> {

@@ -16,6 +16,7 @@ const shared = [
   'test/api/dry-run.test.ts',
   'test/plugins/link/{code-rules,confirmation,external-id,paths}.test.ts',
   'test/plugins/organization/custom-domains/*.test.ts',
+  'test/plugins/organization/exports/*.test.ts',
 ]
 
 /** What takes most of the time: on PostgreSQL it is tried at night alone. */
@@ -29,6 +30,7 @@ export const onServerAtNight = [
   'test/core/visits/upkeep/growth.test.ts',
   'test/core/visits/upkeep/remove-counts.test.ts',
   'test/core/visits/upkeep/tidy-counts.test.ts',
+  'test/plugins/organization/exports/round-trip.test.ts',
   'test/postgres/dump.test.ts',
   'test/postgres/interrupted-move.test.ts',
   'test/postgres/last-minutes.test.ts',

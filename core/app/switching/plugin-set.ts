@@ -9,7 +9,7 @@ import type { NamedJob } from '../../kernel/jobs/job-schedule.ts'
 import type { Services } from '../../kernel/run/create-context.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
-import type { LinkWriting, PasswordRule } from '../../plugin.ts'
+import type { LinkWriting, PasswordRule, UnstableLinks } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { CountingConfig } from '../../visits/collect/recorder.ts'
 import type { Places } from '../../visits/facts/open-places.ts'
@@ -25,6 +25,7 @@ export interface PluginSet {
   readonly passwordRule: () => PasswordRule
   readonly addresses: AddressesOf
   readonly writing: LinkWriting
+  readonly reading: Pick<UnstableLinks, 'whole' | 'history'>
   readonly places: Places
   readonly chooseLanguage: ChooseLanguage
   readonly counted: CountingConfig

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import { digest } from '../../accounts/digest.ts'
@@ -5,7 +6,7 @@ import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
 import { isPageQuery } from '../../plugin/lists/paging.ts'
 import { isRefusal, notFound, type Refusal } from '../../plugin/outcomes.ts'
-import type { Caller, Endpoint, File, MountMethod } from '../../plugin.ts'
+import type { Caller, Download, Endpoint, File, MountMethod } from '../../plugin.ts'
 import type { Headers } from '../send/send.ts'
 import { etagOf } from './etag.ts'
 import type { Reply, Route } from './route/route.ts'
@@ -53,6 +54,7 @@ export function replyOf(
 ): Reply | Refusal {
   if (isRefusal(handled)) return handled
   if (isFile(handled)) return fileReply(handled)
+  if (isDownload(handled)) return downloadReply(handled)
   if (endpoint.status === 204) return {}
   if (handled === undefined) return notFound
   const version = versionOf(reader, handled)
@@ -74,6 +76,17 @@ function idOf(handled: unknown): string | undefined {
 
 export function isFile(value: unknown): value is File {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'file'
+}
+
+function isDownload(value: unknown): value is Download {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'download'
+}
+
+function downloadReply({ type, name, content }: Download): Reply {
+  if (!/^[\w.-]{1,100}$/.test(name)) throw new Error(`${name} is no name for a download`)
+  const headers = { 'Content-Disposition': `attachment; filename="${name}"` }
+  const file: File = { kind: 'file', type, content: '', maxAgeSeconds: 0, headers }
+  return { body: Readable.from(content), headers: fileHeaders(file) }
 }
 
 function fileReply(file: File): Reply {

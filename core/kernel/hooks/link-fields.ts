@@ -18,6 +18,8 @@ export interface LinkFields {
   answerShape(): Record<string, z.ZodType>
   /** The fields of one link as answers show them. */
   show(stored: StoredFields): Record<string, Json>
+  /** The hashes among stored fields, by the name of the field. */
+  hashesIn(stored: StoredFields): Record<string, string>
   /** The part of a request that belongs to one plugin. */
   givenTo(plugin: Plugin, kind: WriteKind, given: GivenFields): GivenFields
   /** Undefined if a plugin fails. */
@@ -69,6 +71,16 @@ export function createLinkFields(
           const value = stored[feature]?.[key]
           return [name, orNull(() => shown.of(value), { feature, key }, contain)]
         }),
+      ),
+
+    hashesIn: stored =>
+      Object.fromEntries(
+        plugins.flatMap(plugin =>
+          fieldsOf(plugin).flatMap(([key, { storeHash }]) => {
+            const hash = storeHash && stored[plugin.feature]?.[key]
+            return typeof hash === 'string' ? [[key, hash]] : []
+          }),
+        ),
       ),
 
     givenTo(plugin, kind, given) {

@@ -1,5 +1,5 @@
 import { requiredSteps, requireStep } from '../../accounts/access/account-steps.ts'
-import { whoAre, whoHas } from '../../accounts/accounts.ts'
+import { everybody, whoAre, whoHas } from '../../accounts/accounts.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
   Context,
@@ -128,7 +128,11 @@ function reachThrough(
     links: stable,
     unstable: {
       ...{ links: unstable, tokens: tokens(db), tell: tellOwn(db, plugin, now) },
-      accounts: { find: ids => whoAre(db, ids), byEmail: email => whoHas(db, email) },
+      accounts: {
+        find: ids => whoAre(db, ids),
+        all: () => everybody(db),
+        byEmail: email => whoHas(db, email),
+      },
       callApi: callApi(db),
       hear: chooseOwnKinds(db, plugin, now),
       signIn: {

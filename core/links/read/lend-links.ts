@@ -35,6 +35,8 @@ export interface Deps {
   /** How often links were visited in the hour that contains a moment, by row id. */
   visitsIn(db: Database, hour: Date): AsyncIterable<ReadonlyMap<number, number>>
   writing(): LinkWriting
+  /** Reads links with all that plugins show of them. */
+  reading(): Pick<UnstableLinks, 'whole' | 'history'>
   /** What telling of links needs. */
   told(): TellDeps
 }
@@ -53,6 +55,7 @@ export function lendLinks(
     visitsIn,
     tellOfLink,
     writing,
+    reading,
     told,
   }: Deps,
   feature: string,
@@ -163,6 +166,9 @@ export function lendLinks(
         yield rows.map(row => ({ link: viewOf(row), visits: visits.get(row.id) ?? 0 }))
       }
     },
+
+    whole: accountId => reading().whole(accountId),
+    history: link => reading().history(link),
 
     async partsOf(links) {
       if (links.length === 0) return new Map()

@@ -5,6 +5,7 @@ import { csv } from './sources/csv.ts'
 import { dub } from './sources/dub.ts'
 import { firebase } from './sources/firebase.ts'
 import { kutt } from './sources/kutt.ts'
+import { linnet } from './sources/linnet.ts'
 import { polr } from './sources/polr.ts'
 import { rebrandly } from './sources/rebrandly.ts'
 import { shlink } from './sources/shlink.ts'
@@ -14,6 +15,7 @@ import { yourls } from './sources/yourls.ts'
 
 /** The programs from which links come, in the order in which people choose from them: a line each. */
 export const sources: readonly Source[] = [
+  linnet,
   shlink,
   kutt,
   yourls,

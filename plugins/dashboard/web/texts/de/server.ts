@@ -241,6 +241,9 @@ export const serverTexts: ServerTexts = {
       'Zeilen wie staff = pro; die erste passende gilt. * = free ist für alle anderen.',
     'Admins only': 'Nur Admins',
     'Who may sign in by password, too': 'Wer sich auch mit Passwort anmelden darf',
+    'Export links with all that belongs to them, or as files with which other servers redirect.':
+      'Links mit allem, was zu ihnen gehört, ausführen, oder als Dateien, mit denen andere Server weiterleiten.',
+    Exports: 'Ausfuhr',
     'Save searches of links under a name.': 'Suchen nach Links unter einem Namen speichern.',
     'Saved searches': 'Gespeicherte Suchen',
     'Visits left out': 'Nicht gezählte Besuche',

@@ -243,6 +243,9 @@ export const serverTexts: ServerTexts = {
       'Líneas como staff = pro; vale la primera que coincide. * = free es para los demás.',
     'Admins only': 'Solo administradores',
     'Who may sign in by password, too': 'Quién puede entrar también con contraseña',
+    'Export links with all that belongs to them, or as files with which other servers redirect.':
+      'Exportar los enlaces con todo lo que les pertenece, o como archivos con los que otros servidores redirigen.',
+    Exports: 'Exportaciones',
     'Save searches of links under a name.': 'Guardar búsquedas de enlaces con un nombre.',
     'Saved searches': 'Búsquedas guardadas',
     'Visits left out': 'Visitas no contadas',

@@ -242,6 +242,9 @@ export const serverTexts: ServerTexts = {
       'Des lignes comme staff = pro ; la première qui convient compte. * = free est pour tous les autres.',
     'Admins only': 'Administrateurs seulement',
     'Who may sign in by password, too': 'Qui peut aussi se connecter par mot de passe',
+    'Export links with all that belongs to them, or as files with which other servers redirect.':
+      'Exporter les liens avec tout ce qui leur appartient, ou en fichiers avec lesquels d’autres serveurs redirigent.',
+    Exports: 'Exports',
     'Save searches of links under a name.': 'Enregistrer des recherches de liens sous un nom.',
     'Saved searches': 'Recherches enregistrées',
     'Visits left out': 'Visites non comptées',

@@ -1,0 +1,142 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { basename } from 'node:path'
+import {
+  type Context,
+  choice,
+  command,
+  definePlugin,
+  download,
+  endpoint,
+  type KnownAccount,
+  number,
+  optional,
+  refuse,
+  text,
+  toggle,
+} from '../../core/plugin.ts'
+import { exportLines } from './exports/lines.ts'
+import { formats } from './exports/static/formats.ts'
+import { writeBundle } from './exports/static/write-bundle.ts'
+import { isThere, writeWhole } from './exports/write-file.ts'
+
+const media = 'application/jsonl'
+const email = optional(text({ label: 'The e-mail address of one account; otherwise all of them' }))
+const statuses = [301, 302, 307, 308]
+
+export default definePlugin({
+  feature: 'organization.exports',
+  about:
+    'Export links with all that belongs to them, or as files with which other servers redirect.',
+  label: 'Exports',
+  needs: [],
+  endpoints: {
+    'GET /export': endpoint({
+      summary: 'Download all that your account has, as JSON lines',
+      group: 'Exports',
+      scope: '*',
+      media: [media],
+      rateLimit: { max: 10, seconds: 3_600 },
+      handle({ caller }, context) {
+        const accounts = () => only([caller.accountId], context)
+        const lines = exportLines({ accounts, isWhole: false, withHashes: false }, context)
+        return download(media, 'linnet-export.jsonl', lines)
+      },
+    }),
+    'GET /admin/export': endpoint({
+      summary: 'Download all that all accounts have, as JSON lines',
+      group: 'Exports',
+      scope: 'admin',
+      media: [media],
+      rateLimit: { max: 10, seconds: 3_600 },
+      handle(_, context) {
+        const accounts = () => context.unstable.accounts.all()
+        const lines = exportLines({ accounts, isWhole: true, withHashes: false }, context)
+        return download(media, 'linnet-export.jsonl', lines)
+      },
+    }),
+  },
+  unstable: {
+    commands: {
+      export: command({
+        summary: 'Write all that is there to a file, as JSON lines.',
+        arguments: { file: text({ label: 'A file that is not there yet, such as all.jsonl.gz' }) },
+        options: {
+          account: email,
+          hashes: toggle({ label: 'With the hashes of passwords of links' }),
+        },
+        async run({ arguments: { file }, options, account, print }, context) {
+          if (await isThere(file)) return thereAlready(file)
+          const ids = options.account ? [await account(options.account)] : undefined
+          const accounts = () => (ids ? only(ids, context) : context.unstable.accounts.all())
+          const what = { accounts, isWhole: !options.account, withHashes: options.hashes }
+          const counted = countLines(exportLines(what, context))
+          await writeWhole(file, counted.lines, context.signal)
+          await print(`${basename(file)} has ${counted.count()} lines.`)
+          return undefined
+        },
+      }),
+      'export-static': command({
+        summary: 'Write files with which another server redirects as the links do.',
+        arguments: {
+          format: choice(Object.keys(formats) as [keyof typeof formats], {
+            label: 'For which server',
+          }),
+          folder: text({ label: 'A folder that is not there yet' }),
+        },
+        options: {
+          account: email,
+          status: number({
+            label: 'The status of redirects of links that have none of their own',
+            min: 301,
+            max: 308,
+            default: 302,
+          }),
+        },
+        async run({ arguments: { format, folder }, options, account, print }, context) {
+          if (await isThere(folder)) return thereAlready(folder)
+          if (!statuses.includes(options.status)) return noStatus
+          const accounts = options.account
+            ? only([await account(options.account)], context)
+            : context.unstable.accounts.all()
+          await mkdir(folder)
+          await chmod(folder, 0o755)
+          const what = { accounts, format, folder, status: options.status }
+          const { written, left } = await writeBundle(what, context)
+          await print(`${written} short URLs are in ${folder}, and ${left} links are left out.`)
+          if (left > 0) await print('left-out.txt says why, and README.md how to use the others.')
+          return undefined
+        },
+      }),
+    },
+  },
+})
+
+/** These accounts, as a page. */
+async function* only(
+  ids: readonly number[],
+  { unstable }: Context,
+): AsyncGenerator<readonly KnownAccount[]> {
+  yield await unstable.accounts.find(ids)
+}
+
+function countLines(lines: AsyncIterable<string>) {
+  let count = 0
+  async function* counting() {
+    for await (const some of lines) {
+      count += some.split('\n').length - 1
+      yield some
+    }
+  }
+  return { lines: counting(), count: () => count }
+}
+
+function thereAlready(path: string) {
+  return refuse('validation_failed', `${path} is there already. Name another one.`)
+}
+
+const noStatus = refuse(
+  'validation_failed',
+  'The status is one of 301, 302, 307 and 308.',
+  422,
+  'status',
+)
