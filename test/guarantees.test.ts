@@ -43,6 +43,18 @@ it.each(promises)('$promise: the test is there', ({ file, test }) => {
   expect(titlesIn(read(file))).toContain(test)
 })
 
+const threats = [
+  ...read('docs/threats.md').matchAll(/^\| (.+) \| .+ \| `(test\/\S+)`: (.+) \|$/gm),
+].map(([, threat = '', file = '', test = '']) => ({ threat, file, test }))
+
+it('reads the threats', () => {
+  expect(threats.length).toBeGreaterThan(25)
+})
+
+it.each(threats)('$threat: the test is there', ({ file, test }) => {
+  expect(titlesIn(read(file))).toContain(test)
+})
+
 it.each(promises)('$promise: the test is run when the row says so', ({ file, test, runs }) => {
   expect(runs).toBe(runOf(scriptOf(file, test)))
 })
