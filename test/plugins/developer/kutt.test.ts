@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import Kutt from 'kutt'
 import { inject } from 'light-my-request'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type Context, type MountAsked, refuse } from '../../../core/plugin.ts'
 import kutt from '../../../plugins/developer/kutt.ts'
 import { isNight } from '../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../harness.ts'
@@ -310,6 +311,21 @@ describe('a request', () => {
       const said = await ask(method, path, sent, reading)
       expect([said.status, typeof said.body.error], `${method} ${path}`).toEqual([403, 'string'])
     }
+  })
+
+  it('that comes too often is told so in its way', () => {
+    const tooMany = refuse('too_many_requests', 'Wait a moment.', 429)
+    const said = kutt.mounts?.['api/v2']?.problem?.(tooMany, {} as MountAsked, {} as Context)
+    expect([said?.status, said?.content]).toEqual([429, '{"error":"Wait a moment."}'])
+  })
+
+  it('is what the extension for browsers sends', async () => {
+    const body = { target: far, password: '', customurl: '', reuse: true, domain: null }
+    const first = await ask('POST', 'links', body, {
+      headers: { origin: 'chrome-extension://abc' },
+    })
+    expect([first.status, first.body.target, first.body.password]).toEqual([201, far, false])
+    expect((await ask('POST', 'links', body)).body.link).toBe(first.body.link)
   })
 
   it('to no address is told so', async () => {

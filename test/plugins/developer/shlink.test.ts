@@ -3,6 +3,7 @@ import { FetchHttpClient } from '@shlinkio/shlink-js-sdk/fetch'
 import fc from 'fast-check'
 import { inject } from 'light-my-request'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Context, type MountAsked, refuse } from '../../../core/plugin.ts'
 import shlink from '../../../plugins/developer/shlink.ts'
 import { isNight } from '../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../harness.ts'
@@ -493,6 +494,16 @@ describe('a request', () => {
       headers: { 'x-api-key': apiKey },
     })
     expect([status, JSON.parse(text).type]).toEqual([404, 'INVALID_SHORTCODE'])
+  })
+
+  it('that comes too often is told so in its way', () => {
+    const tooMany = refuse('too_many_requests', 'Wait a moment.', 429)
+    const said = shlink.mounts?.rest?.problem?.(tooMany, { path: '' } as MountAsked, {} as Context)
+    expect([said?.status, said?.type]).toEqual([429, 'application/problem+json'])
+    expect(JSON.parse(String(said?.content))).toMatchObject({
+      status: 429,
+      detail: 'Wait a moment.',
+    })
   })
 
   it('to no address, or by another method, is told so', async () => {

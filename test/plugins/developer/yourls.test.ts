@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Context, type MountAsked, refuse } from '../../../core/plugin.ts'
 import yourls from '../../../plugins/developer/yourls.ts'
 import { isNight } from '../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../harness.ts'
@@ -548,6 +549,66 @@ describe('a signature', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'limit_reached'])
     await linnet.api('DELETE', `/yourls-signatures/${ids[0]}`)
     expect((await linnet.api('POST', '/yourls-signatures', { name: 'more' })).status).toBe(201)
+  })
+})
+
+/** What programs send, as their sources say, and where in the answer they look for the short URL. */
+describe('a client', () => {
+  const url = 'https://bin.example/?a1b2c3#4fS8yDx'
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const short = /^https:\/\/go\.example\.org\/\w+$/
+
+  it('n8n reads shorturl of JSON, and stops at a failure', async () => {
+    const asked = { signature, format: 'json', action: 'shorturl', url, keyword: 'n8n', title: 'N' }
+    const { text } = await raw(asked)
+    const said = JSON.parse(text)
+    expect([said.status, said.shorturl]).toEqual(['success', 'https://go.example.org/n8n'])
+    expect(JSON.parse((await raw(asked)).text).status).toBe('fail')
+    const stats = await raw({ signature, format: 'json', action: 'url-stats', shorturl: 'n8n' })
+    expect(JSON.parse(stats.text).link.url).toBe(url)
+  })
+
+  it('Better YOURLS signs the time by MD5, and asks for JSON in capitals', async () => {
+    await linnet.api('PATCH', '/admin/plugins/developer.yourls', { settings: { md5: true } })
+    const made = await linnet.api('POST', '/yourls-signatures', { name: 'Blog' })
+    const timestamp = String(Date.parse('2026-11-20T14:30:00Z') / 1_000)
+    const body = new URLSearchParams({
+      timestamp,
+      signature: hash('md5', timestamp + made.body.data.signature),
+      action: 'shorturl',
+      url,
+      format: 'JSON',
+      title: 'A post',
+    })
+    const { status, text } = await linnet.visit(door, { body: `${body}`, headers: form })
+    expect(status).toBe(200)
+    expect(text).toMatch(short)
+  })
+
+  it('PrivateBin puts the address of a paste behind a fixed address', async () => {
+    const query = `?signature=${signature}&action=shorturl&format=json&url=${encodeURIComponent(url)}`
+    const first = JSON.parse((await linnet.visit(door, { query })).text)
+    expect([first.url.url, first.statusCode]).toEqual([url, '200'])
+    expect(first.shorturl).toMatch(short)
+    // It takes the short URL of a paste that has one from the failure.
+    expect(JSON.parse((await linnet.visit(door, { query })).text).shorturl).toBe(first.shorturl)
+  })
+
+  it('yourls-api, a library for pages, calls by JSONP', async () => {
+    const callback = '__yourls1763640000000_jsonp'
+    const asked = { signature, action: 'expand', shorturl: 'none', format: 'jsonp', callback }
+    const { text } = await raw(asked)
+    expect(text).toMatch(/^\/\*\*\/__yourls1763640000000_jsonp\(\{.*"errorCode":"404".*\}\)$/)
+  })
+
+  it('that asks too often is told so in its way', () => {
+    const tooMany = refuse('too_many_requests', 'Wait a moment.', 429)
+    const asked = { input: { format: 'json' } } as unknown as MountAsked
+    const said = yourls.mounts?.[door]?.problem?.(tooMany, asked, {} as Context)
+    expect([said?.status, JSON.parse(String(said?.content))]).toMatchObject([
+      429,
+      { status: 'fail', message: 'Wait a moment.', statusCode: '429', errorCode: '429' },
+    ])
   })
 })
 
