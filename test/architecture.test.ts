@@ -214,6 +214,23 @@ describe('who may import whom', () => {
   })
 })
 
+describe('regular expressions', () => {
+  // `(a+|b)*` tries a text that does not match in more ways than anybody can wait for.
+  const nested = /\((?:\?:)?(?:\[(?:\\.|[^\]\\])*\]|\\?[\w.])[+*](?:\|[^()]*)?\)[+*{]/
+  const files = ['core', 'plugins', 'config'].flatMap(filesIn)
+
+  it('that repeat what repeats are found', () => {
+    expect(nested.test(String(/"(?:[^"]+|"")*"/))).toBe(true)
+    expect(nested.test(String(/(\w+)*x/))).toBe(true)
+    expect(nested.test(String(/"[^"]*(?:""[^"]*)*"/))).toBe(false)
+  })
+
+  it('repeat nothing that repeats', () => {
+    const found = files.filter(file => nested.test(readFileSync(join(root, file), 'utf8')))
+    expect(found).toEqual([])
+  })
+})
+
 describe('the core knows no feature', () => {
   /** Names that others chose: an HTTP header, the groups of OpenAPI, and Node's term for the seal of a cipher. */
   const foreign = [/X-Robots-Tag/g, /^ +tags: /gm, /\b[gs]etAuthTag\b/g]

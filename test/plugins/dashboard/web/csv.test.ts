@@ -67,6 +67,15 @@ describe('a CSV file', () => {
   it('is not one long search where quotes are wrong', () => {
     expect(readCsv('"a'.repeat(50_000))).toHaveLength(1)
   })
+
+  it('is read at once although a quote within a cell is not closed', () => {
+    const megabyte = 'x'.repeat(1_000_000)
+    const rows = readCsv(`url,title\nhttps://example.com/,5" nail ${megabyte}`)
+    expect(rows).toEqual([
+      ['url', 'title'],
+      ['https://example.com/', `5" nail ${megabyte}`],
+    ])
+  })
 })
 
 describe('what is written', () => {

@@ -35,7 +35,7 @@ export function readCsv(text: string): readonly (readonly string[])[] {
   const comma = separatorOf(plain)
   // A quoted or unquoted cell, and what ends it.
   const cell = new RegExp(
-    `(?:"((?:[^"]+|"")*)(?:"|$)([^${comma}\r\n]*)|([^${comma}\r\n]*))(${comma}|\r\n|[\r\n]|$)`,
+    `(?:"([^"]*(?:""[^"]*)*)(?:"|$)([^${comma}\r\n]*)|([^${comma}\r\n]*))(${comma}|\r\n|[\r\n]|$)`,
     'y',
   )
   const rows: string[][] = []
@@ -59,7 +59,7 @@ function readCell(text: string): string {
 
 /** The separator of the cells: whichever is most frequent in the first line, outside of quotes. */
 function separatorOf(text: string): string {
-  const [line = ''] = text.replace(/"(?:[^"]+|"")*"/g, '').split(/[\r\n]/, 1)
+  const [line = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)
   const count = (it: string) => line.split(it).length
   return [',', ';', '\t'].reduce((best, it) => (count(it) > count(best) ? it : best))
 }
