@@ -56,7 +56,7 @@ export function openApi(
     if (pauseMs > longestWaitMs) {
       const minutes = Math.ceil(pauseMs / 60_000)
       throw new SourceError(
-        `${name} (${host}) asks to wait for ${minutes} minutes. Start the import again after that: it goes on from here.`,
+        `${name} (${host}) asks to wait for ${minutes} minutes. Start the import again after that: nothing comes twice.`,
       )
     }
     await wait(Math.max(pauseMs, 0), undefined, { signal })
@@ -101,7 +101,7 @@ export function openApi(
 
   function gaveUp(problem: string, path: string): SourceError {
     return new SourceError(
-      `${name} (${host}) ${problem}, at ${path}. Start the import again later: it goes on from here.`,
+      `${name} (${host}) ${problem}, at ${path}. Start the import again later: nothing comes twice.`,
     )
   }
 }

@@ -122,7 +122,7 @@ function fieldsOf(
     expiresAt: date('expiresAt'),
     expiredUrl: cell('expiredUrl'),
     maxVisits: number('maxVisits') || undefined,
-    redirectStatus: number('redirectStatus'),
+    redirectStatus: statusOf(cell('redirectStatus'), changes),
     redirectCacheSeconds: number('redirectCacheSeconds'),
     paths: cell('paths'),
     externalId: cell('externalId'),
@@ -141,6 +141,15 @@ function fieldsOf(
       changes,
     ),
   })
+}
+
+/** One that links can have. The usual one need not be said. */
+function statusOf(text: string, changes: string[]): number | undefined {
+  const status = numberOf(text)
+  if (text === '' || status === 302) return undefined
+  if (status !== undefined && [301, 307, 308].includes(status)) return status
+  changes.push(`“${text}” is no redirect status here, and does not come along.`)
+  return undefined
 }
 
 /** The fields that are there. */

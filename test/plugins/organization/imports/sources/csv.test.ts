@@ -257,11 +257,12 @@ describe('a table of links', () => {
   })
 
   it('says of rows what of them does not come along', async () => {
-    const content = `url,code,title,clicks,created,tags\nexample.com/x,a,${'x'.repeat(301)},many,2030-01-01,${'t'.repeat(101)}`
+    const content = `url,code,title,clicks,created,redirect type,tags\nexample.com/x,a,${'x'.repeat(301)},many,2030-01-01,303,${'t'.repeat(101)}`
     const [link] = await linksOf(content)
     expect(link?.fields.originalUrl).toBe('https://example.com/x')
     expect(link?.changes).toEqual([
       '“many” is no number of visits, and does not come along.',
+      '“303” is no redirect status here, and does not come along.',
       'The title is longer than 300 characters, of which the first 300 come along.',
       'The name of a tag is longer than 100 characters, of which the first 100 come along.',
       'When it was made does not come along: 2030-01-01T00:00:00.000Z cannot be.',
