@@ -157,6 +157,7 @@ export type { Guard, Routed, Target } from './plugin/routing.ts'
 export type {
   Begun,
   Identified,
+  Left,
   PasswordRule,
   Provider,
   Returned,

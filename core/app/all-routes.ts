@@ -23,7 +23,11 @@ import { adminPluginRoutes, pluginRoutes } from '../http/routes/plugin-routes.ts
 import { ownPasswordRoutes, profileRoutes } from '../http/routes/profile-routes.ts'
 import { providerRoutes } from '../http/routes/provider-routes.ts'
 import { secondStepRoutes } from '../http/routes/second-step-routes.ts'
-import { ownSessionRoutes, sessionRoutes } from '../http/routes/session-routes.ts'
+import {
+  accountAccessRoutes,
+  ownSessionRoutes,
+  sessionRoutes,
+} from '../http/routes/session-routes.ts'
 import { setUpRoutes } from '../http/routes/set-up-routes.ts'
 
 /** The prefix of every path of the API. */
@@ -50,6 +54,7 @@ const groups = [
   ownSessionRoutes,
   identityRoutes,
   accountRoutes,
+  accountAccessRoutes,
   planRoutes,
   featureRoutes,
   brandRoutes,

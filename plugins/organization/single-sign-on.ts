@@ -1,5 +1,6 @@
 import {
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   calculatePKCECodeChallenge,
   randomNonce,
   randomPKCECodeVerifier,
@@ -40,6 +41,13 @@ export default definePlugin({
         finish: async ({ query, keep, returnUrl }, context) => {
           const told = await redeem({ query, returnUrl, ...kept.parse(keep) }, context)
           return 'claims' in told ? whoIs(told.claims, context) : told
+        },
+        async leave({ returnUrl }, context) {
+          if (!context.settings.signsOutThere) return undefined
+          const client = await clientOf(context)
+          if (client.serverMetadata().end_session_endpoint === undefined) return undefined
+          const back = { post_logout_redirect_uri: returnUrl }
+          return { redirect: buildEndSessionUrl(client, back).href }
         },
       },
     },

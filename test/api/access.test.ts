@@ -19,10 +19,14 @@ POST /admin/accounts                   401     401     401     403     403     4
 DELETE /admin/accounts/:id             401     401     401     403     403     403             * admin
 GET /admin/accounts/:id                401     401     401     403     403     403             * admin
 PATCH /admin/accounts/:id              401     401     401     403     403     403             * admin
+GET /admin/accounts/:id/api-tokens     401     401     401     403     403     403             * admin
+DELETE /admin/accounts/:id/api-tokens/:token 401     401     401     403     403     403             * admin
 GET /admin/accounts/:id/identities     401     401     401     403     403     403             * admin
 DELETE /admin/accounts/:id/identities/:identity 401     401     401     403     403     403             * admin
 DELETE /admin/accounts/:id/one-time-link 401     401     401     403     403     403             * admin
 POST /admin/accounts/:id/one-time-link 401     401     401     403     403     403     403     *
+GET /admin/accounts/:id/sessions       401     401     401     403     403     403             * admin
+DELETE /admin/accounts/:id/sessions/:session 401     401     401     403     403     403             * admin
 GET /admin/backups                     401     401     401     403     403     403             * admin
 POST /admin/backups                    401     401     401     403     403     403             * admin
 DELETE /admin/backups/:name            401     401     401     403     403     403             * admin
@@ -173,6 +177,7 @@ DELETE /session                        204     204     204     204     204     2
 GET /session                           200     200     200     200     200     200             anyone
 POST /session                          422     422     422     422     422     422             anyone
 GET /session/from/:feature/:name       404     404     404     404     404     404     404     anyone
+GET /session/leave/:feature/:name      404     404     404     404     404     404     404     anyone
 POST /session/proof                    401     401     401     403     403     403             no token
 POST /session/step                     422     422     422     422     422     422             anyone
 GET /session/with/:feature/:name       404     404     404     404     404     404     404     anyone

@@ -17,9 +17,11 @@ const expected = `
 POST /admin/accounts                       by body
 DELETE /admin/accounts/:id                 always
 PATCH /admin/accounts/:id                  by body
+DELETE /admin/accounts/:id/api-tokens/:token always
 DELETE /admin/accounts/:id/identities/:identity always
 DELETE /admin/accounts/:id/one-time-link   no
 POST /admin/accounts/:id/one-time-link     always
+DELETE /admin/accounts/:id/sessions/:session always
 POST /admin/backups                        no
 DELETE /admin/backups/:name                always
 GET /admin/backups/:name                   itself

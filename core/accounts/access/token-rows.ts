@@ -41,6 +41,12 @@ export async function tellOfToken(
   }))
 }
 
+/** The tokens of an account, newest first. */
+export async function listTokens(db: Database, accountId: number): Promise<readonly Token[]> {
+  const mine = db.selectFrom('api_tokens').selectAll().where('account_id', '=', accountId)
+  return (await mine.orderBy('id', 'desc').execute()).map(readToken)
+}
+
 type Deleting = DeleteQueryBuilder<Schema, 'api_tokens', unknown>
 
 /** Deletes tokens and tells of it; returns how many there were. */

@@ -43,6 +43,8 @@ interface Away {
 }
 
 const lifeMs = 10 * 60_000
+/** How sessions say that a provider proved it. */
+const elsewhere = 'fed'
 
 /** What a browser carries must fit into a cookie of 4 KiB, in characters. */
 const maxPath = 1_000
@@ -110,7 +112,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
     const caller = session === undefined ? undefined : await callerOf(call)
     const isSame = caller?.credentialId === session && caller?.accountId === account.id
     if (session !== undefined && !isSame) return back(otherAccount, next)
-    const methods = ['fed', ...(who.methods ?? [])]
+    const methods = [elsewhere, ...(who.methods ?? [])]
     const due = await steps.begin(account, { methods, session })
     if (isRefusal(due)) return back(due, next)
     if (due.kind === 'due') return away(pages.signIn({ next }, due.ticket))
@@ -165,6 +167,21 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
         return signIn(who, taken, call)
       },
     }),
+    route('GET /session/leave/:feature/:name', {
+      ...redirects,
+      name: 'session.leave',
+      summary: 'Send the browser to a provider after signing out here, to sign out there, too',
+      problems: [404],
+      async handle(call) {
+        const provider = find(call)
+        if (!provider?.leave) return notFound
+        const verdict = await deps.throttle(attemptsOf(call.ip), perMinute, 60)
+        const signInPage = pages.signIn({})
+        const left = { returnUrl: `${dashboardUrl}${signInPage}` }
+        const sent = verdict.allowed ? await provider.leave(left) : undefined
+        return away(sent === undefined || sent === 'failed' ? signInPage : sent.redirect)
+      },
+    }),
   ]
 }
 
@@ -174,6 +191,15 @@ export function shownProviders(providers: readonly NamedProvider[], acceptLangua
     ...{ feature, name, label: label(acceptLanguage) },
     url: `/api/v1/session/with/${feature}/${name}`,
   }))
+}
+
+/** Where a browser goes after signing out of a session that was proven by `methods`; null if it stays. */
+export function leaveUrlOf(
+  providers: readonly NamedProvider[],
+  methods: readonly string[] = [],
+): string | null {
+  const found = methods.includes(elsewhere) && providers.find(({ leave }) => leave)
+  return found ? `/api/v1/session/leave/${found.feature}/${found.name}` : null
 }
 
 /** Addresses of this instance that a browser is sent to. */

@@ -7,14 +7,18 @@ import {
 } from '../../accounts/access/sessions.ts'
 import { isSetUp } from '../../accounts/access/set-up.ts'
 import { allowsPassword, type SignIn } from '../../accounts/access/sign-in.ts'
+import { deleteTokens, listTokens } from '../../accounts/access/token-rows.ts'
+import { findAccount } from '../../accounts/accounts.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
-import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import { readPublicId } from '../../lib/public-id.ts'
+import { isRefusal, notFound, refuse } from '../../plugin/outcomes.ts'
 import type { PasswordRule } from '../../plugin.ts'
 import type { Credentials } from '../api/access/identify.ts'
-import { type Route, route } from '../api/route/route.ts'
+import { always, forAdmins, type Route, route } from '../api/route/route.ts'
+import { noSuchAccount, rowOfAccount } from './account-routes.ts'
 import { type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
 import type { ProfileDeps } from './profile-routes.ts'
-import { type ProviderDeps, shownProviders } from './provider-routes.ts'
+import { leaveUrlOf, type ProviderDeps, shownProviders } from './provider-routes.ts'
 
 interface SessionDeps extends SignedInDeps {
   readonly credentials: Pick<Credentials, 'bySession'>
@@ -44,6 +48,9 @@ const state = z.strictObject({
       }),
     )
     .meta({ description: 'Other servers where you can sign in.' }),
+  leaveUrl: z.string().nullable().meta({
+    description: 'Where to send the browser once you signed out here, to sign out there, too.',
+  }),
 })
 
 const stateAnswer = z.strictObject({ data: state })
@@ -62,8 +69,9 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
         const providers = shownProviders(deps.providers(), acceptLanguage)
         const isSignedIn = Boolean(caller)
         const passwords = deps.passwordRule()
-        const data = { isSetUp: await isSetUp(deps.db), isSignedIn, passwords, providers }
-        return { body: { data } }
+        const leaveUrl = leaveUrlOf(deps.providers(), caller ? caller.methods : [])
+        const isReady = await isSetUp(deps.db)
+        return { body: { data: { isSetUp: isReady, isSignedIn, passwords, providers, leaveUrl } } }
       },
     }),
     route('POST /session', {
@@ -144,6 +152,74 @@ export function ownSessionRoutes({ db, now }: Pick<ProfileDeps, 'db' | 'now'>): 
       async handle({ caller, params: { id = '' } }) {
         const ended = await endSession(db, caller.accountId, id, now)
         return ended ? {} : refuse('not_found', 'You do not have this session.', 404)
+      },
+    }),
+  ]
+}
+
+const shownSessions = z.strictObject({ data: z.array(sessionSchema.omit({ isCurrent: true })) })
+const tokenSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  tokenPrefix: z.string(),
+  scopes: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+})
+const shownTokens = z.strictObject({ data: z.array(tokenSchema) })
+
+const listed = { ...forAdmins, problems: [404] } as const
+const ended = { ...listed, status: 204, asksPassword: always } as const
+
+/** How accounts get in now, for admins: they see the sessions and API tokens of each, and end them. */
+export function accountAccessRoutes({
+  db,
+  now,
+}: Pick<ProfileDeps, 'db' | 'now'>): readonly Route[] {
+  const accountOf = (id: string | undefined) => findAccount(db, rowOfAccount(id))
+  return [
+    route('GET /admin/accounts/:id/sessions', {
+      ...listed,
+      name: 'accounts.sessions',
+      summary: 'List the sessions of an account, newest first',
+      answer: shownSessions,
+      async handle({ params }) {
+        const account = await accountOf(params.id)
+        if (!account) return noSuchAccount
+        return { body: { data: await listSessions(db, account.id, now) } }
+      },
+    }),
+    route('DELETE /admin/accounts/:id/sessions/:session', {
+      ...ended,
+      name: 'accounts.endSession',
+      summary: 'End a session of an account',
+      async handle({ params: { id, session = '' } }) {
+        const isEnded = await endSession(db, rowOfAccount(id), session, now)
+        return isEnded ? {} : notFound
+      },
+    }),
+    route('GET /admin/accounts/:id/api-tokens', {
+      ...listed,
+      name: 'accounts.tokens',
+      summary: 'List the API tokens of an account, newest first',
+      answer: shownTokens,
+      async handle({ params }) {
+        const account = await accountOf(params.id)
+        if (!account) return noSuchAccount
+        return { body: { data: await listTokens(db, account.id) } }
+      },
+    }),
+    route('DELETE /admin/accounts/:id/api-tokens/:token', {
+      ...ended,
+      name: 'accounts.revokeToken',
+      summary: 'Revoke an API token of an account',
+      async handle({ params: { id, token = '' } }) {
+        const rowId = readPublicId('tok', token) ?? 0
+        const revoked = await deleteTokens(db, now(), all =>
+          all.where('account_id', '=', rowOfAccount(id)).where('id', '=', rowId),
+        )
+        return revoked > 0 ? {} : notFound
       },
     }),
   ]

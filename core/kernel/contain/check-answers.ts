@@ -232,6 +232,7 @@ export const checks = {
   sent: orRefusal(
     checkOf(z.strictObject({ redirect: webAddress, keep: jsonUpTo(1_000).optional() })),
   ),
+  left: checkOf(z.strictObject({ redirect: webAddress }).optional()),
   identified: orRefusal(
     checkOf(
       z.strictObject({

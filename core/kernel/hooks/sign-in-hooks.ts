@@ -3,6 +3,7 @@ import type {
   Begun,
   Identified,
   Later,
+  Left,
   PasswordRule,
   Refusal,
   Returned,
@@ -22,6 +23,8 @@ export interface NamedProvider {
   isReady(): boolean
   begin(asked: Begun): Promise<Sent | Refusal | Failed>
   finish(came: Returned): Promise<Identified | Refusal | Failed>
+  /** Absent if one does not sign out there. */
+  leave?(left: Left): Promise<{ readonly redirect: string } | undefined | Failed>
 }
 
 /** The providers of running plugins, in running order. */
@@ -58,6 +61,14 @@ export function createProviderHooks(
             contain.run(feature, 'finish', () => provider.finish(came, context), details),
           )
         },
+        ...(provider.leave && {
+          leave(left: Left) {
+            const details = { ...about('leave'), check: checks.left }
+            return unlessPlugin(
+              contain.run(feature, 'finish', () => provider.leave?.(left, context), details),
+            )
+          },
+        }),
       }
     }),
   )

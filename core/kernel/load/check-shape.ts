@@ -217,6 +217,7 @@ const partsOfPlugin = {
         each: {
           of: {
             ...{ label: 'text', isReady: 'function?', begin: 'function', finish: 'function' },
+            leave: 'function?',
           } satisfies Of<Provider>,
         },
       },

@@ -27,6 +27,17 @@ export interface Provider<S extends Fields = Fields, T = unknown, D = Tables> {
   begin(asked: Begun, context: Context<S, T, D>): Later<Sent | Refusal>
   /** Returns who came back, or why nobody is signed in. People see the `code` of a refusal alone. Time limit: 10 s. */
   finish(came: Returned, context: Context<S, T, D>): Later<Identified | Refusal>
+  /**
+   * Returns where to send a browser that has just signed out here, to sign out there, too; undefined leaves it here. Only for
+   * sessions that a provider opened. Time limit: 10 s; if it fails, the browser stays here.
+   */
+  leave?(left: Left, context: Context<S, T, D>): Later<{ readonly redirect: string } | undefined>
+}
+
+/** A browser that signed out. */
+export interface Left {
+  /** The page where people sign in, to come back to. It is always the same. */
+  readonly returnUrl: string
 }
 
 /** A browser that is about to be sent away. */

@@ -78,6 +78,11 @@ export const settings = {
     control: 'list',
     default: [],
   }),
+  signsOutThere: toggle({
+    label: 'Sign people out there, too',
+    hint: 'Where the provider offers that. It may end their sessions elsewhere.',
+    default: false,
+  }),
   passwords: choice(['everybody', 'admins', 'nobody'], {
     label: 'Who may sign in by password, too',
     labels: { everybody: 'Everybody', admins: 'Admins only', nobody: 'Nobody' },

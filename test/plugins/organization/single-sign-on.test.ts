@@ -360,3 +360,49 @@ it('turns passwords off once it is set up, for all or for all but admins', async
     expect((await linnet.api('GET', '/session')).body.data.passwords).toBe(expected)
   }
 })
+
+describe('signing out', () => {
+  const leaveUrl = '/api/v1/session/leave/organization.singleSignOn/oidc'
+  const signInPage = 'https://go.example.org/'
+
+  it('leads to the provider, and back to where one signs in, if the operator wants that', async () => {
+    const client = { post_logout_redirect_uris: [signInPage] }
+    const real = await startProvider({ returnUrl, client })
+    for (const signsOutThere of [true, false]) {
+      const linnet = await start({ issuer: real.issuer, createsAccounts: true, signsOutThere })
+      const { cookie } = await signIn(linnet, browser())
+      const shown = await linnet.api('GET', '/session', undefined, { cookie })
+      expect(shown.body.data.leaveUrl).toBe(leaveUrl)
+      const { location = '' } = await linnet.visit(leaveUrl.slice(1))
+      if (!signsOutThere) expect(location).toBe('/')
+      else {
+        const { origin, pathname, searchParams } = new URL(location)
+        expect([origin, pathname]).toEqual([real.issuer, '/session/end'])
+        expect(Object.fromEntries(searchParams)).toEqual({
+          ...{ client_id: 'linnet', post_logout_redirect_uri: signInPage },
+        })
+        expect((await fetch(location)).status).toBe(200)
+      }
+    }
+  })
+
+  it('stays here where the provider offers nothing, or is down, and for who came by password', async () => {
+    const { fetch, through } = lyingProvider()
+    let isDown = false
+    const linnet = await start(
+      { issuer, createsAccounts: true, signsOutThere: true },
+      {
+        async fetch(url, options) {
+          if (isDown) throw new Error('it does not answer')
+          return fetch(url, options)
+        },
+      },
+    )
+    await signIn(linnet, through)
+    expect((await linnet.visit(leaveUrl.slice(1))).location).toBe('/')
+    isDown = true
+    linnet.at(new Date(Date.now() + 48 * 3_600_000).toISOString())
+    expect((await linnet.visit(leaveUrl.slice(1))).location).toBe('/')
+    expect((await linnet.api('GET', '/session')).body.data.leaveUrl).toBe(null)
+  })
+})

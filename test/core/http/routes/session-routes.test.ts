@@ -180,18 +180,42 @@ test('the state tells a dashboard which form to show', async () => {
   const state = async (session?: string) =>
     (await instance.send('GET', '/session', session ? { session } : {})).body
   expect(await state()).toEqual({
-    data: { isSetUp: false, isSignedIn: false, passwords: 'everybody', providers: [] },
+    data: {
+      isSetUp: false,
+      isSignedIn: false,
+      passwords: 'everybody',
+      providers: [],
+      leaveUrl: null,
+    },
   })
   const session = await instance.sessionOf(await addAccount(instance.db))
   expect(await state()).toEqual({
-    data: { isSetUp: true, isSignedIn: false, passwords: 'everybody', providers: [] },
+    data: {
+      isSetUp: true,
+      isSignedIn: false,
+      passwords: 'everybody',
+      providers: [],
+      leaveUrl: null,
+    },
   })
   expect(await state(session)).toEqual({
-    data: { isSetUp: true, isSignedIn: true, passwords: 'everybody', providers: [] },
+    data: {
+      isSetUp: true,
+      isSignedIn: true,
+      passwords: 'everybody',
+      providers: [],
+      leaveUrl: null,
+    },
   })
   instance.clock.advance(8 * day)
   expect(await state(session)).toEqual({
-    data: { isSetUp: true, isSignedIn: false, passwords: 'everybody', providers: [] },
+    data: {
+      isSetUp: true,
+      isSignedIn: false,
+      passwords: 'everybody',
+      providers: [],
+      leaveUrl: null,
+    },
   })
 })
 

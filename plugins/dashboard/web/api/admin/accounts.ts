@@ -65,3 +65,30 @@ export async function removeIdentityOf(id: string, identity: string): Promise<vo
   const params = { path: { id, identity } }
   await api.DELETE('/api/v1/admin/accounts/{id}/identities/{identity}', { params })
 }
+
+/** The sessions and API tokens of an account. */
+export function accessOfQuery(id: string) {
+  const params = { path: { id } }
+  return queryOptions({
+    queryKey: [...accountsKey, id, 'access'],
+    queryFn: async () => {
+      const [{ data: sessions }, { data: tokens }] = await Promise.all([
+        dataOf(api.GET('/api/v1/admin/accounts/{id}/sessions', { params })),
+        dataOf(api.GET('/api/v1/admin/accounts/{id}/api-tokens', { params })),
+      ])
+      return { sessions, tokens }
+    },
+  })
+}
+
+/** End a session of an account. */
+export async function endSessionOf(id: string, session: string): Promise<void> {
+  const params = { path: { id, session } }
+  await api.DELETE('/api/v1/admin/accounts/{id}/sessions/{session}', { params })
+}
+
+/** Revoke an API token of an account. */
+export async function revokeTokenOf(id: string, token: string): Promise<void> {
+  const params = { path: { id, token } }
+  await api.DELETE('/api/v1/admin/accounts/{id}/api-tokens/{token}', { params })
+}

@@ -240,6 +240,9 @@ export const serverTexts: ServerTexts = {
     'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.':
       'Zeilen wie staff = pro; die erste passende gilt. * = free ist für alle anderen.',
     'Admins only': 'Nur Admins',
+    'Sign people out there, too': 'Leute auch dort abmelden',
+    'Where the provider offers that. It may end their sessions elsewhere.':
+      'Wo der Anbieter das anbietet. Es kann ihre Sitzungen anderswo beenden.',
     'Who may sign in by password, too': 'Wer sich auch mit Passwort anmelden darf',
     'Export links with all that belongs to them, or as files with which other servers redirect.':
       'Links mit allem, was zu ihnen gehört, ausführen, oder als Dateien, mit denen andere Server weiterleiten.',

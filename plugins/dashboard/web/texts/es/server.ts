@@ -242,6 +242,9 @@ export const serverTexts: ServerTexts = {
     'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.':
       'Líneas como staff = pro; vale la primera que coincide. * = free es para los demás.',
     'Admins only': 'Solo administradores',
+    'Sign people out there, too': 'Cerrar también la sesión allí',
+    'Where the provider offers that. It may end their sessions elsewhere.':
+      'Donde el proveedor lo ofrece. Puede terminar sus sesiones en otros sitios.',
     'Who may sign in by password, too': 'Quién puede entrar también con contraseña',
     'Export links with all that belongs to them, or as files with which other servers redirect.':
       'Exportar los enlaces con todo lo que les pertenece, o como archivos con los que otros servidores redirigen.',

@@ -241,6 +241,9 @@ export const serverTexts: ServerTexts = {
     'Lines such as staff = pro; the first that fits is taken. * = free is for everybody else.':
       'Des lignes comme staff = pro ; la première qui convient compte. * = free est pour tous les autres.',
     'Admins only': 'Administrateurs seulement',
+    'Sign people out there, too': 'Déconnecter aussi là-bas',
+    'Where the provider offers that. It may end their sessions elsewhere.':
+      'Là où le fournisseur le permet. Cela peut mettre fin à leurs sessions ailleurs.',
     'Who may sign in by password, too': 'Qui peut aussi se connecter par mot de passe',
     'Export links with all that belongs to them, or as files with which other servers redirect.':
       'Exporter les liens avec tout ce qui leur appartient, ou en fichiers avec lesquels d’autres serveurs redirigent.',

@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../../api/account/profile.ts'
 import { sessionQuery } from '../../../api/account/session.ts'
 import type { ListedAccount } from '../../../api/admin/accounts.ts'
-import { IconKey, IconWorld } from '../../../shared/icons/icons.ts'
+import { IconDeviceDesktop, IconKey, IconWorld } from '../../../shared/icons/icons.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import { DeleteItem, EditItem, RowMenu } from '../../../shared/lists/row-menu.tsx'
 import things from '../../../shared/lists/things.module.css'
@@ -19,13 +19,21 @@ export interface AccountRowProps {
   onEdit(): void
   onLink(): void
   onIdentities(): void
+  onAccess(): void
   onDelete(): void
 }
 
 const words = adminTexts.accounts
 
 /** An account: who it is, what it may do, and the actions for it. */
-export function AccountRow({ account, onEdit, onLink, onIdentities, onDelete }: AccountRowProps) {
+export function AccountRow({
+  account,
+  onEdit,
+  onLink,
+  onIdentities,
+  onAccess,
+  onDelete,
+}: AccountRowProps) {
   const { id, email, fullName, initials, avatarUrl, isAdmin, createdAt, plan } = account
   const { usage, lastSeenAt } = account
   const planName = usePlanName(plan)
@@ -63,6 +71,9 @@ export function AccountRow({ account, onEdit, onLink, onIdentities, onDelete }: 
             {settingsTexts.identities}
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconDeviceDesktop size={16} />} onClick={onAccess}>
+          {words.access}
+        </Menu.Item>
         <DeleteItem onClick={onDelete} />
       </RowMenu>
     </li>

@@ -9,6 +9,7 @@ import { AddButton } from '../../../shared/lists/add-button.tsx'
 import { LongList } from '../../../shared/lists/long-list.tsx'
 import { Page } from '../../../shared/page/page.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
+import { AccessDialog } from './access-dialog.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import { AccountRow } from './account-row.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
@@ -32,6 +33,7 @@ export function AccountsPage() {
   const editing = useDialog<Account>()
   const oneTimeLink = useOneTimeLink()
   const identities = useDialog<Account>()
+  const access = useDialog<Account>()
   const deleting = useDialog<Account>()
   return (
     <Page
@@ -60,6 +62,7 @@ export function AccountsPage() {
             onEdit={() => editing.open(account)}
             onLink={() => oneTimeLink.open(account)}
             onIdentities={() => identities.open(account)}
+            onAccess={() => access.open(account)}
             onDelete={() => deleting.open(account)}
           />
         )}
@@ -71,6 +74,7 @@ export function AccountsPage() {
         onClose={editing.close}
       />
       <OneTimeLinkDialog {...oneTimeLink} />
+      <AccessDialog account={access.subject} isOpen={access.isOpen} onClose={access.close} />
       <IdentitiesDialog
         account={identities.subject}
         isOpen={identities.isOpen}
