@@ -28,13 +28,18 @@ export interface Counting {
   store(): Promise<void>
   /** How many of a link's visits have a date. */
   dated(link: string): Dated
-  /** The counts of a link by month, or by parts of one that has very many, for the item of the link. */
+  /** The counts of a link in parts, for the item of the link. */
   countsOf(link: string, item: Pick<LinkItem, 'id' | 'row'>): AsyncGenerator<Counts>
 }
 
 const hourMs = 3_600_000
 /** Before it, the kernel keeps other things. */
 const earliestHour = 24
+/**
+ * Each part is brought once, so that a month that goes on is read by days: what comes after an import then comes with the next one.
+ * No import was made before this month, so that all months before it are over whenever they are read.
+ */
+const firstMonthByDays = '2026-11'
 /** As many numbers are brought at once. */
 const numbersAPart = 5_000
 /** As many values of a dimension are kept apart, as for visits of a day. */
@@ -175,9 +180,9 @@ function atMost(visits: number, of: ReadonlyMap<string, number>): Record<string,
 
 type Part = Pick<Counts, 'part' | 'counts'>
 
-/** Makes parts of rows, which come in the order of hours. The same rows make the same parts. */
+/** Makes parts of rows, which come in the order of hours: months or days, in several parts if they have very many numbers. */
 function createParts() {
-  let month = ''
+  let period = ''
   let number = 0
   let numbers = 0
   let counts: PastCounts[] = []
@@ -187,20 +192,20 @@ function createParts() {
   function take(): Part | undefined {
     if (counts.length === 0) return undefined
     number += 1
-    const part = { part: number === 1 ? month : `${month}/${number}`, counts }
+    const part = { part: number === 1 ? period : `${period}/${number}`, counts }
     counts = []
     numbers = 0
     return part
   }
 
-  /** Ends an hour. Returns the part before it, if it is of another month or too much for that part. */
+  /** Ends an hour. Returns the part before it, if it is of another period or too much for that part. */
   function endHour(): Part | undefined {
     if (!sums) return undefined
-    const its = new Date(sums.hour * hourMs).toISOString().slice(0, 7)
-    const isNew = its !== month
+    const its = periodOf(sums.hour)
+    const isNew = its !== period
     const before = isNew || numbers + sums.numbers > numbersAPart ? take() : undefined
     if (isNew) {
-      month = its
+      period = its
       number = 0
     }
     counts.push(sums.counts())
@@ -221,4 +226,9 @@ function createParts() {
     endHour,
     take,
   }
+}
+
+function periodOf(hour: number): string {
+  const at = new Date(hour * hourMs).toISOString()
+  return at.slice(0, 7) < firstMonthByDays ? at.slice(0, 7) : at.slice(0, 10)
 }

@@ -85,7 +85,13 @@ async function* linksOf(api: Api, hasAllLinks: boolean) {
   const pageSchema = z.object({ data: z.array(z.unknown()) })
   let before = ''
   for (let skip = 0; ; skip += pageSize - overlap) {
-    const page = pageSchema.safeParse(await api.get(path, { limit: pageSize, skip }))
+    const answer = await api.get(path, { limit: pageSize, skip }, hasAllLinks ? [401, 403] : [])
+    if (answer === undefined) {
+      throw new SourceError(
+        'Only an admin of Kutt may list the links of all users. Enter the API key of one, or import those of one user.',
+      )
+    }
+    const page = pageSchema.safeParse(answer)
     if (!page.success) throw notKutt(path)
     const { data } = page.data
     for (const [index, found] of data.entries()) yield { row: `link ${skip + index + 1}`, found }

@@ -141,7 +141,13 @@ async function* readLink(
   const sum = summary ? summary.nonBots : (link.visitsCount ?? 0)
   if (sum + (summary?.bots ?? 0) > 0) {
     const query = { domain, itemsPerPage: visitsAPage, endDate }
-    const visits = pagesFromLast(api, { path: `${path}/visits`, member: 'visits', query })
+    // 404: the link is gone by now.
+    const visits = pagesFromLast(api, {
+      path: `${path}/visits`,
+      member: 'visits',
+      query,
+      unless: [404],
+    })
     await countVisits(visits, counting, found => {
       const visit = visitSchema.safeParse(found).data
       if (!visit) return undefined
@@ -203,12 +209,15 @@ async function rulesOf(
  */
 async function* pagesFromLast(
   api: Api,
-  {
-    path,
-    member,
-    query,
-  }: { readonly path: string; readonly member: string; readonly query: Query },
+  about: {
+    readonly path: string
+    readonly member: string
+    readonly query: Query
+    /** Statuses that mean that there are none. */
+    readonly unless?: readonly number[]
+  },
 ): AsyncGenerator<unknown> {
+  const { path, member, query, unless } = about
   const schema = z.object({
     [member]: z.object({
       data: z.array(z.unknown()),
@@ -216,8 +225,7 @@ async function* pagesFromLast(
     }),
   })
   const pageAt = async (page: number) => {
-    const answer = await api.get(path, { ...query, page }, [404])
-    // The link is gone.
+    const answer = await api.get(path, { ...query, page }, unless)
     if (answer === undefined) return { data: [], count: 0 }
     const { data = [], pagination } = answerOf(schema, answer, path)[member] ?? {}
     return { data, count: pagination?.pagesCount ?? 0 }

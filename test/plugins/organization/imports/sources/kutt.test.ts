@@ -66,7 +66,7 @@ describe.each(files)('with %s', name => {
         rootUrl: 'https://example.com/home',
       },
       {
-        ...{ kind: 'counts', row: 'links id 1', link: expect.any(String), part: '2026-11' },
+        ...{ kind: 'counts', row: 'links id 1', link: expect.any(String), part: '2026-11-27' },
         counts: [
           {
             at: new Date('2026-11-27T05:00:00Z'),
@@ -173,6 +173,16 @@ describe('with its API', () => {
       [null, 'Spring', 'ada@example.org', undefined],
     ])
     expect(found[3]?.fields.expiresAt).toBe('2026-11-29T05:07:03.000Z')
+  })
+
+  it('says who may list the links of all users', async () => {
+    const { base } = await serve(got =>
+      got.path.endsWith('/admin')
+        ? { status: 401, json: { error: 'Unauthorized' } }
+        : answerTo(got),
+    )
+    const reading = readAll(kutt, { settings: { ...settings(base), allLinks: true }, fetch })
+    await expect(reading).rejects.toThrow('Only an admin of Kutt may list the links of all users.')
   })
 
   it('counts days and hours from when the server answered', async () => {

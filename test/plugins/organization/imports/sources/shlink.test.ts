@@ -311,6 +311,11 @@ describe('with its API', () => {
   it.each<[what: string, answer: Answer, says: string]>([
     ['the key is wrong', { status: 401, json: {} }, 'does not accept the key'],
     [
+      'nothing is there',
+      { status: 404, json: {} },
+      'has no /short-urls. Is it the address of Shlink?',
+    ],
+    [
       'another server answers',
       { json: { hello: 1 } },
       '/short-urls does not answer as the API of Shlink does. Is its address right?',

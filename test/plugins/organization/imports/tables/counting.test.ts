@@ -80,3 +80,22 @@ it('makes parts that can be brought at once, and adds rare values up, however ma
   expect(values.map(it => Object.keys(it).length)).toEqual(Array(12).fill(1_001))
   expect(values.map(it => it['(other)'])).toEqual(Array(12).fill(500))
 })
+
+it('makes a part of each day of a month that an import may have met before it was over', async () => {
+  const counting = createCounting(new BetterSqlite3(':memory:'), new Date('2027-01-01T12:00:00Z'))
+  for (const at of [
+    '2026-10-31T23:00:00Z',
+    '2026-10-01T00:00:00Z',
+    '2026-11-01T00:00:00Z',
+    '2026-11-02T00:00:00Z',
+  ]) {
+    counting.add({ link: '7', at: new Date(at) })
+  }
+  await counting.store()
+  const parts = await all(counting.countsOf('7', item))
+  expect(parts.map(({ part, counts }) => [part, counts.length])).toEqual([
+    ['2026-10', 2],
+    ['2026-11-01', 1],
+    ['2026-11-02', 1],
+  ])
+})
