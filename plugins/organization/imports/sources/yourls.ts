@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { address, optional, secret, text } from '../../../../core/plugin.ts'
 import { zoneField } from '../reading/moments.ts'
 import { readTableLinks } from '../reading/table-links.ts'
@@ -43,9 +44,22 @@ async function* read(asked: Asked): AsyncGenerator<Item> {
     else yield* readYourlsDump(asked, { zone, prefix: prefix === undefined ? null : `${prefix}` })
   } else if (url && signature) {
     yield* readYourlsApi(asked, { url: `${url}`, signature: `${signature}`, zone })
+    yield keyOf(`${signature}`)
   } else {
     throw new SourceError(
       'There is neither a file nor the address of YOURLS with a signature. Choose a dump of its database, or enter both.',
     )
   }
+}
+
+/** The signature, so that programs that have it go on. Up to YOURLS 1.10.4 it is so short that it can be guessed. */
+function keyOf(signature: string): Item {
+  const row = 'signature'
+  if (signature.length >= 32) {
+    const sha256 = createHash('sha256').update(signature).digest('hex')
+    return { kind: 'key', row, name: 'YOURLS, signature', sha256 }
+  }
+  const reason =
+    'The signature stays there: it is so short that it can be guessed. Make a new one here for the programs that have it.'
+  return { kind: 'refused', row, reason }
 }

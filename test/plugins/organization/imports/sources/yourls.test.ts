@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { yourls } from '../../../../../plugins/organization/imports/sources/yourls.ts'
@@ -121,6 +122,22 @@ describe('with its API', () => {
           start: '0',
         },
       ],
+    ])
+  })
+
+  it('brings a signature that nobody can guess, and says that a shorter one stays', async () => {
+    const { base } = await serve(answer)
+    const read = async (signature: string) =>
+      readAll(yourls, { settings: { url: base, signature }, fetch })
+    const long = 'd41d8cd98f00b204e9800998ecf8427e'
+    const sha256 = hash('sha256', long)
+    expect(ofKind(await read(long), 'key')).toEqual([
+      { kind: 'key', row: 'signature', name: 'YOURLS, signature', sha256 },
+    ])
+    const items = await read('1002a612b4')
+    expect(ofKind(items, 'key')).toEqual([])
+    expect(ofKind(items, 'refused')).toEqual([
+      expect.objectContaining({ row: 'signature', reason: expect.stringContaining('guessed') }),
     ])
   })
 
