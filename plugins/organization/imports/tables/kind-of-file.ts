@@ -36,9 +36,16 @@ export function dialectOf(start: Buffer): Dialect {
     throw new SourceError('The file is neither a dump of SQL nor a database of SQLite.')
   }
   const text = start.toString('latin1')
-  if (/^-- .*(MySQL|MariaDB|phpMyAdmin|HeidiSQL)|^\/\*[M!]|`/im.test(text)) return 'mysql'
-  return 'standard'
+  if (ofStandard.test(text)) return 'standard'
+  return ofMysql.test(text) ? 'mysql' : 'standard'
 }
+
+/** What only PostgreSQL and SQLite write. Kutt names tables of SQLite as MySQL does. */
+const ofStandard =
+  /^-- .*PostgreSQL|pg_catalog|standard_conforming_strings|^COPY .+ FROM stdin;|^PRAGMA foreign_keys/im
+/** What only MySQL and MariaDB write; of a dump with nothing but rows, quotes that are escaped. */
+const ofMysql =
+  /^-- .*(MySQL|MariaDB|phpMyAdmin|HeidiSQL)|^\/\*[M!]|\b(TABLE|INTO|EXISTS) `|\) ENGINE=|\bAUTO_INCREMENT\b|\\'/im
 
 /** UTF-16, with its mark or by the zeros that its letters have. */
 function isWide(start: Buffer): boolean {

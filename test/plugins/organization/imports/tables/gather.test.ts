@@ -136,6 +136,32 @@ describe('a dump of SQL', () => {
     expect(await saying(bytes)).toContain(says)
   })
 
+  it.each<[what: string, dump: string, code: string]>([
+    [
+      'MySQL without comments',
+      "CREATE TABLE links (id int(10), code text) ENGINE=InnoDB;INSERT INTO links VALUES (1,'a\\nb');",
+      'a\nb',
+    ],
+    ['MySQL with rows alone', "INSERT INTO links (id, code) VALUES (1,'it\\'s');", "it's"],
+    [
+      'phpMyAdmin',
+      "-- phpMyAdmin SQL Dump\nINSERT INTO `links` (`id`, `code`) VALUES (1,'a\\\\');",
+      'a\\',
+    ],
+    [
+      'PostgreSQL, with a backtick in a text',
+      "SET standard_conforming_strings = on;\nINSERT INTO links (id, code) VALUES (1, 'a` INTO `\\');",
+      'a` INTO `\\',
+    ],
+    [
+      'SQLite, of tables in backticks',
+      "PRAGMA foreign_keys=OFF;\nCREATE TABLE `links` (`id` integer, `code` text);\nINSERT INTO links VALUES(1,'a\\');",
+      'a\\',
+    ],
+  ])('is read as %s writes it', async (_, dump, code) => {
+    expect((await read(dump)).links).toEqual([{ id: '1', code, title: null }])
+  })
+
   it('mends what visitors sent', async () => {
     const visit = Buffer.from("INSERT INTO visits (link_id, agent) VALUES (1, 'é');", 'latin1')
     expect((await read(Buffer.concat([Buffer.from(rows), visit]))).visits).toEqual([
