@@ -21,8 +21,6 @@ const link = z.object({
   visits: z.object({ total: z.number() }),
 })
 const answered = z.object({ data: link })
-const listed = z.object({ data: z.array(link), meta: z.object({ total: z.number() }) })
-const counted = z.object({ data: z.object({ totals: z.object({ visits: z.number() }) }) })
 const refused = z.object({ code: z.string(), detail: z.string() })
 
 /** An answer of YOURLS. `simple` is the whole answer in the format of that name, as plain text. */
@@ -34,10 +32,9 @@ interface Said {
 }
 
 /**
- * A small form of `developer.yourls`, which comes with Linnet, so switch only one of them on. Lets programs written for YOURLS
- * (https://yourls.org/docs/guide/advanced/api) create and look up links. Their
- * `signature`, or their password, is an API token; user names are ignored. It needs the scope `links:write`, and for `db-stats`
- * `analytics:read`. Time-limited signatures with a `timestamp` are not accepted.
+ * Lets programs written for YOURLS (https://yourls.org/docs/guide/advanced/api) create and look up links: the heart of
+ * `developer.yourls`, which comes with Linnet and does the rest, so switch only one of them on. Their `signature`, or their
+ * password, is an API token with the scope `links:write`; user names are ignored.
  */
 export default definePlugin({
   feature: 'custom.yourls',
@@ -110,66 +107,10 @@ const actions: Readonly<Record<string, Action>> = {
       simple,
     }
   },
-
-  async stats({ input, call }) {
-    const limit = numberIn(input.limit, 10)
-    const start = numberIn(input.start, 0)
-    const sort = sorts[input.filter ?? 'top'] ?? '-visits'
-    const found = []
-    for (
-      let page = Math.floor(start / perPage) + 1;
-      found.length < (start % perPage) + limit;
-      page += 1
-    ) {
-      const some = await call('GET', `/links?sort=${sort}&perPage=${perPage}&page=${page}`)
-      if (some.status !== 200) return refusalOf(some)
-      const { data } = listed.parse(some.body)
-      found.push(...data)
-      if (data.length < perPage) break
-    }
-    const totals = await totalsOf(call)
-    if (isRefusal(totals)) return totals
-    const from = start % perPage
-    const shown = found
-      .slice(from, from + limit)
-      .map((link, index) => [`link_${index + 1}`, statsOf(link)])
-    const links = Object.fromEntries(shown)
-    return { links, stats: totals, statusCode: 200, message: 'success', simple }
-  },
-
-  async 'db-stats'({ call }) {
-    const totals = await totalsOf(call)
-    if (isRefusal(totals)) return totals
-    return { 'db-stats': totals, statusCode: 200, message: 'success', simple }
-  },
 }
 
 const simple = 'Need either XML or JSON format for stats'
 const notFound = refuse('not_found', 'Error: short URL not found', 404)
-const perPage = 100
-
-/** Filters of YOURLS, as orders of Linnet. `rand` is not among them, and is as if it were not said. */
-const sorts: Readonly<Record<string, string>> = {
-  top: '-visits',
-  bottom: 'visits',
-  last: '-created_at',
-}
-
-function numberIn(text: string | undefined, otherwise: number): number {
-  return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : otherwise
-}
-
-async function totalsOf(call: MountRequest['call']) {
-  const links = await call('GET', '/links?perPage=1')
-  if (links.status !== 200) return refusalOf(links)
-  const visits = await call('GET', '/analytics?interval=all')
-  if (visits.status !== 200) return refusalOf(visits)
-  const { total } = listed.parse(links.body).meta
-  return {
-    total_links: `${total}`,
-    total_clicks: `${counted.parse(visits.body).data.totals.visits}`,
-  }
-}
 
 function statsOf({ shortUrl, originalUrl, title, createdAt, visits }: z.output<typeof link>) {
   const timestamp = createdAt.replace('T', ' ').slice(0, 19)
