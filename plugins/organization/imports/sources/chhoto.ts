@@ -3,9 +3,17 @@ import { openApi } from '../reading/api.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { arrayOf } from '../reading/pages.ts'
 import { notRead, someNumber, someText } from '../reading/service.ts'
-import { type Asked, type Item, type LinkItem, type Source, SourceError } from '../source.ts'
+import {
+  type Asked,
+  type Item,
+  type LinkItem,
+  type Refused,
+  type Source,
+  SourceError,
+} from '../source.ts'
 import { gather } from '../tables/gather.ts'
 import { numberIn } from '../tables/read-values.ts'
+import { wholeLink } from '../tables/whole-link.ts'
 
 export const chhoto: Source = {
   name: 'chhoto',
@@ -50,7 +58,7 @@ async function* readFile(asked: Asked): AsyncGenerator<Item> {
     for await (const { id, short_url: code, long_url: url, hits, notes, ...link } of tables.each(
       'urls',
     )) {
-      const found = { code: `${code}`, url: url ?? '', hits: numberIn(hits), notes: notes ?? null }
+      const found = { code: code ?? '', url: url ?? '', hits: numberIn(hits), notes: notes ?? null }
       yield linkOf(
         { row: `urls id ${id}`, ...found, endsAt: Number(link.expiry_time ?? 0) },
         asked.now(),
@@ -94,9 +102,9 @@ interface Found {
 }
 
 /** Chhoto URL knows neither when a link was made nor when it was visited. */
-function linkOf({ row, code, url, hits, notes, endsAt }: Found, now: Date): LinkItem {
+function linkOf({ row, code, url, hits, notes, endsAt }: Found, now: Date): LinkItem | Refused {
   const fields =
     endsAt > 0 && endsAt < 1e11 ? { expiresAt: new Date(endsAt * 1_000).toISOString() } : {}
   const names = { row, id: code, host: null, code, originalUrl: url }
-  return linkItem({ ...names, notes, fields, visits: hits }, now)
+  return wholeLink(linkItem({ ...names, notes, fields, visits: hits }, now))
 }

@@ -7,6 +7,7 @@ import { type Counting, createCounting } from '../tables/counting.ts'
 import { type Gathered, gather, type Row } from '../tables/gather.ts'
 import { isTrue, numberIn } from '../tables/read-values.ts'
 import { visitTimes } from '../tables/visit-times.ts'
+import { withCounts } from '../tables/whole-link.ts'
 
 export const polr: Source = {
   name: 'polr',
@@ -52,8 +53,7 @@ async function* read(asked: Asked): AsyncGenerator<Item> {
     yield* secretHost(tables)
     for await (const link of tables.each('links')) {
       const item = linkOf(link, { tables, counting, zone, now: asked.now() })
-      yield item
-      yield* counting.countsOf(`${link.id}`, item)
+      yield* withCounts(item, counting, `${link.id}`)
     }
     for await (const { id, username, email, api_key: key, api_active: isActive } of tables.each(
       'users',
@@ -100,7 +100,7 @@ function linkOf(
   return linkItem(
     {
       ...{ row: `links id ${id}`, id: `${id}`, host: null },
-      code: secret ? `${code}/${secret}` : `${code}`,
+      code: secret ? `${code ?? ''}/${secret}` : (code ?? ''),
       originalUrl: url ?? '',
       owner: user?.email ?? null,
       createdAt: readMoment(link.created_at ?? '', zone),

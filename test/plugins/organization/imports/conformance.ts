@@ -136,7 +136,7 @@ function checkOrder(items: readonly Item[]): void {
   }
 }
 
-function checkItem(item: Item): void {
+export function checkItem(item: Item): void {
   expect(item.row.trim()).not.toBe('')
   const where = `${item.kind} at ${item.row}`
   if (item.kind === 'tag') {

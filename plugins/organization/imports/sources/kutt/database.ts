@@ -8,6 +8,7 @@ import { type Gathered, gather, type Row } from '../../tables/gather.ts'
 import { isTrue, numberIn } from '../../tables/read-values.ts'
 import { countryOf, utmOf } from '../../tables/values-of-visit.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
+import { withCounts } from '../../tables/whole-link.ts'
 
 const browsers = {
   br_chrome: 'Chrome',
@@ -52,8 +53,7 @@ export async function* readKuttDatabase(asked: Asked, zone: string): AsyncGenera
     for await (const domain of tables.each('domains')) yield hostOf(domain)
     for await (const link of tables.each('links')) {
       const item = linkOf(link, { tables, counting, zone, now: asked.now() })
-      yield item
-      yield* counting.countsOf(`${link.id}`, item)
+      yield* withCounts(item, counting, `${link.id}`)
     }
     for await (const user of tables.each('users')) yield* keysOf(user)
     yield* tables.refused()
@@ -89,7 +89,7 @@ function linkOf(link: Row, { tables, counting, zone, now }: Around): LinkItem {
       row: `links id ${id}`,
       id: uuid || `${id}`,
       host: domain ? `${domain.address}`.toLowerCase() : null,
-      code: address ?? null,
+      code: address ?? '',
       originalUrl: target ?? '',
       notes: description,
       fields: expiresAt ? { expiresAt: expiresAt.toISOString() } : {},

@@ -7,6 +7,7 @@ import { notRead, someFlag, someNumber, someText } from '../../reading/service.t
 import { type Asked, type Item, SourceError } from '../../source.ts'
 import { countVisits } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
+import { withCounts } from '../../tables/whole-link.ts'
 import { deviceRules, hostOf, linkOf } from './link.ts'
 import type { ShlinkRule } from './rules.ts'
 
@@ -180,8 +181,7 @@ async function* readLink(
     },
     asked.now(),
   )
-  yield item
-  yield* counting.countsOf(row, item)
+  yield* withCounts(item, counting, row)
 }
 
 /** An old server has no rules, and answers with 404. */

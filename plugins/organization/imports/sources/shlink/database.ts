@@ -7,6 +7,7 @@ import { type Counting, createCounting } from '../../tables/counting.ts'
 import { type Gathered, gather, type Row, type Wanted } from '../../tables/gather.ts'
 import { isTrue, numberIn } from '../../tables/read-values.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
+import { withCounts } from '../../tables/whole-link.ts'
 import { deviceRules, hostOf, isWideCode, linkOf } from './link.ts'
 import type { ShlinkCondition, ShlinkRule } from './rules.ts'
 
@@ -92,8 +93,7 @@ export async function* readShlinkDatabase(asked: Asked, zone: string): AsyncGene
     }
     for await (const link of tables.each('short_urls')) {
       const item = readLink(link, { tables, counting, zone, now: asked.now() })
-      yield item
-      yield* counting.countsOf(`${link.id}`, item)
+      yield* withCounts(item, counting, `${link.id}`)
     }
     for await (const key of tables.each('api_keys')) yield keyOf(key, { tables, zone })
     yield* tables.refused()

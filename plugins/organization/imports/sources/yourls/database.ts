@@ -6,6 +6,7 @@ import { type Counting, createCounting } from '../../tables/counting.ts'
 import { gather, type Row } from '../../tables/gather.ts'
 import { numberIn } from '../../tables/read-values.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
+import { withCounts } from '../../tables/whole-link.ts'
 
 /** Options in which plugins keep passwords of links. */
 const passwords = /pwprotection|passw/i
@@ -58,8 +59,7 @@ export async function* readYourlsDump(
     }
     for await (const url of tables.each('url')) {
       const item = linkOf(url, { counting, locks, zone, now: asked.now() })
-      yield item
-      yield* counting.countsOf(item.id, item)
+      yield* withCounts(item, counting, item.id)
     }
     yield* tables.refused()
   } finally {
@@ -76,7 +76,7 @@ function linkOf(
     readonly now: Date
   },
 ): LinkItem {
-  const code = `${keyword}`
+  const code = keyword ?? ''
   const { visits, bots } = about.counting.dated(code)
   // It is code of PHP, in which the code of a link stands between quotes.
   const isLocked = about.locks.some(lock => lock.includes(`"${code}"`))

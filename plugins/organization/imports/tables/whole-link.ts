@@ -1,0 +1,21 @@
+import type { Item, LinkItem, Refused } from '../source.ts'
+import type { Counting } from './counting.ts'
+
+/** A link, and its counts, which are kept by this key. One without a code or URL is refused: another code would lead nobody to it. */
+export async function* withCounts(
+  item: LinkItem,
+  counting: Counting,
+  key: string,
+): AsyncGenerator<Item> {
+  const whole = wholeLink(item)
+  yield whole
+  if (whole.kind === 'link') yield* counting.countsOf(key, whole)
+}
+
+/** A link, or why it is none. */
+export function wholeLink(item: LinkItem): LinkItem | Refused {
+  const { row, code, fields } = item
+  if (!code) return { kind: 'refused', row, reason: 'It has no short code.' }
+  if (fields.originalUrl !== '') return item
+  return { kind: 'refused', row, reason: 'It has no original URL.' }
+}
