@@ -1,5 +1,6 @@
 import { SourceError } from '../source.ts'
 import type { Row } from './table.ts'
+import { oneLine, quoted } from './texts.ts'
 
 /** What a column can have, with the names that programs and people give such columns, in small letters and digits alone. */
 const names = {
@@ -120,7 +121,7 @@ function placeOf(name: string, head: readonly string[]): number {
   const known = head.filter(it => it.trim() !== '').slice(0, 30)
   throw new SourceError(
     known.length > 0
-      ? `The file has no column “${name}”. Its columns are: ${known.join(', ')}.`
-      : `The file has no column “${name}”: it has ${head.length}, without names. Name them as #1 to #${head.length}.`,
+      ? `The file has no column ${quoted(name)}. Its columns are: ${known.map(it => oneLine(it.slice(0, 60))).join(', ')}.`
+      : `The file has no column ${quoted(name)}: it has ${head.length}, without names. Name them as #1 to #${head.length}.`,
   )
 }

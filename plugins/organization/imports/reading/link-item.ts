@@ -66,11 +66,15 @@ function past(at: Date | undefined, what: string, now: Date, changes: string[]):
   return undefined
 }
 
-/** A host with or without a port, and perhaps more. */
-const bareHost = /^[^/?#\s:@]+\.[^/?#\s:@]+(:\d+)?([/?#]|$)/
+/** A host with or without a port. */
+const bareHost = /^[^\s:@]+\.[^\s:@.]+(:\d+)?$/
+
+/** The longest that a host with its port can be. */
+const maxHost = 260
 
 function withScheme(url: string, changes: string[]): string {
-  if (!bareHost.test(url)) return url
+  const [start = ''] = url.slice(0, maxHost + 1).split(/[/?#]/, 1)
+  if (start.length > maxHost || !bareHost.test(start)) return url
   changes.push('The original URL has no scheme there. It gets https:// before it.')
   return `https://${url}`
 }

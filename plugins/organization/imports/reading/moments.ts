@@ -9,7 +9,10 @@ import { field, z } from '../../../../core/plugin.ts'
  * readMoment('2020-10-26 17:20', 'Europe/Berlin') // 2020-10-26T16:20:00.000Z
  */
 export function readMoment(text: string, zone: string): Date | undefined {
-  const said = text.trim().replace(/ \(.*\)$/, '')
+  const trimmed = text.trim()
+  // No date is longer, and some expressions take long for what is no date.
+  if (trimmed.length > 100) return undefined
+  const said = trimmed.replace(/ \(.*\)$/, '')
   if (/^\d{9,13}(\.\d+)?$/.test(said)) return sinceEpoch(Number(said))
   const found = forms.map(form => form.exec(said)?.groups).find(it => it !== undefined)
   return found && momentOf(found, zone)

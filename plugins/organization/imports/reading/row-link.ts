@@ -7,6 +7,7 @@ import { readMoment } from './moments.ts'
 import { routingOf } from './rules.ts'
 import { readCode, readShortUrl, type ShortUrl } from './short-url.ts'
 import type { Row } from './table.ts'
+import { quoted } from './texts.ts'
 
 /** How a row is read. */
 export interface RowReading {
@@ -39,21 +40,24 @@ export function readRowLink(
     if (moment) moments.set(target, moment)
     else if (target === 'startsAt' || target === 'expiresAt') {
       // A link that should have ended must not come back.
-      return refused(`“${text}” is no date and time that everybody reads alike. ${writeItSo}`)
-    } else changes.push(`The date “${text}” does not come along. ${writeItSo}`)
+      return refused(`${quoted(text)} is no date and time that everybody reads alike. ${writeItSo}`)
+    } else changes.push(`The date ${quoted(text)} does not come along. ${writeItSo}`)
   }
   const maxVisits = cell('maxVisits')
   if (maxVisits !== '' && numberOf(maxVisits) === undefined) {
-    return refused(`“${maxVisits}” is no number of visits.`)
+    return refused(`${quoted(maxVisits)} is no number of visits.`)
   }
   const { host, code, others } = placeOf(cell)
+  if (host !== null && host.length > 253) return refused('Its host is longer than any host can be.')
   const elsewhere = others.filter(it => it.host !== host)
   for (const it of elsewhere) {
-    changes.push(`“${it.host}/${it.code}” leads to the same link, and does not come along.`)
+    changes.push(
+      `${quoted(`${it.host}/${it.code}`)} leads to the same link, and does not come along.`,
+    )
   }
   const visits = cell('visits')
   if (visits !== '' && numberOf(visits) === undefined) {
-    changes.push(`“${visits}” is no number of visits, and does not come along.`)
+    changes.push(`${quoted(visits)} is no number of visits, and does not come along.`)
   }
   return linkItem(
     {
@@ -66,7 +70,7 @@ export function readRowLink(
       campaign: cell('campaign'),
       fields: fieldsOf(cell, moments, changes),
       ...(cell('password') && { password: { text: cell('password') } }),
-      owner: /^\S+@\S+$/.test(cell('owner')) ? cell('owner') : null,
+      owner: isAddress(cell('owner')) ? cell('owner') : null,
       createdAt: moments.get('createdAt'),
       updatedAt: moments.get('updatedAt'),
       lastVisitAt: moments.get('lastVisitAt'),
@@ -79,6 +83,11 @@ export function readRowLink(
 
 const dates = ['createdAt', 'updatedAt', 'lastVisitAt', 'startsAt', 'expiresAt'] as const
 const writeItSo = 'Write it as 2024-05-31 18:00.'
+
+/** Whether it may be an e-mail address. */
+function isAddress(text: string): boolean {
+  return text.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(text)
+}
 
 /** A number that programs may write as `1,234` or `12.0`. */
 function numberOf(text: string): number | undefined {
@@ -148,7 +157,7 @@ function statusOf(text: string, changes: string[]): number | undefined {
   const status = numberOf(text)
   if (text === '' || status === 302) return undefined
   if (status !== undefined && [301, 307, 308].includes(status)) return status
-  changes.push(`“${text}” is no redirect status here, and does not come along.`)
+  changes.push(`${quoted(text)} is no redirect status here, and does not come along.`)
   return undefined
 }
 

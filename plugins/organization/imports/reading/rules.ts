@@ -1,4 +1,5 @@
 import type { Json } from '../../../../core/plugin.ts'
+import { quoted } from './texts.ts'
 
 /** Who is sent elsewhere, as other programs have it. */
 export interface Elsewhere {
@@ -42,7 +43,7 @@ export function routingOf(
 function countryRules(countries: Readonly<Record<string, string>>, changes: string[]) {
   const known = Object.entries(countries).filter(([country, url]) => {
     const isKnown = /^[a-z]{2}$/i.test(country) && url !== ''
-    if (!isKnown) changes.push(`The rule for the country “${country}” does not come along.`)
+    if (!isKnown) changes.push(`The rule for the country ${quoted(country)} does not come along.`)
     return isKnown
   })
   return [...Map.groupBy(known, ([, url]) => url)].flatMap(([url, all]) => {

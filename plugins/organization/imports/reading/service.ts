@@ -31,6 +31,8 @@ export function keyOf({ settings }: Asked, label: string): string {
 
 /** What a service calls a link. A place of it may be added to it. */
 export const idSchema = z.union([z.string().min(1).max(120), z.number()]).transform(String)
+/** A host on which links are. */
+export const hostSchema = z.string().min(1).max(253)
 /** Text of an API that need not be there. What is none is left out. */
 export const someText = z.string().nullish().catch(null)
 /** A number that need not be there. */

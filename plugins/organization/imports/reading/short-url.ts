@@ -5,8 +5,12 @@ export interface ShortUrl {
   readonly code: string
 }
 
+/** What is longer is no short URL, and no code that any host has. */
+const maxLength = 2_048
+
 /** Reads a short URL, with or without its scheme. Undefined if it is none. */
 export function readShortUrl(text: string): ShortUrl | undefined {
+  if (text.length > maxLength) return undefined
   const [, host, path = ''] =
     /^(?:https?:\/\/)?([^/?#\s@]+\.[^/?#\s@]+)\/?([^?#]*)/i.exec(text.trim()) ?? []
   return host === undefined ? undefined : { host: host.toLowerCase(), code: readCode(path) }
@@ -14,6 +18,7 @@ export function readShortUrl(text: string): ShortUrl | undefined {
 
 /** A code without slashes around it, and with its letters as people read them. */
 export function readCode(text: string): string {
+  if (text.length > maxLength) return text
   const path = text.trim().replace(/^\/+|\/+$/g, '')
   try {
     return decodeURIComponent(path)

@@ -39,6 +39,12 @@ export function campaignOf(text: string | null | undefined, changes: string[]): 
   return cut(oneLine(text ?? ''), name, 'name of its campaign', changes)
 }
 
+/** A text of others in a sentence of ours: in quotation marks, and no longer than anybody reads. */
+export function quoted(text: string): string {
+  const shown = oneLine(text.slice(0, 100))
+  return text.length > 100 ? `“${shown}…”` : `“${shown}”`
+}
+
 /** Text in one line, without what nobody sees. */
 export function oneLine(text: string): string {
   return text.toWellFormed().replace(breaks, ' ').replace(unseen, '').trim()

@@ -1,4 +1,5 @@
 import type { LinkItem } from '../source.ts'
+import { quoted } from './texts.ts'
 
 /** A service with hosts that nobody else can have. */
 export interface Owner {
@@ -15,5 +16,5 @@ export function offTheirHost(item: LinkItem, owner: Owner): LinkItem {
 
 /** What is said of a link on such a host. */
 export function endsThere({ label }: Owner, shortUrl: string): string {
-  return `“${shortUrl}” itself ends with ${label}, whose host it is.`
+  return `${quoted(shortUrl)} itself ends with ${label}, whose host it is.`
 }

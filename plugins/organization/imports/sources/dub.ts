@@ -9,6 +9,7 @@ import { given, utmOf } from '../reading/row-link.ts'
 import { routingOf } from '../reading/rules.ts'
 import {
   apiField,
+  hostSchema,
   idOf,
   idSchema,
   keyField,
@@ -53,13 +54,13 @@ export const dub: Source = {
 }
 
 const domainSchema = z.object({
-  slug: z.string().min(1),
+  slug: hostSchema,
   notFoundUrl: someText,
   expiredUrl: someText,
 })
 
 const linkSchema = z.object({
-  ...{ id: idSchema, domain: z.string().min(1), key: z.string(), url: z.string().min(1) },
+  ...{ id: idSchema, domain: hostSchema, key: z.string().max(1_000), url: z.string().min(1) },
   ...{ archived: someFlag, expiresAt: someText, expiredUrl: someText, disabledAt: someText },
   ...{ password: someText, title: someText, comments: someText, clicks: someNumber },
   ...{ proxy: someFlag, rewrite: someFlag, ios: someText, android: someText },

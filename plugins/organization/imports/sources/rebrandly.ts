@@ -7,6 +7,7 @@ import { arrayOf, eachOnce } from '../reading/pages.ts'
 import { given } from '../reading/row-link.ts'
 import {
   apiField,
+  hostSchema,
   idOf,
   idSchema,
   keyField,
@@ -18,7 +19,7 @@ import {
 } from '../reading/service.ts'
 import { readCode } from '../reading/short-url.ts'
 import { readTableLinks } from '../reading/table-links.ts'
-import { oneLine } from '../reading/texts.ts'
+import { oneLine, quoted } from '../reading/texts.ts'
 import { type Owner, offTheirHost } from '../reading/their-hosts.ts'
 import type { Asked, Item, LinkItem, Source } from '../source.ts'
 
@@ -46,8 +47,8 @@ export const rebrandly: Source = {
 }
 
 const linkSchema = z.object({
-  ...{ id: idSchema, slashtag: z.string().min(1), destination: z.string().min(1) },
-  domain: z.object({ fullName: z.string().min(1) }),
+  ...{ id: idSchema, slashtag: z.string().min(1).max(1_000), destination: z.string().min(1) },
+  domain: z.object({ fullName: hostSchema }),
   ...{ title: someText, description: someText, status: someText, clicks: someNumber },
   ...{ createdAt: someText, updatedAt: someText, lastClickAt: someText },
   forwardParameters: someFlag,
@@ -112,7 +113,7 @@ function linkOf(link: Link, now: Date): LinkItem {
       updatedAt: momentOf(link.updatedAt),
       lastVisitAt: momentOf(link.lastClickAt),
       visits: link.clicks ?? undefined,
-      changes: isActive ? [] : [`Its status there is “${status}”. Here it leads on.`],
+      changes: isActive ? [] : [`Its status there is ${quoted(status)}. Here it leads on.`],
     },
     now,
   )

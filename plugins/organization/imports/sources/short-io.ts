@@ -8,6 +8,7 @@ import { given, utmOf } from '../reading/row-link.ts'
 import { routingOf } from '../reading/rules.ts'
 import {
   apiField,
+  hostSchema,
   idOf,
   idSchema,
   keyField,
@@ -19,6 +20,7 @@ import {
 } from '../reading/service.ts'
 import { readCode } from '../reading/short-url.ts'
 import { readTableLinks } from '../reading/table-links.ts'
+import { quoted } from '../reading/texts.ts'
 import { type Owner, offTheirHost } from '../reading/their-hosts.ts'
 import {
   type Asked,
@@ -50,7 +52,7 @@ export const shortIo: Source = {
 }
 
 const domainSchema = z.object({
-  ...{ id: z.int(), hostname: z.string().min(1), caseSensitive: someFlag },
+  ...{ id: z.int(), hostname: hostSchema, caseSensitive: someFlag },
 })
 
 type Domain = z.output<typeof domainSchema>
@@ -59,7 +61,7 @@ const linkSchema = z.object({
   id: idSchema,
   ...{
     idString: idSchema.nullish().catch(null),
-    path: z.string(),
+    path: z.string().max(1_000),
     originalURL: z.string().min(1),
     title: someText,
   },
@@ -110,7 +112,7 @@ async function* readDomain(api: Api, domain: Domain, asked: Asked): AsyncGenerat
     if (!read.success) yield notRead(`link ${count} on ${host}`, read.error)
     else if (readCode(read.data.path) !== '') yield await itemOf(api, read.data, host, asked)
     else if (rootUrl === null) {
-      const reason = `It is what the bare address leads to: set ${read.data.originalURL} there yourself.`
+      const reason = `It is what the bare address leads to: set ${quoted(read.data.originalURL)} there yourself.`
       yield { kind: 'refused', row: host, reason }
     }
   }

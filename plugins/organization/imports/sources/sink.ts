@@ -42,7 +42,7 @@ export const sink: Source = {
 }
 
 const linkSchema = z.object({
-  ...{ id: idSchema, slug: z.string().min(1), url: z.string().min(1) },
+  ...{ id: idSchema, slug: z.string().min(1).max(2_048), url: z.string().min(1) },
   ...{ comment: someText, title: someText, description: someText, image: someText },
   ...{ createdAt: z.number().nullish().catch(null), updatedAt: z.number().nullish().catch(null) },
   ...{

@@ -13,7 +13,7 @@ import { firebase } from '../../../../plugins/organization/imports/sources/fireb
 import { rebrandly } from '../../../../plugins/organization/imports/sources/rebrandly.ts'
 import { shortIo } from '../../../../plugins/organization/imports/sources/short-io.ts'
 import { sink } from '../../../../plugins/organization/imports/sources/sink.ts'
-import { tries } from '../../../at-night.ts'
+import { firstOf, tries } from '../../../at-night.ts'
 import { asked, fileOf } from './from-text.ts'
 
 const files = [csv, dub, bitly, rebrandly, shortIo, firebase, sink]
@@ -51,6 +51,7 @@ async function outcomeOf(
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     expect(error.message).toMatch(/^\S.*[.?]$/s)
+    expect(error.message.length).toBeLessThan(3_000)
   }
   for (const item of items) {
     expect(item.row).not.toBe('')
@@ -61,7 +62,12 @@ async function outcomeOf(
         if (at) expect(at.getTime()).toBeGreaterThan(0)
       }
     }
-    if (item.kind === 'refused') expect(item.reason).toMatch(/^\S.*[.?]$/s)
+    const sentences =
+      item.kind === 'link' ? (item.changes ?? []) : item.kind === 'refused' ? [item.reason] : []
+    for (const it of sentences) {
+      expect(it).toMatch(/^\S.*[.?]$/s)
+      expect(it.length).toBeLessThan(2_000)
+    }
   }
   return items
 }
@@ -96,6 +102,27 @@ const tableLike = fc
     { maxLength: 60 },
   )
   .map(parts => `url,code,created,expires,tags\n${parts.join('')}`)
+
+/** What makes expressions go back and forth, the worst first. */
+const repeated = [
+  ...[
+    'a@a.',
+    '/',
+    ' (',
+    '@',
+    'a.',
+    'https://',
+    ',',
+    "'",
+    ' ',
+    '1',
+    '2024-',
+    'Jan ',
+    '%',
+    'xn--',
+    '"',
+  ],
+]
 
 /** JSON as APIs have it: their members with any values. */
 const member = fc.constantFrom(
@@ -154,6 +181,30 @@ describe('whatever is in a file', () => {
       )
     },
   )
+
+  it.each(firstOf(4, repeated))('is read in linear time: long cells of %j', async part => {
+    const cell = part.repeat(100_000 / part.length)
+    const cells = [cell, `${cell}a`, `a${cell}@`, `${cell} `]
+    const rows = cells.map(it => `"${it.replaceAll('"', '""')}"`)
+    const columns = [
+      'url',
+      'code',
+      'short url',
+      'created',
+      'owner',
+      'visits',
+      'tags',
+      'title',
+      'host',
+    ]
+    for (const column of columns) {
+      const other = column === 'url' ? 'notes' : 'url'
+      const table = [`${other},${column}`, ...rows.map(it => `https://example.com/,${it}`)].join(
+        '\n',
+      )
+      await outcomeOf(csv, { file: fileOf(table, 'it', 1_000_000) })
+    }
+  })
 
   it('is read alike, however it comes in parts', async () => {
     await fc.assert(

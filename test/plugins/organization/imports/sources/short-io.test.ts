@@ -164,7 +164,7 @@ describe('the API of Short.io', () => {
       { kind: 'refused', row: 'go.example.com/spring', reason: 'When it ends cannot be read.' },
       {
         ...{ kind: 'refused', row: 'go.example.com' },
-        reason: 'It is what the bare address leads to: set https://example.com/ there yourself.',
+        reason: 'It is what the bare address leads to: set “https://example.com/” there yourself.',
       },
     ])
   })
