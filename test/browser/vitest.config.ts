@@ -35,6 +35,7 @@ export const pages = [
   'test/browser/dashboard/sign-in.test.ts',
   'test/browser/dashboard/tags.test.ts',
   'test/browser/dashboard/tokens.test.ts',
+  'test/browser/dashboard/webhooks.test.ts',
   'test/browser/visitor-looks.test.ts',
 ]
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { temporaryFolder } from '../e2e/program.ts'
 import { serve } from '../e2e/server.ts'
 import {
@@ -44,17 +45,20 @@ it('each message is sent by one of two servers, whichever makes the change', asy
   for (const server of [first, second]) await server.kill('SIGTERM')
 })
 
-it('whichever of two servers is killed, every message comes, under one id and in order', async () => {
-  const receiver = await startReceiver()
-  const done: Done = []
-  const staying = await another()
-  await sendTo(staying, receiver)
-  for (const afterMs of [400, 800]) {
-    const other = await another()
-    await changeLinksUntilKilled(other, afterMs, done)
-  }
-  const heir = await another()
-  await changeLinksUntilKilled(staying, 400, done)
-  await expectAll(receiver, done, 60_000)
-  await heir.kill('SIGTERM')
-})
+itAtNight(
+  'whichever of two servers is killed, every message comes, under one id and in order',
+  async () => {
+    const receiver = await startReceiver()
+    const done: Done = []
+    const staying = await another()
+    await sendTo(staying, receiver)
+    for (const afterMs of [400, 800]) {
+      const other = await another()
+      await changeLinksUntilKilled(other, afterMs, done)
+    }
+    const heir = await another()
+    await changeLinksUntilKilled(staying, 400, done)
+    await expectAll(receiver, done, 60_000)
+    await heir.kill('SIGTERM')
+  },
+)

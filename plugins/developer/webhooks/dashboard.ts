@@ -34,8 +34,8 @@ export const dashboard: Dashboard = {
         from: 'GET /webhooks',
         table: {
           columns: {
-            name: { label: 'Name' },
             url: { label: 'Address' },
+            name: { label: 'Name' },
             events: { label: 'Events' },
             state: { label: 'State', words: states },
             problem: { label: 'Problem' },
