@@ -10,12 +10,10 @@ import {
 } from '../../../core/plugin.ts'
 
 /** Where a code is drawn, with what the printed address said of it. */
-export function qrCodeUrl(
-  links: Context['links'],
-  { shortCode, domain }: LinkView,
-  query: URLSearchParams,
-): string {
-  const url = new URL('/rest/qr-code', links.apiUrl('/'))
+export function qrCodeUrl(links: Context['links'], link: LinkView, query: URLSearchParams): string {
+  const { shortCode, domain } = link
+  // The dashboard and the API may have another host, which has no mounts.
+  const url = new URL('/rest/qr-code', links.shortUrl({ ...link, domain: '' }))
   url.searchParams.set('code', shortCode)
   if (domain !== '') url.searchParams.set('domain', domain)
   for (const name of ['size', 'format', 'margin', 'errorCorrection']) {

@@ -2,7 +2,7 @@ import decode from 'jsqr'
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
 import type { MountRequest } from '../../../../core/plugin.ts'
-import { drawQrCode } from '../../../../plugins/developer/shlink/qr-code.ts'
+import { drawQrCode, qrCodeUrl } from '../../../../plugins/developer/shlink/qr-code.ts'
 
 const shortUrl = 'https://go.example.org/spring'
 const links = { findByCode: async () => ({}), shortUrl: () => shortUrl } as never
@@ -30,4 +30,14 @@ it.each([
   PNG.bitblt(png, framed, 0, 0, width, width, rim, rim)
   const found = decode(new Uint8ClampedArray(framed.data), framed.width, framed.height)
   expect(found?.data).toBe(shortUrl)
+})
+
+it('is on the host of the base URL, where mounts are, whatever host the link has', () => {
+  const links = {
+    apiUrl: () => 'https://admin.example.org/api/v1/',
+    shortUrl: ({ domain }: { domain: string }) => `https://${domain || 'go.example.org'}/a`,
+  } as never
+  const link = { shortCode: 'a', domain: 'links.example.com' } as never
+  const url = qrCodeUrl(links, link, new URLSearchParams('size=1'))
+  expect(url).toBe('https://go.example.org/rest/qr-code?code=a&domain=links.example.com&size=1')
 })
