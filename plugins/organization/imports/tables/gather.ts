@@ -82,7 +82,10 @@ export async function gather(
     return gathered(db, wanted, tables.found, signal)
   } catch (error) {
     db.close()
-    throw error
+    if (!(error instanceof BetterSqlite3.SqliteError)) throw error
+    throw new SourceError(
+      `What the file has cannot be kept on this server meanwhile: ${error.message}. It takes as much room as the file has bytes.`,
+    )
   }
 }
 
@@ -160,6 +163,7 @@ function createTables(
           `The file has several tables called ${table}. Make a dump of one database only.`,
         )
       }
+      return named(table) !== undefined
     },
 
     open(table, columns): RowSink | undefined {

@@ -5,8 +5,8 @@ export interface TableSink {
    * throws for a table that somebody wants.
    */
   open(table: string, columns: readonly string[] | undefined): RowSink | undefined
-  /** Hears which tables there are. */
-  declare(table: string, columns: readonly string[]): void
+  /** Hears which tables there are. Whether somebody may want the rows of this one. */
+  declare(table: string, columns: readonly string[]): boolean
 }
 
 /** Where the rows of a table go. */

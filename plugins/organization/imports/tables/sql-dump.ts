@@ -6,6 +6,7 @@ import { createTokens, type Dialect, type Token, type Waiting } from './sql-toke
 /** More columns than any database has in a table, and longer names. */
 const maxColumns = 32_767
 const maxNameChars = 128
+const maxColumnsKept = 200_000
 
 /** Words that begin what is no column between the brackets of `CREATE TABLE`. */
 const notColumns = /^(CONSTRAINT|PRIMARY|UNIQUE|CHECK|FOREIGN|EXCLUDE|LIKE)$/i
@@ -22,6 +23,7 @@ export function* readDump(dialect: Dialect, tables: TableSink): Waiting<void> {
   const heard = { isFromClient: false, isComplete: false }
   const tokens = createTokens(dialect, comment => hearComment(comment, heard))
   const columnsOf = new Map<string, readonly string[]>()
+  let columnsKept = 0
   let token: Token = { kind: 'end' }
 
   function* advance(isKept = true): Waiting<Token> {
@@ -86,8 +88,12 @@ export function* readDump(dialect: Dialect, tables: TableSink): Waiting<void> {
       begins = depth === 1 && isSign(token, ',')
       depth += isSign(token, '(') ? 1 : isSign(token, ')') ? -1 : 0
     }
+    if (!tables.declare(table, columns)) return
     columnsOf.set(table, columns)
-    tables.declare(table, columns)
+    columnsKept += columns.length
+    if (columnsKept > maxColumnsKept) {
+      throw new SourceError('The dump has more tables than any program. Make a dump of one only.')
+    }
   }
 
   function* readInsert(): Waiting<void> {
@@ -120,7 +126,8 @@ export function* readDump(dialect: Dialect, tables: TableSink): Waiting<void> {
     do {
       const place = places[column] ?? -1
       const value = yield* readValue(place !== -1)
-      if (isOver(token) || token.kind === 'end') return
+      if (isOver(token)) return
+      if (token.kind === 'end') return sink.refuse('The row has no end.')
       if (place !== -1) {
         if (value === computed) hasComputed = true
         else values[place] = value

@@ -30,7 +30,8 @@ export async function readSqlite(asked: Asked, tables: TableSink): Promise<void>
       await readTable(db, { name, columns, mostRows: size }, tables, asked.signal)
     }
   } catch (error) {
-    if (!(error instanceof BetterSqlite3.SqliteError)) throw error
+    // A full disk is no fault of the file.
+    if (!(error instanceof BetterSqlite3.SqliteError) || error.code === 'SQLITE_FULL') throw error
     throw new SourceError(
       `The database of SQLite cannot be read: ${error.message}. Make a copy with sqlite3 FILE ".backup copy.sqlite" while its program is stopped.`,
     )

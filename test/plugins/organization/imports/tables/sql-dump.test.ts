@@ -17,7 +17,7 @@ function read(dump: string | Buffer, dialect: Dialect = 'mysql', piece = 7): Rea
   const rows: Record<string, Cell[][]> = {}
   const refused: string[] = []
   const tables: TableSink = {
-    declare: () => undefined,
+    declare: () => true,
     open(table, columns = []) {
       const of = rows[table] ?? []
       rows[table] = of
@@ -227,6 +227,10 @@ it('refuses a row with another number of values, and one that had to be computed
       'The row has 3 values, and the table 2 columns.',
       ...Array(3).fill('The row has a value that a database would have to compute.'),
     ],
+  })
+  expect(read('INSERT INTO t (a) VALUES (1),(2; INSERT INTO t (a) VALUES (3);')).toEqual({
+    rows: { t: [['1'], ['3']] },
+    refused: ['The row has no end.'],
   })
   expect(read('COPY t (a, b) FROM stdin;\n1\t2\n3\n\\.\n', 'standard').refused).toHaveLength(1)
 })
