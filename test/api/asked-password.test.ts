@@ -42,6 +42,7 @@ PATCH /admin/plugins/:feature              no
 DELETE /admin/plugins/packages             always
 POST /admin/plugins/packages               always
 POST /api-tokens                           itself
+GET /export                                no
 GET /identities                            no
 DELETE /identities/:id                     no
 DELETE /profile                            always

@@ -84,7 +84,7 @@ const lineSchema = z.discriminatedUnion('kind', [begin, host, tag, campaign, lin
 export const linnet: Source = {
   name: 'linnet',
   label: 'Linnet',
-  about: 'Reads the export of another Linnet: JSON lines of GET /export or of linnet run export.',
+  about: 'Reads the export of another Linnet: JSON lines of GET /export or of linnet export.',
   settings: {},
   file: { endings: ['.jsonl'] },
   read,
