@@ -33,8 +33,8 @@ export { queryList, queryNumber } from './lib/schema/query-values.ts'
 export { showHidden } from './lib/text/shown.ts'
 export { preferredLanguage } from './lib/text/weighted.ts'
 export { type File, file } from './plugin/answers/answer-file.ts'
-export { type Download, download } from './plugin/answers/download.ts'
 export type { AnswerHeaders } from './plugin/answers/answer-headers.ts'
+export { type Download, download } from './plugin/answers/download.ts'
 export type { Language, PluralForms } from './plugin/answers/language.ts'
 export { type Page, type PageContent, page } from './plugin/answers/page.ts'
 export type { VisitorText } from './plugin/answers/visitor-text.ts'
@@ -184,7 +184,6 @@ export type {
   LinkGroups,
   LinkParts,
   LinkVisits,
-  WholeLink,
   OwnEvent,
   PlaceKeeper,
   PluginFiles,
@@ -194,6 +193,7 @@ export type {
   Transacting,
   Unstable,
   UnstableLinks,
+  WholeLink,
 } from './plugin/unstable.ts'
 export type {
   AddressedLink,

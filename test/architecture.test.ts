@@ -20,11 +20,11 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 155,
-  'core/accounts': 3_224,
+  'core/accounts': 3_225,
   'core/app': 2_322,
   'core/cli': 4_618,
   'core/doctor': 600,
-  'core/http': 12_124,
+  'core/http': 12_207,
   'core/kernel': 7_292,
   'core/lib': 3_371,
   'core/limits': 730,

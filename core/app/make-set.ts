@@ -25,6 +25,7 @@ import { createLinkFields } from '../kernel/hooks/link-fields.ts'
 import { createLinkFilters } from '../kernel/hooks/link-filters.ts'
 import { createLinkHooks } from '../kernel/hooks/link-hooks.ts'
 import { createLinkStatuses } from '../kernel/hooks/link-statuses.ts'
+import { createMailer } from '../kernel/hooks/send-mail.ts'
 import {
   createPasswordRule,
   createProviderHooks,
@@ -42,8 +43,8 @@ import type { LinkDeps } from '../links/write/link-deps.ts'
 import { unheard } from '../links/write/link-deps.ts'
 import { fieldRenewal } from '../links/write/renew-field.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
-import { doOrTry } from '../storage/database.ts'
 import { actAs } from '../storage/acting.ts'
+import { doOrTry } from '../storage/database.ts'
 import type { CountingConfig } from '../visits/collect/recorder.ts'
 import { dimensionsOf, isForCounting } from '../visits/facts/dimensions.ts'
 import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
@@ -213,6 +214,10 @@ export function makeSet(
       chooseLanguage,
       signIn: createSignIn(db, parts.checkGuess),
       passwordRule,
+      mailer: createMailer('linnet', {
+        ...{ running, contain, db },
+        throttle: async (key, max, seconds) => (await parts.throttle(key, max, seconds)).allowed,
+      }),
       providers: () => providers.filter(it => entitlements.isOn(it.feature) && it.isReady()),
       site: all.find(({ site }) => site?.home)?.site,
       steps: createSecondSteps({

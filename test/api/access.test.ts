@@ -143,6 +143,7 @@ DELETE /links/deleted/:id              401     401     401     403     404     4
 GET /links/lookup                      401     401     401     403     422     422             * links:read links:write
 GET /links/short-codes                 401     401     401     403     422     422             * links:write
 GET /metrics                           401     401     401     403     403     403             * metrics:read
+POST /one-time-link/ask                422     422     422     422     422     422             anyone
 POST /one-time-link/open               422     422     422     422     422     422             anyone
 POST /one-time-link/use                422     422     422     422     422     422             anyone
 GET /openapi.json                      200     200     200     200     200     200             anyone

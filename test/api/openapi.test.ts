@@ -161,6 +161,7 @@ describe('the description of the whole API', () => {
       'backups.destroy',
       'domains.verify',
       'export.show',
+      'oneTimeLink.ask',
       'oneTimeLink.open',
       'oneTimeLink.use',
       'profile.destroy',

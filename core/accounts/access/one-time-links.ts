@@ -150,6 +150,11 @@ export async function makeOneTimeLink(
   return { ...readLink(row), secret }
 }
 
+/** Where the dashboard reads a link. What follows a `#` reaches no server and no log. */
+export function urlOfOneTimeLink(dashboardUrl: string, secret: string): string {
+  return `${dashboardUrl}/dashboard/one-time-link#${secret}`
+}
+
 /** Delete the links that have expired. */
 export async function forgetExpiredLinks(db: Database, now: () => Date): Promise<void> {
   await db.deleteFrom('one_time_links').where('expires_at', '<=', now().getTime()).execute()

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { resetSteps } from '../../accounts/access/account-steps.ts'
 import { updateAccount } from '../../accounts/access/change-account.ts'
-import { makeOneTimeLink } from '../../accounts/access/one-time-links.ts'
+import { makeOneTimeLink, urlOfOneTimeLink } from '../../accounts/access/one-time-links.ts'
 import { ensureAdmin, isSetUp } from '../../accounts/access/set-up.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
 import { UserError } from '../../lib/user-error.ts'
@@ -136,7 +136,7 @@ async function printLink(email: string, { server, storage: { db } }: DataFolder)
   const { baseUrl, dashboardUrl = baseUrl } = server
   const account = await expectAccount(db, email)
   const { secret } = await makeOneTimeLink(db, account, () => new Date())
-  process.stdout.write(`${dashboardUrl}/dashboard/one-time-link#${secret}\n`)
+  process.stdout.write(`${urlOfOneTimeLink(dashboardUrl, secret)}\n`)
 }
 
 async function resetSecondFactor(email: string, db: Database): Promise<void> {

@@ -94,3 +94,9 @@ function inLanguage(refusal: Refusal, language: PageLanguage): Refusal {
 function textIn(text: VisitorText, language: PageLanguage): string {
   return typeof text === 'string' ? text : (language.say(text) ?? text.en)
 }
+
+export const passwordsOff = refuse(
+  'passwords_off',
+  'This account does not sign in by password here. Sign in by one of the other servers.',
+  403,
+)

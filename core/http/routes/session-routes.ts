@@ -12,11 +12,11 @@ import { findAccount } from '../../accounts/accounts.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isRefusal, notFound, refuse } from '../../plugin/outcomes.ts'
-import type { PasswordRule } from '../../plugin.ts'
+import type { Mailer, PasswordRule } from '../../plugin.ts'
 import type { Credentials } from '../api/access/identify.ts'
 import { always, forAdmins, type Route, route } from '../api/route/route.ts'
 import { noSuchAccount, rowOfAccount } from './account-routes.ts'
-import { type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
+import { passwordsOff, type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
 import type { ProfileDeps } from './profile-routes.ts'
 import { leaveUrlOf, type ProviderDeps, shownProviders } from './provider-routes.ts'
 
@@ -25,6 +25,7 @@ interface SessionDeps extends SignedInDeps {
   readonly signIn: SignIn
   readonly providers: ProviderDeps['providers']
   readonly passwordRule: () => PasswordRule
+  readonly mailer: Pick<Mailer, 'canSend'>
 }
 
 const credentials = z.strictObject({
@@ -48,6 +49,9 @@ const state = z.strictObject({
       }),
     )
     .meta({ description: 'Other servers where you can sign in.' }),
+  mailsLinks: z.boolean().meta({
+    description: 'Whether `POST /one-time-link/ask` mails a link to a new password.',
+  }),
   leaveUrl: z.string().nullable().meta({
     description: 'Where to send the browser once you signed out here, to sign out there, too.',
   }),
@@ -71,7 +75,9 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
         const passwords = deps.passwordRule()
         const leaveUrl = leaveUrlOf(deps.providers(), caller ? caller.methods : [])
         const isReady = await isSetUp(deps.db)
-        return { body: { data: { isSetUp: isReady, isSignedIn, passwords, providers, leaveUrl } } }
+        const mailsLinks = passwords !== 'nobody' && deps.mailer.canSend()
+        const data = { isSetUp: isReady, isSignedIn, passwords, providers, mailsLinks, leaveUrl }
+        return { body: { data } }
       },
     }),
     route('POST /session', {
@@ -104,12 +110,6 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
     }),
   ]
 }
-
-const passwordsOff = refuse(
-  'passwords_off',
-  'This account does not sign in by password here. Sign in by one of the other servers.',
-  403,
-)
 
 const sessionSchema = z.strictObject({
   id: z.string(),

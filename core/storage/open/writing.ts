@@ -1,9 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { createTurns, type EndTurn } from '../../lib/async/turns.ts'
 import { putOff } from '../../lib/async/yield-to-redirects.ts'
+import { currentLane } from '../acting.ts'
 import type { Damage } from '../files/damage.ts'
 import type { LogFlush } from '../files/log-flush.ts'
-import { currentLane } from '../acting.ts'
 import { whenFree } from './when-free.ts'
 import type { WriteGate } from './write-gate.ts'
 

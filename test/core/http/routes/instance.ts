@@ -20,6 +20,7 @@ import { planRoutes } from '../../../../core/http/routes/plan-routes.ts'
 import { ownPasswordRoutes, profileRoutes } from '../../../../core/http/routes/profile-routes.ts'
 import { ownSessionRoutes, sessionRoutes } from '../../../../core/http/routes/session-routes.ts'
 import { setUpRoutes } from '../../../../core/http/routes/set-up-routes.ts'
+import { createThrottle } from '../../../../core/limits/throttle.ts'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import type { createEntitlements } from '../../../../core/settings/entitlements.ts'
 import {
@@ -78,7 +79,14 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const secret = randomBytes(32)
   const steps = createSecondSteps({ db, now, secret, checkGuess, log: rememberingLog(), hooks })
   const chooseLanguage = createChooseLanguage()
-  const rule = { providers: () => [], passwordRule: () => 'everybody' as const }
+  const mailer = { canSend: () => false, send: async () => undefined }
+  const more = {
+    mailer,
+    throttle: createThrottle(),
+    dashboardUrl: 'https://go.example',
+    log: rememberingLog(),
+  }
+  const rule = { ...more, providers: () => [], passwordRule: () => 'everybody' as const }
   const session = { ...profile, cookie, steps, chooseLanguage, ...rule }
   const { call } = await serve(
     [

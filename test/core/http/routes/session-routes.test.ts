@@ -185,6 +185,7 @@ test('the state tells a dashboard which form to show', async () => {
       isSignedIn: false,
       passwords: 'everybody',
       providers: [],
+      mailsLinks: false,
       leaveUrl: null,
     },
   })
@@ -195,6 +196,7 @@ test('the state tells a dashboard which form to show', async () => {
       isSignedIn: false,
       passwords: 'everybody',
       providers: [],
+      mailsLinks: false,
       leaveUrl: null,
     },
   })
@@ -204,6 +206,7 @@ test('the state tells a dashboard which form to show', async () => {
       isSignedIn: true,
       passwords: 'everybody',
       providers: [],
+      mailsLinks: false,
       leaveUrl: null,
     },
   })
@@ -214,6 +217,7 @@ test('the state tells a dashboard which form to show', async () => {
       isSignedIn: false,
       passwords: 'everybody',
       providers: [],
+      mailsLinks: false,
       leaveUrl: null,
     },
   })

@@ -37,3 +37,8 @@ export function choosePassword(body: {
 }): Promise<Profile | StepDue> {
   return accountOrStep(api.POST('/api/v1/one-time-link/use', { body }))
 }
+
+/** Have a link to a new password mailed, if there is an account with this address. */
+export async function askForLink(email: string): Promise<void> {
+  await api.POST('/api/v1/one-time-link/ask', { body: { email } })
+}

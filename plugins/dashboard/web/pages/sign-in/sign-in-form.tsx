@@ -1,11 +1,13 @@
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { askForLink } from '../../api/account/one-time-links.ts'
 import { isStep, sessionQuery, signIn } from '../../api/account/session.ts'
 import type { StepDue } from '../../api/client/second-step.ts'
 import { useFocusFirst } from '../../shared/forms/use-focus-first.ts'
 import { useSubmit } from '../../shared/forms/use-submit.ts'
 import { FormProblem } from '../../shared/notices/form-problem.tsx'
+import { messageOf } from '../../shared/notices/notify.ts'
 import { ProviderButtons } from '../../shared/sign-in/provider-buttons.tsx'
 import { signInTexts } from '../../texts/settings.ts'
 import { texts } from '../../texts.ts'
@@ -60,13 +62,39 @@ export function SignInForm({ problem: before, next, onDone, onStep }: SignInForm
       {rule === 'everybody' && byPassword}
       {rule === 'everybody' && providers && <Divider label={signInTexts.or} />}
       {providers}
-      {rule === 'everybody' && (
-        <Text size="sm" c="dimmed">
-          {texts.signIn.forgotten}
-        </Text>
-      )}
       {rule === 'admins' && <Divider label={signInTexts.adminsByPassword} />}
       {rule === 'admins' && byPassword}
+      {session?.mailsLinks ? (
+        <Forgotten email={form.values.email} />
+      ) : (
+        rule === 'everybody' && (
+          <Text size="sm" c="dimmed">
+            {texts.signIn.forgotten}
+          </Text>
+        )
+      )}
+    </Stack>
+  )
+}
+
+/** Mails a link to the address that was typed. Whether there is such an account is not told. */
+function Forgotten({ email }: { readonly email: string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: askForLink,
+    meta: { showsProblem: true },
+  })
+  if (isSuccess) return <Text role="status">{signInTexts.linkMailed}</Text>
+  return (
+    <Stack gap="xs">
+      <FormProblem problem={error ? messageOf(error) : undefined} />
+      <Button
+        variant="subtle"
+        loading={isPending}
+        disabled={email === ''}
+        onClick={() => mutate(email)}
+      >
+        {signInTexts.mailLink}
+      </Button>
     </Stack>
   )
 }

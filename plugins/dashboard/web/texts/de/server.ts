@@ -740,7 +740,8 @@ export const serverTexts: ServerTexts = {
     'Address for apps': 'Adresse für Apps',
     'Authenticator app': 'Authenticator-App',
     'Audit log': 'Änderungsprotokoll',
-    'Keep who changed what, and bring back what links were before.': 'Festhalten, wer was geändert hat, und zurückholen, was Links vorher waren.',
+    'Keep who changed what, and bring back what links were before.':
+      'Festhalten, wer was geändert hat, und zurückholen, was Links vorher waren.',
     'Days to keep': 'Tage zum Aufbewahren',
     'Older entries are deleted every night.': 'Ältere Einträge werden jede Nacht gelöscht.',
     'Delete old entries of the audit log': 'Alte Einträge des Änderungsprotokolls löschen',
@@ -759,9 +760,11 @@ export const serverTexts: ServerTexts = {
     Plugins: 'Plugins',
     Download: 'Herunterladen',
     History: 'Verlauf',
-    'Who changed this link. What a change replaced can come back.': 'Wer diesen Link geändert hat. Was eine Änderung ersetzt hat, kann zurückkommen.',
+    'Who changed this link. What a change replaced can come back.':
+      'Wer diesen Link geändert hat. Was eine Änderung ersetzt hat, kann zurückkommen.',
     Undo: 'Rückgängig machen',
-    'The link gets back what this change replaced.': 'Der Link bekommt zurück, was diese Änderung ersetzt hat.',
+    'The link gets back what this change replaced.':
+      'Der Link bekommt zurück, was diese Änderung ersetzt hat.',
   },
   problems: {
     malformed_request: 'Die Anfrage ist kein gültiges HTTP.',

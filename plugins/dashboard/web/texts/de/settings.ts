@@ -113,6 +113,9 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Noch einmal anmelden',
   proveLead:
     'Dieser Schritt braucht eine frische Anmeldung, falls jemand anderes deinen Browser benutzt. Danach geht es auf dieser Seite weiter. Was hier eingegeben wurde, geht verloren.',
+  mailLink: 'Passwort vergessen? Link per Mail schicken',
+  linkMailed:
+    'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Er gilt einen Tag.',
   adminsByPassword: 'Nur Admins melden sich mit Passwort an',
   problems: {
     domain_not_allowed: 'Mit deiner Adresse kann man sich hier nicht anmelden. Frag einen Admin.',

@@ -740,7 +740,8 @@ export const serverTexts: ServerTexts = {
     'Address for apps': 'Dirección para aplicaciones',
     'Authenticator app': 'Aplicación de autenticación',
     'Audit log': 'Registro de cambios',
-    'Keep who changed what, and bring back what links were before.': 'Guardar quién cambió qué, y recuperar lo que los enlaces eran antes.',
+    'Keep who changed what, and bring back what links were before.':
+      'Guardar quién cambió qué, y recuperar lo que los enlaces eran antes.',
     'Days to keep': 'Días de conservación',
     'Older entries are deleted every night.': 'Las entradas más antiguas se borran cada noche.',
     'Delete old entries of the audit log': 'Borrar entradas antiguas del registro de cambios',
@@ -759,9 +760,11 @@ export const serverTexts: ServerTexts = {
     Plugins: 'Complementos',
     Download: 'Descargar',
     History: 'Historial',
-    'Who changed this link. What a change replaced can come back.': 'Quién cambió este enlace. Lo que un cambio sustituyó puede volver.',
+    'Who changed this link. What a change replaced can come back.':
+      'Quién cambió este enlace. Lo que un cambio sustituyó puede volver.',
     Undo: 'Deshacer',
-    'The link gets back what this change replaced.': 'El enlace recupera lo que este cambio sustituyó.',
+    'The link gets back what this change replaced.':
+      'El enlace recupera lo que este cambio sustituyó.',
   },
   problems: {
     malformed_request: 'La petición no es HTTP válido.',

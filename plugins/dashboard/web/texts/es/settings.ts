@@ -110,6 +110,8 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Iniciar sesión otra vez',
   proveLead:
     'Este paso necesita un inicio de sesión reciente, por si otra persona usa tu navegador. Después vuelves a esta página. Lo que se haya escrito aquí se pierde.',
+  mailLink: '¿Olvidaste tu contraseña? Enviarme un enlace',
+  linkMailed: 'Si hay una cuenta con esta dirección, el enlace está en camino. Vale un día.',
   adminsByPassword: 'Solo los administradores entran con contraseña',
   problems: {
     domain_not_allowed: 'Con tu dirección no se puede entrar aquí. Pregunta a un administrador.',

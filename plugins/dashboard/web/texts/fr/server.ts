@@ -741,9 +741,11 @@ export const serverTexts: ServerTexts = {
     'Address for apps': 'Adresse pour applications',
     'Authenticator app': 'Application d’authentification',
     'Audit log': 'Journal des changements',
-    'Keep who changed what, and bring back what links were before.': 'Garder qui a changé quoi, et ramener ce que les liens étaient avant.',
+    'Keep who changed what, and bring back what links were before.':
+      'Garder qui a changé quoi, et ramener ce que les liens étaient avant.',
     'Days to keep': 'Jours à garder',
-    'Older entries are deleted every night.': 'Les entrées plus anciennes sont supprimées chaque nuit.',
+    'Older entries are deleted every night.':
+      'Les entrées plus anciennes sont supprimées chaque nuit.',
     'Delete old entries of the audit log': 'Supprimer les anciennes entrées du journal',
     'Check the audit log': 'Vérifier le journal des changements',
     'Who changed what, and when.': 'Qui a changé quoi, et quand.',
@@ -760,9 +762,11 @@ export const serverTexts: ServerTexts = {
     Plugins: 'Extensions',
     Download: 'Télécharger',
     History: 'Historique',
-    'Who changed this link. What a change replaced can come back.': 'Qui a changé ce lien. Ce qu’un changement a remplacé peut revenir.',
+    'Who changed this link. What a change replaced can come back.':
+      'Qui a changé ce lien. Ce qu’un changement a remplacé peut revenir.',
     Undo: 'Annuler',
-    'The link gets back what this change replaced.': 'Le lien récupère ce que ce changement a remplacé.',
+    'The link gets back what this change replaced.':
+      'Le lien récupère ce que ce changement a remplacé.',
   },
   problems: {
     malformed_request: 'La requête n’est pas du HTTP valide.',

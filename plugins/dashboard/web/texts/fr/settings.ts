@@ -114,6 +114,9 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Se connecter encore une fois',
   proveLead:
     'Cette étape demande une connexion récente, au cas où quelqu’un d’autre utiliserait votre navigateur. Vous reviendrez à cette page. Ce qui a été saisi ici sera perdu.',
+  mailLink: 'Mot de passe oublié ? M’envoyer un lien',
+  linkMailed:
+    'S’il y a un compte avec cette adresse, un lien est en route. Il est valable un jour.',
   adminsByPassword: 'Seuls les administrateurs se connectent par mot de passe',
   problems: {
     domain_not_allowed:
