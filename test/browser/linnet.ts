@@ -60,6 +60,7 @@ export async function startLinnet({
     baseUrl: url,
     targetSchemes,
     trustedProxies: { kind: 'none' },
+    filesFolder: join(dataDir, 'plugin-files'),
     env: {},
     log: createLog('silent'),
     now,

@@ -80,6 +80,12 @@ const importLinks = createRoute({
   component: lazyPage(() => import('./pages/links/import/import-page.tsx'), 'ImportPage'),
 })
 
+const moveIn = createRoute({
+  getParentRoute: () => inside,
+  path: '/links/move-in',
+  component: lazyPage(() => import('./pages/links/move-in/move-in-page.tsx'), 'MoveInPage'),
+})
+
 const editLink = createRoute({
   getParentRoute: () => inside,
   path: '/links/$id',
@@ -281,6 +287,7 @@ export const routes = root.addChildren([
     links,
     newLink,
     importLinks,
+    moveIn,
     editLink,
     linkAnalytics,
     analytics,

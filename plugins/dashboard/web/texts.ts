@@ -158,6 +158,7 @@ export const texts = {
       'Paste a long URL and get a short one to share. You can change where it leads later, and see how often it is visited.',
     more: 'More',
     import: 'Create many at once',
+    moveIn: 'Move in from another program',
     importFirst: 'Or create many at once from a list or a CSV file',
     exportCsv: 'Export as CSV',
     exportJson: 'Export as JSON',

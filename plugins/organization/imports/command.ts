@@ -90,6 +90,7 @@ export function importCommand(sources: readonly Source[]) {
         : refuse(
             'import_ended',
             `${ended.sentence ?? 'It was stopped.'} To go on, run the same command again.`,
+            409,
           )
     },
   })

@@ -68,3 +68,43 @@ export const manyTexts = {
   leaveWarning:
     'Links are still being created. If you leave, those already created stay, and the rest are not created.',
 } as const
+
+/** The texts of the page that brings links from another program. */
+export const moveInTexts = {
+  title: 'Move in',
+  lead: 'Bring links from another program, with their short codes, dates, tags and visits.',
+  source: 'Where they come from',
+  chooseSource: 'Choose a program',
+  chooseFile: 'Choose a file',
+  dropHint: 'Or drop it here.',
+  fileOrServer: 'Or drop it here. Without a file, the server is read.',
+  host: 'Domain',
+  hostHint: 'For links whose domain the program does not name. Empty: the domain of this instance.',
+  onTaken: 'When a short code is taken:',
+  onTakens: { refuse: 'Leave the link out', new: 'Use another code' },
+  counts: 'Bring the numbers of visits',
+  strict: 'Leave out links of which something cannot come',
+  tryIt: 'Try it',
+  importAtOnce: 'Import without trying',
+  sending: 'Sending the file',
+  progress: 'Progress of the import',
+  trying: 'Trying',
+  tried: 'Tried: nothing is changed',
+  running: 'Importing',
+  done: 'Done',
+  states: { waiting: 'Waiting for the file', stopped: 'Stopped', failed: 'Failed' },
+  came: (made: string, changed: string, kept: string, refused: string) =>
+    `Links created: ${made}, of these with changes: ${changed}. There already: ${kept}. Left out: ${refused}.`,
+  wouldCome: (made: string, changed: string, kept: string, refused: string) =>
+    `Links that can come: ${made}, of these with changes: ${changed}. There already: ${kept}. Left out: ${refused}.`,
+  visits: (count: string) => `Visits: ${count}.`,
+  stop: 'Stop',
+  importNow: 'Import now',
+  goOn: 'Go on',
+  again: 'Another import',
+  report: 'Download report',
+  reportHeading: 'What does not come as it was',
+  outcome: 'Outcome',
+  why: 'Why',
+  outcomes: { refused: 'Left out', changed: 'Changed', kept: 'There already' },
+}

@@ -1,6 +1,6 @@
 import { plural } from '../../language/plural.ts'
 import type { Translated } from '../../language/translated.ts'
-import type { manyTexts as english } from '../many.ts'
+import type { manyTexts as english, moveInTexts as moveIn } from '../many.ts'
 
 export const manyTexts = {
   title: 'Viele Links erstellen',
@@ -72,3 +72,42 @@ export const manyTexts = {
   leaveWarning:
     'Es werden noch Links erstellt. Beim Verlassen bleiben die schon erstellten, und die übrigen werden nicht erstellt.',
 } as const satisfies Translated<typeof english>
+
+export const moveInTexts = {
+  title: 'Umziehen',
+  lead: 'Links aus einem anderen Programm mitbringen, mit Kurzcodes, Daten, Schlagwörtern und Besuchen.',
+  source: 'Woher sie kommen',
+  chooseSource: 'Programm auswählen',
+  chooseFile: 'Datei auswählen',
+  dropHint: 'Oder hier ablegen.',
+  fileOrServer: 'Oder hier ablegen. Ohne Datei wird der Server gelesen.',
+  host: 'Standard-Domain',
+  hostHint: 'Für Links, deren Domain das Programm nicht nennt. Leer: die Domain dieser Instanz.',
+  onTaken: 'Wenn ein Kurzcode vergeben ist:',
+  onTakens: { refuse: 'Link auslassen', new: 'Anderen Code verwenden' },
+  counts: 'Besuchszahlen mitbringen',
+  strict: 'Links auslassen, von denen etwas nicht mitkommen kann',
+  tryIt: 'Ausprobieren',
+  importAtOnce: 'Ohne Probe importieren',
+  sending: 'Datei wird gesendet',
+  progress: 'Fortschritt des Imports',
+  trying: 'Wird ausprobiert',
+  tried: 'Ausprobiert: nichts ist geändert',
+  running: 'Wird importiert',
+  done: 'Fertig',
+  states: { waiting: 'Wartet auf die Datei', stopped: 'Angehalten', failed: 'Fehlgeschlagen' },
+  came: (made: string, changed: string, kept: string, refused: string) =>
+    `Erstellte Links: ${made}, davon mit Änderungen: ${changed}. Schon da: ${kept}. Ausgelassen: ${refused}.`,
+  wouldCome: (made: string, changed: string, kept: string, refused: string) =>
+    `Links, die kommen können: ${made}, davon mit Änderungen: ${changed}. Schon da: ${kept}. Ausgelassen: ${refused}.`,
+  visits: (count: string) => `Besuche: ${count}.`,
+  stop: 'Anhalten',
+  importNow: 'Jetzt importieren',
+  goOn: 'Weiter',
+  again: 'Weiterer Import',
+  report: 'Bericht herunterladen',
+  reportHeading: 'Was nicht unverändert kommt',
+  outcome: 'Ergebnis',
+  why: 'Warum',
+  outcomes: { refused: 'Ausgelassen', changed: 'Geändert', kept: 'Schon da' },
+} satisfies Translated<typeof moveIn>

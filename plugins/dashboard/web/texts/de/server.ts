@@ -248,6 +248,13 @@ export const serverTexts: ServerTexts = {
       'Links mit allem, was zu ihnen gehört, ausführen, oder als Dateien, mit denen andere Server weiterleiten.',
     Exports: 'Ausfuhr',
     'Save searches of links under a name.': 'Suchen nach Links unter einem Namen speichern.',
+    'Bring links, their visits and tags from other programs.':
+      'Links mit Besuchen und Schlagwörtern aus anderen Programmen mitbringen.',
+    Imports: 'Importe',
+    'Largest file': 'Größte Datei',
+    'In MiB.': 'In MiB.',
+    'Go on with imports': 'Importe fortsetzen',
+    'Tidy up imports': 'Importe aufräumen',
     'Saved searches': 'Gespeicherte Suchen',
     'Visits left out': 'Nicht gezählte Besuche',
     'Leave visits from your own networks, and of owners of links, out of all numbers.':
@@ -360,8 +367,6 @@ export const serverTexts: ServerTexts = {
     'Create webhook': 'Webhook anlegen',
     Messages: 'Nachrichten',
     'They are kept for seven days.': 'Sie werden sieben Tage aufbewahrt.',
-    When: 'Wann',
-    Event: 'Ereignis',
     Attempts: 'Versuche',
     'Send again': 'Erneut senden',
     'It is sent again.': 'Sie wird erneut gesendet.',
@@ -837,6 +842,9 @@ export const serverTexts: ServerTexts = {
     last_way_in:
       'Sonst meldet nichts dieses Konto an. Zuerst ein Passwort setzen oder sich bei einem anderen Anbieter anmelden.',
     last_admin: 'Das ist das einzige Admin-Konto. Zuerst muss ein anderes Konto Admin werden.',
+    file_under_way: 'Es wird schon eine andere Datei gesendet.',
+    import_running: 'Ein Import ist noch nicht beendet. Warten, oder ihn anhalten.',
+    import_ended: 'Dieser Import ist beendet oder erwartet keine Datei.',
     job_running: 'Diese Aufgabe läuft schon.',
     backup_running: 'Eine Sicherung läuft schon.',
     not_supported: 'Diese Datenbank kann Linnet nicht kopieren.',

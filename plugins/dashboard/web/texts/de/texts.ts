@@ -160,6 +160,7 @@ export const texts = {
       'Eine lange URL einfügen und eine kurze zum Teilen bekommen. Wohin sie führt, lässt sich später ändern, und zu sehen ist, wie oft sie besucht wird.',
     more: 'Mehr',
     import: 'Viele auf einmal erstellen',
+    moveIn: 'Aus einem anderen Programm umziehen',
     importFirst: 'Oder viele auf einmal aus einer Liste oder CSV-Datei erstellen',
     exportCsv: 'Als CSV exportieren',
     exportJson: 'Als JSON exportieren',

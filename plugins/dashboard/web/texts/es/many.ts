@@ -1,6 +1,6 @@
 import { plural } from '../../language/plural.ts'
 import type { Translated } from '../../language/translated.ts'
-import type { manyTexts as english } from '../many.ts'
+import type { manyTexts as english, moveInTexts as moveIn } from '../many.ts'
 
 export const manyTexts = {
   title: 'Crear muchos enlaces',
@@ -70,3 +70,43 @@ export const manyTexts = {
   leaveWarning:
     'Aún se están creando enlaces. Si sales, los ya creados se conservan y el resto no se crea.',
 } as const satisfies Translated<typeof english>
+
+export const moveInTexts = {
+  title: 'Mudanza',
+  lead: 'Traer enlaces de otro programa, con sus códigos cortos, fechas, etiquetas y visitas.',
+  source: 'De dónde vienen',
+  chooseSource: 'Elegir un programa',
+  chooseFile: 'Elegir un archivo',
+  dropHint: 'O soltarlo aquí.',
+  fileOrServer: 'O soltarlo aquí. Sin archivo, se lee el servidor.',
+  host: 'Dominio',
+  hostHint:
+    'Para los enlaces cuyo dominio el programa no nombra. Vacío: el dominio de esta instancia.',
+  onTaken: 'Si un código corto está ocupado:',
+  onTakens: { refuse: 'Omitir el enlace', new: 'Usar otro código' },
+  counts: 'Traer los números de visitas',
+  strict: 'Omitir enlaces de los que algo no puede venir',
+  tryIt: 'Probar',
+  importAtOnce: 'Importar sin probar',
+  sending: 'Enviando el archivo',
+  progress: 'Progreso de la importación',
+  trying: 'Probando',
+  tried: 'Probado: nada ha cambiado',
+  running: 'Importando',
+  done: 'Listo',
+  states: { waiting: 'Esperando el archivo', stopped: 'Detenido', failed: 'Fallido' },
+  came: (made: string, changed: string, kept: string, refused: string) =>
+    `Enlaces creados: ${made}, de ellos con cambios: ${changed}. Ya estaban: ${kept}. Omitidos: ${refused}.`,
+  wouldCome: (made: string, changed: string, kept: string, refused: string) =>
+    `Enlaces que pueden venir: ${made}, de ellos con cambios: ${changed}. Ya estaban: ${kept}. Omitidos: ${refused}.`,
+  visits: (count: string) => `Visitas: ${count}.`,
+  stop: 'Detener',
+  importNow: 'Importar ahora',
+  goOn: 'Continuar',
+  again: 'Otra importación',
+  report: 'Descargar informe',
+  reportHeading: 'Lo que no viene tal cual',
+  outcome: 'Resultado',
+  why: 'Motivo',
+  outcomes: { refused: 'Omitido', changed: 'Cambiado', kept: 'Ya estaba' },
+} satisfies Translated<typeof moveIn>

@@ -250,6 +250,13 @@ export const serverTexts: ServerTexts = {
       'Exportar los enlaces con todo lo que les pertenece, o como archivos con los que otros servidores redirigen.',
     Exports: 'Exportaciones',
     'Save searches of links under a name.': 'Guardar búsquedas de enlaces con un nombre.',
+    'Bring links, their visits and tags from other programs.':
+      'Traer de otros programas enlaces con sus visitas y etiquetas.',
+    Imports: 'Importaciones',
+    'Largest file': 'Archivo más grande',
+    'In MiB.': 'En MiB.',
+    'Go on with imports': 'Continuar importaciones',
+    'Tidy up imports': 'Ordenar importaciones',
     'Saved searches': 'Búsquedas guardadas',
     'Visits left out': 'Visitas no contadas',
     'Leave visits from your own networks, and of owners of links, out of all numbers.':
@@ -362,8 +369,6 @@ export const serverTexts: ServerTexts = {
     'Create webhook': 'Crear webhook',
     Messages: 'Mensajes',
     'They are kept for seven days.': 'Se guardan siete días.',
-    When: 'Cuándo',
-    Event: 'Evento',
     Attempts: 'Intentos',
     'Send again': 'Enviar de nuevo',
     'It is sent again.': 'Se envía de nuevo.',
@@ -836,6 +841,9 @@ export const serverTexts: ServerTexts = {
     last_way_in:
       'Nada más inicia sesión en esta cuenta. Antes, define una contraseña o inicia sesión con otro proveedor.',
     last_admin: 'Es la única cuenta de admin. Antes, haz admin a otra cuenta.',
+    file_under_way: 'Ya se está enviando otro archivo.',
+    import_running: 'Una importación no ha terminado. Espera, o detenla.',
+    import_ended: 'Esta importación ha terminado o no espera ningún archivo.',
     job_running: 'Esta tarea ya está en marcha.',
     backup_running: 'Ya hay una copia de seguridad en marcha.',
     not_supported: 'Linnet no puede copiar esta base de datos.',

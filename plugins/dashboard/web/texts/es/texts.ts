@@ -159,6 +159,7 @@ export const texts = {
       'Pega una URL larga y obtén una corta para compartir. Más tarde puedes cambiar adónde lleva y ver cuántas veces se visita.',
     more: 'Más',
     import: 'Crear muchos a la vez',
+    moveIn: 'Traer enlaces de otro programa',
     importFirst: 'O crear muchos a la vez con una lista o un archivo CSV',
     exportCsv: 'Exportar como CSV',
     exportJson: 'Exportar como JSON',

@@ -1,6 +1,6 @@
 import { plural } from '../../language/plural.ts'
 import type { Translated } from '../../language/translated.ts'
-import type { manyTexts as english } from '../many.ts'
+import type { manyTexts as english, moveInTexts as moveIn } from '../many.ts'
 
 export const manyTexts = {
   title: 'Créer plusieurs liens',
@@ -72,3 +72,43 @@ export const manyTexts = {
   leaveWarning:
     'Des liens sont en cours de création. Si vous quittez, ceux déjà créés restent, et les autres ne sont pas créés.',
 } as const satisfies Translated<typeof english>
+
+export const moveInTexts = {
+  title: 'Emménager',
+  lead: 'Reprendre les liens d’un autre programme, avec leurs codes courts, dates, étiquettes et visites.',
+  source: 'Provenance',
+  chooseSource: 'Choisir un programme',
+  chooseFile: 'Choisir un fichier',
+  dropHint: 'Ou le déposer ici.',
+  fileOrServer: 'Ou le déposer ici. Sans fichier, le serveur est lu.',
+  host: 'Domaine',
+  hostHint:
+    'Pour les liens dont le programme ne nomme pas le domaine. Vide : le domaine de cette instance.',
+  onTaken: 'Quand un code court est pris :',
+  onTakens: { refuse: 'Omettre le lien', new: 'Utiliser un autre code' },
+  counts: 'Reprendre les nombres de visites',
+  strict: 'Omettre les liens dont une partie ne peut pas venir',
+  tryIt: 'Essayer',
+  importAtOnce: 'Importer sans essai',
+  sending: 'Envoi du fichier',
+  progress: 'Avancement de l’importation',
+  trying: 'Essai en cours',
+  tried: 'Essayé : rien n’est modifié',
+  running: 'Importation en cours',
+  done: 'Terminé',
+  states: { waiting: 'En attente du fichier', stopped: 'Arrêté', failed: 'Échec' },
+  came: (made: string, changed: string, kept: string, refused: string) =>
+    `Liens créés : ${made}, dont modifiés : ${changed}. Déjà là : ${kept}. Omis : ${refused}.`,
+  wouldCome: (made: string, changed: string, kept: string, refused: string) =>
+    `Liens qui peuvent venir : ${made}, dont modifiés : ${changed}. Déjà là : ${kept}. Omis : ${refused}.`,
+  visits: (count: string) => `Visites : ${count}.`,
+  stop: 'Arrêter',
+  importNow: 'Importer maintenant',
+  goOn: 'Continuer',
+  again: 'Autre importation',
+  report: 'Télécharger le rapport',
+  reportHeading: 'Ce qui ne vient pas tel quel',
+  outcome: 'Résultat',
+  why: 'Raison',
+  outcomes: { refused: 'Omis', changed: 'Modifié', kept: 'Déjà là' },
+} satisfies Translated<typeof moveIn>

@@ -249,6 +249,13 @@ export const serverTexts: ServerTexts = {
       'Exporter les liens avec tout ce qui leur appartient, ou en fichiers avec lesquels d’autres serveurs redirigent.',
     Exports: 'Exports',
     'Save searches of links under a name.': 'Enregistrer des recherches de liens sous un nom.',
+    'Bring links, their visits and tags from other programs.':
+      'Reprendre d’autres programmes les liens, leurs visites et leurs étiquettes.',
+    Imports: 'Importations',
+    'Largest file': 'Plus grand fichier',
+    'In MiB.': 'En Mio.',
+    'Go on with imports': 'Poursuivre les importations',
+    'Tidy up imports': 'Ranger les importations',
     'Saved searches': 'Recherches enregistrées',
     'Visits left out': 'Visites non comptées',
     'Leave visits from your own networks, and of owners of links, out of all numbers.':
@@ -361,8 +368,6 @@ export const serverTexts: ServerTexts = {
     'Create webhook': 'Créer le webhook',
     Messages: 'Messages',
     'They are kept for seven days.': 'Ils sont conservés sept jours.',
-    When: 'Quand',
-    Event: 'Événement',
     Attempts: 'Tentatives',
     'Send again': 'Envoyer à nouveau',
     'It is sent again.': 'Il est envoyé à nouveau.',
@@ -839,6 +844,9 @@ export const serverTexts: ServerTexts = {
     last_way_in:
       'Rien d’autre ne connecte ce compte. Définissez d’abord un mot de passe, ou connectez-vous par un autre fournisseur.',
     last_admin: 'C’est le seul compte admin. Donnez d’abord ce rôle à un autre compte.',
+    file_under_way: 'Un autre fichier est déjà en cours d’envoi.',
+    import_running: 'Une importation n’est pas terminée. Attendez, ou arrêtez-la.',
+    import_ended: 'Cette importation est terminée ou n’attend pas de fichier.',
     job_running: 'Cette tâche est déjà en cours.',
     backup_running: 'Une sauvegarde est déjà en cours.',
     not_supported: 'Linnet ne peut pas copier cette base de données.',

@@ -160,6 +160,7 @@ export const texts = {
       'Collez une URL longue et obtenez-en une courte à partager. Vous pouvez changer plus tard où elle mène, et voir combien de fois elle est visitée.',
     more: 'Plus',
     import: 'Créer plusieurs liens à la fois',
+    moveIn: 'Reprendre les liens d’un autre programme',
     importFirst: 'Ou créer plusieurs liens à partir d’une liste ou d’un fichier CSV',
     exportCsv: 'Exporter en CSV',
     exportJson: 'Exporter en JSON',

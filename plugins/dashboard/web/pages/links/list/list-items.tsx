@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useFeature } from '../../../api/instance/manifest.ts'
 import { useColumns } from '../../../api/links/additions.ts'
 import { IconDownload, IconFileImport, IconTrash } from '../../../shared/icons/icons.ts'
 import { texts } from '../../../texts.ts'
@@ -13,6 +14,7 @@ export function ListItems({ search }: { readonly search: LinksSearch }) {
     const { exportLinks } = await import('../bulk/export-links.ts')
     await exportLinks({ question: questionOf(search) }, format)
   }
+  const canMoveIn = useFeature('organization.imports') === 'on'
   const showDeleted = async () => (await import('../deleted/deleted-links.tsx')).showDeleted()
   return (
     <>
@@ -22,6 +24,14 @@ export function ListItems({ search }: { readonly search: LinksSearch }) {
       >
         {texts.links.import}
       </Menu.Item>
+      {canMoveIn && (
+        <Menu.Item
+          leftSection={<IconFileImport size={16} />}
+          renderRoot={props => <Link {...props} to="/links/move-in" />}
+        >
+          {texts.links.moveIn}
+        </Menu.Item>
+      )}
       <Menu.Divider />
       <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void save('csv')}>
         {texts.links.exportCsv}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
+
+const table =
+  'code,originalUrl,visits\nspring,https://example.com/spring,12\ntaken,https://example.com/b,\n'
+
+async function chooseCsv(page: Page, content: string) {
+  await page.getByRole('combobox', { name: 'Where they come from' }).click()
+  await page.getByRole('option', { name: 'CSV file' }).click()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await page.getByText('links.csv').waitFor()
+}
+
+describe.skipIf(!hasChromium)('moving in', () => {
+  it('is tried first, with a report, and brings the links then', async () => {
+    const { page, server, open } = await openDashboard()
+    await createLink(server, { short_code: 'taken' })
+    await open('/links/move-in')
+    await chooseCsv(page, table)
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText('CSV file: Tried: nothing is changed').waitFor()
+    await page.getByText(/Links that can come: 1, .* Left out: 1\./).waitFor()
+    await page.getByRole('row', { name: /taken/i }).getByText('Left out').waitFor()
+    expect((await server.get('/spring')).status).toBe(404)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Import now' }).click()
+    await page.getByText('CSV file: Done').waitFor()
+    await page.getByText(/Links created: 1, .* Visits: 12\./).waitFor()
+    expect((await server.get('/spring')).headers.get('location')).toBe('https://example.com/spring')
+  })
+
+  itAtNight('fits phones, works in the dark and by keys, and its report is a file', async () => {
+    const { page, open } = await openDashboard({
+      colorScheme: 'dark',
+      viewport: { width: 360, height: 740 },
+    })
+    await open('/links/move-in')
+    await expectAccessible(page)
+    await page.getByRole('combobox', { name: 'Where they come from' }).focus()
+    await page.keyboard.type('csv')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'links.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('code,originalUrl\napi,https://example.com/\n'),
+    })
+    await page.getByRole('button', { name: 'Import without trying' }).click()
+    await page.getByText('CSV file: Done').waitFor()
+    await expectToFit(page)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download report' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('import-csv.csv')
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(
+      /^outcome,row,link,sentence\r\nrefused,/,
+    )
+    await page.getByRole('button', { name: 'Another import' }).click()
+    await page.getByRole('combobox', { name: 'Where they come from' }).waitFor()
+  })
+})
