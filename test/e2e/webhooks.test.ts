@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, Server as HttpServer, type RequestListener } from 'node:http'
+import type { AddressInfo, Server as NetServer } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
@@ -66,11 +66,11 @@ it('a receiver that does not behave is told apart from one that does, and holds 
   await server.kill('SIGTERM')
 })
 
-async function listen(receiver: Pick<HttpServer, 'listen' | 'address' | 'close'>) {
+async function listen(receiver: NetServer): Promise<string> {
   receiver.listen(0, '127.0.0.1')
-  await once(receiver as HttpServer, 'listening')
+  await once(receiver, 'listening')
   onTestFinished(() => {
-    ;(receiver as HttpServer).closeAllConnections?.()
+    if (receiver instanceof HttpServer) receiver.closeAllConnections()
     receiver.close()
   })
   return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`

@@ -98,10 +98,8 @@ export const dashboard: Dashboard = {
             timestamp: { label: 'When', as: 'date' },
             type: { label: 'Event' },
             state: { label: 'State', words: deliveryStates },
-            attempts: { label: 'Attempts' },
             status: { label: 'Status' },
             problem: { label: 'Problem' },
-            answer: { label: 'Answer' },
           },
           filters: { state: { label: 'State', words: deliveryStates } },
           buttons: [

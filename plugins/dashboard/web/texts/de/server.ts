@@ -367,7 +367,6 @@ export const serverTexts: ServerTexts = {
     'Create webhook': 'Webhook anlegen',
     Messages: 'Nachrichten',
     'They are kept for seven days.': 'Sie werden sieben Tage aufbewahrt.',
-    Attempts: 'Versuche',
     'Send again': 'Erneut senden',
     'It is sent again.': 'Sie wird erneut gesendet.',
     Developer: 'Für Entwickler',

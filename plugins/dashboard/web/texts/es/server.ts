@@ -369,7 +369,6 @@ export const serverTexts: ServerTexts = {
     'Create webhook': 'Crear webhook',
     Messages: 'Mensajes',
     'They are kept for seven days.': 'Se guardan siete días.',
-    Attempts: 'Intentos',
     'Send again': 'Enviar de nuevo',
     'It is sent again.': 'Se envía de nuevo.',
     Developer: 'Desarrollo',

@@ -368,7 +368,6 @@ export const serverTexts: ServerTexts = {
     'Create webhook': 'Créer le webhook',
     Messages: 'Messages',
     'They are kept for seven days.': 'Ils sont conservés sept jours.',
-    Attempts: 'Tentatives',
     'Send again': 'Envoyer à nouveau',
     'It is sent again.': 'Il est envoyé à nouveau.',
     Developer: 'Développeur',
