@@ -3,7 +3,11 @@ import type { Key } from '../source.ts'
 import type { FindOwner } from './owners.ts'
 import type { Report } from './report.ts'
 
-const reading = ['links:read', 'analytics:read']
+/** What keys of others open: links, their tags and hosts, and sums of visits. */
+const writing = ['links:write', 'tags:write', 'domains:read', 'analytics:read']
+const reading = ['links:read', 'tags:read', 'domains:read', 'analytics:read']
+/** A plugin that is off has no scopes: what to leave out then, in turn. */
+const leftOut = [/^$/, /^domains:/, /^tags:/, /^(domains|tags):/]
 
 /** Lets a key of the source go on to work here, or says why not. */
 export async function adoptKey(
@@ -28,12 +32,16 @@ export async function adoptKey(
     return refused(`The API key ${name} has expired.`)
   if (isDry) return
   const { accountId } = await find(owner)
-  const scopes = readsOnly ? reading : ['links:write', ...reading]
-  const adopted = await context.unstable.tokens.adopt(accountId, {
-    name: name.slice(0, 100),
-    sha256,
-    scopes,
-    expiresAt,
-  })
-  if (isRefusal(adopted)) refused(`The API key ${name} could not come: ${adopted.detail}`)
+  const all = readsOnly ? reading : writing
+  for (const without of leftOut) {
+    const adopted = await context.unstable.tokens.adopt(accountId, {
+      name: name.slice(0, 100),
+      sha256,
+      scopes: all.filter(scope => !without.test(scope)),
+      expiresAt,
+    })
+    if (!isRefusal(adopted)) return
+    if (adopted.field !== 'scopes')
+      return refused(`The API key ${name} could not come: ${adopted.detail}`)
+  }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -203,6 +204,35 @@ describe('links', () => {
       'changed id 2: There is no account eve@example.org here, so it came to you.',
     ])
     expect((await linnet.visit('code-1')).location).toBe('https://example.com/1')
+  })
+})
+
+describe('keys', () => {
+  const key: Item = {
+    ...{ kind: 'key', row: 'api_keys id 1', name: 'Test, Website' },
+    sha256: hash('sha256', 'an old key'),
+  }
+  const authorization = 'Bearer an old key'
+  const tokens = async () => (await linnet.api('GET', '/api-tokens')).body.data
+
+  it('go on with what they opened, where somebody chose that', async () => {
+    items = [key]
+    const { id } = await run()
+    expect(await report(id)).toEqual([expect.stringMatching(/^refused api_keys id 1: .*left out/)])
+    expect(await tokens()).toEqual([])
+    await run({ options: { keys: true } })
+    // There is no plugin for domains here.
+    const scopes = ['links:write', 'tags:write', 'analytics:read']
+    expect(await tokens()).toMatchObject([{ name: 'Test, Website', scopes }])
+    expect((await linnet.api('GET', '/links', undefined, { authorization })).status).toBe(200)
+    expect((await linnet.api('GET', '/profile', undefined, { authorization })).status).toBe(403)
+  })
+
+  it('that only read do not write here', async () => {
+    items = [{ ...key, readsOnly: true }]
+    await run({ options: { keys: true } })
+    const body = { original_url: 'https://example.com/' }
+    expect((await linnet.api('POST', '/links', body, { authorization })).status).toBe(403)
   })
 })
 
