@@ -59,6 +59,9 @@ describe.skipIf(!hasChromium)('single sign-on at a real provider', () => {
       await button.click()
       await page.getByRole('alert').getByText('There is no account for you here.').waitFor()
       await real.close()
+      // What it said of itself is forgotten with the settings.
+      await set({ scopes: 'openid email' })
+      await open('/sign-in')
       await button.click()
       const why = 'Signing in there did not work. Try again later.'
       await page.getByRole('alert').getByText(why).waitFor()
