@@ -1,4 +1,3 @@
-import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { SourceError, type SourceFile } from '../source.ts'
 import { readTextFile } from './text-file.ts'
@@ -18,6 +17,7 @@ const maxColumns = 1_000
 export async function* readTable(file: SourceFile, signal: AbortSignal): AsyncGenerator<Row> {
   const bytes = boundLines(readTextFile(file, signal))
   const start = await startOf(bytes)
+  const rows: Row[] = []
   const last = { line: 0 }
   const parser = parse({
     delimiter: delimiterOf(start.toString()),
@@ -28,24 +28,41 @@ export async function* readTable(file: SourceFile, signal: AbortSignal): AsyncGe
     max_record_size: maxRow,
     on_record(cells, { lines }) {
       last.line = lines
-      const row: Row = { cells, line: lines - breaksIn(cells) }
-      // Its types know no other rows than lists of cells.
-      return row as unknown as string[]
+      rows.push({ cells, line: lines - breaksIn(cells) })
+      return undefined
     },
   })
-  pipeline(Readable.from(inOrder(start, bytes)), parser, () => {
-    // What goes wrong is thrown below.
-  })
-  try {
-    for await (const row of parser as AsyncIterable<Row>) {
-      signal.throwIfAborted()
+  let failure: Error | null | undefined
+  const note = (error: Error | null | undefined) => {
+    failure ??= error
+  }
+  parser.on('error', note)
+  /** Waits until the parser has taken what it is given. */
+  const taken = (give: (done: (error?: Error | null) => void) => void) =>
+    new Promise<void>(resolve =>
+      give(error => {
+        note(error)
+        resolve()
+      }),
+    )
+
+  /** The rows that are whole by now. What is wrong with the next one is said after them. */
+  function* whole(): Generator<Row> {
+    signal.throwIfAborted()
+    for (const row of rows.splice(0)) {
       const width = row.cells.length
       if (width > maxColumns) throw tooWide(row.line, width)
       if (row.line > 1 || row.cells[0] !== 'sep=') yield unguarded(row)
     }
-  } catch (error) {
-    throw error instanceof CsvError ? sentenceOf(error, last.line + 1) : error
+    if (failure) throw failure instanceof CsvError ? sentenceOf(failure, last.line + 1) : failure
   }
+
+  for await (const part of inOrder(start, bytes)) {
+    await taken(done => parser.write(part, done))
+    yield* whole()
+  }
+  await taken(done => parser.end(done))
+  yield* whole()
 }
 
 /** Refuses a line that is longer than any row: csv-parse bounds cells, and not how many there are. */

@@ -357,6 +357,18 @@ describe('what is no table of links', () => {
     expect(read).toBeLessThan(22e6)
   })
 
+  it('yields the rows before the one that is wrong', async () => {
+    const content = 'url,code\nhttps://a.example.com/,a\nhttps://b.example.com/,"b\n'
+    const codes: unknown[] = []
+    const read = async () => {
+      for await (const it of csv.read(asked({ file: fileOf(content) }))) {
+        if (it.kind === 'link') codes.push(it.code)
+      }
+    }
+    await expect(read()).rejects.toThrow(/begins in line 3 has a quotation mark without an end/)
+    expect(codes).toEqual(['a'])
+  })
+
   it('ends a quotation that goes on over many lines after a megabyte', async () => {
     const content = `url,code\nhttps://example.com/,"${'x\n'.repeat(600_000)}`
     expect(await refusal(content)).toMatch(/begins in line 2 is longer than 1,000,000 bytes/)
