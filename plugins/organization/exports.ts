@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import {
   type Context,
@@ -70,7 +70,10 @@ export default definePlugin({
           const accounts = () => (ids ? only(ids, context) : context.unstable.accounts.all())
           const what = { accounts, isWhole: !options.account, withHashes: options.hashes }
           const counted = countLines(exportLines(what, context))
-          await writeWhole(file, counted.lines, context.signal)
+          const isWhole = await unlessStopped(context, () =>
+            writeWhole(file, counted.lines, context.signal),
+          )
+          if (!isWhole) return undefined
           await print(`${basename(file)} has ${counted.count()} lines.`)
           return undefined
         },
@@ -101,7 +104,12 @@ export default definePlugin({
           await mkdir(folder)
           await chmod(folder, 0o755)
           const what = { accounts, format, folder, status: options.status }
-          const { written, left } = await writeBundle(what, context)
+          const bundle = await unlessStopped(context, () => writeBundle(what, context))
+          if (!bundle) {
+            await rm(folder, { recursive: true })
+            return undefined
+          }
+          const { written, left } = bundle.made
           await print(`${written} short URLs are in ${folder}, and ${left} links are left out.`)
           if (left > 0) await print('left-out.txt says why, and README.md how to use the others.')
           return undefined
@@ -110,6 +118,19 @@ export default definePlugin({
     },
   },
 })
+
+/** What was made; undefined if somebody stopped it, which is no failure. */
+async function unlessStopped<T>(
+  { signal }: Pick<Context, 'signal'>,
+  work: () => Promise<T>,
+): Promise<{ readonly made: T } | undefined> {
+  try {
+    return { made: await work() }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return undefined
+  }
+}
 
 /** These accounts, as a page. */
 async function* only(

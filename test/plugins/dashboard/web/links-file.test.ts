@@ -13,3 +13,15 @@ it('a file of links has their visits, and those without a date, 0 where there ar
   expect(of('visits_without_date')).toEqual(['4', '0'])
   expect(of('visits_from_qr_codes')).toEqual(['1', ''])
 })
+
+it('a file of links has their dates, and the limit of visits with what is left of it', () => {
+  const { start, part } = linksFiles.csv
+  const dates = { startsAt: '2026-11-20T13:00:00.000Z', expiresAt: null }
+  const limit = { maxVisits: 5, visitsLeft: 0 }
+  const links = [{ visits: { total: 7 }, ...dates, ...limit } as Link]
+  const [names = [], row = []] = readCsv(start + part(links, true))
+  const of = (name: string) => row[names.indexOf(name)]
+  expect(['starts_at', 'expires_at', 'max_visits', 'visits_left'].map(of)).toEqual([
+    ...[dates.startsAt, '', '5', '0'],
+  ])
+})
