@@ -728,6 +728,37 @@ describe('a message', () => {
   })
 })
 
+describe('more messages than are kept', () => {
+  it('drop the oldest of them, which the webhook is told, and what was behind them is sent', async () => {
+    await start()
+    const { id } = await make({ events: ['link.*'] })
+    answer = () => 500
+    const link = await linnet.create()
+    for (const title of ['first', 'second', 'third']) {
+      await linnet.api('PATCH', `/links/${link.id}`, { title })
+    }
+    await send()
+    expect(await deliveries(id)).toHaveLength(4)
+    await linnet.db
+      .updateTable('developer_webhooks_deliveries' as never)
+      .set({ bytes: 100 * 1024 * 1024 } as never)
+      .execute()
+    await linnet.run(`${feature}.tidy`)
+    answer = () => 200
+    sent = []
+    later(6 * minute)
+    await send()
+    const told = sent.map(({ body }) => [body.type, body.data.title ?? body.data.count])
+    expect(told.sort()).toEqual([
+      ['events.lost', 2],
+      ['link.updated', 'second'],
+      ['link.updated', 'third'],
+    ])
+    expect(await rowsOf('_messages')).toHaveLength(3)
+    expect(linnet.log.join('\n')).toContain('Messages to a webhook were dropped')
+  })
+})
+
 describe('the visits of an hour', () => {
   const visit = (code: string) => linnet.visit(code, { headers: { 'user-agent': browser } })
 
