@@ -40,9 +40,9 @@ type Own = Context<Fields, unknown, Tables>
 /** What a client of YOURLS does. */
 const scopes = ['links:write', 'analytics:read']
 
-/** Each request with a time is compared with all there are. */
 const maxEach = 20
-const maxAll = 2_000
+/** A request with a time is compared with all of the instance, in a few milliseconds. */
+const maxAll = 500
 
 const makeTable: Migration = async ({ schema }) => {
   await schema
@@ -215,7 +215,8 @@ function findRow(db: Own['db'], accountId: number, id: string) {
 async function refuseTooMany({ accountId }: Caller, { db }: Pick<Own, 'db'>) {
   const all = await db.selectFrom(table).select('account_id').execute()
   const own = all.filter(it => Number(it.account_id) === accountId)
-  return own.length >= maxEach || all.length >= maxAll ? tooMany : undefined
+  if (own.length >= maxEach) return tooMany
+  return all.length >= maxAll ? full : undefined
 }
 
 /** Who revokes the token of a signature among the API tokens ends the signature. */
@@ -236,6 +237,14 @@ const tooMany = refuse(
   403,
   undefined,
   { limit: maxEach },
+)
+
+const full = refuse(
+  'limit_reached',
+  `All accounts together have ${maxAll} signatures, which is the most. Use an API token as the signature.`,
+  403,
+  undefined,
+  { limit: maxAll },
 )
 
 async function forgetAll({ state, news }: Pick<Own, 'state' | 'news'>) {

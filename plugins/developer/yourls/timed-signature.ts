@@ -40,8 +40,8 @@ async function timedToken(
   if (Math.abs(at.getTime() - Number(timestamp) * 1_000) >= lifeMs) return undefined
   const algorithm = algorithms[signature.length] ?? (takesMd5 ? md5For(signature) : undefined)
   if (algorithm === undefined) return undefined
-  const wanted = Buffer.from(signature.toLowerCase())
-  const isMadeOf = (text: string) => timingSafeEqual(Buffer.from(hash(algorithm, text)), wanted)
+  const wanted = Buffer.from(signature, 'hex')
+  const isMadeOf = (text: string) => timingSafeEqual(hash(algorithm, text, 'buffer'), wanted)
   const all = await remembered.all()
   return all.find(it => isMadeOf(timestamp + it) || isMadeOf(it + timestamp))
 }
