@@ -130,7 +130,8 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     }
     await write(async () => undefined)
   } catch (error) {
-    // What was read until then is reported.
+    // What was read until then comes, and is reported.
+    if (error instanceof SourceError && !signal.aborted) await flush()
     await write(async () => undefined).catch(() => undefined)
     if (signal.aborted) throw signal.reason instanceof Stopped ? signal.reason : error
     throw error

@@ -59,3 +59,17 @@ it('only an admin reads a server of the own network', async () => {
   await other('POST', '/imports', body)
   await expect.poll(() => sent.map(it => it?.toOwnNetwork)).toEqual([true, false])
 })
+
+it('the rows before one that cannot be read come', async () => {
+  const { linnet } = await besideSink()
+  const { body: begun } = await linnet.api('POST', '/imports', { source: 'csv' })
+  const path = `/imports/${begun.data.id}`
+  const table = Buffer.from('url,code\nhttps://example.com/,a\nhttps://example.com/b,"b\n')
+  await linnet.api('PUT', `${path}/file`, table, { 'content-type': 'application/octet-stream' })
+  await expect.poll(async () => (await linnet.api('GET', path)).body.data.state).toBe('failed')
+  const { body: ended } = await linnet.api('GET', path)
+  expect(ended.data).toMatchObject({
+    progress: { made: 1 },
+    sentence: expect.stringMatching(/line 3/),
+  })
+})
