@@ -18,6 +18,7 @@ const shared = [
   'test/plugins/link/{code-rules,confirmation,external-id,paths}.test.ts',
   'test/plugins/organization/custom-domains/*.test.ts',
   'test/plugins/organization/exports/*.test.ts',
+  'test/plugins/organization/imports/engine.test.ts',
 ]
 
 /** What takes most of the time: on PostgreSQL it is tried at night alone. */

@@ -155,21 +155,15 @@ export async function restsAfter(
   return { rests, last: rows.at(-1)?.source_id }
 }
 
-/** The newest link that this import made. */
-export async function lastMade(db: Db, run: Pick<Run, 'id'>, readId: (id: string) => number) {
+/** The public ids of all links that this import made. */
+export async function madeLinks(db: Db, run: Pick<Run, 'id'>): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom(table)
     .select('link')
     .where('import_id', '=', run.id)
     .where('state', '=', 'made')
     .execute()
-  let newest: string | undefined
-  let most = 0
-  for (const { link } of rows) {
-    const row = readId(link)
-    if (row > most) [most, newest] = [row, link]
-  }
-  return newest
+  return new Set(rows.map(({ link }) => link))
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the table above

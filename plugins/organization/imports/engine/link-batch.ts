@@ -1,4 +1,4 @@
-import { type Context, readPublicId, type SavedLink } from '../../../../core/plugin.ts'
+import { type Context, publicId, readPublicId, type SavedLink } from '../../../../core/plugin.ts'
 import type { Run } from '../runs/run.ts'
 import type { LinkItem } from '../source.ts'
 import {
@@ -6,7 +6,7 @@ import {
   earlierLinks,
   type ItemRow,
   type ItemState,
-  lastMade,
+  madeLinks,
   metItems,
   writeItems,
 } from './items.ts'
@@ -23,6 +23,9 @@ interface Happened {
   readonly counts: 'made' | 'kept' | 'refused'
   readonly isChanged: boolean
 }
+
+/** Links that are made at the same moment have numbers that are at most so far apart, with those that others make meanwhile. */
+const apart = 10_000
 
 export function linkBatches(
   run: Run,
@@ -64,35 +67,46 @@ export function linkBatches(
     )
     if (met.size > 0) lost ??= await findLost()
 
-    const settled = await Promise.allSettled(
-      items.map(async (item, index): Promise<Happened> => {
-        const row = rows[index] as ItemRow
-        const want = wanted[index]
-        if (!want || 'refused' in want) return refused(item, row, want?.refused ?? '')
-        const before = earlier.get(`${want.accountId} ${row.digest}`)
-        const there = before === undefined ? undefined : await context.links.find(before)
-        if (there?.accountId === want.accountId) return kept(item, row, there, 'made')
-        const wasPending = met.has(item.id)
-        const found = wasPending ? lost?.get(lostKey(want.accountId, item))?.shift() : undefined
-        if (found) return came(item, row, found, want.changes)
-        if (run.isDry && want.body.shortCode !== undefined) {
-          const code = `${want.domain ?? ''} ${want.body.shortCode}`
-          if (wouldTake.has(code))
-            return refused(
-              item,
-              row,
-              `Another link of the import has the short code ${want.body.shortCode}.`,
-            )
-          if (wouldTake.size < 1_000_000) wouldTake.add(code)
-        }
-        const made = await makeLink(want, making)
-        if ('refused' in made) return refused(item, row, made.refused)
-        if (!('there' in made)) return came(item, row, made.link, made.changes)
-        // It was made just before the server was killed.
-        if (wasPending) return came(item, row, made.there, want.changes)
-        return kept(item, row, made.there, 'foreign')
-      }),
-    )
+    const carryOut = async (item: LinkItem, index: number): Promise<Happened> => {
+      const row = rows[index] as ItemRow
+      const want = wanted[index]
+      if (!want || 'refused' in want) return refused(item, row, want?.refused ?? '')
+      const before = earlier.get(`${want.accountId} ${row.digest}`)
+      const there = before === undefined ? undefined : await context.links.find(before)
+      if (there?.accountId === want.accountId) return kept(item, row, there, 'made')
+      const wasPending = met.has(item.id)
+      const found = wasPending ? lost?.get(lostKey(want.accountId, item))?.shift() : undefined
+      if (found) return came(item, row, found, want.changes)
+      if (run.isDry && want.body.shortCode !== undefined) {
+        const code = `${want.domain ?? ''} ${want.body.shortCode}`
+        if (wouldTake.has(code))
+          return refused(
+            item,
+            row,
+            `Another link of the import has the short code ${want.body.shortCode}.`,
+          )
+        if (wouldTake.size < 1_000_000) wouldTake.add(code)
+      }
+      const made = await makeLink(want, making)
+      if ('refused' in made) return refused(item, row, made.refused)
+      if (!('there' in made)) return came(item, row, made.link, made.changes)
+      // It was made just before the server was killed.
+      if (wasPending) return came(item, row, made.there, want.changes)
+      return kept(item, row, made.there, 'foreign')
+    }
+    // Of two with one code the first one gets it, whatever the database does first.
+    const codes = new Set<string>()
+    const isFirst = items.map(({ host, code }) => {
+      const key = `${host} ${code}`
+      return code === null || (!codes.has(key) && Boolean(codes.add(key)))
+    })
+    const some = (areFirst: boolean) =>
+      Promise.allSettled(
+        items.flatMap((item, index) =>
+          isFirst[index] === areFirst ? [carryOut(item, index)] : [],
+        ),
+      )
+    const settled = [...(await some(true)), ...(await some(false))]
 
     // What came stays, whatever became of the others.
     const happened = settled.flatMap(it => (it.status === 'fulfilled' ? [it.value] : []))
@@ -115,10 +129,13 @@ export function linkBatches(
 
   /** The links without a code of their own that were made when the server was killed, and not noted. */
   async function findLost(): Promise<ReadonlyMap<string, SavedLink[]>> {
-    const newest = await lastMade(db, run, id => readPublicId('lnk', id) ?? 0)
+    const made = await madeLinks(db, run)
+    let newest = 0
+    for (const id of made) newest = Math.max(newest, readPublicId('lnk', id) ?? 0)
+    const after = newest > apart ? publicId('lnk', newest - apart) : undefined
     const found = new Map<string, SavedLink[]>()
-    for await (const links of context.links.all(newest)) {
-      for (const link of links) {
+    for await (const links of context.links.all(after)) {
+      for (const link of links.filter(({ id }) => !made.has(id))) {
         const key = `${link.accountId} ${link.originalUrl}`
         found.set(key, [...(found.get(key) ?? []), link])
       }
