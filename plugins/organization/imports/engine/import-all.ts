@@ -69,6 +69,7 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     const [someLinks, someCounts] = [links, counts]
     links = []
     counts = []
+    // Sources yield each link before its counts, and some yield these right behind it.
     if (someLinks.length > 0) await makeLinks(someLinks)
     if (someCounts.length > 0) await visits.add(someCounts)
     // Redirects have their turn, whatever a source does.
@@ -77,14 +78,12 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
 
   async function take(item: Item): Promise<void> {
     if (item.kind === 'link') {
-      if (counts.length > 0) await flush()
       links.push(item)
       if (links.length >= linksTogether) await flush()
       return
     }
     if (item.kind === 'counts') {
       if (run.isDry || !run.options.counts) return
-      if (links.length > 0) await flush()
       counts.push(item)
       if (counts.length >= countsTogether) await flush()
       return
