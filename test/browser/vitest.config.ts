@@ -36,6 +36,7 @@ export const pages = [
   'test/browser/dashboard/tags.test.ts',
   'test/browser/dashboard/tokens.test.ts',
   'test/browser/dashboard/webhooks.test.ts',
+  'test/browser/dashboard/yourls-signatures.test.ts',
   'test/browser/visitor-looks.test.ts',
 ]
 
