@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'tsup'
 import { listOfTexts } from './.ci/release/all-texts.ts'
@@ -60,6 +61,16 @@ export default defineConfig({
             const http = process.getBuiltinModule('node:http')
             export const { ${namesOfHttp} } = http
             export default http`,
+        }))
+      },
+    },
+    {
+      // A package of ours uses it, too, and in a chunk that both share it would run before what it needs.
+      name: 'tsyringe-after-reflect',
+      setup(build) {
+        build.onLoad({ filter: /\/tsyringe\/dist\/esm5\/index\.js$/ }, ({ path }) => ({
+          contents: `import 'reflect-metadata'\n${readFileSync(path, 'utf8')}`,
+          resolveDir: dirname(path),
         }))
       },
     },

@@ -13,14 +13,32 @@ import {
   checkAppCode,
   checkCode,
   find,
+  hasApp,
   newRecoveryCodes,
   newSecret,
-  type Own,
   recoveryCodesLeft,
-  type Tables,
-  table,
 } from './second-factor/app-codes.ts'
-import { enterCode, isOff, isOnAlready, noSecretYet, setUp } from './second-factor/texts.ts'
+import {
+  keepPasskey,
+  maxPasskeys,
+  optionsToMake,
+  optionsToUse,
+  passkeysOf,
+  usePasskey,
+} from './second-factor/passkeys.ts'
+import { type Own, passkeyTable, type Tables, table } from './second-factor/tables.ts'
+import {
+  enterCode,
+  enterRecoveryCode,
+  isOff,
+  isOnAlready,
+  noPasskey,
+  noSecretYet,
+  setUp,
+  tooManyPasskeys,
+  usePasskeyNow,
+  wrongPasskey,
+} from './second-factor/texts.ts'
 
 const settings = {
   wantedOf: choice(['nobody', 'admins', 'everybody'], {
@@ -39,8 +57,11 @@ const recoveryCodes = z.strictObject({
 })
 const status = z.strictObject({
   isOn: z.boolean(),
+  hasApp: z.boolean(),
   /** Whether there is a secret, of which no code was shown yet. */
   isBegun: z.boolean(),
+  passkeys: z.int().min(0),
+  hasPasskeys: z.boolean(),
   recoveryCodesLeft: z.int().min(0),
 })
 const shownOnce = {
@@ -53,13 +74,14 @@ const shownOnce = {
 const dashboard: Dashboard = {
   settings: {
     title: 'Second factor',
-    lead: 'A code of an authenticator app, asked for when you sign in.',
+    lead: 'An authenticator app or a passkey, asked for when you sign in.',
     from: 'GET /second-factor',
     rows: {
       isOn: {
         label: 'Second factor',
         words: { true: { label: 'On', tone: 'good' }, false: { label: 'Off' } },
       },
+      passkeys: { label: 'Passkeys' },
       recoveryCodesLeft: { label: 'Recovery codes left' },
     },
     form: {
@@ -70,7 +92,24 @@ const dashboard: Dashboard = {
       when: { isBegun: true },
     },
     buttons: [
-      { label: 'Set it up', call: 'POST /second-factor', show: shownOnce, when: { isOn: false } },
+      {
+        label: 'Set up an app',
+        call: 'POST /second-factor',
+        show: shownOnce,
+        when: { hasApp: false },
+      },
+      {
+        label: 'Add a passkey',
+        call: 'POST /second-factor/passkeys',
+        passkey: 'POST /second-factor/passkeys/confirm',
+        show: { recoveryCodes: { label: 'Recovery codes' } },
+      },
+      {
+        label: 'Remove all passkeys',
+        call: 'DELETE /second-factor/passkeys',
+        confirm: 'Without an app, the password alone will be enough to sign in.',
+        when: { hasPasskeys: true },
+      },
       {
         label: 'New recovery codes',
         call: 'POST /second-factor/recovery-codes',
@@ -91,7 +130,7 @@ const dashboard: Dashboard = {
 export default definePlugin<Tables>()({
   feature: 'organization.secondFactor',
   label: 'Second factor',
-  about: 'Ask for a code of an authenticator app when somebody signs in who wants it, or must.',
+  about: 'Ask for a code of an app or a passkey when somebody signs in who wants it, or must.',
   settings,
   migrations: {
     '001-factors': async ({ schema }) => {
@@ -105,10 +144,37 @@ export default definePlugin<Tables>()({
         .addColumn('recovery', 'text', it => it.notNull())
         .execute()
     },
+    '002-passkeys': async ({ schema }) => {
+      await schema
+        .createTable(passkeyTable)
+        .addColumn('id', 'text', it => it.primaryKey())
+        .addColumn('account_id', 'bigint', it =>
+          it.notNull().references('accounts.id').onDelete('cascade'),
+        )
+        .addColumn('public_key', 'text', it => it.notNull())
+        .addColumn('counter', 'bigint', it => it.notNull())
+        .addColumn('transports', 'text', it => it.notNull())
+        .addColumn('created_at', 'bigint', it => it.notNull())
+        .addColumn('used_at', 'bigint', it => it.notNull())
+        .execute()
+      await schema
+        .createIndex(`${passkeyTable}_account`)
+        .on(passkeyTable)
+        .column('account_id')
+        .execute()
+    },
   },
   unstable: {
     dashboard,
     steps: {
+      passkey: {
+        label: 'Passkey',
+        method: 'hwk',
+        oneOf: 'secondFactor',
+        ask: askPasskey,
+        check: async ({ accountId }, answer, context) =>
+          (await usePasskey(accountId, answer, context)) ? undefined : wrongPasskey,
+      },
       code: {
         label: 'Authenticator app',
         method: 'otp',
@@ -128,11 +194,19 @@ export default definePlugin<Tables>()({
       scope: 'profile:read',
       answer: z.strictObject({ data: status }),
       async handle({ caller }, context: Own) {
-        const isOn = await context.unstable.signIn.isRequired(caller.accountId)
-        const factor = await find(caller.accountId, context)
+        const { accountId } = caller
+        const isOn = await context.unstable.signIn.isRequired(accountId)
+        const factor = await find(accountId, context)
+        const passkeys = isOn ? (await passkeysOf(accountId, context)).length : 0
+        const isApp = isOn && hasApp(factor)
         return {
           data: {
-            ...{ isOn, isBegun: !isOn && Number(factor?.used_step) === 0 },
+            ...{
+              isOn,
+              hasApp: isApp,
+              isBegun: !isApp && Boolean(factor?.secret) && !hasApp(factor),
+            },
+            ...{ passkeys, hasPasskeys: passkeys > 0 },
             recoveryCodesLeft: isOn ? recoveryCodesLeft(factor) : 0,
           },
         }
@@ -148,7 +222,7 @@ export default definePlugin<Tables>()({
       }),
       inTransaction: true,
       async handle({ caller: { accountId } }, context: Own) {
-        if (await context.unstable.signIn.isRequired(accountId)) return isOnAlready
+        if (await signsInByApp(accountId, context)) return isOnAlready
         return { data: await newSecret(accountId, context) }
       },
     }),
@@ -175,34 +249,123 @@ export default definePlugin<Tables>()({
         return { data: { recoveryCodes: await newRecoveryCodes(accountId, context) } }
       },
     }),
-    'DELETE /second-factor': endpoint({
-      summary: 'Sign in without a code again',
+    'POST /second-factor/passkeys': endpoint({
+      summary: 'Begin to make a passkey',
+      group,
+      scope: '*',
+      unstable,
+      answer: z.strictObject({
+        data: z.strictObject({
+          options: z.string().meta({
+            description: 'What `navigator.credentials.create` needs, as JSON (WebAuthn Level 3).',
+          }),
+        }),
+      }),
+      async handle({ caller: { accountId } }, context: Own) {
+        const isOn = await context.unstable.signIn.isRequired(accountId)
+        // What is left of one that ended is of no use.
+        if (!isOn) await forgetPasskeys(accountId, context)
+        if ((await passkeysOf(accountId, context)).length >= maxPasskeys) return tooManyPasskeys
+        return { data: { options: JSON.stringify(await optionsToMake(accountId, context)) } }
+      },
+    }),
+    'POST /second-factor/passkeys/confirm': endpoint({
+      summary: 'Keep the passkey that the browser made, and sign in with it from now on',
+      group,
+      scope: '*',
+      unstable,
+      rateLimit: { max: 10, seconds: 60 },
+      body: z.strictObject({
+        passkey: z
+          .string()
+          .max(100_000)
+          .meta({ description: 'What `navigator.credentials.create` returned, as JSON.' }),
+      }),
+      answer: recoveryCodes,
+      handle: ({ caller, body }, context: Own) =>
+        addPasskey(caller.accountId, body.passkey, context),
+    }),
+    'DELETE /second-factor/passkeys': endpoint({
+      summary: 'Remove all passkeys; without an app, sign in with the password alone again',
       group,
       scope: '*',
       unstable,
       status: 204,
       inTransaction: true,
-      async handle({ caller: { accountId } }, { db, unstable }: Own) {
-        await db.deleteFrom(table).where('account_id', '=', accountId).execute()
-        await unstable.signIn.requireStep(accountId, false)
+      async handle({ caller: { accountId } }, context: Own) {
+        if (await signsInByApp(accountId, context)) await forgetPasskeys(accountId, context)
+        else await turnOff(accountId, context)
       },
+    }),
+    'DELETE /second-factor': endpoint({
+      summary: 'Sign in with the password alone again',
+      group,
+      scope: '*',
+      unstable,
+      status: 204,
+      inTransaction: true,
+      handle: ({ caller: { accountId } }, context: Own) => turnOff(accountId, context),
     }),
   },
 })
 
+async function signsInByApp(accountId: number, context: Own): Promise<boolean> {
+  if (!(await context.unstable.signIn.isRequired(accountId))) return false
+  return hasApp(await find(accountId, context))
+}
+
 async function turnOn(accountId: number, code: string, context: Own) {
-  if (await context.unstable.signIn.isRequired(accountId)) return isOnAlready
+  if (await signsInByApp(accountId, context)) return isOnAlready
   const factor = await find(accountId, context)
-  if (!factor) return noSecretYet
+  if (!factor?.secret) return noSecretYet
   const refused = await checkAppCode(factor, code, context)
   if (refused) return refused
+  await begin(accountId, context)
+  return { data: { recoveryCodes: await newRecoveryCodes(accountId, context) } }
+}
+
+async function addPasskey(accountId: number, passkey: string, context: Own) {
+  if (!(await keepPasskey(accountId, passkey, context))) return noPasskey
+  const { signIn } = context.unstable
+  if (await signIn.isRequired(accountId)) return { data: { recoveryCodes: [] } }
+  await context.db.deleteFrom(table).where('account_id', '=', accountId).execute()
   const recoveryCodes = await newRecoveryCodes(accountId, context)
-  await context.unstable.signIn.requireStep(accountId, true)
+  await signIn.requireStep(accountId, true)
   return { data: { recoveryCodes } }
 }
 
+/** From now on the account signs in with its app. Passkeys from before a second factor that was reset count no more. */
+async function begin(accountId: number, context: Own): Promise<void> {
+  const { signIn } = context.unstable
+  if (await signIn.isRequired(accountId)) return
+  await forgetPasskeys(accountId, context)
+  await signIn.requireStep(accountId, true)
+}
+
+async function turnOff(accountId: number, context: Own): Promise<undefined> {
+  await forgetPasskeys(accountId, context)
+  await context.db.deleteFrom(table).where('account_id', '=', accountId).execute()
+  await context.unstable.signIn.requireStep(accountId, false)
+  return undefined
+}
+
+async function forgetPasskeys(accountId: number, { db }: Own): Promise<void> {
+  await db.deleteFrom(passkeyTable).where('account_id', '=', accountId).execute()
+}
+
+async function askPasskey({ accountId }: SigningIn, context: Own): Promise<Question | undefined> {
+  if (!(await context.unstable.signIn.isRequired(accountId))) return undefined
+  const known = await passkeysOf(accountId, context)
+  if (known.length === 0) return undefined
+  const options = JSON.stringify(await optionsToUse(accountId, known, context))
+  return { text: usePasskeyNow, kind: 'passkey', data: { options } }
+}
+
 async function ask({ accountId }: SigningIn, context: Own): Promise<Question> {
-  if (await context.unstable.signIn.isRequired(accountId)) return { text: enterCode, kind: 'code' }
+  if (await context.unstable.signIn.isRequired(accountId)) {
+    const isApp = hasApp(await find(accountId, context))
+    return { text: isApp ? enterCode : enterRecoveryCode, kind: 'code' }
+  }
   // Another secret each time: whoever saw one before may be somebody else who knows the password.
   const { picture, secret } = await newSecret(accountId, context)
   return { text: setUp, kind: 'code', picture, copy: secret }
@@ -215,7 +378,8 @@ async function check(
 ): Promise<Refusal | undefined> {
   const factor = await find(accountId, context)
   if (!factor) return noSecretYet
-  const refused = await checkCode(factor, answer, context)
-  if (!refused) await context.unstable.signIn.requireStep(accountId, true)
+  const isOn = await context.unstable.signIn.isRequired(accountId)
+  const refused = await checkCode(factor, answer, !isOn || hasApp(factor), context)
+  if (!refused) await begin(accountId, context)
   return refused
 }

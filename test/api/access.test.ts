@@ -173,6 +173,9 @@ DELETE /second-factor                  401     401     401     403     204     2
 GET /second-factor                     401     401     401     403     200     200             * profile:read
 POST /second-factor                    401     401     401     403     200     200             no token
 POST /second-factor/confirm            401     401     401     403     422     422             *
+DELETE /second-factor/passkeys         401     401     401     403     204     204             no token
+POST /second-factor/passkeys           401     401     401     403     200     200             no token
+POST /second-factor/passkeys/confirm   401     401     401     403     422     422             *
 POST /second-factor/recovery-codes     401     401     401     403     409     409             no token
 DELETE /session                        204     204     204     204     204     204             anyone
 GET /session                           200     200     200     200     200     200             anyone

@@ -52,6 +52,9 @@ POST /session/proof                        itself
 DELETE /second-factor                      no
 POST /second-factor                        no
 POST /second-factor/confirm                no
+DELETE /second-factor/passkeys             no
+POST /second-factor/passkeys               no
+POST /second-factor/passkeys/confirm       no
 POST /second-factor/recovery-codes         no
 GET /sessions                              no
 DELETE /sessions/:id                       no

@@ -205,6 +205,15 @@ const asks: Readonly<Record<string, Ask>> = {
     await aSecondFactor()
     return ['/second-factor/recovery-codes']
   },
+  'DELETE /second-factor/passkeys': async () => {
+    await aSecondFactor()
+    const [row] = await linnet.db.selectFrom('accounts').select('id').limit(1).execute()
+    const keyTable = 'organization_second_factor_passkeys' as 'meta'
+    const key = { id: another(), account_id: row?.id, public_key: '', counter: 0, transports: '[]' }
+    const values = { ...key, created_at: 0, used_at: 0 } as never
+    await linnet.db.insertInto(keyTable).values(values).execute()
+    return ['/second-factor/passkeys']
+  },
   'DELETE /second-factor': async () => {
     await aSecondFactor()
     return ['/second-factor']

@@ -167,6 +167,7 @@ describe('the description of the whole API', () => {
       'profile.destroy',
       'profile.password',
       'secondFactor.confirm.create',
+      'secondFactor.passkeys.confirm.create',
       'session.create',
       'session.prove',
       'session.step',

@@ -222,7 +222,7 @@ export const checks = {
     z
       .strictObject({
         text: visitorText,
-        kind: z.enum(['code', 'text', 'confirm']),
+        kind: z.enum(['code', 'text', 'confirm', 'passkey']),
         picture: z.string().max(8_000).regex(pictureUri).optional(),
         copy: z.string().max(500).optional(),
         data: jsonUpTo(8_000).optional(),

@@ -118,11 +118,12 @@ function* checkWhen(
 
 function* checkButton(
   plugin: Partial<Plugin>,
-  { call, show }: PanelButton,
+  { call, passkey, show }: PanelButton,
   at: string,
   filled: Filled,
 ): Iterable<string> {
   yield* checkCall(plugin, call, `${at}.call`, ['GET', 'POST', 'PATCH', 'DELETE'], filled)
+  if (passkey !== undefined) yield* checkPasskey(plugin, { call, passkey }, at, filled)
   const { body, answer } = plugin.endpoints?.[call as `POST ${string}`] ?? {}
   if (body && !takes(body, {})) {
     yield `has ${at}, but ${call} needs a body, which a button does not send. Use a form.`
@@ -130,7 +131,22 @@ function* checkButton(
   if (call.startsWith('GET ') && answer) {
     yield `has ${at}, but ${call} answers no file to download. Use from.`
   }
-  if (show) yield* checkMembers(show, membersOf(dataOf(answer)), `${at}.show`, call)
+  const last = passkey ?? call
+  const shown = plugin.endpoints?.[last as `POST ${string}`]?.answer
+  if (show) yield* checkMembers(show, membersOf(dataOf(shown)), `${at}.show`, last)
+}
+
+function* checkPasskey(
+  plugin: Partial<Plugin>,
+  { call, passkey }: Required<Pick<PanelButton, 'call' | 'passkey'>>,
+  at: string,
+  filled: Filled,
+): Iterable<string> {
+  yield* checkCall(plugin, passkey, `${at}.passkey`, ['POST'], filled)
+  const { answer } = plugin.endpoints?.[call as `POST ${string}`] ?? {}
+  yield* checkMembers({ options: 1 }, membersOf(dataOf(answer)), `${at}.passkey`, call)
+  const { body } = plugin.endpoints?.[passkey] ?? {}
+  yield* checkMembers({ passkey: 1 }, membersOf(body), `${at}.passkey`, passkey)
 }
 
 function* checkForm(

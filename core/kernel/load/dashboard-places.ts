@@ -56,6 +56,9 @@ const buttons = z.array(
     ...call,
     label: z.string(),
     confirm: z.string().nullable(),
+    passkey: z.object(call).nullable().meta({
+      description: 'Gets the passkey that the browser makes from `data.options` in the answer.',
+    }),
     done: z.string().nullable(),
     ...shownAction,
   }),
@@ -151,9 +154,10 @@ function describePanel(
   const buttonsOf = (all: readonly PanelButton[] = []) =>
     all
       .filter(({ call }) => isFor(call))
-      .map(({ label, call, confirm, done, ...action }) => ({
+      .map(({ label, call, confirm, passkey, done, ...action }) => ({
         ...callOf(call),
         label: translate(label),
+        passkey: passkey === undefined ? null : callOf(passkey),
         confirm: confirm === undefined ? null : translate(confirm),
         done: done === undefined ? null : translate(done),
         ...actionOf(action, translate),

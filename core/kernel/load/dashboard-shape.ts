@@ -33,7 +33,15 @@ const shownFilter: Of<ShownFilter> = { label: 'text', words }
 const values: Part = { each: { of: shownValue } }
 const when: Part = { each: 'value' }
 const button: Of<PanelButton> = {
-  ...{ label: 'text', call: 'text', confirm: 'text?', done: 'text?', show: values, when },
+  ...{
+    label: 'text',
+    call: 'text',
+    confirm: 'text?',
+    passkey: 'text?',
+    done: 'text?',
+    show: values,
+    when,
+  },
 }
 const form: Of<PanelForm> = {
   ...{ call: 'text', fields: { each: 'field' }, submit: 'text', show: values, when },

@@ -124,6 +124,11 @@ export interface PanelButton {
   readonly call: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
   /** What will happen, to be confirmed before. */
   readonly confirm?: string
+  /**
+   * Has the browser make a passkey (WebAuthn) from `data.options` in the answer, as JSON in a text, and sends it to this endpoint as
+   * `passkey`, in the same way. What is shown is the answer of that.
+   */
+  readonly passkey?: `POST /${string}`
   /** What is said afterwards. Default: `Done`, in the language of the reader. */
   readonly done?: string
   /** Members of `data` in the answer that are shown this once, to be copied, until somebody closes the dialog. */

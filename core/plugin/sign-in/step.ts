@@ -64,8 +64,11 @@ export interface SigningIn {
 export interface Question {
   /** One sentence. Everybody who knows the password can read it. */
   readonly text: VisitorText
-  /** `code`: a few digits or letters. `text`: any line. `confirm`: only a button, whose answer is `yes`. */
-  readonly kind: 'code' | 'text' | 'confirm'
+  /**
+   * `code`: a few digits or letters. `text`: any line. `confirm`: only a button, whose answer is `yes`. `passkey`: a passkey that the
+   * browser uses (WebAuthn) by `data.options`, as JSON in a text; so is the answer.
+   */
+  readonly kind: 'code' | 'text' | 'confirm' | 'passkey'
   /** A picture for the camera of a phone: a data URI of an SVG or a PNG, of at most 8,000 characters. */
   readonly picture?: string
   /** A line to copy, such as what the picture says. At most 500 characters. */

@@ -1,27 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Context, Fields, Refusal } from '../../../core/plugin.ts'
+import type { Refusal } from '../../../core/plugin.ts'
 import { codesLeft, makeRecoveryCodes, withoutCode } from './recovery-codes.ts'
+import { type Factor, type Own, table } from './tables.ts'
 import { usedBefore, wrongCode } from './texts.ts'
 import { base32, stepOf, uriOf } from './totp.ts'
-
-export const table = 'organization_second_factor'
-
-export interface Tables {
-  readonly [table]: Factor
-}
-
-/** What somebody signs in with besides the password. */
-export interface Factor {
-  readonly account_id: number
-  /** In base32, as authenticator apps take it, and hidden. */
-  readonly secret: string
-  /** The latest half minute whose code was used; 0 as long as none was. */
-  readonly used_step: number
-  /** JSON list of the digests of recovery codes that were not used. */
-  readonly recovery: string
-}
-
-export type Own<S extends Fields = Fields> = Context<S, unknown, Tables>
 
 export function find(accountId: number, { db }: Pick<Own, 'db'>): Promise<Factor | undefined> {
   return db.selectFrom(table).selectAll().where('account_id', '=', accountId).executeTakeFirst()
@@ -30,10 +12,10 @@ export function find(accountId: number, { db }: Pick<Own, 'db'>): Promise<Factor
 /** A new secret, which does nothing until a code of it was shown. */
 export async function newSecret(accountId: number, { db, unstable }: Own) {
   const secret = base32(randomBytes(20))
-  const factor = { secret: unstable.secrets.hide(secret), used_step: 0, recovery: '[]' }
+  const factor = { secret: unstable.secrets.hide(secret), used_step: 0 }
   await db
     .insertInto(table)
-    .values({ account_id: accountId, ...factor })
+    .values({ account_id: accountId, recovery: '[]', ...factor })
     .onConflict(it => it.column('account_id').doUpdateSet(factor))
     .execute()
   const [who] = await unstable.accounts.find([accountId])
@@ -43,29 +25,37 @@ export async function newSecret(accountId: number, { db, unstable }: Own) {
 
 /** New recovery codes, in place of those before. */
 export async function newRecoveryCodes(accountId: number, { db }: Own): Promise<string[]> {
-  const { codes, digests } = makeRecoveryCodes()
+  const { codes, digests: recovery } = makeRecoveryCodes()
   await db
-    .updateTable(table)
-    .set({ recovery: digests })
-    .where('account_id', '=', accountId)
+    .insertInto(table)
+    .values({ account_id: accountId, secret: '', used_step: 0, recovery })
+    .onConflict(it => it.column('account_id').doUpdateSet({ recovery }))
     .execute()
   return codes
+}
+
+/** Whether a code of an app was shown. A secret without that is only a try. */
+export function hasApp(factor: Factor | undefined): factor is Factor {
+  return Number(factor?.used_step ?? 0) > 0
 }
 
 export function recoveryCodesLeft(factor: Factor | undefined): number {
   return factor ? codesLeft(factor.recovery) : 0
 }
 
-/** Each code works once, so that nobody who reads it over a shoulder can use it too. */
+/**
+ * Each code works once, so that nobody who reads it over a shoulder can use it too. `takesApp` says whether codes of the app count:
+ * who has only begun with one signs in by something else.
+ */
 export async function checkCode(
   factor: Factor,
   typed: string,
+  takesApp: boolean,
   context: Own,
 ): Promise<Refusal | undefined> {
   const text = typed.replace(/[\s-]/g, '').toUpperCase()
-  return /^\d{6}$/.test(text)
-    ? checkAppCode(factor, text, context)
-    : spendRecoveryCode(factor, text, context)
+  if (!/^\d{6}$/.test(text)) return spendRecoveryCode(factor, text, context)
+  return takesApp ? checkAppCode(factor, text, context) : wrongCode
 }
 
 export async function checkAppCode(

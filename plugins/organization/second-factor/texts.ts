@@ -8,7 +8,22 @@ export const enterCode: VisitorText = {
   fr: 'Saisissez le code de votre application d’authentification, ou un code de secours.',
 }
 
-/** The same of those who have no app yet. */
+/** The same of those who have passkeys alone. */
+export const enterRecoveryCode: VisitorText = {
+  en: 'Enter a recovery code.',
+  de: 'Gib einen Wiederherstellungscode ein.',
+  es: 'Introduce un código de recuperación.',
+  fr: 'Saisissez un code de secours.',
+}
+
+export const usePasskeyNow: VisitorText = {
+  en: 'Use your passkey to sign in.',
+  de: 'Melde dich mit deinem Passkey an.',
+  es: 'Usa tu llave de acceso para iniciar sesión.',
+  fr: 'Utilisez votre clé d’accès pour vous connecter.',
+}
+
+/** The same of those who have no second factor yet. */
 export const setUp: VisitorText = {
   en: 'This server wants a second factor of you. Scan the picture with an authenticator app, and enter the code that it shows.',
   de: 'Dieser Server verlangt einen zweiten Faktor von dir. Scanne das Bild mit einer Authenticator-App, und gib den Code ein, den sie zeigt.',
@@ -29,6 +44,30 @@ export const usedBefore = refuse('wrong_answer', {
   es: 'Este código ya se usó. Espera el siguiente.',
   fr: 'Ce code a déjà servi. Attendez le suivant.',
 })
+
+export const wrongPasskey = refuse('wrong_answer', {
+  en: 'This passkey does not belong to the account, or it took too long.',
+  de: 'Dieser Passkey gehört nicht zu dem Konto, oder es hat zu lange gedauert.',
+  es: 'Esta llave de acceso no es de la cuenta, o tardó demasiado.',
+  fr: 'Cette clé d’accès n’est pas celle du compte, ou cela a pris trop de temps.',
+})
+
+export const noPasskey = refuse(
+  'validation_failed',
+  'This is no passkey for this account and this server, or it took too long.',
+  422,
+  'passkey',
+)
+export const tooManyPasskeys = refuse(
+  'limit_reached',
+  'You have 20 passkeys already.',
+  403,
+  undefined,
+  {
+    limit: 20,
+    used: 20,
+  },
+)
 
 export const isOnAlready = refuse('second_factor_on', 'You sign in with a code already.', 409)
 export const isOff = refuse('second_factor_off', 'You have no second factor.', 409)

@@ -1,9 +1,10 @@
 import decode from 'jsqr'
+import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { codeOf } from '../../authenticator-app.ts'
-import { admin } from '../../e2e/server.ts'
+import { admin, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import {
   confirmPassword,
@@ -23,9 +24,12 @@ async function switchOn({ page, open }: Dashboard): Promise<string> {
   await open('/settings')
   const panel = page.getByRole('region', { name: 'Second factor' })
   await panel.getByText('Off', { exact: true }).waitFor()
-  expect(await panel.getByRole('button').allTextContents()).toEqual(['Set it up'])
-  await panel.getByRole('button', { name: 'Set it up' }).click()
-  const secrets = page.getByRole('dialog', { name: 'Set it up' })
+  expect(await panel.getByRole('button').allTextContents()).toEqual([
+    'Set up an app',
+    'Add a passkey',
+  ])
+  await panel.getByRole('button', { name: 'Set up an app' }).click()
+  const secrets = page.getByRole('dialog', { name: 'Set up an app' })
   await secrets.getByText('This is shown only now.').waitFor()
   const { data, width, height } = PNG.sync.read(await secrets.locator('img').screenshot())
   const scanned = decode(new Uint8ClampedArray(data), width, height)?.data
@@ -47,11 +51,23 @@ async function switchOn({ page, open }: Dashboard): Promise<string> {
   expect(await page.getByText(code).count()).toBe(0)
   await panel.getByText('On', { exact: true }).waitFor()
   expect(await panel.getByRole('button').allTextContents()).toEqual([
+    'Add a passkey',
     'New recovery codes',
     'Switch off',
   ])
   expect(await panel.getByRole('textbox').count()).toBe(0)
   return code
+}
+
+/** A browser whose device has an authenticator that always agrees. */
+async function useAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const options = {
+    ...({ protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const),
+    ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  }
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
 }
 
 describe.skipIf(!hasChromium)('the second step of signing in', () => {
@@ -287,5 +303,36 @@ describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
     await page.locator('input[autocomplete="one-time-code"]').fill(codeOf(secret))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+  })
+
+  itAtNight('may be a passkey, which the browser makes and uses', async () => {
+    // No passkey is made for an IP address.
+    const here = await serve({ env: { LINNET_BASE_URL: 'http://localhost:0' } })
+    const server = { ...here, url: here.url.replace('127.0.0.1', 'localhost') }
+    const { page, open } = await openDashboard({ server })
+    await useAuthenticator(page)
+    await open('/settings')
+    const panel = page.getByRole('region', { name: 'Second factor' })
+    await panel.getByRole('button', { name: 'Add a passkey' }).click()
+    const codes = page.getByRole('dialog', { name: 'Add a passkey' })
+    const [code = ''] = ((await codes.locator('pre').textContent()) ?? '').split('\n')
+    await codes.getByRole('button', { name: 'Done' }).click()
+    await panel.getByText('On', { exact: true }).waitFor()
+    await page.context().clearCookies()
+    await open('/tags')
+    await enterPassword(page)
+    await page.getByText('Use your passkey to sign in.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+
+    // Another browser has no such passkey, and signs in by a recovery code.
+    const other = await openDoor({ server })
+    await other.open('/tags')
+    await enterPassword(other.page)
+    await other.page.getByRole('button', { name: 'Authenticator app' }).click()
+    await other.page.getByLabel('Enter a recovery code.').fill(code)
+    await other.page.keyboard.press('Enter')
+    await other.page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
   })
 })

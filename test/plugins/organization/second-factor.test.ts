@@ -95,7 +95,10 @@ describe('the second factor', () => {
     expect((await answer(linnet, first)).status).toBe(422)
     expect((await answer(linnet, second.toLowerCase().replaceAll('-', ' '))).status).toBe(201)
     const { data } = (await own.call('GET', '/second-factor')).body
-    expect(data).toEqual({ isOn: true, isBegun: false, recoveryCodesLeft: 8 })
+    expect(data).toEqual({
+      ...{ isOn: true, hasApp: true, isBegun: false, passkeys: 0, hasPasskeys: false },
+      recoveryCodesLeft: 8,
+    })
   })
 
   it('keeps neither the secret nor recovery codes as they are', async () => {
@@ -146,6 +149,36 @@ describe('the second factor', () => {
   })
 })
 
+describe('a passkey', () => {
+  it('is asked of a browser with a challenge of this server, for this account', async () => {
+    const { own } = await start()
+    const options = JSON.parse(
+      (await own.call('POST', '/second-factor/passkeys')).body.data.options,
+    )
+    expect(options).toMatchObject({
+      rp: { id: 'go.example.org', name: 'Linnet' },
+      user: { name: bob.email },
+      attestation: 'none',
+    })
+    const again = JSON.parse((await own.call('POST', '/second-factor/passkeys')).body.data.options)
+    expect(again.challenge).not.toBe(options.challenge)
+  })
+
+  it.each([
+    '',
+    '{}',
+    '[]',
+    'null',
+    '"a"',
+    '{"id":"a","rawId":"a","type":"public-key","response":{}}',
+  ])('that is %s is none, and turns nothing on', async passkey => {
+    const { linnet, own } = await start()
+    const refused = await own.call('POST', '/second-factor/passkeys/confirm', { passkey })
+    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, 'passkey'])
+    expect((await browser(linnet).signIn()).status).toBe(201)
+  })
+})
+
 describe('where a second factor is wanted', () => {
   it('of everybody, who has none sets it up after the password', async () => {
     const { linnet, own } = await start()
@@ -159,7 +192,10 @@ describe('where a second factor is wanted', () => {
     const signedIn = await say(codeOf(body.step.question.copy, new Date(noon)))
     expect(signedIn.status).toBe(201)
     const { data } = (await own.call('GET', '/second-factor')).body
-    expect(data).toEqual({ isOn: true, isBegun: false, recoveryCodesLeft: 0 })
+    expect(data).toEqual({
+      ...{ isOn: true, hasApp: true, isBegun: false, passkeys: 0, hasPasskeys: false },
+      recoveryCodesLeft: 0,
+    })
     const asked = await browser(linnet).signIn()
     expect(asked.body.step.question).not.toHaveProperty('copy')
   })

@@ -96,6 +96,10 @@ export const toolsTexts = {
 export const signInTexts = {
   with: (provider: string) => `Sign in with ${provider}`,
   or: 'or',
+  noPasskeys:
+    'This browser has no passkeys here. They need https and a name in place of an IP address.',
+  passkeyNotUsed: 'No passkey was used. Try again, or use another way.',
+  passkeyNotMade: 'No passkey was made. Perhaps this device has one already.',
   letters: 'Show letters on the keyboard',
   digits: 'Show digits on the keyboard',
   instead: (label: string) => `Use instead: ${label}`,

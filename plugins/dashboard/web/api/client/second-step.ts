@@ -8,7 +8,9 @@ export interface StepDue {
   readonly label: string
   readonly text: string
   /** A few digits or letters, a line, or only a button. */
-  readonly kind: 'code' | 'text' | 'confirm'
+  readonly kind: 'code' | 'text' | 'confirm' | 'passkey'
+  /** What a browser needs to use a passkey, as JSON. */
+  readonly options?: string | undefined
   /** A data URI of a picture to scan. */
   readonly picture?: string | undefined
   /** A line to copy. */
@@ -28,7 +30,7 @@ export function chosen({ feature, name }: OtherStep) {
   return { step: { feature, name } }
 }
 
-const kinds = ['code', 'text', 'confirm'] as const
+const kinds = ['code', 'text', 'confirm', 'passkey'] as const
 
 /** The second step that a refused sign-in asks for; undefined if it was refused for something else. */
 export function stepIn(error: unknown): StepDue | undefined {
@@ -41,6 +43,7 @@ export function stepIn(error: unknown): StepDue | undefined {
     label,
     text: question.text,
     kind: kinds.find(it => it === question.kind) ?? 'text',
+    options: question.data?.options,
     picture: question.picture,
     copy: question.copy,
     others,
@@ -55,6 +58,7 @@ interface Asked {
     readonly question: {
       readonly text: string
       readonly kind: string
+      readonly data?: { readonly options?: string }
       readonly picture?: string
       readonly copy?: string
     }

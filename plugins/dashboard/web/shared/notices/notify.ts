@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import { PasskeyFailed } from '../../api/client/passkeys.ts'
 import { isAborted, Problem } from '../../api/client/problem.ts'
 import { texts } from '../../texts.ts'
 
@@ -31,6 +32,7 @@ export function notifyFailed(message: string): void {
  */
 export function messageOf(error: unknown): string {
   if (isAborted(error)) return ''
+  if (error instanceof PasskeyFailed) return error.message
   if (!(error instanceof Problem)) return texts.errors.unexpected
   const { message, code, status, requestId } = error
   // Its sentence is about an idempotency key, which people know nothing about.

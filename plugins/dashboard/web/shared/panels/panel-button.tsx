@@ -4,7 +4,8 @@ import { addressOf, type Filling, type Panel } from '../../api/instance/panels.t
 import { texts } from '../../texts.ts'
 import { confirm } from '../dialogs/confirm.ts'
 import { notifyDone } from '../notices/notify.ts'
-import { showOnce } from './show-once.tsx'
+import { makePasskeyOf } from './make-passkey-of.ts'
+import { hasAny, showOnce } from './show-once.tsx'
 import { useCall, useRefreshPanels } from './use-call.ts'
 
 export type ButtonOfPanel = Panel['buttons'][number]
@@ -34,15 +35,19 @@ function Calling({ button, fill }: PanelButtonProps) {
 }
 
 export function usePress(
-  { label, confirm: question, done, show, ...call }: ButtonOfPanel,
+  { label, confirm: question, passkey, done, show, ...call }: ButtonOfPanel,
   fill: Filling,
 ) {
   const send = useCall(call, fill)
+  const sendPasskey = useCall(passkey ?? call, fill)
   const refresh = useRefreshPanels()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => send(),
+    mutationFn: async () => {
+      const answer = await send()
+      return passkey ? sendPasskey({ passkey: await makePasskeyOf(answer) }) : answer
+    },
     onSuccess: answer =>
-      show.length > 0 ? showOnce(label, show, answer) : notifyDone(done ?? texts.common.done),
+      hasAny(show, answer) ? showOnce(label, show, answer) : notifyDone(done ?? texts.common.done),
     // Also after a refusal, which shows that the screen is out of date.
     onSettled: () => void refresh(),
   })

@@ -16,6 +16,12 @@ export function showOnce(title: string, show: Panel['rows'], { data: body }: Ans
   })
 }
 
+/** Whether there is anything to show. */
+export function hasAny(show: Panel['rows'], { data: body }: Answer): boolean {
+  const { data } = (body ?? {}) as { readonly data?: object | null }
+  return show.some(shown => valuesIn(data ?? {}, shown).length > 0)
+}
+
 interface OnceProps {
   readonly show: Panel['rows']
   readonly data: object

@@ -10,6 +10,7 @@ import { settingsTexts, signInTexts } from '../../texts/settings.ts'
 import { useSubmit } from '../forms/use-submit.ts'
 import { FormProblem } from '../notices/form-problem.tsx'
 import { messageOf } from '../notices/notify.ts'
+import { answerTo } from './answer-to.ts'
 import { OtherSteps } from './other-steps.tsx'
 import { StepInput } from './step-input.tsx'
 
@@ -32,7 +33,10 @@ export function SecondStep({ due, onDone, onNext, onBack, ...attributes }: Secon
   }
   const { submit, isPending, problem } = useSubmit(
     form,
-    ({ answer }) => unlessOver(answerStep({ ticket, answer })),
+    async ({ answer: typed }) => {
+      const answer = await answerTo(due, typed)
+      return unlessOver(answerStep({ ticket, answer }))
+    },
     goOn,
   )
   const { mutate: choose } = useMutation({

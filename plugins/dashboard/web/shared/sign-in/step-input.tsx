@@ -22,7 +22,7 @@ export function StepInput({ due, ...props }: StepInputProps) {
 }
 
 function Answer({ due: { text, kind }, ...props }: StepInputProps) {
-  if (kind === 'confirm') return <Text size="sm">{text}</Text>
+  if (kind === 'confirm' || kind === 'passkey') return <Text size="sm">{text}</Text>
   if (kind === 'code') return <CodeInput label={text} {...props} />
   return <TextInput label={text} autoComplete="off" required data-autofocus {...props} />
 }

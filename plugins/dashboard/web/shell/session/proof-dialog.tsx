@@ -4,6 +4,8 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import type { Asking, Question } from '../../api/client/asked-proof.ts'
 import { Dialog } from '../../shared/dialogs/dialog.tsx'
 import { PresentPassword } from '../../shared/forms/present-password.tsx'
+import { notifyProblem } from '../../shared/notices/notify.ts'
+import { answerTo } from '../../shared/sign-in/answer-to.ts'
 import { OtherSteps } from '../../shared/sign-in/other-steps.tsx'
 import { ProviderButtons } from '../../shared/sign-in/provider-buttons.tsx'
 import { StepInput } from '../../shared/sign-in/step-input.tsx'
@@ -76,7 +78,11 @@ function PasswordForm({ asking, isWrong }: Of<'password'>) {
 function StepForm({ asking, due, problem }: Of<'step'>) {
   const [answer, setAnswer] = useState('')
   return (
-    <AskingForm asking={asking} answer={due.kind === 'confirm' ? 'yes' : answer}>
+    <AskingForm
+      asking={asking}
+      answer={due.kind === 'confirm' ? 'yes' : answer}
+      prepare={typed => answerTo(due, typed)}
+    >
       {isPending => (
         <>
           <StepInput
@@ -99,16 +105,21 @@ const first = '[data-autofocus], [type=submit]'
 interface AskingFormProps {
   readonly asking: Asking
   readonly answer: string
+  /** Makes what is sent of what was typed. Default: as it is. */
+  prepare?(typed: string): Promise<string>
   children(isPending: boolean): ReactNode
 }
 
-function AskingForm({ asking, answer, children }: AskingFormProps) {
+function AskingForm({ asking, answer, prepare = async typed => typed, children }: AskingFormProps) {
   // The question that was answered; after a wrong answer another one is asked.
   const [sent, setSent] = useState<Asking>()
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(asking)
-    asking.answer(answer)
+    prepare(answer).then(asking.answer, error => {
+      setSent(undefined)
+      notifyProblem(error)
+    })
   }
   const isPending = sent === asking
   // The dialog stays open from one question to the next, and takes the focus only when it opens.

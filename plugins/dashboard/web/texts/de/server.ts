@@ -717,23 +717,18 @@ export const serverTexts: ServerTexts = {
     'The last run of {} failed.': 'Der letzte Lauf von {} ist fehlgeschlagen.',
     'All environment variables are valid.': 'Alle Umgebungsvariablen sind gültig.',
     'Second factor': 'Zweiter Faktor',
-    'Ask for a code of an authenticator app when somebody signs in who wants it, or must.':
-      'Nach dem Code einer Authenticator-App fragen, wenn sich jemand anmeldet, der das möchte oder muss.',
     'Who must have a second factor': 'Wer einen zweiten Faktor haben muss',
     'Who has none sets it up at the next sign-in with a password. Providers ask in their own way.':
       'Wer keinen hat, richtet ihn bei der nächsten Anmeldung mit Passwort ein. Anbieter fragen auf ihre eigene Weise.',
     Nobody: 'Niemand',
     Admins: 'Admins',
     Everybody: 'Alle',
-    'A code of an authenticator app, asked for when you sign in.':
-      'Ein Code einer Authenticator-App, nach dem bei der Anmeldung gefragt wird.',
     On: 'An',
     Off: 'Aus',
     'Recovery codes left': 'Übrige Wiederherstellungscodes',
     'Code that the app shows': 'Code, den die App zeigt',
     'Switch on': 'Einschalten',
     'Recovery codes': 'Wiederherstellungscodes',
-    'Set it up': 'Einrichten',
     'New recovery codes': 'Neue Wiederherstellungscodes',
     'Those that you have will no longer work.': 'Die bisherigen gelten dann nicht mehr.',
     'Switch off': 'Ausschalten',
@@ -752,9 +747,7 @@ export const serverTexts: ServerTexts = {
     'Check the audit log': 'Das Änderungsprotokoll prüfen',
     'Who changed what, and when.': 'Wer was geändert hat, und wann.',
     Changes: 'Änderungen',
-    When: 'Wann',
     Who: 'Wer',
-    Event: 'Ereignis',
     What: 'Was',
     Kind: 'Art',
     Domains: 'Domains',
@@ -769,6 +762,17 @@ export const serverTexts: ServerTexts = {
     Undo: 'Rückgängig machen',
     'The link gets back what this change replaced.':
       'Der Link bekommt zurück, was diese Änderung ersetzt hat.',
+    'Ask for a code of an app or a passkey when somebody signs in who wants it, or must.':
+      'Nach einem Code einer App oder einem Passkey fragen, wenn sich jemand anmeldet, der das möchte oder muss.',
+    'An authenticator app or a passkey, asked for when you sign in.':
+      'Eine Authenticator-App oder ein Passkey, wonach bei der Anmeldung gefragt wird.',
+    Passkeys: 'Passkeys',
+    'Set up an app': 'App einrichten',
+    'Add a passkey': 'Passkey hinzufügen',
+    'Remove all passkeys': 'Alle Passkeys entfernen',
+    'Without an app, the password alone will be enough to sign in.':
+      'Ohne App reicht dann das Passwort allein zum Anmelden.',
+    Passkey: 'Passkey',
   },
   problems: {
     malformed_request: 'Die Anfrage ist kein gültiges HTTP.',

@@ -106,6 +106,11 @@ export const toolsTexts = {
 export const signInTexts: Translated<typeof englishSignIn> = {
   with: (provider: string) => `Anmelden mit: ${provider}`,
   or: 'oder',
+  noPasskeys:
+    'Dieser Browser hat hier keine Passkeys. Sie brauchen https und einen Namen statt einer IP-Adresse.',
+  passkeyNotUsed:
+    'Es wurde kein Passkey benutzt. Versuch es noch einmal, oder nimm einen anderen Weg.',
+  passkeyNotMade: 'Es wurde kein Passkey gemacht. Vielleicht hat dieses Gerät schon einen.',
   letters: 'Buchstaben auf der Tastatur zeigen',
   digits: 'Ziffern auf der Tastatur zeigen',
   instead: (label: string) => `Stattdessen: ${label}`,

@@ -718,23 +718,18 @@ export const serverTexts: ServerTexts = {
     'The last run of {} failed.': 'La última ejecución de {} falló.',
     'All environment variables are valid.': 'Todas las variables de entorno son válidas.',
     'Second factor': 'Segundo factor',
-    'Ask for a code of an authenticator app when somebody signs in who wants it, or must.':
-      'Pedir un código de una aplicación de autenticación cuando inicia sesión alguien que lo quiere o debe.',
     'Who must have a second factor': 'Quién debe tener un segundo factor',
     'Who has none sets it up at the next sign-in with a password. Providers ask in their own way.':
       'Quien no lo tiene lo configura en el próximo inicio de sesión con contraseña. Los proveedores preguntan a su manera.',
     Nobody: 'Nadie',
     Admins: 'Administradores',
     Everybody: 'Todos',
-    'A code of an authenticator app, asked for when you sign in.':
-      'Un código de una aplicación de autenticación, que se pide al iniciar sesión.',
     On: 'Activado',
     Off: 'Desactivado',
     'Recovery codes left': 'Códigos de recuperación restantes',
     'Code that the app shows': 'Código que muestra la aplicación',
     'Switch on': 'Activar',
     'Recovery codes': 'Códigos de recuperación',
-    'Set it up': 'Configurar',
     'New recovery codes': 'Nuevos códigos de recuperación',
     'Those that you have will no longer work.': 'Los que tienes dejarán de funcionar.',
     'Switch off': 'Desactivar',
@@ -752,9 +747,7 @@ export const serverTexts: ServerTexts = {
     'Check the audit log': 'Comprobar el registro de cambios',
     'Who changed what, and when.': 'Quién cambió qué, y cuándo.',
     Changes: 'Cambios',
-    When: 'Cuándo',
     Who: 'Quién',
-    Event: 'Evento',
     What: 'Qué',
     Kind: 'Tipo',
     Domains: 'Dominios',
@@ -769,6 +762,17 @@ export const serverTexts: ServerTexts = {
     Undo: 'Deshacer',
     'The link gets back what this change replaced.':
       'El enlace recupera lo que este cambio sustituyó.',
+    'Ask for a code of an app or a passkey when somebody signs in who wants it, or must.':
+      'Pedir un código de una aplicación o una llave de acceso cuando inicia sesión alguien que lo quiere o debe.',
+    'An authenticator app or a passkey, asked for when you sign in.':
+      'Una aplicación de autenticación o una llave de acceso, que se pide al iniciar sesión.',
+    Passkeys: 'Llaves de acceso',
+    'Set up an app': 'Configurar una aplicación',
+    'Add a passkey': 'Añadir una llave de acceso',
+    'Remove all passkeys': 'Quitar todas las llaves de acceso',
+    'Without an app, the password alone will be enough to sign in.':
+      'Sin aplicación bastará la contraseña para iniciar sesión.',
+    Passkey: 'Llave de acceso',
   },
   problems: {
     malformed_request: 'La petición no es HTTP válido.',

@@ -103,6 +103,10 @@ export const toolsTexts = {
 export const signInTexts: Translated<typeof englishSignIn> = {
   with: (provider: string) => `Iniciar sesión con: ${provider}`,
   or: 'o',
+  noPasskeys:
+    'Este navegador no tiene llaves de acceso aquí. Necesitan https y un nombre en lugar de una dirección IP.',
+  passkeyNotUsed: 'No se usó ninguna llave de acceso. Inténtalo de nuevo o usa otra manera.',
+  passkeyNotMade: 'No se creó ninguna llave de acceso. Quizá este dispositivo ya tiene una.',
   letters: 'Mostrar letras en el teclado',
   digits: 'Mostrar cifras en el teclado',
   instead: (label: string) => `Usar en su lugar: ${label}`,

@@ -718,23 +718,18 @@ export const serverTexts: ServerTexts = {
     'The last run of {} failed.': 'La dernière exécution de {} a échoué.',
     'All environment variables are valid.': 'Toutes les variables d’environnement sont valables.',
     'Second factor': 'Second facteur',
-    'Ask for a code of an authenticator app when somebody signs in who wants it, or must.':
-      'Demander un code d’une application d’authentification quand se connecte quelqu’un qui le veut, ou le doit.',
     'Who must have a second factor': 'Qui doit avoir un second facteur',
     'Who has none sets it up at the next sign-in with a password. Providers ask in their own way.':
       'Qui n’en a pas le configure à la prochaine connexion par mot de passe. Les fournisseurs demandent à leur manière.',
     Nobody: 'Personne',
     Admins: 'Admins',
     Everybody: 'Tout le monde',
-    'A code of an authenticator app, asked for when you sign in.':
-      'Un code d’une application d’authentification, demandé à la connexion.',
     On: 'Activé',
     Off: 'Désactivé',
     'Recovery codes left': 'Codes de secours restants',
     'Code that the app shows': 'Code affiché par l’application',
     'Switch on': 'Activer',
     'Recovery codes': 'Codes de secours',
-    'Set it up': 'Configurer',
     'New recovery codes': 'Nouveaux codes de secours',
     'Those that you have will no longer work.': 'Ceux que vous avez ne marcheront plus.',
     'Switch off': 'Désactiver',
@@ -754,9 +749,7 @@ export const serverTexts: ServerTexts = {
     'Check the audit log': 'Vérifier le journal des changements',
     'Who changed what, and when.': 'Qui a changé quoi, et quand.',
     Changes: 'Changements',
-    When: 'Quand',
     Who: 'Qui',
-    Event: 'Événement',
     What: 'Quoi',
     Kind: 'Type',
     Domains: 'Domaines',
@@ -771,6 +764,17 @@ export const serverTexts: ServerTexts = {
     Undo: 'Annuler',
     'The link gets back what this change replaced.':
       'Le lien récupère ce que ce changement a remplacé.',
+    'Ask for a code of an app or a passkey when somebody signs in who wants it, or must.':
+      'Demander un code d’une application ou une clé d’accès quand se connecte quelqu’un qui le veut, ou le doit.',
+    'An authenticator app or a passkey, asked for when you sign in.':
+      'Une application d’authentification ou une clé d’accès, demandée à la connexion.',
+    Passkeys: 'Clés d’accès',
+    'Set up an app': 'Configurer une application',
+    'Add a passkey': 'Ajouter une clé d’accès',
+    'Remove all passkeys': 'Retirer toutes les clés d’accès',
+    'Without an app, the password alone will be enough to sign in.':
+      'Sans application, le mot de passe seul suffira pour se connecter.',
+    Passkey: 'Clé d’accès',
   },
   problems: {
     malformed_request: 'La requête n’est pas du HTTP valide.',

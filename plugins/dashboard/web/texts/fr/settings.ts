@@ -107,6 +107,10 @@ export const toolsTexts = {
 export const signInTexts: Translated<typeof englishSignIn> = {
   with: (provider: string) => `Se connecter avec : ${provider}`,
   or: 'ou',
+  noPasskeys:
+    'Ce navigateur n’a pas de clés d’accès ici. Il leur faut https et un nom au lieu d’une adresse IP.',
+  passkeyNotUsed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou prenez une autre voie.',
+  passkeyNotMade: 'Aucune clé d’accès n’a été créée. Cet appareil en a peut-être déjà une.',
   letters: 'Afficher les lettres au clavier',
   digits: 'Afficher les chiffres au clavier',
   instead: (label: string) => `Utiliser plutôt : ${label}`,

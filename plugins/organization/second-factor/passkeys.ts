@@ -1,0 +1,178 @@
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { z } from '../../../core/plugin.ts'
+import type { Own, Passkey } from './tables.ts'
+import { passkeyTable } from './tables.ts'
+
+/** Loaded only for who has a passkey or makes one: most of the package is about certificates. */
+const library = () => import('@simplewebauthn/server')
+
+/** How many somebody may have. */
+export const maxPasskeys = 20
+
+/** How long a browser may take to answer, in milliseconds. */
+const lifeMs = 5 * 60_000
+
+/** What a challenge says, encrypted: nobody else can have made it. */
+const challengeSchema = z.tuple([
+  z.enum(['make', 'use']),
+  z.int().describe('Row id of the account'),
+  z.int().describe('When it was made, in milliseconds since 1970 UTC'),
+])
+
+export function passkeysOf(accountId: number, { db }: Pick<Own, 'db'>): Promise<Passkey[]> {
+  return db
+    .selectFrom(passkeyTable)
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** What a browser needs to make a passkey: https://www.w3.org/TR/webauthn-3/#dictionary-makecredentialoptions */
+export async function optionsToMake(accountId: number, context: Own) {
+  const { generateRegistrationOptions } = await library()
+  const [who] = await context.unstable.accounts.find([accountId])
+  const known = await passkeysOf(accountId, context)
+  return generateRegistrationOptions({
+    rpName: context.unstable.brand().name ?? 'Linnet',
+    rpID: siteOf(context).hostname,
+    userName: who?.email ?? '',
+    userID: userIdOf(accountId),
+    challenge: challengeFor('make', accountId, context),
+    attestationType: 'none',
+    timeout: lifeMs,
+    excludeCredentials: known.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+}
+
+/** Keeps the passkey that a browser made. False if it is none, or not for this account and this server. */
+export async function keepPasskey(accountId: number, made: string, context: Own): Promise<boolean> {
+  const response = readJson<RegistrationResponseJSON>(made)
+  if (!response) return false
+  const { verifyRegistrationResponse } = await library()
+  const { origin, hostname } = siteOf(context)
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: it => readChallenge('make', accountId, it, context) !== undefined,
+    expectedOrigin: origin,
+    expectedRPID: hostname,
+    requireUserVerification: false,
+  }).catch(() => ({ verified: false, registrationInfo: undefined }))
+  if (!verified || !registrationInfo) return false
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const at = context.now().getTime()
+  const { numInsertedOrUpdatedRows } = await context.db
+    .insertInto(passkeyTable)
+    .values({
+      ...{ id, account_id: accountId, counter, created_at: at, used_at: at },
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      transports: JSON.stringify(transports),
+    })
+    .onConflict(it => it.doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** What a browser needs to use one of some passkeys. */
+export async function optionsToUse(accountId: number, known: readonly Passkey[], context: Own) {
+  const { generateAuthenticationOptions } = await library()
+  return generateAuthenticationOptions({
+    rpID: siteOf(context).hostname,
+    challenge: challengeFor('use', accountId, context),
+    timeout: lifeMs,
+    allowCredentials: known.map(descriptorOf),
+    userVerification: 'preferred',
+  })
+}
+
+/** Whether a browser used a passkey of the account. Each challenge is answered once. */
+export async function usePasskey(
+  accountId: number,
+  answer: string,
+  context: Own,
+): Promise<boolean> {
+  const response = readJson<AuthenticationResponseJSON>(answer)
+  const known = await passkeysOf(accountId, context)
+  const passkey = known.find(({ id }) => id === response?.id)
+  if (!response || !passkey) return false
+  const { verifyAuthenticationResponse } = await library()
+  const { origin, hostname } = siteOf(context)
+  let askedAt: number | undefined
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge(it) {
+      askedAt = readChallenge('use', accountId, it, context)
+      return askedAt !== undefined
+    },
+    expectedOrigin: origin,
+    expectedRPID: hostname,
+    requireUserVerification: false,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      counter: Number(passkey.counter),
+      transports: transportsOf(passkey),
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }))
+  if (!verified || !authenticationInfo || askedAt === undefined) return false
+  const { numUpdatedRows } = await context.db
+    .updateTable(passkeyTable)
+    .set({ used_at: askedAt, counter: authenticationInfo.newCounter })
+    .where('id', '=', passkey.id)
+    .where('used_at', '<', askedAt)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** What a browser sent, of which the library checks all but that it is an object. */
+function readJson<T extends object>(text: string): T | undefined {
+  try {
+    const read: unknown = JSON.parse(text)
+    return typeof read === 'object' && read !== null ? (read as T) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function challengeFor(what: 'make' | 'use', accountId: number, { unstable, now }: Own) {
+  const said = [what, accountId, now().getTime()]
+  return new Uint8Array(Buffer.from(unstable.secrets.hide(JSON.stringify(said)), 'base64url'))
+}
+
+/** When a challenge for this account was made; undefined if none was, or too long ago. */
+function readChallenge(
+  what: 'make' | 'use',
+  accountId: number,
+  challenge: string,
+  { unstable, now }: Own,
+): number | undefined {
+  const revealed = unstable.secrets.reveal(challenge)
+  const read = challengeSchema.safeParse(revealed === undefined ? undefined : JSON.parse(revealed))
+  if (!read.success) return undefined
+  const [of, whose, at] = read.data
+  const isFresh = at <= now().getTime() && now().getTime() - at <= lifeMs
+  return of === what && whose === accountId && isFresh ? at : undefined
+}
+
+function descriptorOf(passkey: Passkey) {
+  return { id: passkey.id, transports: transportsOf(passkey) }
+}
+
+function transportsOf({ transports }: Passkey): AuthenticatorTransport[] {
+  return JSON.parse(transports)
+}
+
+/** The same for all passkeys of an account, and nothing that says whose it is. */
+function userIdOf(accountId: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(`account ${accountId}`))
+}
+
+/** Passkeys are for the host of the dashboard, and for no other. */
+function siteOf({ links }: Own): URL {
+  return new URL(links.apiUrl('/'))
+}

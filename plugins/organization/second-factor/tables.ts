@@ -1,0 +1,38 @@
+import type { Context, Fields } from '../../../core/plugin.ts'
+
+export const table = 'organization_second_factor'
+export const passkeyTable = 'organization_second_factor_passkeys'
+
+export interface Tables {
+  readonly [table]: Factor
+  readonly [passkeyTable]: Passkey
+}
+
+/** What somebody signs in with besides the password. */
+export interface Factor {
+  readonly account_id: number
+  /** In base32, as authenticator apps take it, and hidden; empty if there is no app. */
+  readonly secret: string
+  /** The latest half minute whose code was used; 0 as long as none was. */
+  readonly used_step: number
+  /** JSON list of the digests of recovery codes that were not used. */
+  readonly recovery: string
+}
+
+/** A passkey, as a browser made it: https://www.w3.org/TR/webauthn-3/ */
+export interface Passkey {
+  /** In base64url. */
+  readonly id: string
+  readonly account_id: number
+  /** COSE, in base64url. */
+  readonly public_key: string
+  /** How often it was used, as it says itself; many say 0 for ever. */
+  readonly counter: number
+  /** JSON list of how it can be reached, such as `internal`. */
+  readonly transports: string
+  readonly created_at: number
+  /** When the challenge was made that it answered last: none from before is answered again. */
+  readonly used_at: number
+}
+
+export type Own<S extends Fields = Fields> = Context<S, unknown, Tables>
