@@ -85,7 +85,11 @@ export function visitBatches(
           }
         }),
       )
-      await write(tx => addDated(tx, run, sums))
+      const dated = [...sums].flatMap(([sourceId, visits]) => {
+        const item = met.get(sourceId)
+        return item ? [{ item, visits }] : []
+      })
+      await write(tx => addDated(tx, run, dated))
     },
 
     async addRests(check) {

@@ -69,18 +69,7 @@ export async function writeItems(
   items: readonly ItemRow[],
 ): Promise<void> {
   if (items.length === 0) return
-  const rows = items.map(item => ({
-    import_id: id,
-    source_id: item.sourceId,
-    digest: item.digest,
-    account_id: item.accountId,
-    state: item.state,
-    link: item.link,
-    visits: item.visits,
-    last_visit_at: item.lastVisitAt,
-    dated: 0,
-    pass,
-  }))
+  const rows = items.map(item => ({ ...columnsOf(item), import_id: id, dated: 0, pass }))
   await db
     .insertInto(table)
     .values(rows)
@@ -95,27 +84,36 @@ export async function writeItems(
     .execute()
 }
 
-/** Adds to the sums of counts that were read in this pass. */
+/** Adds to the sums of counts that were read in this pass, in one statement: redirects wait for each. */
 export async function addDated(
   db: Db,
   { id, pass }: Pick<Run, 'id' | 'pass'>,
-  sums: ReadonlyMap<string, number>,
+  sums: readonly { readonly item: ItemRow; readonly visits: number }[],
 ): Promise<void> {
-  for (const [sourceId, visits] of sums) {
-    await db
-      .updateTable(table)
-      .set(({ eb }) => ({
+  if (sums.length === 0) return
+  await db
+    .insertInto(table)
+    .values(
+      sums.map(({ item, visits }) => ({ ...columnsOf(item), import_id: id, dated: visits, pass })),
+    )
+    .onConflict(conflict =>
+      conflict.columns(['import_id', 'source_id']).doUpdateSet(eb => ({
         dated: eb
           .case()
-          .when('pass', '=', pass)
-          .then(eb('dated', '+', visits))
-          .else(visits)
+          .when(`${table}.pass`, '=', pass)
+          .then(eb(`${table}.dated`, '+', eb.ref('excluded.dated')))
+          .else(eb.ref('excluded.dated'))
           .end(),
         pass,
-      }))
-      .where('import_id', '=', id)
-      .where('source_id', '=', sourceId)
-      .execute()
+      })),
+    )
+    .execute()
+}
+
+function columnsOf({ sourceId, digest, accountId, state, link, visits, lastVisitAt }: ItemRow) {
+  return {
+    ...{ source_id: sourceId, digest, account_id: accountId, state, link, visits },
+    last_visit_at: lastVisitAt,
   }
 }
 
