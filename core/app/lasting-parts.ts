@@ -182,7 +182,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const clients = rememberLatest(trustedProxies)
   const warnLocal = warnOfLocalUrls(baseUrl, requestedHost(trustedProxies), log)
   const pageSender = createPageSender(
-    watchTheme(settings, baseUrl, options.targetSchemes),
+    watchTheme(settings, baseUrl),
     () => sets.now().chooseLanguage,
   )
   const answerCounts = createAnswerCounts()

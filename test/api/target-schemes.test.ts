@@ -135,9 +135,7 @@ describe('a link to an address of another scheme', () => {
     const guarded = await linnet.create({ originalUrl: mail, password: 'a password' })
     const { hidden, headers } = await linnet.visit(guarded, html)
     // Browsers apply it to the redirect that answers a form.
-    expect(headers['content-security-policy']).toContain(
-      'form-action http: https: mailto: tel: myapp:;',
-    )
+    expect(headers['content-security-policy']).not.toContain('form-action')
     const answers = { ...hidden, password: 'a password' }
     expect(await led(guarded, { method: 'POST', answers })).toBe(`303 ${mail}`)
   })

@@ -68,6 +68,21 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
     expect((await led).url()).toBe(original_url)
   })
 
+  it('is led on by a page that leads to an app, after the form of a password', async () => {
+    const app = 'myapp://open/spring'
+    const elsewhere = createServer((_, res) => res.writeHead(302, { location: app }).end())
+    await new Promise<void>(done => elsewhere.listen(0, '127.0.0.1', done))
+    const original_url = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`
+    const server = await startLinnet()
+    const { shortCode } = await createLink(server, { original_url, password: 'sesame' })
+    const page = await openPage({ userAgent })
+    await page.goto(`${server.url}/${shortCode}`)
+    const led = page.waitForEvent('requestfailed')
+    await answer(page, 'Password', 'sesame')
+    expect((await led).url()).toBe(app)
+    elsewhere.close()
+  })
+
   itAtNight('runs nothing and calls nobody, whatever a plugin makes the page say', async () => {
     const server = await serve({ program: await bundleFixture() })
     const { shortCode } = await createLink(server, { original_url: 'https://example.com/hostile' })

@@ -31,24 +31,16 @@ export const assets = 'assets'
  * The theme of a brand. The logo is loaded from `origin`, that of the base URL, because on an account's own
  * host every path is a short code.
  */
-export function themeOf(
-  brand: Brand,
-  origin: string,
-  targetSchemes: readonly string[] = [],
-): PageTheme {
+export function themeOf(brand: Brand, origin: string): PageTheme {
   const logo = brand.logo === null ? undefined : logoFile(brand.logo)
   const url = logo && `${origin}${logo.path}`
-  const theme = themeWith(brand, url, logo && origin, targetSchemes)
+  const theme = themeWith(brand, url, logo && origin)
   return { ...theme, ...(logo && { logo }) }
 }
 
 /** The theme of the brand that is set, worked out anew when settings change. */
-export function watchTheme(
-  settings: SettingsStore,
-  origin: string,
-  targetSchemes?: readonly string[],
-): () => PageTheme {
-  const workOut = () => themeOf(brandOf(settings.read().brand), origin, targetSchemes)
+export function watchTheme(settings: SettingsStore, origin: string): () => PageTheme {
+  const workOut = () => themeOf(brandOf(settings.read().brand), origin)
   let theme = workOut()
   settings.onChange(() => {
     theme = workOut()
@@ -61,12 +53,7 @@ export function draftThemeOf(brand: Brand): PageTheme {
   return themeWith(brand, brand.logo ?? undefined)
 }
 
-function themeWith(
-  { name, color }: Brand,
-  logoUrl?: string,
-  logoOrigin?: string,
-  targetSchemes: readonly string[] = [],
-): PageTheme {
+function themeWith({ name, color }: Brand, logoUrl?: string, logoOrigin?: string): PageTheme {
   const style = pageStyle(color)
   const src = logoUrl && escapeHtml(logoUrl)
   return {
@@ -74,7 +61,7 @@ function themeWith(
     style,
     header: headerOf(name, src),
     icon: src ?? 'data:,',
-    contentSecurityPolicy: policyOf(style, logoOrigin, targetSchemes),
+    contentSecurityPolicy: policyOf(style, logoOrigin),
   }
 }
 
@@ -85,20 +72,15 @@ function headerOf(name: string | null, src: string | undefined): string {
 }
 
 /**
- * Only our own style and the logo may load, and nothing may run. Forms may lead anywhere, because browsers also
- * apply `form-action` to the redirect that follows, which leads to the address of the link.
+ * Only our own style and the logo may load, and nothing may run. There is no `form-action`: browsers apply it to all redirects
+ * that follow a form, also to those of the pages that links lead to, which may go on to an app.
  */
-function policyOf(
-  style: string,
-  logoOrigin: string | undefined,
-  targetSchemes: readonly string[],
-): string {
+function policyOf(style: string, logoOrigin: string | undefined): string {
   const hash = createHash('sha256').update(style).digest('base64')
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
     `img-src data:${logoOrigin === undefined ? '' : ` ${logoOrigin}`}`,
-    ['form-action http: https:', ...targetSchemes.map(it => `${it}:`)].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

@@ -3,6 +3,7 @@ import {
   type ColumnDefinitionNode,
   type CompiledQuery,
   DataTypeNode,
+  type DropTableNode,
   type Dialect,
   OperatorNode,
   PostgresAdapter,
@@ -70,6 +71,11 @@ class AsSqliteHasIt extends PostgresQueryCompiler {
     super.visitColumnDefinition(
       type === undefined ? node : { ...node, dataType: RawNode.createWithSql(type) },
     )
+  }
+
+  /** SQLite drops a table that others refer to. */
+  protected override visitDropTable(node: DropTableNode): void {
+    super.visitDropTable({ ...node, cascade: true })
   }
 
   protected override getAutoIncrement(): string {

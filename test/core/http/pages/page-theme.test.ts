@@ -110,7 +110,6 @@ describe('a page of a brand', () => {
       "default-src 'none'",
       `style-src 'sha256-${hash}'`,
       'img-src data: https://go.example',
-      'form-action http: https:',
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ])

@@ -59,7 +59,6 @@ describe('a page', () => {
       "default-src 'none'",
       `style-src 'sha256-${hash}'`,
       'img-src data:',
-      'form-action http: https:',
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ])

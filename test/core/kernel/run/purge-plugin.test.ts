@@ -53,6 +53,28 @@ describe('purging a plugin', () => {
     expect(await tables()).toEqual(['a_watch_words', 'a_watchdog_words'])
   })
 
+  it('drops tables that refer to each other, in whatever order they are', async () => {
+    const refer = definePlugin({
+      feature: 'a.refer',
+      about: 'Has tables that refer to each other.',
+      migrations: {
+        '1': async ({ schema }) => {
+          for (const [name, to] of [['b'], ['a', 'b'], ['c', 'a']] as const) {
+            await schema
+              .createTable(`a_refer_${name}`)
+              .addColumn('id', 'bigint', it => it.primaryKey())
+              .addColumn('to_id', 'bigint', it => (to ? it.references(`a_refer_${to}.id`) : it))
+              .execute()
+          }
+        },
+      },
+    })
+    const with3 = await linnet.restart([watch, watchdog, refer])
+    const off = await with3.restart([watch, watchdog])
+    expect((await purgePlugin(off.db, 'a.refer')).tables).toHaveLength(3)
+    expect(await tables()).toEqual(['a_watch_words', 'a_watchdog_words'])
+  })
+
   it('drops its tables, its fields and what it guards, and nothing of another', async () => {
     const off = await linnet.restart([watchdog])
     expect((await off.visit(both)).status).toBe(503)
