@@ -30,7 +30,14 @@ async function pagesOf(server: Instance): Promise<readonly string[]> {
   const admin = ['accounts', 'plans', 'plans/pro', 'features', 'brand', 'plugins']
   const operating = ['plugins/packages', 'plugins/link/urlScanning', 'jobs', 'backups']
   return [
-    ...['/links', '/links/new', '/links/import', `/links/${link.id}`, '/links?q=nothing-here'],
+    ...[
+      '/links',
+      '/links/new',
+      '/links/import',
+      '/links/move-in',
+      `/links/${link.id}`,
+      '/links?q=nothing-here',
+    ],
     ...['/analytics', `/links/${link.id}/analytics`, `/tags/${tag.data.id}/analytics`],
     ...[
       '/tags',
