@@ -41,9 +41,6 @@ export default definePlugin<Tables>()({
   },
   dispose: ({ state }) => state?.close(),
 
-  limits: { maxWebhooks: { label: 'Webhooks', used: 'webhooksCount' } },
-  usage: { webhooksCount: (id, context) => ownWebhooks.count(id, context as never) },
-
   events: {
     // These come anyway: `unstable.hear` says which others do.
     kinds: ['events'],
@@ -81,7 +78,7 @@ export default definePlugin<Tables>()({
     'POST /webhooks': endpoint({
       summary: 'Create a webhook',
       scope: write,
-      limit: 'maxWebhooks',
+      inTransaction: true,
       body: newWebhook,
       answer: withSecret,
       status: 201,

@@ -102,7 +102,7 @@ export const ownWebhooks = collection({
     change: 'Change a webhook, or switch it on or off',
     delete: 'Delete a webhook, and all that is kept of its messages',
   },
-  limit: 'maxWebhooks',
+  inTransaction: true,
   dated: true,
   body: newWebhook,
   changes,

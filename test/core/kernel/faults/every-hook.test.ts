@@ -15,6 +15,10 @@ const covered: Readonly<Record<string, readonly string[] | Elsewhere>> = {
   dispose: ['dispose'],
   'endpoints.*.addresses': ['endpoint addresses'],
   'endpoints.*.handle': ['endpoint', 'endpoint file', 'endpoint limit', 'endpoint body'],
+  'endpoints.*.unstable.file.accept': {
+    file: 'core/http/routes/file-endpoints.test.ts',
+    says: 'a file that the endpoint refuses, before or after it came',
+  },
   'endpoints.*.version': ['endpoint version'],
   'events.handle': ['on events'],
   'fields.*': ['validate field', 'store', 'computed field', 'compile field'],
@@ -60,6 +64,10 @@ const covered: Readonly<Record<string, readonly string[] | Elsewhere>> = {
   },
   'unstable.steps.*.ask': ['ask'],
   'unstable.steps.*.check': ['check'],
+  'unstable.steps.*.isNeeded': {
+    file: 'core/kernel/hooks/second-steps.test.ts',
+    says: 'while a plugin that has to say who does the step fails',
+  },
   'unstable.unknown': ['unknown'],
   'usage.*': ['usage'],
   validate: ['validate'],

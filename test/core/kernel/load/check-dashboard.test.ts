@@ -342,7 +342,7 @@ describe('what a plugin wants the dashboard to show', () => {
     [{ columns: { mood: {} } }, `${at}.columns.mood.label. Write a text.`],
     [
       { columns: { mood: { label: 'Mood', as: 'html' } } },
-      `${at}.columns.mood.as. Write one of date, address.`,
+      `${at}.columns.mood.as. Write one of date, address, picture.`,
     ],
     [
       { columns: { mood: { label: 'Mood', words: { glad: { label: 'Glad', tone: 'pink' } } } } },

@@ -773,6 +773,8 @@ export const serverTexts: ServerTexts = {
     'Without an app, the password alone will be enough to sign in.':
       'Ohne App reicht dann das Passwort allein zum Anmelden.',
     Passkey: 'Passkey',
+    When: 'Wann',
+    Event: 'Ereignis',
   },
   problems: {
     malformed_request: 'Die Anfrage ist kein gültiges HTTP.',

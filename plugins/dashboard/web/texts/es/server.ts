@@ -773,6 +773,8 @@ export const serverTexts: ServerTexts = {
     'Without an app, the password alone will be enough to sign in.':
       'Sin aplicación bastará la contraseña para iniciar sesión.',
     Passkey: 'Llave de acceso',
+    When: 'Cuándo',
+    Event: 'Evento',
   },
   problems: {
     malformed_request: 'La petición no es HTTP válido.',

@@ -775,6 +775,8 @@ export const serverTexts: ServerTexts = {
     'Without an app, the password alone will be enough to sign in.':
       'Sans application, le mot de passe seul suffira pour se connecter.',
     Passkey: 'Clé d’accès',
+    When: 'Quand',
+    Event: 'Événement',
   },
   problems: {
     malformed_request: 'La requête n’est pas du HTTP valide.',
