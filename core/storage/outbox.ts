@@ -184,9 +184,14 @@ async function putListener(tx: Tx, one: Required<Hears>, at: Date): Promise<void
  * learn of it soon after.
  */
 export async function chooseKinds(db: Database, one: Required<Hears>, at: Date): Promise<void> {
+  const isKnown = async (db: Database | Tx) =>
+    (await readListeners(db)).some(
+      ({ feature, kinds }) => feature === one.feature && isDeepStrictEqual(kinds, one.kinds),
+    )
+  // A plugin says so at each start, which a full disk must not prevent.
+  if (await isKnown(db)) return
   await inTransaction(db, async tx => {
-    const known = (await readListeners(tx)).find(({ feature }) => feature === one.feature)
-    if (isDeepStrictEqual(known?.kinds, one.kinds)) return
+    if (await isKnown(tx)) return
     await putListener(tx, one, at)
     const kinds = new Set((await readListeners(tx)).flatMap(it => it.kinds))
     await whenVisible(tx, () => {

@@ -200,7 +200,7 @@ export default definePlugin<Tables>()({
           .execute()
         const entries = await show(rows.reverse(), context)
         const lines = entries.map(entry => `${JSON.stringify(entry)}\n`)
-        return file('application/jsonl', lines.join(''), 0, 200, {
+        return file('application/jsonl', lines.join('') || '\n', 0, 200, {
           'Content-Disposition': 'attachment; filename="audit-log.jsonl"',
         })
       },

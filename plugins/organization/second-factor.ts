@@ -19,14 +19,13 @@ import {
   recoveryCodesLeft,
 } from './second-factor/app-codes.ts'
 import {
-  keepPasskey,
   maxPasskeys,
-  optionsToMake,
-  optionsToUse,
+  type Own,
   passkeysOf,
-  usePasskey,
-} from './second-factor/passkeys.ts'
-import { type Own, passkeyTable, type Tables, table } from './second-factor/tables.ts'
+  passkeyTable,
+  type Tables,
+  table,
+} from './second-factor/tables.ts'
 import {
   enterCode,
   enterRecoveryCode,
@@ -48,6 +47,9 @@ const settings = {
     default: 'nobody',
   }),
 }
+
+/** Loaded only for who has a passkey or makes one. */
+const passkeysOfBrowsers = () => import('./second-factor/passkeys.ts')
 
 /** A browser that was left open must not change it, so it is proven again after ten minutes. */
 const unstable = { fresh: 600 }
@@ -172,8 +174,10 @@ export default definePlugin<Tables>()({
         method: 'hwk',
         oneOf: 'secondFactor',
         ask: askPasskey,
-        check: async ({ accountId }, answer, context) =>
-          (await usePasskey(accountId, answer, context)) ? undefined : wrongPasskey,
+        async check({ accountId }, answer, context) {
+          const { acceptPasskey } = await passkeysOfBrowsers()
+          return (await acceptPasskey(accountId, answer, context)) ? undefined : wrongPasskey
+        },
       },
       code: {
         label: 'Authenticator app',
@@ -266,6 +270,7 @@ export default definePlugin<Tables>()({
         // What is left of one that ended is of no use.
         if (!isOn) await forgetPasskeys(accountId, context)
         if ((await passkeysOf(accountId, context)).length >= maxPasskeys) return tooManyPasskeys
+        const { optionsToMake } = await passkeysOfBrowsers()
         return { data: { options: JSON.stringify(await optionsToMake(accountId, context)) } }
       },
     }),
@@ -325,6 +330,7 @@ async function turnOn(accountId: number, code: string, context: Own) {
 }
 
 async function addPasskey(accountId: number, passkey: string, context: Own) {
+  const { keepPasskey } = await passkeysOfBrowsers()
   if (!(await keepPasskey(accountId, passkey, context))) return noPasskey
   const { signIn } = context.unstable
   if (await signIn.isRequired(accountId)) return { data: { recoveryCodes: [] } }
@@ -357,6 +363,7 @@ async function askPasskey({ accountId }: SigningIn, context: Own): Promise<Quest
   if (!(await context.unstable.signIn.isRequired(accountId))) return undefined
   const known = await passkeysOf(accountId, context)
   if (known.length === 0) return undefined
+  const { optionsToUse } = await passkeysOfBrowsers()
   const options = JSON.stringify(await optionsToUse(accountId, known, context))
   return { text: usePasskeyNow, kind: 'passkey', data: { options } }
 }

@@ -205,6 +205,9 @@ const asks: Readonly<Record<string, Ask>> = {
     await aSecondFactor()
     return ['/second-factor/recovery-codes']
   },
+  'DELETE /yourls-signatures/{id}': async () => [
+    `/yourls-signatures/${await make('/yourls-signatures', { name: another() })}`,
+  ],
   'DELETE /second-factor/passkeys': async () => {
     await aSecondFactor()
     const [row] = await linnet.db.selectFrom('accounts').select('id').limit(1).execute()

@@ -270,7 +270,7 @@ describe('a path', () => {
   it.each([
     '/api',
     '/api/',
-    '/api/v2/profile',
+    '/api/v3/profile',
     '/api/v1',
     '/api/v1/../../here',
     '/api/v1/PROFILE',

@@ -102,7 +102,8 @@ export function createDelivery({ db, log, contain, locks, now }: Deps): Delivery
       const at = now()
       await setListeners(db, listening, known.filter(isGone), at)
       present = [...features, ...Object.keys(leftOut)]
-      await seeListeners(db, present, at)
+      // It is said again every while: a full disk must not prevent a start.
+      await seeListeners(db, present, at).catch(() => undefined)
       const ends = new Map<string, Promise<void>>()
       for (const [feature, line] of lines) {
         if (hearing.some(member => member === line.member)) continue

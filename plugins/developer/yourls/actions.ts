@@ -1,4 +1,10 @@
-import { isRefusal, type Json, type MountRequest, type Refusal } from '../../../core/plugin.ts'
+import {
+  isRefusal,
+  type Json,
+  type MountRequest,
+  parseUrl,
+  type Refusal,
+} from '../../../core/plugin.ts'
 import { findLink, type Link, linkIn, statsOf, timestampOf } from './called-link.ts'
 import { dbStats, list, shlinkList, stats } from './lists.ts'
 import { type Action, needsFormat, type Said } from './said.ts'
@@ -33,7 +39,7 @@ async function shorturl(
   const owner = await caller('links:write')
   if (isRefusal(owner)) return owner
   const originalUrl = withScheme(url.trim())
-  if (!URL.canParse(originalUrl)) return noUrl
+  if (!parseUrl(originalUrl)) return noUrl
   if (links.leadsBack(originalUrl)) return failedWith('error:noloop', 'URL is a short URL')
   const name = oneLine(title)
   const wish = { originalUrl, ...(keyword && { shortCode: keyword }), ...(name && { title: name }) }

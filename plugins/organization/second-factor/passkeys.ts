@@ -1,17 +1,14 @@
-import type {
-  AuthenticationResponseJSON,
-  AuthenticatorTransport,
-  RegistrationResponseJSON,
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { z } from '../../../core/plugin.ts'
-import type { Own, Passkey } from './tables.ts'
-import { passkeyTable } from './tables.ts'
-
-/** Loaded only for who has a passkey or makes one: most of the package is about certificates. */
-const library = () => import('@simplewebauthn/server')
-
-/** How many somebody may have. */
-export const maxPasskeys = 20
+import { type Own, type Passkey, passkeysOf, passkeyTable } from './tables.ts'
 
 /** How long a browser may take to answer, in milliseconds. */
 const lifeMs = 5 * 60_000
@@ -23,18 +20,8 @@ const challengeSchema = z.tuple([
   z.int().describe('When it was made, in milliseconds since 1970 UTC'),
 ])
 
-export function passkeysOf(accountId: number, { db }: Pick<Own, 'db'>): Promise<Passkey[]> {
-  return db
-    .selectFrom(passkeyTable)
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .execute()
-}
-
 /** What a browser needs to make a passkey: https://www.w3.org/TR/webauthn-3/#dictionary-makecredentialoptions */
 export async function optionsToMake(accountId: number, context: Own) {
-  const { generateRegistrationOptions } = await library()
   const [who] = await context.unstable.accounts.find([accountId])
   const known = await passkeysOf(accountId, context)
   return generateRegistrationOptions({
@@ -54,7 +41,6 @@ export async function optionsToMake(accountId: number, context: Own) {
 export async function keepPasskey(accountId: number, made: string, context: Own): Promise<boolean> {
   const response = readJson<RegistrationResponseJSON>(made)
   if (!response) return false
-  const { verifyRegistrationResponse } = await library()
   const { origin, hostname } = siteOf(context)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
@@ -80,7 +66,6 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
 
 /** What a browser needs to use one of some passkeys. */
 export async function optionsToUse(accountId: number, known: readonly Passkey[], context: Own) {
-  const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: siteOf(context).hostname,
     challenge: challengeFor('use', accountId, context),
@@ -91,7 +76,7 @@ export async function optionsToUse(accountId: number, known: readonly Passkey[],
 }
 
 /** Whether a browser used a passkey of the account. Each challenge is answered once. */
-export async function usePasskey(
+export async function acceptPasskey(
   accountId: number,
   answer: string,
   context: Own,
@@ -100,7 +85,6 @@ export async function usePasskey(
   const known = await passkeysOf(accountId, context)
   const passkey = known.find(({ id }) => id === response?.id)
   if (!response || !passkey) return false
-  const { verifyAuthenticationResponse } = await library()
   const { origin, hostname } = siteOf(context)
   let askedAt: number | undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -36,3 +36,15 @@ export interface Passkey {
 }
 
 export type Own<S extends Fields = Fields> = Context<S, unknown, Tables>
+
+/** How many passkeys somebody may have. */
+export const maxPasskeys = 20
+
+export function passkeysOf(accountId: number, { db }: Pick<Own, 'db'>): Promise<Passkey[]> {
+  return db
+    .selectFrom(passkeyTable)
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+}

@@ -1,4 +1,10 @@
-import { type Context, publicId, readPublicId, type SavedLink } from '../../../../core/plugin.ts'
+import {
+  type Context,
+  parseUrl,
+  publicId,
+  readPublicId,
+  type SavedLink,
+} from '../../../../core/plugin.ts'
 import type { Run } from '../runs/run.ts'
 import type { LinkItem } from '../source.ts'
 import {
@@ -146,7 +152,7 @@ export function linkBatches(
 
 function lostKey(accountId: number, { code, fields }: LinkItem): string {
   const { originalUrl } = fields
-  const href = URL.canParse(originalUrl) ? new URL(originalUrl).href : originalUrl
+  const href = parseUrl(originalUrl)?.href ?? originalUrl
   return code === null ? `${accountId} ${href}` : ''
 }
 

@@ -3,6 +3,7 @@ import {
   isRefusal,
   type Json,
   type LinkRefusal,
+  parseUrl,
   type SavedLink,
 } from '../../../../core/plugin.ts'
 import type { Options } from '../runs/options.ts'
@@ -180,5 +181,5 @@ function wordsOf(field: string): string {
 }
 
 function hrefOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).href : url
+  return parseUrl(url)?.href ?? url
 }
