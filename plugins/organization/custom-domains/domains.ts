@@ -1,6 +1,6 @@
 import type { CollectionRows, Context, SavedLink } from '../../../core/plugin.ts'
 import type { Claimed } from './proof.ts'
-import { findShared, sharedLinksTable, sharedTable } from './shared.ts'
+import { findShared, sharedAs, sharedLinksTable, sharedTable } from './shared.ts'
 
 type Db = Context['db']
 
@@ -47,7 +47,7 @@ export async function removeDomain(db: Db, { id }: Domain): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Gives a verified host to a domain, taking it from `holder` if there is one; false if another domain was faster. */
+/** Gives a verified host to a domain, taking it from `holder` if there is one; false if another domain was faster, or the instance has it. */
 export async function passHost(
   { db, now }: Context,
   domain: Domain,
@@ -72,6 +72,8 @@ export async function passHost(
       .set({ verified_host: host, updated_at })
       .where('id', '=', id)
       .where(({ exists, not }) => not(exists(others)))
+      // An admin may have shared it while the proof was looked for.
+      .where(({ exists, not }) => not(exists(sharedAs(tx, host))))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
     if (holder) await tell(tx, holder)

@@ -34,6 +34,11 @@ export async function findShared(db: Db, host: string): Promise<SharedDomain | u
   return (await found.executeTakeFirst()) as SharedDomain | undefined
 }
 
+/** The row of a host, for statements about others. */
+export function sharedAs(db: Db, host: string) {
+  return db.selectFrom(sharedTable).select('id').where('host', '=', host)
+}
+
 /** Shares a host, or changes how it is shared. */
 export async function share(db: Db, sharing: Sharing, at: number): Promise<void> {
   const { host, ...change } = sharing

@@ -17,7 +17,9 @@ export async function takeHost(domain: Domain, context: Context): Promise<Refusa
     context.unstable.tell('domain', () => updated(tx, before), tx)
   const holder = await findHolder(db, domain.host)
   if (holder && (await isProven(holder, context))) return taken
-  if (!(await passHost(context, domain, holder, tell))) return taken
+  if (!(await passHost(context, domain, holder, tell))) {
+    return (await findShared(db, domain.host)) ? ofInstance : taken
+  }
   if (holder) {
     const { host, links_count: links } = holder
     log.warn(

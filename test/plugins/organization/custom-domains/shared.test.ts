@@ -213,3 +213,21 @@ describe('the host of a shared domain', () => {
     expect((await admin('GET', '/admin/domains')).body.data).toEqual([])
   })
 })
+
+it('a domain that is shared while an account proves that it is its own stays with the instance', async () => {
+  let sharing: Promise<unknown> | undefined
+  await linnet.stop()
+  linnet = await boot([customShortCode, codeRules, customDomains], {
+    ...internet,
+    async resolveTxt(name) {
+      sharing ??= share()
+      await sharing
+      return internet.resolveTxt(name)
+    },
+  })
+  const own = (await admin('POST', '/domains', { host })).body.data
+  internet.txt.set(own.verification.dns.name, [own.verification.text])
+  const refused = await admin('POST', `/domains/${own.id}/verify`)
+  expect([refused.status, refused.body.code]).toEqual([409, 'host_taken'])
+  expect((await admin('GET', `/domains/${own.id}`)).body.data.verified).toBe(false)
+})
