@@ -253,7 +253,15 @@ describe('nothing is moved', () => {
       code: 1,
       stderr: expect.stringMatching(/^A Linnet server is using /),
     })
+    // Nor is a plugin purged from another folder.
+    const purge = ['plugins', 'purge', 'link.passwordProtection', '--yes']
+    const elsewhere = { LINNET_DATA_DIR: temporaryFolder(), DATABASE_URL: url }
+    expect(await linnet(purge, { env: elsewhere })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^A Linnet server is using /),
+    })
     await onServer.kill('SIGTERM')
+    expect(await linnet(purge, { env: elsewhere })).toMatchObject({ code: 0 })
   })
 
   itAtNight('where a table belongs to nobody who is known', async () => {

@@ -104,13 +104,18 @@ async function purge(setting: Setting, feature: string, really: boolean): Promis
     return
   }
   expectInstance(setting)
-  const remains = await withLock(setting, () =>
-    withInstance(setting, async folder => {
+  const remains = await withLock(setting, async (_, { databaseUrl }) => {
+    // Servers with another data folder use it, too. Loaded only where there is such a database.
+    if (databaseUrl !== undefined) {
+      const { expectNoServer } = await import('../../storage/move/postgres-ends.ts')
+      await expectNoServer(databaseUrl)
+    }
+    return withInstance(setting, async folder => {
       const known = await knownOrLeft(feature, setting, folder)
       rmSync(join(filesFolderOf(folder.server), known), { recursive: true, force: true })
       return purgePlugin(folder.storage.db, known)
-    }),
-  )
+    })
+  })
   process.stdout.write(`${feature} is purged: ${describe(remains)}.\n`)
 }
 

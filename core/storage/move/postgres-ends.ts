@@ -7,6 +7,19 @@ import { failureOfServer, whyNotOpened, withoutSecrets } from '../open/postgres-
 import { type Column, type End, FinishedMove, type Source, type Target } from './ends.ts'
 import { makeProgressTable, progressIn } from './progress.ts'
 
+/** Throws if a Linnet serves from the database, on this machine or another. */
+export async function expectNoServer(url: string): Promise<void> {
+  let keeper: pg.Client | undefined
+  try {
+    keeper = await connect(url)
+    await lock(keeper, 'serve', `A Linnet server is using ${withoutSecrets(url)}. Stop it first.`)
+  } catch (error) {
+    throw error instanceof UserError ? error : whyNotOpened(error, withoutSecrets(url))
+  } finally {
+    await keeper?.end()
+  }
+}
+
 /** The database on a server, brought up to date; everybody else who writes to it waits. */
 export async function openPostgresSource(url: string): Promise<Source> {
   await (await openPostgres(url, { expected: true })).close()
