@@ -114,7 +114,10 @@ export interface LinkItem {
   readonly owner?: string | null
   readonly createdAt?: Date
   readonly updatedAt?: Date
+  /** An archived link leads on. */
   readonly isArchived?: boolean
+  /** It leads nobody on: it did not there, or only with a password that does not come. Here it has ended. */
+  readonly isClosed?: boolean
   /** All visits that the source knows of, without robots; its counts may have fewer. */
   readonly visits?: number
   readonly lastVisitAt?: Date

@@ -65,6 +65,13 @@ export async function wantedLink(
       return { accountId, refused: `It has a password, which it cannot have here: ${why}` }
     if ('text' in item.password) body.password = item.password.text
   }
+  if (item.isClosed) {
+    const why = await whyUnusable(accountId, 'expiresAt', making.context.now().toISOString())
+    if (why !== undefined)
+      return { accountId, refused: `It may lead nobody on, and cannot end here: ${why}` }
+    body.expiresAt = making.context.now().toISOString()
+    delete body.startsAt
+  }
   const tagIds: string[] = []
   for (const tag of item.tags ?? []) {
     const found = await making.tags.find(tag, accountId)

@@ -22,6 +22,7 @@ export interface FoundLink {
   readonly updatedAt?: Date | undefined
   readonly lastVisitAt?: Date | undefined
   readonly isArchived?: boolean
+  readonly isClosed?: boolean
   readonly visits?: number | undefined
   /** What could not come as it was, so far. */
   readonly changes?: readonly string[]
@@ -30,7 +31,7 @@ export interface FoundLink {
 /** The link as an import takes it. */
 export function linkItem(found: FoundLink, now: Date): LinkItem {
   const changes = [...(found.changes ?? [])]
-  const { row, id, host, password, owner, isArchived, visits } = found
+  const { row, id, host, password, owner, isArchived, isClosed, visits } = found
   const code = found.code || null
   const formerCodes = (found.formerCodes ?? []).filter(it => it !== '')
   if (found.code === '') changes.push('It has no short code there, and gets one.')
@@ -54,6 +55,7 @@ export function linkItem(found: FoundLink, now: Date): LinkItem {
     ...(createdAt && { createdAt }),
     ...(updatedAt && { updatedAt: createdAt && updatedAt < createdAt ? createdAt : updatedAt }),
     ...(isArchived && { isArchived }),
+    ...(isClosed && { isClosed }),
     ...(isCount && { visits }),
     ...(lastVisitAt && { lastVisitAt }),
     ...(changes.length > 0 && { changes }),

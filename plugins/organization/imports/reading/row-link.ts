@@ -59,6 +59,8 @@ export function readRowLink(
   if (visits !== '' && numberOf(visits) === undefined) {
     changes.push(`${quoted(visits)} is no number of visits, and does not come along.`)
   }
+  const isClosed = /^(disabled|inactive)$/i.test(cell('isArchived'))
+  if (isClosed) changes.push('It was disabled there, and has ended here.')
   return linkItem(
     {
       ...{ row, host, code, originalUrl, changes },
@@ -75,7 +77,8 @@ export function readRowLink(
       updatedAt: moments.get('updatedAt'),
       lastVisitAt: moments.get('lastVisitAt'),
       visits: numberOf(visits),
-      isArchived: /^(yes|true|1|archived|disabled|inactive)$/i.test(cell('isArchived')),
+      isArchived: /^(yes|true|1|archived)$/i.test(cell('isArchived')),
+      isClosed,
     },
     now,
   )

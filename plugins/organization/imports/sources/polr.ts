@@ -105,10 +105,10 @@ function linkOf(
       owner: user?.email ?? null,
       createdAt: readMoment(link.created_at ?? '', zone),
       updatedAt: readMoment(link.updated_at ?? '', zone),
-      isArchived: isDisabled,
+      isClosed: isDisabled,
       // Its sum has robots, too.
       visits: Math.max(numberIn(link.clicks) - bots, visits),
-      changes: isDisabled ? ['It was disabled there, and comes archived.'] : [],
+      changes: isDisabled ? ['It was disabled there, and has ended here.'] : [],
     },
     now,
   )

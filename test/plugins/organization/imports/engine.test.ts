@@ -177,6 +177,25 @@ describe('links', () => {
     expect((await run({ options: { isStrict: true } })).progress).toMatchObject({ refused: 1 })
   })
 
+  it('that may lead nobody on have ended, or do not come', async () => {
+    const startsAt = '2030-01-01T00:00:00.000Z'
+    const fields = { originalUrl: 'https://example.com/1', startsAt }
+    items = [link('1', { isClosed: true, fields }), link('2', { isArchived: true })]
+    expect((await run()).progress).toMatchObject({ made: 2, refused: 0 })
+    expect(await linkOf('code-1')).toMatchObject({ status: 'expired', archived: false })
+    expect((await linnet.visit('code-1')).location).toBeUndefined()
+    expect((await linnet.visit('code-2')).location).toBe('https://example.com/2')
+
+    const others = features.filter(it => it !== 'link.linkExpiration')
+    linnet = await linnet.restart([makeImports([source, ofFile]), ...others])
+    items = [link('3', { isClosed: true })]
+    const { id, progress } = await run()
+    expect(progress).toMatchObject({ made: 0, refused: 1 })
+    expect(await report(id)).toEqual([
+      expect.stringMatching(/^refused id 3: It may lead nobody on, and cannot end here: \S/),
+    ])
+  })
+
   it('of a host that is not here are refused, unless it was said which host they get', async () => {
     items = [
       { kind: 'host', row: 'host 1', host: 's.test', rootUrl: 'https://example.com/home' },

@@ -111,9 +111,9 @@ function linkOf(
   const changes: string[] = []
   // Over the API, its dates name their zone, or are in UTC.
   const expiresAt = ends ? readMoment(ends, 'UTC') : undefined
-  if (banned) changes.push('It was banned there, and comes archived.')
+  if (banned) changes.push('It was banned there, and has ended here.')
   if (password) changes.push(locked)
-  if (ends && !expiresAt) changes.push(`It comes archived, because its end, “${ends}”, is no date.`)
+  if (ends && !expiresAt) changes.push(`It has ended here, because its end, “${ends}”, is no date.`)
   return linkItem(
     {
       row: `link ${host ?? ''}/${address}`,
@@ -123,7 +123,7 @@ function linkOf(
       owner: link.email ?? null,
       createdAt: readMoment(link.created_at ?? '', 'UTC'),
       updatedAt: readMoment(link.updated_at ?? '', 'UTC'),
-      isArchived: banned || password || (Boolean(ends) && !expiresAt),
+      isClosed: banned || password || (Boolean(ends) && !expiresAt),
       visits: link.visit_count,
       changes,
     },
@@ -132,7 +132,7 @@ function linkOf(
 }
 
 const locked =
-  'The API does not tell its password. It comes archived: set a password, and restore it. A dump of the database has the password.'
+  'The API does not tell its password. It has ended here: set a password, and remove the end. A dump of the database has the password.'
 
 /**
  * The visits of 30 days. Each number is of 24 hours, or of an hour of the last day, which are counted from when the server answered.

@@ -81,8 +81,8 @@ function linkOf(link: Row, { tables, counting, zone, now }: Around): LinkItem {
   const [user] = tables.all('SELECT email FROM users WHERE id = ?', link.user_id ?? null)
   const expiresAt = ends ? readMoment(ends, zone) : undefined
   const isBanned = isTrue(link.banned)
-  if (isBanned) changes.push('It was banned there, and comes archived.')
-  if (ends && !expiresAt) changes.push(`It comes archived, because its end, “${ends}”, is no date.`)
+  if (isBanned) changes.push('It was banned there, and has ended here.')
+  if (ends && !expiresAt) changes.push(`It has ended here, because its end, “${ends}”, is no date.`)
   const said = numberIn(link.visit_count)
   return linkItem(
     {
@@ -97,7 +97,7 @@ function linkOf(link: Row, { tables, counting, zone, now }: Around): LinkItem {
       owner: user?.email ?? null,
       createdAt: readMoment(link.created_at ?? '', zone),
       updatedAt: readMoment(link.updated_at ?? '', zone),
-      isArchived: isBanned || (ends !== null && ends !== '' && !expiresAt),
+      isClosed: isBanned || (ends !== null && ends !== '' && !expiresAt),
       visits: Math.max(said, counting.dated(`${id}`).visits),
       changes,
     },

@@ -14,7 +14,7 @@ const passwords = /pwprotection|passw/i
 const ends = /expir/i
 
 const locked =
-  'A plugin kept a password of it in a form of its own. It comes archived: set a password, and restore it.'
+  'A plugin kept a password of it in a form of its own. It has ended here: set a password, and remove the end.'
 
 /** Links and visits of a dump of YOURLS. */
 export async function* readYourlsDump(
@@ -88,7 +88,7 @@ function linkOf(
       createdAt: readMoment(timestamp ?? '', about.zone),
       // Its sum has robots, too.
       visits: Math.max(numberIn(clicks) - bots, visits),
-      isArchived: isLocked,
+      isClosed: isLocked,
       changes: isLocked ? [locked] : [],
     },
     about.now,

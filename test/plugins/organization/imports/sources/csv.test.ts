@@ -256,6 +256,15 @@ describe('a table of links', () => {
     })
   })
 
+  it('takes links that were disabled as ended, and archived ones as archived', async () => {
+    const found = await linksOf('url,code,status\nexample.com,a,disabled\nexample.com,b,archived')
+    expect(found.map(({ isClosed, isArchived }) => [isClosed, isArchived])).toEqual([
+      [true, undefined],
+      [undefined, true],
+    ])
+    expect(found[0]?.changes).toContain('It was disabled there, and has ended here.')
+  })
+
   it('says of rows what of them does not come along', async () => {
     const content = `url,code,title,clicks,created,redirect type,tags\nexample.com/x,a,${'x'.repeat(301)},many,2030-01-01,303,${'t'.repeat(101)}`
     const [link] = await linksOf(content)

@@ -50,8 +50,8 @@ describe.each(files)('with %s', name => {
       { ...ofGrace, code: 'mail', fields: { originalUrl: 'mailto:ada@example.org' } },
       {
         ...{ ...ofGrace, code: 'bad', fields: { originalUrl: 'https://example.com/bad' } },
-        isArchived: true,
-        changes: ['It was banned there, and comes archived.'],
+        isClosed: true,
+        changes: ['It was banned there, and has ended here.'],
       },
     ])
     for (const { createdAt, updatedAt } of found)
@@ -131,8 +131,8 @@ describe('with its API', () => {
           code: 'secret',
         },
         fields: { originalUrl: 'https://example.com/secret' },
-        ...{ createdAt, updatedAt: createdAt, isArchived: true, visits: 0 },
-        changes: [expect.stringContaining('The API does not tell its password. It comes archived')],
+        ...{ createdAt, updatedAt: createdAt, isClosed: true, visits: 0 },
+        changes: [expect.stringContaining('The API does not tell its password. It has ended here')],
       },
       {
         ...{ kind: 'link', row: 'link /Spring', id: stats.id, host: null, code: 'Spring' },
@@ -162,9 +162,7 @@ describe('with its API', () => {
     const { base } = await serve(answerTo)
     const all = { ...settings(base), allLinks: true }
     const found = ofKind(await readAll(kutt, { settings: all, fetch }), 'link')
-    expect(
-      found.map(({ host, code, owner, isArchived }) => [host, code, owner, isArchived]),
-    ).toEqual([
+    expect(found.map(({ host, code, owner, isClosed }) => [host, code, owner, isClosed])).toEqual([
       [null, 'bad', 'grace@example.org', true],
       [null, 'mail', 'grace@example.org', undefined],
       ['go.kutt.test', 'spring', 'grace@example.org', undefined],

@@ -44,8 +44,8 @@ describe('with a dump of its database', () => {
       {
         ...{ kind: 'link', row: 'links id 3', id: '3', host: null, code: 'gone', visits: 3 },
         fields: { originalUrl: `https://example.com/it's "gone" \\ ü` },
-        ...{ createdAt, updatedAt: createdAt, isArchived: true },
-        changes: ['It was disabled there, and comes archived.'],
+        ...{ createdAt, updatedAt: createdAt, isClosed: true },
+        changes: ['It was disabled there, and has ended here.'],
       },
       {
         ...{ kind: 'key', row: 'users id 1', name: 'Polr, ada', owner: 'ada@example.org' },

@@ -27,12 +27,12 @@ describe('with a dump of its database', () => {
         originalUrl: 'https://example.com/spring?a=1&b=2',
         title: `It's spring – "sale", 50 % \\ off 🌷`,
       },
-      isArchived: true,
+      isClosed: true,
       changes: [
-        'A plugin kept a password of it in a form of its own. It comes archived: set a password, and restore it.',
+        'A plugin kept a password of it in a form of its own. It has ended here: set a password, and remove the end.',
       ],
     })
-    expect(links.map(({ code, visits, isArchived }) => [code, visits, isArchived])).toEqual(
+    expect(links.map(({ code, visits, isClosed }) => [code, visits, isClosed])).toEqual(
       expect.arrayContaining([
         ['spring', 1, undefined],
         ['mail', 0, undefined],
