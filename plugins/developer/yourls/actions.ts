@@ -53,7 +53,8 @@ async function shorturl(
   const dated = { ...shown, date: timestampOf(made), ip: '' }
   const short = { title: shown.title, shorturl: made.shortUrl }
   if (!isNew) {
-    const message = `${made.originalUrl} already exists in database`
+    const withoutScheme = made.shortUrl.replace(/^https?:\/\//, '')
+    const message = `${made.originalUrl} already exists in database (short URL: ${withoutScheme})`
     const isFailure = settings.sameUrl === 'fail'
     const codes = isFailure
       ? { status: 'fail', code: 'error:url', statusCode: '400', errorCode: '400' }

@@ -16,7 +16,7 @@ export function written(
       : file(plain, 'The parameter callback must be the name of a function.', 0, 400)
   }
   if (format === 'xml') {
-    return file('application/xml', `${xmlHead}<result>${xmlOf(body)}</result>`, 0, status)
+    return file('application/xml', `${xmlHead}<root>${xmlOf(body)}</root>\n`, 0, status)
   }
   // Of any format that it does not know, such as JSON in capitals, YOURLS makes the simple one.
   return file(plain, simple, 0, status)
@@ -28,10 +28,9 @@ const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 function xmlOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return escaped(`${value ?? ''}`)
-  const isList = Array.isArray(value)
+  // Each member of a list has the name of the list.
   return Object.entries(value)
-    .map(([name, part]) => [isList ? 'item' : name, part] as const)
-    .map(([name, part]) => `<${name}>${xmlOf(part)}</${name}>`)
+    .flatMap(([name, part]) => [part].flat().map(it => `<${name}>${xmlOf(it)}</${name}>`))
     .join('')
 }
 

@@ -79,7 +79,7 @@ describe('shorturl', () => {
       errorCode: '400',
       shorturl,
       title: 'First',
-      message: `${new URL(far).href} already exists in database`,
+      message: `${new URL(far).href} already exists in database (short URL: ${shorturl.slice(8)})`,
       url: { url: new URL(far).href, clicks: '0', title: 'First' },
     }
     expect(await make()).toMatchObject(expected)
@@ -309,7 +309,7 @@ describe('formats', () => {
   it('writes XML where nothing is said, and escapes what is in it', async () => {
     const xml = await raw({ signature, action: 'shorturl', url: far, title: '<b>&"\'\u0007' })
     expect(xml.headers['content-type']).toMatch(/^application\/xml/)
-    expect(xml.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<result>.*<\/result>$/)
+    expect(xml.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<root>.*<\/root>\n$/)
     expect(xml.text).toContain('<title>&#60;b&#62;&#38;&#34;&#39;</title>')
     expect(xml.text).toContain('b=%3C2%3E')
   })
@@ -317,7 +317,7 @@ describe('formats', () => {
   it('writes a list in XML', async () => {
     await make({ keyword: 'spring' })
     const { text } = await raw({ signature, action: 'list', fields: 'keyword' })
-    expect(text).toContain('<result><item><keyword>spring</keyword></item></result>')
+    expect(text).toContain('<result><keyword>spring</keyword></result>')
   })
 
   it.each(['simple', 'JSON', 'nonsense', '../x'])(
