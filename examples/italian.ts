@@ -60,6 +60,14 @@ const italian: Language = {
     'This link opens on {} at {}.': 'Questo link si apre il {} alle {}.',
     'Many visitors follow this link at the moment. Try again in a few seconds.':
       'Molte persone stanno seguendo questo link. Riprova tra qualche secondo.',
+    'This link has a limited number of visits. Continuing uses one of them.':
+      'Questo link ha un numero limitato di visite. Continuando ne usi una.',
+    'This link leads to an address that is not allowed here.':
+      'Questo link porta a un indirizzo che qui non è consentito.',
+    'This link leads to {}': 'Questo link porta a {}',
+    'Check the address before you continue.': 'Controlla l’indirizzo prima di continuare.',
+    Website: 'Sito web',
+    'Whole address': 'Indirizzo completo',
     'Where this link leads': 'Dove porta questo link',
     'Short link': 'Link breve',
     'Leads to': 'Porta a',
@@ -71,6 +79,23 @@ const italian: Language = {
       'Questo link è bloccato per proteggerti: la sua destinazione è {}.',
     'on the list {}': 'nella lista {}',
     'known to be harmful': 'nota come dannosa',
+    // Signing in.
+    'Enter the code that your authenticator app shows, or a recovery code.':
+      'Inserisci il codice che mostra la tua app di autenticazione, o un codice di recupero.',
+    'Enter a recovery code.': 'Inserisci un codice di recupero.',
+    'Use your passkey to sign in.': 'Usa la tua passkey per accedere.',
+    'This server wants a second factor of you. Scan the picture with an authenticator app, and enter the code that it shows.':
+      'Questo server ti chiede un secondo fattore. Inquadra l’immagine con un’app di autenticazione e inserisci il codice che mostra.',
+    'This is not the code that the app shows now.':
+      'Non è il codice che l’app mostra in questo momento.',
+    'This code was used already. Wait for the next one.':
+      'Questo codice è già stato usato. Attendi il prossimo.',
+    'This passkey does not belong to the account, or it took too long.':
+      'Questa passkey non è dell’account, o è passato troppo tempo.',
+    'A new password': 'Una nuova password',
+    'Somebody asked for a new password for your account. If it was you, open this link within a day. If not, do nothing: your password stays as it is.':
+      'Qualcuno ha chiesto una nuova password per il tuo account. Se la richiesta è tua, apri questo link entro un giorno. Altrimenti non fare nulla: la tua password resta quella di prima.',
+    'Open this link': 'Apri questo link',
   },
   dashboard: {
     Linnet: 'Linnet',
