@@ -151,7 +151,7 @@ export type {
   Refusal,
 } from './plugin/outcomes.ts'
 export { ask, claim, follow, isRefusal, notFound, redirect, refuse } from './plugin/outcomes.ts'
-export type { UnstableParts } from './plugin/parts/unstable-parts.ts'
+export type { PluginFinding, UnstableParts } from './plugin/parts/unstable-parts.ts'
 export type { Tables } from './plugin/plugin-tables.ts'
 export type { Guard, Routed, Target } from './plugin/routing.ts'
 export type {

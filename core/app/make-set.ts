@@ -7,6 +7,7 @@ import type { SignedIn } from '../accounts/account.ts'
 import { profileSchema } from '../accounts/profile.ts'
 import { countLinksCreated } from '../accounts/usage.ts'
 import { examine } from '../doctor/examine.ts'
+import { examinePlugins } from '../doctor/examine-plugins.ts'
 import { createPaging } from '../http/api/access/signed-pages.ts'
 import { createCallAs } from '../http/api/call-api.ts'
 import { trackRunningWork } from '../http/api/running-work.ts'
@@ -235,7 +236,7 @@ export function makeSet(
         hosts.forget(accountId)
       },
       isEnabled: ({ plan }, feature) => !entitlements.check(plan, feature),
-      examine() {
+      async examine() {
         // The latest request is the one that asks for this.
         const cameIn = clients.latest()
         const request = cameIn && { cameIn, trustedProxies, baseUrl, dashboardUrl }
@@ -243,7 +244,10 @@ export function makeSet(
         const onServer = address && 'url' in address ? db : undefined
         const features = running.map(({ plugin }) => plugin.feature)
         const patient = { file, onServer, features, places, backupsKept, now: now() }
-        return examine({ ...patient, ...(request && { request }) })
+        return [
+          ...(await examine({ ...patient, ...(request && { request }) })),
+          ...(await examinePlugins(running, contain)),
+        ]
       },
       state: createPluginState({
         settings: options.settings,

@@ -26,7 +26,7 @@ export async function askServer(server: ServerSettings): Promise<readonly Findin
   return [
     fine('port', `A server responds at ${local}.`),
     ...checks.map(([name, check]) => asFinding(name, check)),
-    await askOverProxy(server),
+    ...(await askOverProxy(server)),
   ]
 }
 
@@ -56,7 +56,7 @@ async function examinePort({ host, port }: ServerSettings): Promise<Finding> {
 }
 
 /** Sends a request to the base URL through all proxies, because only the server sees how such a request arrives. */
-async function askOverProxy(server: ServerSettings): Promise<Finding> {
+async function askOverProxy(server: ServerSettings): Promise<readonly Finding[]> {
   const { baseUrl, dashboardUrl = baseUrl } = server
   const { db, close } = await joinDatabase(addressOf(server))
   try {
@@ -66,33 +66,38 @@ async function askOverProxy(server: ServerSettings): Promise<Finding> {
       .select('id')
       .where('is_admin', '=', 1)
       .executeTakeFirst()
-    if (!admin) return fine('proxies', 'There is no account yet, so this was not tested.')
+    if (!admin) return [fine('proxies', 'There is no account yet, so this was not tested.')]
     const maker = { accountId: admin.id, isAdmin: true, scopes: ['*'] }
     const draft = { name: 'linnet doctor', scopes: ['admin'], expiresAt: inAMinute() }
     const made = await tokens.create(maker, draft)
-    if (isRefusal(made)) return withoutToken(made.detail)
-    const finding = await askWith(made.token, dashboardUrl)
+    if (isRefusal(made)) return [withoutToken(made.detail)]
+    const found = await askWith(made.token, dashboardUrl)
     await tokens.revoke(maker, made.id)
-    return finding
+    return found
   } catch (error) {
-    return withoutToken(`${(error as Error).message}.`)
+    return [withoutToken(`${(error as Error).message}.`)]
   } finally {
     await close()
   }
 }
 
-async function askWith(token: string, baseUrl: string): Promise<Finding> {
+async function askWith(token: string, baseUrl: string): Promise<readonly Finding[]> {
   try {
     const url = `${baseUrl}/api/v1/admin/doctor`
     const answer = await ask(url, { authorization: `Bearer ${token}` })
     const location = answer.headers.get('location')
-    if (location !== null) return redirected(baseUrl, new URL(location, url).origin)
+    if (location !== null) return [redirected(baseUrl, new URL(location, url).origin)]
     const body = parseJson(await answer.text())
-    const found = findingsSchema.safeParse(body).data?.data.find(({ name }) => name === 'proxies')
-    return found ?? notAsked(baseUrl, whatAnswered(answer, body))
+    const found = findingsSchema.safeParse(body).data?.data.filter(isForServerAlone) ?? []
+    return found.length > 0 ? found : [notAsked(baseUrl, whatAnswered(answer, body))]
   } catch (error) {
-    return notAsked(baseUrl, reasonOf(error as Error))
+    return [notAsked(baseUrl, reasonOf(error as Error))]
   }
+}
+
+/** What this command cannot find out by itself: how requests arrive, and what plugins say, whose findings have their names. */
+function isForServerAlone({ name }: Finding): boolean {
+  return name === 'proxies' || name.includes('.')
 }
 
 /** Describes an answer that is not the one of the server that was asked for. */

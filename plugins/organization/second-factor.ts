@@ -18,6 +18,7 @@ import {
   newSecret,
   recoveryCodesLeft,
 } from './second-factor/app-codes.ts'
+import { examinePasskeys, worksHere } from './second-factor/passkey-host.ts'
 import {
   maxPasskeys,
   type Own,
@@ -165,9 +166,16 @@ export default definePlugin<Tables>()({
         .column('account_id')
         .execute()
     },
+    '003-hosts-of-passkeys': async ({ schema }) => {
+      await schema
+        .alterTable(passkeyTable)
+        .addColumn('host', 'text', it => it.notNull().defaultTo(''))
+        .execute()
+    },
   },
   unstable: {
     dashboard,
+    examine: examinePasskeys,
     steps: {
       passkey: {
         label: 'Passkey',
@@ -361,7 +369,8 @@ async function forgetPasskeys(accountId: number, { db }: Own): Promise<void> {
 
 async function askPasskey({ accountId }: SigningIn, context: Own): Promise<Question | undefined> {
   if (!(await context.unstable.signIn.isRequired(accountId))) return undefined
-  const known = await passkeysOf(accountId, context)
+  const all = await passkeysOf(accountId, context)
+  const known = all.filter(it => worksHere(it, context))
   if (known.length === 0) return undefined
   const { optionsToUse } = await passkeysOfBrowsers()
   const options = JSON.stringify(await optionsToUse(accountId, known, context))

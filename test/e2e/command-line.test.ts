@@ -21,6 +21,8 @@ describe('the doctor', () => {
     async () => {
       const dataDir = temporaryFolder()
       const env = serverEnv(dataDir)
+      mkdirSync(join(dataDir, 'plugins'), { recursive: true })
+      writeFileSync(join(dataDir, 'plugins', 'key.js'), keyThatEnds)
       const fresh = await linnet(['doctor'], { env })
       expect(fresh).toMatchObject({ code: 0, stderr: '' })
       expect(fresh.stdout).toMatch(/^ok +database +There is none/m)
@@ -33,6 +35,7 @@ describe('the doctor', () => {
       expect(well.stdout).toMatch(/^ok +database .+ It is not damaged\.$/m)
       expect(well.stdout).toMatch(/^ok +jobs +The server reports no problems/m)
       expect(well.stdout).toMatch(/^ok +proxies +This request came from 127\.0\.0\.1/m)
+      expect(well.stdout).toMatch(/^warning +acme\.key +The key ends soon\.\n +-> Renew it\.$/m)
       const { body } = await server.api('GET', '/api-tokens')
       expect(body.data.map(({ name }: { name: string }) => name)).not.toContain('linnet doctor')
       const elsewhere = { ...asked, LINNET_DATA_DIR: temporaryFolder() }
@@ -67,6 +70,18 @@ describe('the doctor', () => {
     },
   )
 })
+
+const keyThatEnds = `
+import { definePlugin } from 'linnet/plugin'
+
+const keyEnds = { status: 'warning', says: 'The key ends soon.', remedy: 'Renew it.' }
+
+export default definePlugin({
+  feature: 'acme.key',
+  about: 'Has a key.',
+  unstable: { examine: () => [keyEnds] },
+})
+`
 
 /** What the doctor says of proxies when each of these answers at the base URL. */
 async function answering(env: Readonly<Record<string, string>>): Promise<readonly string[]> {

@@ -213,6 +213,9 @@ export const checks = {
   claimed: checkOf(z.boolean()),
   passwords: checkOf(z.enum(['everybody', 'admins', 'nobody'])),
   notice: orFailing(checkOf(z.boolean())),
+  findings: checkOf(
+    listOf(z.strictObject({ status: z.enum(['warning', 'problem']), says: aText, remedy: aText })),
+  ),
   step: checkOf(aFunction.optional()),
   target: checkOf(z.union([z.string(), routed])),
   shownByTarget: checkOf(

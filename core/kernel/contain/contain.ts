@@ -36,6 +36,7 @@ const budgets = {
   hosts: 5_000,
   mail: 30_000,
   notice: 30_000,
+  examine: 5_000,
   ask: 4_000,
   check: 4_000,
   begin: 10_000,

@@ -201,6 +201,7 @@ const partsOfPlugin = {
       brought: 'function?',
       mail: 'function?',
       notice: 'function?',
+      examine: 'function?',
       tells: 'tells?',
       hears: 'hears?',
       commands: {

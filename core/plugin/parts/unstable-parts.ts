@@ -84,6 +84,11 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * Time limit: 30 s.
    */
   notice?(notice: AddressedNotice, context: Context<S, T, D>): Later<boolean | Refusal>
+  /**
+   * What is wrong around the plugin, which `linnet doctor` and the page Health show: an empty list if nothing is. Time limit:
+   * 5 s; if it fails, they say so.
+   */
+  examine?(context: Context<S, T, D>): Later<readonly PluginFinding[]>
   /** The kinds of things that it tells of by `context.unstable.tell`, such as `note`. Those of its collections need not be named. */
   readonly tells?: readonly string[]
   /**
@@ -106,4 +111,19 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   readonly dashboard?: Dashboard
   /** Languages that it brings for visitors' pages and the dashboard, by name, such as `it` or `pt-BR`. */
   readonly languages?: Readonly<Record<string, Language>>
+}
+
+/**
+ * Something that a plugin found wrong, for the doctor.
+ *
+ * @example
+ * { status: 'warning', says: 'The key ends tomorrow.', remedy: 'Set LINNET_MOODS_KEY to a new one.' }
+ */
+export interface PluginFinding {
+  /** A warning can wait until tomorrow. */
+  readonly status: 'warning' | 'problem'
+  /** What was found, as sentences. */
+  readonly says: string
+  /** What to do. */
+  readonly remedy: string
 }

@@ -8,6 +8,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { z } from '../../../core/plugin.ts'
+import { siteOf } from './passkey-host.ts'
 import { type Own, type Passkey, passkeysOf, passkeyTable } from './tables.ts'
 
 /** How long a browser may take to answer, in milliseconds. */
@@ -55,7 +56,7 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
   const { numInsertedOrUpdatedRows } = await context.db
     .insertInto(passkeyTable)
     .values({
-      ...{ id, account_id: accountId, counter, created_at: at, used_at: at },
+      ...{ id, account_id: accountId, counter, host: hostname, created_at: at, used_at: at },
       public_key: Buffer.from(publicKey).toString('base64url'),
       transports: JSON.stringify(transports),
     })
@@ -106,7 +107,7 @@ export async function acceptPasskey(
   if (!verified || !authenticationInfo || askedAt === undefined) return false
   const { numUpdatedRows } = await context.db
     .updateTable(passkeyTable)
-    .set({ used_at: askedAt, counter: authenticationInfo.newCounter })
+    .set({ used_at: askedAt, counter: authenticationInfo.newCounter, host: hostname })
     .where('id', '=', passkey.id)
     .where('used_at', '<', askedAt)
     .executeTakeFirstOrThrow()
@@ -154,9 +155,4 @@ function transportsOf({ transports }: Passkey): AuthenticatorTransport[] {
 /** The same for all passkeys of an account, and nothing that says whose it is. */
 function userIdOf(accountId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(`account ${accountId}`))
-}
-
-/** Passkeys are for the host of the dashboard, and for no other. */
-function siteOf({ links }: Own): URL {
-  return new URL(links.apiUrl('/'))
 }

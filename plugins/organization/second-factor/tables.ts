@@ -30,6 +30,8 @@ export interface Passkey {
   readonly counter: number
   /** JSON list of how it can be reached, such as `internal`. */
   readonly transports: string
+  /** For which host it was made; empty if that was not noted. */
+  readonly host: string
   readonly created_at: number
   /** When the challenge was made that it answered last: none from before is answered again. */
   readonly used_at: number

@@ -15,7 +15,14 @@ import {
   openDoor,
 } from './dashboard.ts'
 import { dialogOf, endSession, lookAgain, signInAgain } from './ended-session.ts'
-import { ageSessions, call, enterPassword, serveSigningIn, turnOn } from './signing-in.ts'
+import {
+  ageSessions,
+  call,
+  enterPassword,
+  hostsOfPasskeys,
+  serveSigningIn,
+  turnOn,
+} from './signing-in.ts'
 
 const question = 'Enter the code that your authenticator app shows, or a recovery code.'
 
@@ -318,6 +325,7 @@ describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
     const [code = ''] = ((await codes.locator('pre').textContent()) ?? '').split('\n')
     await codes.getByRole('button', { name: 'Done' }).click()
     await panel.getByText('On', { exact: true }).waitFor()
+    expect(await hostsOfPasskeys(server)).toEqual([{ host: 'localhost' }])
     await page.context().clearCookies()
     await open('/tags')
     await enterPassword(page)

@@ -125,6 +125,15 @@ export async function ageSessions({ dataDir }: Instance): Promise<void> {
   await storage.close()
 }
 
+/** The hosts for which passkeys were made. */
+export async function hostsOfPasskeys({ dataDir }: Instance): Promise<readonly object[]> {
+  const storage = await openSqlite(join(dataDir, 'linnet.db'))
+  const passkeys = storage.db.selectFrom('organization_second_factor_passkeys' as 'meta')
+  const rows = await passkeys.select('host' as never).execute()
+  await storage.close()
+  return rows
+}
+
 /** Types the e-mail address and the password of the admin. */
 export async function enterPassword(page: Page): Promise<void> {
   await page.getByLabel('E-mail address').fill(admin.email)

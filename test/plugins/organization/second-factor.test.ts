@@ -179,6 +179,61 @@ describe('a passkey', () => {
   })
 })
 
+describe('a passkey that was made for another host', () => {
+  const passkeys = 'organization_second_factor_passkeys' as 'meta'
+
+  /** Gives Bob passkeys that were made for these hosts. */
+  async function keep(linnet: Harness, hosts: readonly string[]) {
+    const { id } = await linnet.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('email', '=', bob.email)
+      .executeTakeFirstOrThrow()
+    const row = { account_id: id, public_key: '', counter: 0, transports: '[]' }
+    const rows = hosts.map((host, index) => ({
+      ...row,
+      host,
+      id: `${host.replaceAll('.', '')}-${index}`,
+    }))
+    const values = rows.map(it => ({ ...it, created_at: 0, used_at: 0 })) as never
+    await linnet.db.insertInto(passkeys).values(values).execute()
+  }
+
+  const found = async (linnet: Harness) =>
+    (await linnet.api('GET', '/admin/doctor')).body.data.filter(
+      ({ name }: { name: string }) => name === plugin.feature,
+    )
+
+  it('is one that the doctor warns of', async () => {
+    const { linnet } = await startOn()
+    expect(await found(linnet)).toEqual([])
+    await keep(linnet, ['go.example.org', '', 'old.example.org', 'old.example.org'])
+    expect(await found(linnet)).toEqual([
+      {
+        ...{ name: 'organization.secondFactor', status: 'warning' },
+        says: 'Passkeys that were made at old.example.org do not work at go.example.org: 2.',
+        remedy: expect.stringContaining('a recovery code'),
+      },
+    ])
+  })
+
+  it('is not asked for', async () => {
+    const { linnet } = await startOn()
+    const kindAsked = async () => (await browser(linnet).signIn()).body.step.question.kind
+    await keep(linnet, ['old.example.org'])
+    expect(await kindAsked()).toBe('code')
+    await keep(linnet, ['go.example.org'])
+    expect(await kindAsked()).toBe('passkey')
+  })
+
+  it('is tried as before if nobody noted its host', async () => {
+    const { linnet } = await startOn()
+    await keep(linnet, [''])
+    const { question } = (await browser(linnet).signIn()).body.step
+    expect(JSON.parse(question.data.options).allowCredentials).toMatchObject([{ id: '-0' }])
+  })
+})
+
 describe('where a second factor is wanted', () => {
   it('of everybody, who has none sets it up after the password', async () => {
     const { linnet, own } = await start()

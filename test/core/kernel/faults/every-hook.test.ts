@@ -47,6 +47,7 @@ const covered: Readonly<Record<string, readonly string[] | Elsewhere>> = {
   'unstable.counts': ['counts'],
   // Their values are sent to an endpoint, which checks them.
   'unstable.dashboard': ['endpoint body'],
+  'unstable.examine': ['examine'],
   'unstable.hosts': ['hosts'],
   'unstable.mail': ['mail'],
   'unstable.notice': ['notice'],

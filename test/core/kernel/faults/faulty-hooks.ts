@@ -524,6 +524,19 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     huge: refuse('closed', long, 403),
     ...{ well: 1, failed: 'notices_off' },
   },
+  examine: {
+    part: 'examine',
+    plugin: ({ hook }) => ({ unstable: { examine: hook([]) } }),
+    async act(linnet) {
+      const found: readonly { readonly name: string; readonly says: string }[] = (
+        await linnet.api('GET', '/admin/doctor')
+      ).body.data
+      return found.find(({ name }) => name === feature)?.says ?? 'nothing'
+    },
+    huge: [{ status: 'problem', says: long, remedy: 'Sing higher.' }],
+    well: 'nothing',
+    failed: 'This plugin could not say whether something is wrong.',
+  },
   ask: {
     part: 'steps tone ask',
     plugin: ({ hook }) => ({

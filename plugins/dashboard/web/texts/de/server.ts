@@ -773,6 +773,16 @@ export const serverTexts: ServerTexts = {
     'Without an app, the password alone will be enough to sign in.':
       'Ohne App reicht dann das Passwort allein zum Anmelden.',
     Passkey: 'Passkey',
+    'Passkeys that were made at {} do not work at {}: {}.':
+      'Passkeys, die auf {} erstellt wurden, funktionieren auf {} nicht: {}.',
+    'Their owners sign in by their app or a recovery code, and add a passkey anew.':
+      'Ihre Besitzer melden sich mit ihrer App oder einem Wiederherstellungscode an und fügen einen neuen Passkey hinzu.',
+    'Or give the dashboard its former address again.':
+      'Oder dem Dashboard wieder seine frühere Adresse geben.',
+    'This plugin could not say whether something is wrong.':
+      'Dieses Plugin konnte nicht sagen, ob etwas nicht stimmt.',
+    'See the log of the server; docs/logs.md explains its messages.':
+      'Siehe das Log des Servers; docs/logs.md erklärt die Meldungen.',
     When: 'Wann',
     Event: 'Ereignis',
   },

@@ -773,6 +773,15 @@ export const serverTexts: ServerTexts = {
     'Without an app, the password alone will be enough to sign in.':
       'Sin aplicación bastará la contraseña para iniciar sesión.',
     Passkey: 'Llave de acceso',
+    'Passkeys that were made at {} do not work at {}: {}.':
+      'Las llaves de acceso creadas en {} no funcionan en {}: {}.',
+    'Their owners sign in by their app or a recovery code, and add a passkey anew.':
+      'Sus dueños inician sesión con su aplicación o un código de recuperación y añaden una llave de acceso nueva.',
+    'Or give the dashboard its former address again.': 'O devolver al panel su dirección anterior.',
+    'This plugin could not say whether something is wrong.':
+      'Esta extensión no pudo decir si algo va mal.',
+    'See the log of the server; docs/logs.md explains its messages.':
+      'Ver el registro del servidor; docs/logs.md explica sus mensajes.',
     When: 'Cuándo',
     Event: 'Evento',
   },

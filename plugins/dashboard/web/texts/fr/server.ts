@@ -775,6 +775,16 @@ export const serverTexts: ServerTexts = {
     'Without an app, the password alone will be enough to sign in.':
       'Sans application, le mot de passe seul suffira pour se connecter.',
     Passkey: 'Clé d’accès',
+    'Passkeys that were made at {} do not work at {}: {}.':
+      'Des clés d’accès créées sur {} ne fonctionnent pas sur {} : {}.',
+    'Their owners sign in by their app or a recovery code, and add a passkey anew.':
+      'Leurs propriétaires se connectent avec leur application ou un code de secours, et ajoutent une nouvelle clé d’accès.',
+    'Or give the dashboard its former address again.':
+      'Ou rendre au tableau de bord son ancienne adresse.',
+    'This plugin could not say whether something is wrong.':
+      'Cette extension n’a pas pu dire si quelque chose ne va pas.',
+    'See the log of the server; docs/logs.md explains its messages.':
+      'Voir le journal du serveur ; docs/logs.md explique ses messages.',
     When: 'Quand',
     Event: 'Événement',
   },

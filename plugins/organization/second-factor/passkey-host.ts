@@ -1,0 +1,33 @@
+import type { PluginFinding } from '../../../core/plugin.ts'
+import { type Own, type Passkey, passkeyTable } from './tables.ts'
+
+/** Passkeys are for the host of the dashboard, and for no other. */
+export function siteOf({ links }: Pick<Own, 'links'>): URL {
+  return new URL(links.apiUrl('/'))
+}
+
+/** Whether a browser may use a passkey here. It is tried if it is not known where the passkey was made. */
+export function worksHere({ host }: Passkey, context: Pick<Own, 'links'>): boolean {
+  return host === '' || host === siteOf(context).hostname
+}
+
+/** Finds passkeys that were made for another host, as before the dashboard moved. */
+export async function examinePasskeys(context: Own): Promise<readonly PluginFinding[]> {
+  const here = siteOf(context).hostname
+  const others = await context.db
+    .selectFrom(passkeyTable)
+    .select(({ fn }) => ['host', fn.countAll<number>().as('passkeys')])
+    .where('host', 'not in', ['', here])
+    .groupBy('host')
+    .orderBy('host')
+    .limit(mostHosts)
+    .execute()
+  return others.map(({ host, passkeys }) => ({
+    status: 'warning',
+    says: `Passkeys that were made at ${host} do not work at ${here}: ${passkeys}.`,
+    remedy:
+      'Their owners sign in by their app or a recovery code, and add a passkey anew. Or give the dashboard its former address again.',
+  }))
+}
+
+const mostHosts = 20
