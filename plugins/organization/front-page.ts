@@ -20,6 +20,7 @@ import {
   usual,
 } from './front-page/choices.ts'
 import { crawlableLinks, makeTable, noteCrawlable, type Tables } from './front-page/crawlable.ts'
+import { securityText } from './front-page/security-text.ts'
 
 const key = 'chosen'
 
@@ -38,6 +39,8 @@ const answer = z.strictObject({
     unknownAnswer: z.string(),
     robotsAddress: z.string(),
     robotsAnswer: z.string().meta({ description: 'The robots.txt of the main host.' }),
+    securityAddress: z.string(),
+    securityAnswer: z.string().meta({ description: 'The security.txt of all hosts.' }),
   }),
 })
 
@@ -58,7 +61,8 @@ export default definePlugin<Tables>()({
   migrations: { '001-crawlable': makeTable },
   async setup(context): Promise<State> {
     const { store, news, now } = context
-    const read = async () => chosenSchema.parse((await store.get(key)) ?? usual)
+    // What was kept before there was another choice lacks it.
+    const read = async () => chosenSchema.parse({ ...usual, ...Object(await store.get(key)) })
     const state = {
       chosen: await read(),
       crawlable: crawlableLinks(context, () => now().getTime()),
@@ -84,6 +88,14 @@ export default definePlugin<Tables>()({
       hosts: 'all',
       handle: async ({ host, accountId }, context) =>
         file('text/plain; charset=utf-8', await robotsOn(context, host, accountId), 300),
+    },
+    '.well-known/security.txt': {
+      methods: ['GET'],
+      hosts: 'all',
+      handle(_, context) {
+        const said = securityOf(context)
+        return said ? file('text/plain; charset=utf-8', said, 300) : undefined
+      },
     },
     'favicon.ico': {
       methods: ['GET'],
@@ -146,6 +158,8 @@ export default definePlugin<Tables>()({
               unknownAnswer: { label: 'Unknown short codes' },
               robotsAddress: { label: 'For search engines', as: 'address' },
               robotsAnswer: { label: 'They read' },
+              securityAddress: { label: 'For security reports', as: 'address' },
+              securityAnswer: { label: 'security.txt' },
             },
             form: { call: change, fields: inputs, submit: 'Save front page' },
           },
@@ -203,6 +217,11 @@ async function robotsOn({ state }: Own, host: string, accountId?: number): Promi
   return `User-agent: *\n${allowed}Disallow: /\n`
 }
 
+function securityOf({ state, now }: Pick<Own, 'state' | 'now'>): string | undefined {
+  const { securityContact } = state.chosen
+  return securityContact === null ? undefined : securityText(securityContact, now())
+}
+
 /** What was chosen, and what becomes of it. */
 async function shown(context: Own) {
   const { state, links } = context
@@ -217,6 +236,8 @@ async function shown(context: Own) {
     unknownAnswer: lost ? said(lost) : 'A page that says so (404)',
     robotsAddress: `${frontAddress}robots.txt`,
     robotsAnswer: await robotsOn(context, ''),
+    securityAddress: `${frontAddress}.well-known/security.txt`,
+    securityAnswer: securityOf(context) ?? 'Nothing (404)',
   }
 }
 

@@ -8,6 +8,7 @@ import {
   text,
   z,
 } from '../../../core/plugin.ts'
+import { contactOf } from './security-text.ts'
 
 const fronts = ['dashboard', 'address', 'text', 'nothing'] as const
 const unknowns = ['page', 'address'] as const
@@ -27,6 +28,7 @@ export const changeSchema = z
     unknownUrl: url.nullable(),
     robots: z.enum(robots).nullable(),
     robotsText: lines(most).nullable(),
+    securityContact: line(200).nullable(),
   })
   .partial()
 
@@ -40,6 +42,7 @@ export const chosenSchema = z.strictObject({
   unknownUrl: z.string().nullable(),
   robots: z.enum(robots).nullable(),
   robotsText: z.string().nullable(),
+  securityContact: z.string().nullable(),
 })
 
 export type Chosen = z.output<typeof chosenSchema>
@@ -48,6 +51,7 @@ export type Chosen = z.output<typeof chosenSchema>
 export const usual: Chosen = {
   ...{ front: null, frontUrl: null, frontTitle: null, frontText: null },
   ...{ unknown: null, unknownUrl: null, robots: null, robotsText: null },
+  securityContact: null,
 }
 
 /** How the dashboard asks for it. */
@@ -81,6 +85,11 @@ export const inputs = {
     },
   }),
   robotsText: text({ label: 'Text of robots.txt', max: most }),
+  securityContact: text({
+    label: 'Contact for security reports',
+    hint: 'In security.txt, such as mailto:security@example.com or https://example.com/security. Empty: there is none.',
+    max: 200,
+  }),
 }
 
 /** What was chosen after a change; a refusal that names the field, where a choice lacks what it needs. */
@@ -98,10 +107,14 @@ export function afterChange(
     const leads = change[field]
     if (leads && leadsBack(leads)) return wrong(field, 'The URL leads back to this link shortener.')
   }
-  const line = change.robotsText?.split('\n').find(it => !ofRobots.test(it))
-  return line === undefined
-    ? after
-    : wrong('robotsText', 'Each line is a rule, such as Disallow: /private, or begins with #.')
+  if (change.robotsText?.split('\n').some(it => !ofRobots.test(it))) {
+    return wrong('robotsText', 'Each line is a rule, such as Disallow: /private, or begins with #.')
+  }
+  if (!change.securityContact) return after
+  const securityContact = contactOf(change.securityContact)
+  return securityContact
+    ? { ...after, securityContact }
+    : wrong('securityContact', 'Enter mailto: with an e-mail address, or a URL with https://.')
 }
 
 const needed = [

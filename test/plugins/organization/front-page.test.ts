@@ -121,6 +121,81 @@ describe('robots.txt', () => {
   })
 })
 
+describe('security.txt', () => {
+  const at = '.well-known/security.txt'
+
+  it('is there as long as there is a contact, and ends within a year of whenever it is read', async () => {
+    linnet = await boot(frontPage, { at: '2026-11-27T12:00:00Z' })
+    expect((await linnet.visit(at)).status).toBe(404)
+    await choose({ security_contact: 'mailto:security@example.org' })
+    const { status, text, headers } = await linnet.visit(at)
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(text).toBe('Contact: mailto:security@example.org\nExpires: 2027-11-26T00:00:00.000Z\n')
+    linnet.at('2028-02-29T00:00:00Z')
+    expect((await linnet.visit(at)).text).toContain('Expires: 2029-02-27T00:00:00.000Z\n')
+    const { body } = await linnet.api('GET', '/admin/front-page')
+    expect(body.data).toMatchObject({
+      securityAddress: 'https://go.example.org/.well-known/security.txt',
+      securityAnswer: expect.stringContaining('Contact: mailto:security@example.org\n'),
+    })
+    await choose({ security_contact: null })
+    expect((await linnet.visit(at)).status).toBe(404)
+  })
+
+  it.each([
+    ['https://example.org/security', 'https://example.org/security'],
+    ['https://müller.example', 'https://xn--mller-kva.example/'],
+    [
+      'MAILTO:a@example.org?subject=Hole in Linnet'.replaceAll(' ', '%20'),
+      'mailto:a@example.org?subject=Hole%20in%20Linnet',
+    ],
+  ])('has %s as %s', async (contact, said) => {
+    linnet = await boot(frontPage)
+    expect((await choose({ security_contact: contact })).body.data.securityContact).toBe(said)
+    expect((await linnet.visit(at)).text).toContain(`Contact: ${said}\n`)
+  })
+
+  it.each([
+    'security@example.org',
+    'mailto:security',
+    'mailto:',
+    'mailto:a@example.org, b@example.org',
+    'http://example.org/security',
+    'https://',
+    'https://a:b@example.org/',
+    'tel:+1-201-555-0123',
+    'javascript:alert(1)',
+  ])('has no contact such as %s', async contact => {
+    linnet = await boot(frontPage)
+    const { status, body } = await choose({ security_contact: contact })
+    expect([status, body.errors]).toMatchObject([422, [{ field: 'security_contact' }]])
+    expect(body.errors[0].message).toBe(
+      'Enter mailto: with an e-mail address, or a URL with https://.',
+    )
+    expect((await linnet.visit(at)).status).toBe(404)
+  })
+
+  it('has one contact in one line', async () => {
+    linnet = await boot(frontPage)
+    const contact = 'https://example.org/\nContact: https://evil.example/'
+    expect((await choose({ security_contact: contact })).status).toBe(422)
+  })
+})
+
+it('keeps what was chosen before there was another choice', async () => {
+  linnet = await boot(frontPage)
+  await choose({ front: 'text', front_title: 'Us' })
+  const ofPlugin = ['feature', '=', 'organization.frontPage'] as const
+  const stored = linnet.db.selectFrom('plugin_store').selectAll()
+  const { value } = await stored.where(...ofPlugin).executeTakeFirstOrThrow()
+  const { securityContact, ...before } = JSON.parse(value)
+  expect(securityContact).toBeNull()
+  const update = linnet.db.updateTable('plugin_store').set({ value: JSON.stringify(before) })
+  await update.where(...ofPlugin).execute()
+  linnet = await linnet.restart([frontPage])
+  expect((await linnet.visit('', html)).text).toContain('<h1>Us</h1>')
+})
+
 it('has the icon of the brand', async () => {
   linnet = await boot(frontPage)
   expect((await linnet.visit('favicon.ico')).status).toBe(404)

@@ -168,6 +168,13 @@ export const serverTexts: ServerTexts = {
     'Visitors get': 'Besucher bekommen',
     'For search engines': 'Für Suchmaschinen',
     'They read': 'Sie lesen',
+    'Contact for security reports': 'Kontakt für Sicherheitsmeldungen',
+    'In security.txt, such as mailto:security@example.com or https://example.com/security. Empty: there is none.':
+      'In security.txt, etwa mailto:security@example.com oder https://example.com/security. Leer: Es gibt keine.',
+    'For security reports': 'Für Sicherheitsmeldungen',
+    'security.txt': 'security.txt',
+    'Enter mailto: with an e-mail address, or a URL with https://.':
+      'mailto: mit einer E-Mail-Adresse eingeben oder eine URL mit https://.',
     'Save front page': 'Startseite speichern',
     'Enter the address of the front page, or choose another one.':
       'Die Adresse der Startseite eingeben oder eine andere wählen.',

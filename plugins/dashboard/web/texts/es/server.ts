@@ -170,6 +170,13 @@ export const serverTexts: ServerTexts = {
     'Visitors get': 'Los visitantes reciben',
     'For search engines': 'Para los buscadores',
     'They read': 'Leen',
+    'Contact for security reports': 'Contacto para avisos de seguridad',
+    'In security.txt, such as mailto:security@example.com or https://example.com/security. Empty: there is none.':
+      'En security.txt, como mailto:security@example.com o https://example.com/security. Vacío: no hay ninguno.',
+    'For security reports': 'Para avisos de seguridad',
+    'security.txt': 'security.txt',
+    'Enter mailto: with an e-mail address, or a URL with https://.':
+      'Escribe mailto: con una dirección de correo o una URL con https://.',
     'Save front page': 'Guardar la página principal',
     'Enter the address of the front page, or choose another one.':
       'Escribe la dirección de la página principal o elige otra.',

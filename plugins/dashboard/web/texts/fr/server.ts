@@ -169,6 +169,13 @@ export const serverTexts: ServerTexts = {
     'Visitors get': 'Les visiteurs reçoivent',
     'For search engines': 'Pour les moteurs de recherche',
     'They read': 'Ils lisent',
+    'Contact for security reports': 'Contact pour les signalements de sécurité',
+    'In security.txt, such as mailto:security@example.com or https://example.com/security. Empty: there is none.':
+      'Dans security.txt, comme mailto:security@example.com ou https://example.com/security. Vide : il n’y en a pas.',
+    'For security reports': 'Pour les signalements de sécurité',
+    'security.txt': 'security.txt',
+    'Enter mailto: with an e-mail address, or a URL with https://.':
+      'Saisir mailto: avec une adresse e-mail, ou une URL en https://.',
     'Save front page': 'Enregistrer la page d’accueil',
     'Enter the address of the front page, or choose another one.':
       'Saisir l’adresse de la page d’accueil, ou en choisir une autre.',
