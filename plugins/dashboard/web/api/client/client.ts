@@ -31,8 +31,8 @@ api.use({
       : new Problem({ status: 0, code: 'unreachable', detail: texts.errors.unreachable }),
 })
 
-/** The paths whose answers describe plugins and jobs. */
-const labelled = /^\/api\/v1\/(admin\/)?(plugins|jobs)/
+/** The paths whose answers describe plugins, jobs and programs from which links come. */
+const labelled = /^\/api\/v1\/((admin\/)?(plugins|jobs)|imports\/sources)/
 
 /** The body of a successful answer: `dataOf(api.GET('/api/v1/tags'))`. */
 export async function dataOf<T>(call: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {

@@ -27,7 +27,7 @@ export function problemSaid(code: string, detail: string): string {
   return known(detail) ?? problems[code] ?? detail
 }
 
-/** The answer with the labels of plugins and jobs in the current language. */
+/** The answer with the labels of plugins, jobs and the like in the current language. */
 export async function labelsSaid(answer: Response): Promise<Response> {
   const body = JSON.parse(await answer.text(), (name, value) =>
     labels.has(name) && typeof value === 'string' ? said(value) : value,

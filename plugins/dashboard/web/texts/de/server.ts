@@ -792,6 +792,94 @@ export const serverTexts: ServerTexts = {
       'Siehe das Log des Servers; docs/logs.md erklärt die Meldungen.',
     When: 'Wann',
     Event: 'Ereignis',
+    'Reads the export of another Linnet: JSON lines of GET /export or of linnet export.':
+      'Liest den Export eines anderen Linnet: JSON-Zeilen von GET /export oder von linnet export.',
+    'Reads a running Shlink over its REST API, a dump of its database, its SQLite file, or a CSV file of its web client.':
+      'Liest ein laufendes Shlink über seine REST-API, einen Dump seiner Datenbank, seine SQLite-Datei oder eine CSV-Datei seines Web-Clients.',
+    'Address of Shlink': 'Adresse von Shlink',
+    'Only without a file, such as https://s.test.': 'Nur ohne Datei, etwa https://s.test.',
+    'API key': 'API-Schlüssel',
+    'Only without a file: from shlink api-key:generate, without roles.':
+      'Nur ohne Datei: von shlink api-key:generate, ohne Rollen.',
+    'Time zone': 'Zeitzone',
+    'In which a database or a CSV file has its dates: the TIMEZONE of Shlink.':
+      'In der eine Datenbank oder CSV-Datei Zeiten angibt: TIMEZONE von Shlink.',
+    'Reads a dump of the database of Kutt, or its SQLite file, with all visits and passwords, or its API, which has less of both.':
+      'Liest einen Dump der Datenbank von Kutt oder seine SQLite-Datei, mit allen Besuchen und Passwörtern, oder seine API, die von beidem weniger hat.',
+    'Address of Kutt': 'Adresse von Kutt',
+    'Only without a file, such as https://kutt.test.': 'Nur ohne Datei, etwa https://kutt.test.',
+    'Only without a file: from the settings of Kutt.':
+      'Nur ohne Datei: aus den Einstellungen von Kutt.',
+    'Links of all users': 'Links aller Benutzer',
+    'Over the API, with the key of an admin. Files always have those of all users.':
+      'Über die API, mit dem Schlüssel eines Admins. Dateien haben immer die aller Benutzer.',
+    'In which a dump of MySQL or MariaDB has its dates: that of the database.':
+      'In der ein Dump von MySQL oder MariaDB Zeiten angibt: die der Datenbank.',
+    'Reads a dump of the database of YOURLS with all visits, the CSV file of its plugin Import Export, or its API, which has links with sums of visits.':
+      'Liest einen Dump der Datenbank von YOURLS mit allen Besuchen, die CSV-Datei seines Plugins Import Export, oder seine API, die Links mit Summen der Besuche hat.',
+    'Address of YOURLS': 'Adresse von YOURLS',
+    'Only without a file, such as https://sho.rt.': 'Nur ohne Datei, etwa https://sho.rt.',
+    'Only without a file: the secret signature token on the page Tools of YOURLS.':
+      'Nur ohne Datei: das geheime Signatur-Token auf der Seite Tools von YOURLS.',
+    'Prefix of its tables': 'Präfix seiner Tabellen',
+    'Only if a dump has the tables of several, such as yourls_.':
+      'Nur wenn ein Dump die Tabellen von mehreren hat, etwa yourls_.',
+    'In which YOURLS shows its dates.': 'In der YOURLS Zeiten zeigt.',
+    'Reads a dump of the database of Polr 2, with secret links, visits and users.':
+      'Liest einen Dump der Datenbank von Polr 2, mit geheimen Links, Besuchen und Benutzern.',
+    'In which Polr writes its dates: UTC, unless you changed it.':
+      'In der Polr Zeiten schreibt: UTC, wenn es nicht geändert wurde.',
+    'Reads the SQLite file of Chhoto URL, or its API, with links, notes, ends and sums of visits.':
+      'Liest die SQLite-Datei von Chhoto URL oder seine API, mit Links, Notizen, Enddaten und Summen der Besuche.',
+    'Address of Chhoto URL': 'Adresse von Chhoto URL',
+    'Only without a file, such as https://c.test.': 'Nur ohne Datei, etwa https://c.test.',
+    'Only without a file: its CHHOTO_API_KEY.': 'Nur ohne Datei: sein CHHOTO_API_KEY.',
+    'Reads the links of all groups from the API of Bitly, with an access token, or a CSV file that Bitly exported.':
+      'Liest die Links aller Gruppen aus der API von Bitly, mit einem Zugangstoken, oder eine CSV-Datei, die Bitly exportiert hat.',
+    'An access token, from Settings, API.': 'Ein Zugangstoken, aus Settings, API.',
+    API: 'API',
+    'Where its API is. Change it only if yours is elsewhere.':
+      'Wo seine API ist. Nur ändern, wenn sie woanders ist.',
+    'Visits by day': 'Besuche nach Tagen',
+    'One request for each link, of which Bitly takes some 1,500 an hour.':
+      'Eine Anfrage für jeden Link; Bitly nimmt etwa 1.500 je Stunde an.',
+    'Countries and referers': 'Länder und Referrer',
+    'Two more requests for each day on which a link was visited.':
+      'Zwei weitere Anfragen für jeden Tag, an dem ein Link besucht wurde.',
+    'Reads the links of a workspace from the API of Dub, with a key of it, or a CSV file that Dub exported.':
+      'Liest die Links eines Workspace aus der API von Dub, mit einem Schlüssel dafür, oder eine CSV-Datei, die Dub exportiert hat.',
+    'From Settings, API Keys of the workspace, for reading links, domains and tags.':
+      'Aus Settings, API Keys des Workspace, zum Lesen von Links, Domains und Schlagwörtern.',
+    'Reads the links of a workspace from the API of Rebrandly, with an API key, or a CSV file that Rebrandly exported.':
+      'Liest die Links eines Workspace aus der API von Rebrandly, mit einem API-Schlüssel, oder eine CSV-Datei, die Rebrandly exportiert hat.',
+    'From Account, API keys.': 'Aus Account, API keys.',
+    Workspace: 'Workspace',
+    'Its id, if it is not the main one of the key.':
+      'Seine Id, wenn es nicht der hauptsächliche des Schlüssels ist.',
+    'Reads the domains and links of an account from the API of Short.io, with a secret key, or a CSV file that Short.io exported.':
+      'Liest die Domains und Links eines Kontos aus der API von Short.io, mit einem geheimen Schlüssel, oder eine CSV-Datei, die Short.io exportiert hat.',
+    'A secret key, from Integrations & API.': 'Ein geheimer Schlüssel, aus Integrations & API.',
+    'Where visitors of some countries go. One request for each link.':
+      'Wohin Besucher mancher Länder kommen. Eine Anfrage für jeden Link.',
+    'Reads all links from a server of Sink, with its site token, or the JSON file that it exports or backs up.':
+      'Liest alle Links von einem Server von Sink, mit seinem Site-Token, oder die JSON-Datei, die er exportiert oder sichert.',
+    Server: 'Server',
+    'The address of your Sink, such as https://sink.example.com.':
+      'Die Adresse deines Sink, etwa https://sink.example.com.',
+    'The site token with which you sign in there.':
+      'Das Site-Token, mit dem du dich dort anmeldest.',
+    'Upper and lower case matter': 'Groß- und Kleinschreibung zählt',
+    'Only if NUXT_CASE_SENSITIVE is true there.': 'Nur wenn dort NUXT_CASE_SENSITIVE true ist.',
+    'Reads a CSV file of a host, from the data of Firebase Dynamic Links in Google Takeout.':
+      'Liest eine CSV-Datei eines Hosts, aus den Daten von Firebase Dynamic Links in Google Takeout.',
+    'CSV file': 'CSV-Datei',
+    'Reads a table of links with commas, semicolons, tabs or bars, as spreadsheets and most shorteners export them.':
+      'Liest eine Tabelle von Links mit Kommas, Semikolons, Tabulatoren oder senkrechten Strichen, wie Tabellenprogramme und die meisten Kurzlink-Dienste sie exportieren.',
+    Columns: 'Spalten',
+    'Only those whose names do not tell it: what a column has, and its name or number, such as code=Back half or originalUrl=#2.':
+      'Nur die, deren Namen es nicht sagen: was eine Spalte hat, und ihr Name oder ihre Nummer, etwa code=Back half oder originalUrl=#2.',
+    'In which dates are that do not name one, such as Europe/Berlin.':
+      'In der Zeiten sind, die keine nennen, etwa Europe/Berlin.',
   },
   problems: {
     malformed_request: 'Die Anfrage ist kein gültiges HTTP.',

@@ -791,6 +791,93 @@ export const serverTexts: ServerTexts = {
       'Ver el registro del servidor; docs/logs.md explica sus mensajes.',
     When: 'Cuándo',
     Event: 'Evento',
+    'Reads the export of another Linnet: JSON lines of GET /export or of linnet export.':
+      'Lee la exportación de otro Linnet: líneas JSON de GET /export o de linnet export.',
+    'Reads a running Shlink over its REST API, a dump of its database, its SQLite file, or a CSV file of its web client.':
+      'Lee un Shlink en marcha por su API REST, un volcado de su base de datos, su archivo SQLite o un archivo CSV de su cliente web.',
+    'Address of Shlink': 'Dirección de Shlink',
+    'Only without a file, such as https://s.test.': 'Solo sin archivo, como https://s.test.',
+    'API key': 'Clave de API',
+    'Only without a file: from shlink api-key:generate, without roles.':
+      'Solo sin archivo: la de shlink api-key:generate, sin roles.',
+    'Time zone': 'Zona horaria',
+    'In which a database or a CSV file has its dates: the TIMEZONE of Shlink.':
+      'En la que están las fechas de una base de datos o un archivo CSV: la TIMEZONE de Shlink.',
+    'Reads a dump of the database of Kutt, or its SQLite file, with all visits and passwords, or its API, which has less of both.':
+      'Lee un volcado de la base de datos de Kutt o su archivo SQLite, con todas las visitas y contraseñas, o su API, que tiene menos de ambas.',
+    'Address of Kutt': 'Dirección de Kutt',
+    'Only without a file, such as https://kutt.test.': 'Solo sin archivo, como https://kutt.test.',
+    'Only without a file: from the settings of Kutt.':
+      'Solo sin archivo: la de los ajustes de Kutt.',
+    'Links of all users': 'Enlaces de todos los usuarios',
+    'Over the API, with the key of an admin. Files always have those of all users.':
+      'Por la API, con la clave de un administrador. Los archivos siempre tienen los de todos.',
+    'In which a dump of MySQL or MariaDB has its dates: that of the database.':
+      'En la que están las fechas de un volcado de MySQL o MariaDB: la de la base de datos.',
+    'Reads a dump of the database of YOURLS with all visits, the CSV file of its plugin Import Export, or its API, which has links with sums of visits.':
+      'Lee un volcado de la base de datos de YOURLS con todas las visitas, el archivo CSV de su extensión Import Export, o su API, que tiene enlaces con sumas de visitas.',
+    'Address of YOURLS': 'Dirección de YOURLS',
+    'Only without a file, such as https://sho.rt.': 'Solo sin archivo, como https://sho.rt.',
+    'Only without a file: the secret signature token on the page Tools of YOURLS.':
+      'Solo sin archivo: el token de firma secreto de la página Tools de YOURLS.',
+    'Prefix of its tables': 'Prefijo de sus tablas',
+    'Only if a dump has the tables of several, such as yourls_.':
+      'Solo si un volcado tiene las tablas de varios, como yourls_.',
+    'In which YOURLS shows its dates.': 'En la que YOURLS muestra sus fechas.',
+    'Reads a dump of the database of Polr 2, with secret links, visits and users.':
+      'Lee un volcado de la base de datos de Polr 2, con enlaces secretos, visitas y usuarios.',
+    'In which Polr writes its dates: UTC, unless you changed it.':
+      'En la que Polr escribe sus fechas: UTC, salvo que se haya cambiado.',
+    'Reads the SQLite file of Chhoto URL, or its API, with links, notes, ends and sums of visits.':
+      'Lee el archivo SQLite de Chhoto URL o su API, con enlaces, notas, fechas de fin y sumas de visitas.',
+    'Address of Chhoto URL': 'Dirección de Chhoto URL',
+    'Only without a file, such as https://c.test.': 'Solo sin archivo, como https://c.test.',
+    'Only without a file: its CHHOTO_API_KEY.': 'Solo sin archivo: su CHHOTO_API_KEY.',
+    'Reads the links of all groups from the API of Bitly, with an access token, or a CSV file that Bitly exported.':
+      'Lee los enlaces de todos los grupos de la API de Bitly, con un token de acceso, o un archivo CSV exportado por Bitly.',
+    'An access token, from Settings, API.': 'Un token de acceso, de Settings, API.',
+    API: 'API',
+    'Where its API is. Change it only if yours is elsewhere.':
+      'Dónde está su API. Cámbialo solo si la tuya está en otro sitio.',
+    'Visits by day': 'Visitas por día',
+    'One request for each link, of which Bitly takes some 1,500 an hour.':
+      'Una petición por enlace; Bitly admite unas 1500 por hora.',
+    'Countries and referers': 'Países y referentes',
+    'Two more requests for each day on which a link was visited.':
+      'Dos peticiones más por cada día en que se visitó un enlace.',
+    'Reads the links of a workspace from the API of Dub, with a key of it, or a CSV file that Dub exported.':
+      'Lee los enlaces de un espacio de trabajo de la API de Dub, con una clave suya, o un archivo CSV exportado por Dub.',
+    'From Settings, API Keys of the workspace, for reading links, domains and tags.':
+      'De Settings, API Keys del espacio de trabajo, para leer enlaces, dominios y etiquetas.',
+    'Reads the links of a workspace from the API of Rebrandly, with an API key, or a CSV file that Rebrandly exported.':
+      'Lee los enlaces de un espacio de trabajo de la API de Rebrandly, con una clave de API, o un archivo CSV exportado por Rebrandly.',
+    'From Account, API keys.': 'De Account, API keys.',
+    Workspace: 'Espacio de trabajo',
+    'Its id, if it is not the main one of the key.': 'Su id, si no es el principal de la clave.',
+    'Reads the domains and links of an account from the API of Short.io, with a secret key, or a CSV file that Short.io exported.':
+      'Lee los dominios y enlaces de una cuenta de la API de Short.io, con una clave secreta, o un archivo CSV exportado por Short.io.',
+    'A secret key, from Integrations & API.': 'Una clave secreta, de Integrations & API.',
+    'Where visitors of some countries go. One request for each link.':
+      'Adónde van quienes visitan desde algunos países. Una petición por enlace.',
+    'Reads all links from a server of Sink, with its site token, or the JSON file that it exports or backs up.':
+      'Lee todos los enlaces de un servidor de Sink, con su token de sitio, o el archivo JSON que exporta o guarda como copia.',
+    Server: 'Servidor',
+    'The address of your Sink, such as https://sink.example.com.':
+      'La dirección de tu Sink, como https://sink.example.com.',
+    'The site token with which you sign in there.':
+      'El token de sitio con el que inicias sesión allí.',
+    'Upper and lower case matter': 'Se distinguen mayúsculas y minúsculas',
+    'Only if NUXT_CASE_SENSITIVE is true there.': 'Solo si allí NUXT_CASE_SENSITIVE es true.',
+    'Reads a CSV file of a host, from the data of Firebase Dynamic Links in Google Takeout.':
+      'Lee un archivo CSV de un host, de los datos de Firebase Dynamic Links en Google Takeout.',
+    'CSV file': 'Archivo CSV',
+    'Reads a table of links with commas, semicolons, tabs or bars, as spreadsheets and most shorteners export them.':
+      'Lee una tabla de enlaces con comas, puntos y comas, tabuladores o barras, como la exportan las hojas de cálculo y la mayoría de los acortadores.',
+    Columns: 'Columnas',
+    'Only those whose names do not tell it: what a column has, and its name or number, such as code=Back half or originalUrl=#2.':
+      'Solo aquellas cuyo nombre no lo dice: qué tiene una columna, y su nombre o número, como code=Back half u originalUrl=#2.',
+    'In which dates are that do not name one, such as Europe/Berlin.':
+      'En la que están las fechas que no nombran ninguna, como Europe/Berlin.',
   },
   problems: {
     malformed_request: 'La petición no es HTTP válido.',

@@ -794,6 +794,95 @@ export const serverTexts: ServerTexts = {
       'Voir le journal du serveur ; docs/logs.md explique ses messages.',
     When: 'Quand',
     Event: 'Événement',
+    'Reads the export of another Linnet: JSON lines of GET /export or of linnet export.':
+      'Lit l’export d’un autre Linnet : des lignes JSON de GET /export ou de linnet export.',
+    'Reads a running Shlink over its REST API, a dump of its database, its SQLite file, or a CSV file of its web client.':
+      'Lit un Shlink en service par son API REST, un dump de sa base de données, son fichier SQLite, ou un fichier CSV de son client web.',
+    'Address of Shlink': 'Adresse de Shlink',
+    'Only without a file, such as https://s.test.': 'Seulement sans fichier, comme https://s.test.',
+    'API key': 'Clé d’API',
+    'Only without a file: from shlink api-key:generate, without roles.':
+      'Seulement sans fichier : celle de shlink api-key:generate, sans rôles.',
+    'Time zone': 'Fuseau horaire',
+    'In which a database or a CSV file has its dates: the TIMEZONE of Shlink.':
+      'Celui des dates d’une base de données ou d’un fichier CSV : TIMEZONE de Shlink.',
+    'Reads a dump of the database of Kutt, or its SQLite file, with all visits and passwords, or its API, which has less of both.':
+      'Lit un dump de la base de données de Kutt ou son fichier SQLite, avec toutes les visites et tous les mots de passe, ou son API, qui a moins des deux.',
+    'Address of Kutt': 'Adresse de Kutt',
+    'Only without a file, such as https://kutt.test.':
+      'Seulement sans fichier, comme https://kutt.test.',
+    'Only without a file: from the settings of Kutt.':
+      'Seulement sans fichier : celle des paramètres de Kutt.',
+    'Links of all users': 'Liens de tous les utilisateurs',
+    'Over the API, with the key of an admin. Files always have those of all users.':
+      'Par l’API, avec la clé d’un admin. Les fichiers ont toujours ceux de tous.',
+    'In which a dump of MySQL or MariaDB has its dates: that of the database.':
+      'Celui des dates d’un dump de MySQL ou MariaDB : celui de la base de données.',
+    'Reads a dump of the database of YOURLS with all visits, the CSV file of its plugin Import Export, or its API, which has links with sums of visits.':
+      'Lit un dump de la base de données de YOURLS avec toutes les visites, le fichier CSV de son extension Import Export, ou son API, qui a les liens avec des sommes de visites.',
+    'Address of YOURLS': 'Adresse de YOURLS',
+    'Only without a file, such as https://sho.rt.': 'Seulement sans fichier, comme https://sho.rt.',
+    'Only without a file: the secret signature token on the page Tools of YOURLS.':
+      'Seulement sans fichier : le jeton de signature secret de la page Tools de YOURLS.',
+    'Prefix of its tables': 'Préfixe de ses tables',
+    'Only if a dump has the tables of several, such as yourls_.':
+      'Seulement si un dump a les tables de plusieurs, comme yourls_.',
+    'In which YOURLS shows its dates.': 'Celui dans lequel YOURLS montre ses dates.',
+    'Reads a dump of the database of Polr 2, with secret links, visits and users.':
+      'Lit un dump de la base de données de Polr 2, avec liens secrets, visites et utilisateurs.',
+    'In which Polr writes its dates: UTC, unless you changed it.':
+      'Celui dans lequel Polr écrit ses dates : UTC, sauf si vous l’avez changé.',
+    'Reads the SQLite file of Chhoto URL, or its API, with links, notes, ends and sums of visits.':
+      'Lit le fichier SQLite de Chhoto URL ou son API, avec liens, notes, dates de fin et sommes de visites.',
+    'Address of Chhoto URL': 'Adresse de Chhoto URL',
+    'Only without a file, such as https://c.test.': 'Seulement sans fichier, comme https://c.test.',
+    'Only without a file: its CHHOTO_API_KEY.': 'Seulement sans fichier : sa CHHOTO_API_KEY.',
+    'Reads the links of all groups from the API of Bitly, with an access token, or a CSV file that Bitly exported.':
+      'Lit les liens de tous les groupes par l’API de Bitly, avec un jeton d’accès, ou un fichier CSV exporté par Bitly.',
+    'An access token, from Settings, API.': 'Un jeton d’accès, dans Settings, API.',
+    API: 'API',
+    'Where its API is. Change it only if yours is elsewhere.':
+      'Où est son API. À changer seulement si la vôtre est ailleurs.',
+    'Visits by day': 'Visites par jour',
+    'One request for each link, of which Bitly takes some 1,500 an hour.':
+      'Une requête par lien ; Bitly en accepte environ 1 500 par heure.',
+    'Countries and referers': 'Pays et référents',
+    'Two more requests for each day on which a link was visited.':
+      'Deux requêtes de plus pour chaque jour où un lien a été visité.',
+    'Reads the links of a workspace from the API of Dub, with a key of it, or a CSV file that Dub exported.':
+      'Lit les liens d’un espace de travail par l’API de Dub, avec une clé de celui-ci, ou un fichier CSV exporté par Dub.',
+    'From Settings, API Keys of the workspace, for reading links, domains and tags.':
+      'Dans Settings, API Keys de l’espace de travail, pour lire liens, domaines et étiquettes.',
+    'Reads the links of a workspace from the API of Rebrandly, with an API key, or a CSV file that Rebrandly exported.':
+      'Lit les liens d’un espace de travail par l’API de Rebrandly, avec une clé d’API, ou un fichier CSV exporté par Rebrandly.',
+    'From Account, API keys.': 'Dans Account, API keys.',
+    Workspace: 'Espace de travail',
+    'Its id, if it is not the main one of the key.':
+      'Son id, si ce n’est pas le principal de la clé.',
+    'Reads the domains and links of an account from the API of Short.io, with a secret key, or a CSV file that Short.io exported.':
+      'Lit les domaines et liens d’un compte par l’API de Short.io, avec une clé secrète, ou un fichier CSV exporté par Short.io.',
+    'A secret key, from Integrations & API.': 'Une clé secrète, dans Integrations & API.',
+    'Where visitors of some countries go. One request for each link.':
+      'Où vont les visiteurs de certains pays. Une requête par lien.',
+    'Reads all links from a server of Sink, with its site token, or the JSON file that it exports or backs up.':
+      'Lit tous les liens d’un serveur de Sink, avec son jeton de site, ou le fichier JSON qu’il exporte ou sauvegarde.',
+    Server: 'Serveur',
+    'The address of your Sink, such as https://sink.example.com.':
+      'L’adresse de votre Sink, comme https://sink.example.com.',
+    'The site token with which you sign in there.':
+      'Le jeton de site avec lequel vous vous y connectez.',
+    'Upper and lower case matter': 'Majuscules et minuscules comptent',
+    'Only if NUXT_CASE_SENSITIVE is true there.': 'Seulement si NUXT_CASE_SENSITIVE y vaut true.',
+    'Reads a CSV file of a host, from the data of Firebase Dynamic Links in Google Takeout.':
+      'Lit un fichier CSV d’un hôte, des données de Firebase Dynamic Links dans Google Takeout.',
+    'CSV file': 'Fichier CSV',
+    'Reads a table of links with commas, semicolons, tabs or bars, as spreadsheets and most shorteners export them.':
+      'Lit un tableau de liens avec virgules, points-virgules, tabulations ou barres, comme l’exportent les tableurs et la plupart des raccourcisseurs.',
+    Columns: 'Colonnes',
+    'Only those whose names do not tell it: what a column has, and its name or number, such as code=Back half or originalUrl=#2.':
+      'Seulement celles dont le nom ne le dit pas : ce qu’a une colonne, et son nom ou son numéro, comme code=Back half ou originalUrl=#2.',
+    'In which dates are that do not name one, such as Europe/Berlin.':
+      'Celui des dates qui n’en nomment pas, comme Europe/Berlin.',
   },
   problems: {
     malformed_request: 'La requête n’est pas du HTTP valide.',
