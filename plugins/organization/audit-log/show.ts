@@ -77,7 +77,7 @@ function lineOf({ before, after, changed }: Details): string {
       .join('; ')
   }
   const whole = after ?? before ?? {}
-  const names = ['shortUrl', 'originalUrl', 'email', 'name', 'host', 'feature', 'count']
+  const names = ['shortUrl', 'originalUrl', 'email', 'name', 'host', 'feature', 'methods', 'count']
   return names
     .filter(name => name in whole)
     .map(name => of(whole, name))
@@ -86,7 +86,14 @@ function lineOf({ before, after, changed }: Details): string {
 
 const most = 200
 
+function textOf(value: Json): string {
+  if (value === null) return '–'
+  if (typeof value === 'string') return value
+  const isWords = Array.isArray(value) && value.every(it => typeof it === 'string')
+  return isWords ? value.join(', ') : JSON.stringify(value)
+}
+
 function shortly(value: Json): string {
-  const text = typeof value === 'string' ? value : value === null ? '–' : JSON.stringify(value)
+  const text = textOf(value)
   return text.length > most ? `${text.slice(0, most)}…` : text
 }

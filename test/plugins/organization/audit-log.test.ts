@@ -67,6 +67,14 @@ describe('the audit log', () => {
     })
   })
 
+  it('says how somebody signed in', async () => {
+    const bob = { email: 'bob@example.org', password: 'analytical engine' }
+    await linnet.api('POST', '/admin/accounts', bob)
+    await linnet.api('POST', '/session', bob, { cookie: '' })
+    const [entry] = await list('kind=session')
+    expect(entry).toMatchObject({ type: 'session.created', what: 'pwd' })
+  })
+
   it('says what a change was of which it keeps no value, such as a password', async () => {
     const person = { email: 'bob@example.org', password: 'analytical engine' }
     const { id } = (await linnet.api('POST', '/admin/accounts', person)).body.data
