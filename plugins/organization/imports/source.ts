@@ -145,6 +145,8 @@ export interface Key {
   readonly owner?: string | null
   /** Whether it may only read. */
   readonly readsOnly?: boolean
+  /** Whether programs ask with it whose it is. */
+  readonly tellsOwner?: boolean
   readonly expiresAt?: Date | null
 }
 

@@ -11,7 +11,7 @@ const leftOut = [/^$/, /^domains:/, /^tags:/, /^(domains|tags):/]
 
 /** Lets a key of the source go on to work here, or says why not. */
 export async function adoptKey(
-  { row: place, name, sha256, owner, readsOnly, expiresAt = null }: Key,
+  { row: place, name, sha256, owner, readsOnly, tellsOwner, expiresAt = null }: Key,
   {
     context,
     find,
@@ -32,7 +32,7 @@ export async function adoptKey(
     return refused(`The API key ${name} has expired.`)
   if (isDry) return
   const { accountId } = await find(owner)
-  const all = readsOnly ? reading : writing
+  const all = [...(readsOnly ? reading : writing), ...(tellsOwner ? ['profile:read'] : [])]
   for (const without of leftOut) {
     const adopted = await context.unstable.tokens.adopt(accountId, {
       name: name.slice(0, 100),

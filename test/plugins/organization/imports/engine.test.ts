@@ -247,6 +247,14 @@ describe('keys', () => {
     expect((await linnet.api('GET', '/profile', undefined, { authorization })).status).toBe(403)
   })
 
+  it('with which programs ask whose they are tell it here', async () => {
+    items = [{ ...key, tellsOwner: true }]
+    await run({ options: { keys: true } })
+    expect((await linnet.api('GET', '/profile', undefined, { authorization })).status).toBe(200)
+    const change = { full_name: 'Somebody' }
+    expect((await linnet.api('PATCH', '/profile', change, { authorization })).status).toBe(403)
+  })
+
   it('that only read do not write here', async () => {
     items = [{ ...key, readsOnly: true }]
     await run({ options: { keys: true } })

@@ -77,7 +77,8 @@ export async function* readKuttApi(asked: Asked, server: KuttServer): AsyncGener
   }
   const owner = user.data.email ?? null
   const sha256 = createHash('sha256').update(key).digest('hex')
-  yield { kind: 'key', row: 'users', name: `Kutt, ${owner ?? 'API key'}`, sha256, owner }
+  const name = `Kutt, ${owner ?? 'API key'}`
+  yield { kind: 'key', row: 'users', name, sha256, owner, tellsOwner: true }
 }
 
 async function* linksOf(api: Api, hasAllLinks: boolean) {

@@ -173,5 +173,6 @@ function* keysOf({ id, email, apikey, banned }: Row): Generator<Item> {
     return
   }
   const sha256 = createHash('sha256').update(apikey).digest('hex')
-  yield { kind: 'key', row, name: `Kutt, ${email}`, sha256, owner: email ?? null }
+  const [name, owner] = [`Kutt, ${email}`, email ?? null]
+  yield { kind: 'key', row, name, sha256, owner, tellsOwner: true }
 }
