@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -19,7 +18,8 @@ export async function writeWhole(
   signal: AbortSignal,
 ): Promise<void> {
   const unfinished = `${path}.part`
-  const to = createWriteStream(unfinished, { mode: 0o600 })
+  // Opened before anything can fail: what is opened later would stay.
+  const to = (await open(unfinished, 'w', 0o600)).createWriteStream()
   const from = Readable.from(content)
   try {
     if (path.endsWith('.gz')) await pipeline(from, createGzip(), to, { signal })
