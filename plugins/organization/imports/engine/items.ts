@@ -164,14 +164,13 @@ export async function madeLinks(db: Db, run: Pick<Run, 'id'>): Promise<ReadonlyS
   return new Set(rows.map(({ link }) => link))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row of the table above
-function readItem(row: any): ItemRow {
+function readItem(row: Readonly<Record<string, unknown>>): ItemRow {
   return {
-    sourceId: row.source_id,
-    digest: row.digest,
+    sourceId: String(row.source_id),
+    digest: String(row.digest),
     accountId: Number(row.account_id),
-    state: row.state,
-    link: row.link,
+    state: row.state as ItemState,
+    link: row.link === null ? null : String(row.link),
     visits: Number(row.visits),
     lastVisitAt: row.last_visit_at === null ? null : Number(row.last_visit_at),
   }

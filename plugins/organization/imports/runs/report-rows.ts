@@ -1,4 +1,4 @@
-import { type Context, z } from '../../../../core/plugin.ts'
+import { type Context, csvOf, z } from '../../../../core/plugin.ts'
 import type { Outcome, Run } from './run.ts'
 
 type Db = Context['db']
@@ -16,9 +16,13 @@ export function reportRows(db: Db, { id }: Pick<Run, 'id'>, outcome?: Outcome) {
   return outcome === undefined ? rows : rows.where('outcome', '=', outcome)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row of the table above
-export function showRow(row: any): z.output<typeof rowSchema> {
-  return { outcome: row.outcome, row: row.place, linkId: row.link, sentence: row.sentence }
+export function showRow(row: Readonly<Record<string, unknown>>): z.output<typeof rowSchema> {
+  return {
+    outcome: row.outcome as Outcome,
+    row: String(row.place),
+    linkId: row.link === null ? null : String(row.link),
+    sentence: String(row.sentence),
+  }
 }
 
 const maxRows = 100_000
@@ -26,14 +30,9 @@ const maxRows = 100_000
 /** The whole report as CSV. */
 export async function csvOfRows(db: Db, run: Pick<Run, 'id'>): Promise<string> {
   const rows = await reportRows(db, run).selectAll().orderBy('number').limit(maxRows).execute()
-  const lines = rows.map(row => [row.outcome, row.place, row.link ?? '', row.sentence])
-  return [['outcome', 'row', 'link', 'sentence'], ...lines]
-    .map(cells => `${cells.map(cellOf).join(',')}\r\n`)
-    .join('')
-}
-
-/** A spreadsheet runs no text of somebody else: one that begins like a formula gets an apostrophe. */
-function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const shown = rows.map(showRow)
+  return csvOf(
+    ['outcome', 'row', 'link', 'sentence'],
+    shown.map(({ outcome, row, linkId, sentence }) => [outcome, row, linkId, sentence]),
+  )
 }

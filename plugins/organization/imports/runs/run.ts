@@ -43,22 +43,22 @@ export interface Run {
   readonly endedAt: number | null
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row of the table above
-export function readRun(row: any): Run {
+export function readRun(row: Readonly<Record<string, unknown>>): Run {
   const number = (value: unknown) => (value === null ? null : Number(value))
+  const text = (value: unknown) => (value === null ? null : String(value))
   return {
     id: Number(row.id),
     accountId: Number(row.account_id),
-    source: row.source,
-    settings: JSON.parse(row.settings),
-    secrets: row.secrets,
-    options: optionsSchema.parse(JSON.parse(row.options)),
+    source: String(row.source),
+    settings: JSON.parse(String(row.settings)),
+    secrets: text(row.secrets),
+    options: optionsSchema.parse(JSON.parse(String(row.options))),
     isDry: Number(row.is_dry) === 1,
-    state: row.state,
-    sentence: row.sentence,
-    fileName: row.file_name,
+    state: row.state as State,
+    sentence: text(row.sentence),
+    fileName: text(row.file_name),
     fileBytes: number(row.file_bytes),
-    path: row.path,
+    path: text(row.path),
     bytesRead: Number(row.bytes_read),
     itemsRead: Number(row.items_read),
     made: Number(row.made),
