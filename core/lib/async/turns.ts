@@ -24,9 +24,11 @@ export function createTurns(): Turns {
       isTaken = false
       return
     }
-    const [lane, [begin, ...others]] = first
+    const [lane, line] = first
+    const begin = line.shift()
+    // The lane goes behind the others.
     waiting.delete(lane)
-    if (others.length > 0) waiting.set(lane, others)
+    if (line.length > 0) waiting.set(lane, line)
     begin?.()
   }
 
