@@ -6,6 +6,9 @@ export type Cell = string | number | null
  * after spaces, in full width, or inside a cell that a spreadsheet with another separator would split there:
  * https://owasp.org/www-community/attacks/CSV_Injection. The file begins with a byte
  * order mark, without which Excel takes UTF-8 for something else.
+ *
+ * @example
+ * csvOf(['title', 'visits'], [['=1+1', 3]]).includes("'=1+1,3") // true
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [head, ...rows].map(cells => cells.map(textOf).join(','))
