@@ -1,0 +1,26 @@
+import type { Fields, Question, SigningIn, Step } from '../../../core/plugin.ts'
+import { worksHere } from './passkey-host.ts'
+import { type Own, passkeysOf, type Tables } from './tables.ts'
+import { usePasskeyNow, wrongPasskey } from './texts.ts'
+
+/** Asked of who has passkeys that work here; the library is loaded for them alone. */
+export const passkeyStep = {
+  label: 'Passkey',
+  method: 'hwk',
+  oneOf: 'secondFactor',
+  ask: askPasskey,
+  async check({ accountId }: SigningIn, answer: string, context: Own) {
+    const { acceptPasskey } = await import('./passkeys.ts')
+    return (await acceptPasskey(accountId, answer, context)) ? undefined : wrongPasskey
+  },
+} satisfies Step<Fields, unknown, Tables>
+
+async function askPasskey({ accountId }: SigningIn, context: Own): Promise<Question | undefined> {
+  if (!(await context.unstable.signIn.isRequired(accountId))) return undefined
+  const all = await passkeysOf(accountId, context)
+  const known = all.filter(it => worksHere(it, context))
+  if (known.length === 0) return undefined
+  const { optionsToUse } = await import('./passkeys.ts')
+  const options = JSON.stringify(await optionsToUse(accountId, known, context))
+  return { text: usePasskeyNow, kind: 'passkey', data: { options } }
+}
