@@ -187,6 +187,8 @@ export const problemCodes = {
     'The account needs a second step of a plugin that is off or failed; the log says which.',
   ],
   mail_failed: [502, 'The mail could not be sent; the log says why.'],
+  mail_uncertain: [502, 'The mail server did not say whether it took the mail.'],
+  mail_put_off: [503, 'The mail server takes this mail later; `detail` has its answer.'],
   unavailable: [
     503,
     'The server is too busy, or a part it depends on does not respond: repeat the request later, after `Retry-After` if present.',

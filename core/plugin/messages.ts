@@ -1,7 +1,7 @@
 import type { Refusal } from './outcomes.ts'
 
 /**
- * A message to one person, as plain text.
+ * A message to one person, as plain text, and as HTML if it has that too.
  *
  * @example
  * await context.unstable.mail.send({ to: 'ada@example.org', subject: 'A link ends', text: 'It ends tomorrow.' })
@@ -13,6 +13,13 @@ export interface Mail {
   readonly subject: string
   /** At most 100,000 characters. */
   readonly text: string
+  /** The same as HTML, which loads nothing from elsewhere: at most 200,000 characters. */
+  readonly html?: string | undefined
+  /**
+   * Ends mails of this kind: the address answers a POST without a sign-in and a question, and changes nothing at a GET, since
+   * programs that look for harmful links open it (RFC 8058). Mail programs show a button for it.
+   */
+  readonly unsubscribeUrl?: string | undefined
 }
 
 /** A message whose recipient is known, as the plugin that sends mail gets it. */
@@ -35,7 +42,9 @@ export interface Mailer {
   /**
    * Resolves when a mail server has taken the message; otherwise to a refusal that says why not: `mail_invalid` (422),
    * `mail_off` (409: no plugin sends mail), `mail_failed` (502), `too_many_requests` (429: more than 60 a minute from one
-   * plugin), or what the plugin that sends it answers. It is not tried again: store what must arrive, and try again later.
+   * plugin), or what the plugin that sends it answers: `mail_refused` (422: the server will never take it; with
+   * `details.of`, `address` or `message`), `mail_put_off` (503: later again) or `mail_uncertain` (502: it may have been
+   * taken). It is not tried again: store what must arrive, and try again later.
    */
   send(mail: Mail): Promise<Refusal | undefined>
 }

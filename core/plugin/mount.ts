@@ -3,7 +3,7 @@ import type { Page } from './answers/page.ts'
 import type { Context } from './context.ts'
 import type { Called, Method } from './fetch.ts'
 import type { Fields, Json } from './fields.ts'
-import type { Later, Redirect, Refusal } from './outcomes.ts'
+import type { Ask, Later, Redirect, Refusal } from './outcomes.ts'
 import type { Tables } from './plugin-tables.ts'
 import type { Caller } from './token-keeper.ts'
 
@@ -29,11 +29,14 @@ export interface Mount<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly origins?: '*' | readonly string[]
   /** Returns the API token of a request, for `call` and `caller`. Default: the one in the header `Authorization`. */
   token?(asked: MountAsked, context: Context<S, T, D>): Later<string | undefined>
-  /** Answers a request. Undefined is 404. Time limit: 10 s. */
+  /**
+   * Answers a request. Undefined is 404. The answers to an `ask` are posted to the same address and query, and are in `input`
+   * then, with `continue: 'yes'`. Time limit: 10 s.
+   */
   handle(
     request: MountRequest,
     context: Context<S, T, D>,
-  ): Later<File | Page | Redirect | Refusal | undefined>
+  ): Later<Ask | File | Page | Redirect | Refusal | undefined>
   /**
    * Writes an error in the way of another program: what `handle` refused, and what Linnet refuses, such as 404, 405, 413,
    * 415, 429 and 500. Default: a problem document. The body is empty where it was not read. It cannot be async, because it

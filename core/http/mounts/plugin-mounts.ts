@@ -8,14 +8,20 @@ import { newRequestId } from '../../lib/request-head.ts'
 import type { AnonymousRequests } from '../../limits/anonymous-requests.ts'
 import type { BodyMemory, HeldBody } from '../../limits/body-memory.ts'
 import type { Page } from '../../plugin/answers/page.ts'
-import { isRefusal, overloaded, type Redirect, type Refusal } from '../../plugin/outcomes.ts'
+import {
+  type Ask,
+  isRefusal,
+  overloaded,
+  type Redirect,
+  type Refusal,
+} from '../../plugin/outcomes.ts'
 import type { CustomHost, File, Later, Mount, MountAsked, MountRequest } from '../../plugin.ts'
 import { createCors } from '../api/access/cors.ts'
 import type { CallApi, FindCaller, HasToken } from '../api/call-api.ts'
 import { unavailable } from '../api/failure.ts'
 import { fileHeaders } from '../api/plugin-endpoint.ts'
 import type { RunningWork } from '../api/running-work.ts'
-import { notFoundPage } from '../pages/pages.ts'
+import { formPage, notFoundPage } from '../pages/pages.ts'
 import type { PageSender } from '../pages/send-page.ts'
 import type { ClientAddress } from '../request/client-address.ts'
 import type { Handler } from '../request/split-paths.ts'
@@ -69,7 +75,7 @@ export function pluginMounts(running: readonly RunningPlugin[], deps: MountDeps)
   }
 }
 
-type Said = File | Page | Redirect | Refusal
+type Said = Ask | File | Page | Redirect | Refusal
 
 function serveMount(
   { key, mount, member }: Placed,
@@ -141,6 +147,7 @@ function serveMount(
       const { said, asked } = await answerTo(req, head, held)
       if (isRefusal(said)) await sendRefusal(req, res, said, asked, requestId)
       else if (said.kind === 'page') pageSender.shown(req, res, said)
+      else if (said.kind === 'ask') pageSender.page(req, res, formPage(said))
       else if (said.kind === 'redirect') sendRedirect(req, res, said, requestId)
       else sendFile(res, said, requestId)
     } finally {

@@ -24,6 +24,8 @@ export interface Sheet extends Face {
 /** What a visitor sees when a link does not lead on; programs get the refusal. */
 export interface Page extends Sheet {
   readonly refusal: Rejection
+  /** What visitors get. Default: that of the refusal. */
+  readonly status?: number
   readonly headers?: Headers
 }
 
@@ -91,6 +93,11 @@ ${questions.join('\n')}
 </form>`
     },
   }
+}
+
+/** The same where no link is closed: a page that asks something, which nobody has answered yet or not well. */
+export function formPage(ask: Ask): Page {
+  return { ...askPage(ask, ''), status: ask.problem === undefined ? 200 : 422 }
 }
 
 /** What a plugin shows; the site that its button leads to does not learn of this page. */

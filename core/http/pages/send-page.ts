@@ -90,7 +90,7 @@ export function createPageSender(
       } else {
         send(
           res,
-          refusal.status,
+          page.status ?? refusal.status,
           { ...headersOf(page), ...id },
           render(page, theme(), languageOf(req)),
         )

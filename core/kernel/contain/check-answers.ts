@@ -259,7 +259,9 @@ export const checks = {
   file: checkOf(file),
   mount: orRefusal(
     checkOf(
-      z.discriminatedUnion('kind', [file, pageOnWeb, redirectTo(webAddress)], noAnswer).optional(),
+      z
+        .discriminatedUnion('kind', [asking, file, pageOnWeb, redirectTo(webAddress)], noAnswer)
+        .optional(),
     ),
   ),
   token: checkOf(aText.optional()),

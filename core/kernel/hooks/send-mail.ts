@@ -16,6 +16,13 @@ const mailSchema = z.strictObject({
     .max(200)
     .regex(/^\P{Cc}+$/u),
   text: z.string().min(1).max(100_000),
+  html: z.string().min(1).max(200_000).optional(),
+  // In a header, between angle brackets.
+  unsubscribeUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .regex(/^[!-;=?-~]+$/)
+    .optional(),
 })
 
 interface MailDeps {

@@ -1,4 +1,4 @@
-import type { Transporter } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import { type AddressedMail, type Refusal, refuse } from '../../../core/plugin.ts'
 
 /** A mail server, with the connections to it. */
@@ -71,6 +71,8 @@ export async function connect(
     ...(isPlain ? { ignoreTLS: true } : { requireTLS: !rest.secure }),
     pool: true,
     maxConnections: 2,
+    // A message is not sent again by itself: it may have been taken by a server that closed the connection without an answer.
+    maxRequeues: 0,
     connectionTimeout: waitMs,
     greetingTimeout: waitMs,
     socketTimeout: waitMs,
@@ -79,36 +81,79 @@ export async function connect(
   })
   // A connection that breaks while nothing is sent is no failure; whoever sends is told by the promise.
   transport.on('error', () => undefined)
+  transport.use('stream', (mail, done) => {
+    const { whenHandedOver } = mail.data as Handing
+    if (whenHandedOver) {
+      mail.message.processFunc(message => message.once('end', whenHandedOver))
+    }
+    done()
+  })
   return { transport, sender, close: () => transport.close() }
+}
+
+/** A message on its way, which says when all of it was given to the connection. */
+interface Handing {
+  readonly whenHandedOver?: () => void
 }
 
 /** Resolves when the server has taken a message, or to why it does not take it. Throws if it cannot be asked. */
 export async function deliver(
-  { transport, sender }: MailServer,
-  { to, subject, text }: AddressedMail,
+  server: MailServer,
+  mail: AddressedMail,
   name = 'Linnet',
+  isAgain = false,
 ): Promise<Refusal | undefined> {
-  try {
-    await transport.sendMail({
-      from: { name, address: sender },
-      to: { name: '', address: to },
-      subject,
-      text,
+  const { transport, sender } = server
+  const { to, subject, text, html, unsubscribeUrl } = mail
+  let isHandedOver = false
+  const message: SendMailOptions & Handing = {
+    from: { name, address: sender },
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    headers: {
       // Asks programs that answer mail by themselves not to (RFC 3834).
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    })
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    whenHandedOver() {
+      isHandedOver = true
+    },
+  }
+  try {
+    await transport.sendMail(message)
     return undefined
   } catch (error) {
-    const { responseCode = 0, response = '', command } = error as SmtpError
-    // The server took the connection, but not this message: that will not change by itself.
-    if (responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command ?? '')) {
-      return refuse('mail_refused', `The mail server does not take this mail: ${response}`, 422)
+    const { responseCode = 0, response = '', command, code } = error as SmtpError
+    const isAboutIt = /^(RCPT TO|DATA)$/.test(command ?? '')
+    if (isAboutIt && responseCode >= 500) {
+      // It took the connection, but not this message: that will not change by itself.
+      const says = `The mail server does not take this mail: ${response}`
+      const of = command === 'RCPT TO' ? 'address' : 'message'
+      return refuse('mail_refused', says, 422, undefined, { of })
     }
+    if (isAboutIt && responseCode >= 400) {
+      return refuse('mail_put_off', `The mail server puts this mail off: ${response}`, 503)
+    }
+    if (isHandedOver && responseCode === 0) return uncertain
+    // The server has closed a connection that waited for the next mail.
+    if (code === 'ECONNECTION' && !isAgain) return deliver(server, mail, name, true)
     throw error
   }
 }
 
+const uncertain = refuse(
+  'mail_uncertain',
+  'The mail server did not say whether it took the mail.',
+  502,
+)
+
 interface SmtpError extends Error {
+  readonly code?: string
   readonly responseCode?: number
   readonly response?: string
   readonly command?: string

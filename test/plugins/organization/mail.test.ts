@@ -41,7 +41,7 @@ async function startServer(options: SMTPServerOptions = {}, port = 0) {
   await once(server.server, 'listening')
   const close = () => new Promise<void>(done => server.close(() => done()))
   onTestFinished(close)
-  return { taken, close, port: (server.server.address() as AddressInfo).port }
+  return { taken, close, server, port: (server.server.address() as AddressInfo).port }
 }
 
 /** A plugin that sends what it is told to. */
@@ -103,13 +103,29 @@ describe('mail of plugins', () => {
     expect(await linnet.send({ ...hello, to: { accountId: 99 } })).toMatch(/no such account/)
   })
 
+  it('has a part as HTML, and a button of mail programs that ends it, if the plugin says so', async () => {
+    const { taken, port } = await startServer()
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
+    const unsubscribeUrl = 'https://go.example.org/api/end?of=x'
+    expect(await linnet.send({ ...hello, html: '<p>Line one</p>', unsubscribeUrl })).toBe('sent')
+    const message = taken[0]?.message ?? ''
+    expect(message).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(message).toContain('<p>Line one</p>')
+    expect(message).toContain(`List-Unsubscribe: <${unsubscribeUrl}>\r\n`)
+    expect(message).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  })
+
   it.each<[string, Partial<Record<keyof Mail, unknown>>]>([
     ['a subject of two lines', { subject: 'Hello\r\nBcc: eve@example.org' }],
     ['an address of two', { to: 'ada@example.org, eve@example.org' }],
     ['an address with a name', { to: 'Ada <ada@example.org>' }],
     ['no text', { text: '' }],
     ['too much text', { text: 'x'.repeat(100_001) }],
-    ['another part', { html: '<b>' } as object],
+    ['another part', { amp: '<b>' } as object],
+    [
+      'an address to end it that begins another header',
+      { unsubscribeUrl: 'https://a.example/\r\nX: y' },
+    ],
   ])('with %s is refused and goes nowhere', async (_, wrong) => {
     const { taken, port } = await startServer()
     const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
@@ -129,15 +145,40 @@ describe('mail of plugins', () => {
     expect(linnet.log.join('\n')).not.toContain('organization.mail mail failed')
   })
 
-  it('fails while the server is down or puts it off, names the plugin in the log, and goes on after that', async () => {
-    const { port, close } = await startServer({
+  it('is refused for now where the server puts it off', async () => {
+    const { port } = await startServer({
       onRcptTo: (_, __, done) => done(Object.assign(new Error('Later'), { responseCode: 451 })),
     })
     const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
-    expect(await linnet.send(hello)).toMatch(/^mail_failed/)
+    expect(await linnet.send(hello)).toBe(
+      'mail_put_off: The mail server puts this mail off: 451 Later',
+    )
+    expect(linnet.log.join('\n')).not.toContain('organization.mail mail failed')
+  })
+
+  it('is not sent again by itself if the server has had it and closes the connection without an answer', async () => {
+    const taken: string[] = []
+    let leave = () => undefined as unknown
+    const { port, server } = await startServer({
+      async onData(stream) {
+        taken.push(await text(stream))
+        leave()
+      },
+    })
+    server.server.on('connection', socket => {
+      leave = () => socket.destroy()
+    })
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
+    expect(await linnet.send(hello)).toMatch(/^mail_uncertain/)
+    expect(taken).toHaveLength(1)
+  })
+
+  it('fails while the server is down, names the plugin in the log, and goes on after that', async () => {
+    const { port, close } = await startServer()
     await close()
+    const linnet = await start(`smtp://127.0.0.1:${port}?tls=off`)
     expect(await linnet.send(hello)).toMatch(/^mail_failed/)
-    expect(linnet.log.join('\n')).toMatch(/organization\.mail mail failed: .*451/)
+    expect(linnet.log.join('\n')).toMatch(/organization\.mail mail failed: .*ECONNREFUSED/)
     const { taken } = await startServer({}, port)
     expect(await linnet.send(hello)).toBe('sent')
     expect(taken).toHaveLength(1)

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openSession } from '../../../../core/accounts/access/sessions.ts'
 import { memoryShares } from '../../../../core/lib/memory/memory-shares.ts'
 import {
+  ask,
   type Context,
   definePlugin,
   file,
@@ -452,6 +453,28 @@ describe('an answer of a mount', () => {
     const { status, text } = await linnet.visit('bio')
     expect(status).toBe(200)
     expect(text).toContain('<h1>Welcome &lt;here&gt;</h1>\n<p>Come in.</p>')
+  })
+
+  it('may ask something, and is given the answers at the same address', async () => {
+    const name = { name: 'name', label: { en: 'Name', de: 'Name' }, type: 'text' } as const
+    const handle: Mount['handle'] = ({ input, query }) => {
+      if (input.continue !== 'yes') return ask('Who are you?', [name])
+      if (!input.name) return ask('Who are you?', [name], 'Say your name.')
+      return page({ heading: `Hello ${input.name} of ${query.get('of')}` })
+    }
+    linnet = await boot([plugin({ bio: { handle } })])
+    const asked = await linnet.visit('bio', { query: '?of=here' })
+    expect(asked.status).toBe(200)
+    expect(asked.text).toContain('<input name="name" type="text"')
+    const answer = async (name: string) =>
+      linnet.visit('bio', { query: '?of=here', answers: { name, continue: 'yes' } })
+    expect(await answer('')).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('role="alert">Say your name.<'),
+    })
+    expect((await answer('Ada')).text).toContain('<h1>Hello Ada of here</h1>')
+    const program = await linnet.visit('bio', { headers: { accept: 'application/json' } })
+    expect(program).toMatchObject({ status: 403, text: expect.stringContaining('answer_needed') })
   })
 
   it('may have headers that harm nobody, and no others', async () => {
