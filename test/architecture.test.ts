@@ -24,7 +24,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/app': 2_322,
   'core/cli': 4_628,
   'core/doctor': 600,
-  'core/http': 12_207,
+  'core/http': 12_254,
   'core/kernel': 7_341,
   'core/lib': 3_376,
   'core/limits': 730,

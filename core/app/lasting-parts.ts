@@ -192,7 +192,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
       pageSender,
       log,
       fastLane: options.fastLane ?? true,
-      ...(options.connectionLimits && { limits: options.connectionLimits }),
+      limits: { ...options.connectionLimits, trustedProxies },
     }),
   )
 

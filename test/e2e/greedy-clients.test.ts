@@ -89,9 +89,13 @@ describe('with 600 descriptors', () => {
   const through = ['sh', '-c', 'ulimit -n 600; exec "$@"', 'sh']
 
   has('idle connections leave enough for files and for others, and are told of', async () => {
-    const server = await serve({ through })
+    const server = await serve({ through, env: { LINNET_TRUSTED_PROXIES: '127.0.0.1' } })
     const page = await server.get('/dashboard/')
     const [, asset = ''] = /src="(\/dashboard\/assets\/[^"]+)"/.exec(page.text) ?? []
+    // A client that is no proxy has fewer.
+    await Promise.all(Array.from({ length: 200 }, () => connection(portOf(server), '')))
+    expect((await server.get('/nothing')).status).toBe(404)
+    expect(server.log.filter(({ message }) => /turned away/.test(message))).toEqual([])
     await Promise.all(Array.from({ length: 650 }, () => connection(portOf(server), '')))
     await server.logged(/connection was turned away/)
     // A client that is turned away comes again.

@@ -67,7 +67,9 @@ export function clientAddress(trusted: TrustedProxies): ClientAddress {
 }
 
 /** Returns a function that tells whether a request comes from a trusted proxy. */
-export function comesFromProxy(trusted: TrustedProxies): (req: RequestHead) => boolean {
+export function comesFromProxy(
+  trusted: TrustedProxies,
+): (req: Pick<RequestHead, 'socket'>) => boolean {
   const isTrusted = trustIn(trusted)
   return ({ socket }) => isTrusted(socket.remoteAddress ?? '', 0)
 }

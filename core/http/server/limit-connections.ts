@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../../plugin.ts'
+import type { TrustedProxies } from '../request/client-address.ts'
 import { makeRoom } from './make-room.ts'
 
 export interface ConnectionLimits {
@@ -10,6 +11,8 @@ export interface ConnectionLimits {
   readonly maxUnsentBytes: number
   /** How long a client may read nothing of an answer. */
   readonly readMs: number
+  /** Whose connections are those of many clients. */
+  readonly trustedProxies: TrustedProxies
 }
 
 /** What became of clients that took more than there is. */
@@ -66,11 +69,12 @@ const sweepMs = 100
 
 /**
  * Keeps clients from taking all descriptors and all memory: there are only so many connections, of which those that wait
- * for their clients make room for new ones; and only so many unsent bytes, by connections that are read.
+ * for their clients make room for new ones, and of which no client has all; and only so many unsent bytes, by connections that
+ * are read.
  */
 export function limitConnections(
   http: Server,
-  { maxConnections, maxUnsentBytes, readMs }: ConnectionLimits,
+  { maxConnections, maxUnsentBytes, readMs, trustedProxies }: ConnectionLimits,
   log: Log,
 ): Connections {
   const opened = new Set<Socket>()
@@ -90,14 +94,11 @@ export function limitConnections(
     if (hasMuchToCome(req)) sayIfUnread(req, res)
     res.on('timeout', dropUnlessOurs).on('finish', closeIfUnread)
   })
-  http.on('drop', () => {
-    turnedAway += 1
-    log.warn(
-      'A connection was turned away because too many are open. Idle ones are closed to make room',
-      { most: maxConnections },
-    )
+  http.on('drop', noteTurnedAway)
+  makeRoom(http, { maxConnections, trustedProxies }, socket => {
+    noteTurnedAway()
+    socket.destroy()
   })
-  makeRoom(http, maxConnections)
   // Before it listens, `listen` rejects with this.
   http.on('error', error => {
     if (http.listening) log.warn('A connection could not be accepted', { error })
@@ -108,6 +109,14 @@ export function limitConnections(
   // Node counts a connection that has sent nothing yet as busy; browsers open such connections ahead of need.
   function closeSilent(): void {
     for (const socket of opened) if (socket.bytesRead === 0) socket.destroy()
+  }
+
+  function noteTurnedAway(): void {
+    turnedAway += 1
+    log.warn(
+      'A connection was turned away because too many are open. Idle ones are closed to make room',
+      { most: maxConnections },
+    )
   }
 
   function dropUnlessOurs(socket: Socket): void {

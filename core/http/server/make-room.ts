@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { clientKey } from '../../lib/net/client-key.ts'
+import { comesFromProxy, type TrustedProxies } from '../request/client-address.ts'
 
 /** How often connections are looked at where they are short. */
 const everyMs = 100
@@ -26,21 +28,41 @@ interface Progress {
   under?: IncomingMessage | undefined
 }
 
+/** The connections of one client, the oldest first. */
+type Connected = Map<Socket, Progress>
+
 /**
  * Ends connections when most of those that there may be are open: idle ones, silent ones, and such whose clients have sent
  * a part of a request, or read nothing of an answer, for too long, the oldest first. Without it, some hundred clients that send one byte each keep
  * everybody else out.
+ *
+ * While half of the connections are free, nobody asks whose they are. Then a client gets one while it has no more of the
+ * others than are free, as with slots: alone it gets three quarters of all. Beyond that, its own make room, or the new one is
+ * turned away.
  */
-export function makeRoom(http: Server, maxConnections: number): void {
+export function makeRoom(
+  http: Server,
+  { maxConnections, trustedProxies }: { maxConnections: number; trustedProxies: TrustedProxies },
+  turnAway: (socket: Socket) => void,
+): void {
   /** The oldest first. */
-  const open = new Map<Socket, Progress>()
+  const open: Connected = new Map()
+  /** Those that came while fewer than half were free. */
+  const ofClients = new Map<string, Connected>()
   const most = Math.floor(maxConnections * (1 - leftShare))
+  const isFromProxy = comesFromProxy(trustedProxies)
 
   http.on('connection', socket => {
     const now = performance.now()
-    open.set(socket, { sent: 0, read: 0, at: now, readAt: now })
+    const progress = { sent: 0, read: 0, at: now, readAt: now }
+    open.set(socket, progress)
     socket.once('close', () => open.delete(socket))
-    if (open.size > most) endLate(1, now, fewOldest)
+    if (open.size <= maxConnections / 2) return
+    const own = ownOf(socket)
+    own?.set(socket, progress)
+    const isTooMany = own !== undefined && own.size > maxConnections - open.size
+    if (isTooMany && endLate(1, now, own, fewOldest) === 1) turnAway(socket)
+    else if (open.size > most) endLate(1, now, open, fewOldest)
   })
   http.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const progress = open.get(req.socket)
@@ -60,21 +82,38 @@ export function makeRoom(http: Server, maxConnections: number): void {
     if (open.size <= most) return
     const now = performance.now()
     for (const [socket, progress] of open) note(socket, progress, now)
-    endLate(open.size - most, now)
+    endLate(open.size - most, now, open)
   }
 
-  function endLate(count: number, now: number, among = open.size): void {
+  /** Ends so many of these, if that many are late; returns how many are left to end. */
+  function endLate(count: number, now: number, of: Connected, among = of.size): number {
     let left = count
     let seen = 0
-    for (const [socket, progress] of open) {
-      if (left === 0 || seen === among) return
+    for (const [socket, progress] of of) {
+      if (left === 0 || seen === among) break
       seen += 1
       note(socket, progress, now)
       if (!isLate(socket, progress, now)) continue
       left -= 1
+      of.delete(socket)
       open.delete(socket)
       socket.destroy()
     }
+    return left
+  }
+
+  /** A proxy has connections of many clients, and a socket of the system has no address. */
+  function ownOf(socket: Socket): Connected | undefined {
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined || isFromProxy({ socket })) return undefined
+    const client = clientKey(remoteAddress)
+    const own = ofClients.get(client) ?? new Map<Socket, Progress>()
+    ofClients.set(client, own)
+    socket.once('close', () => {
+      own.delete(socket)
+      if (own.size === 0 && ofClients.get(client) === own) ofClients.delete(client)
+    })
+    return own
   }
 }
 

@@ -68,6 +68,7 @@ const usualLimits: Limits = {
   maxConnections: Number.POSITIVE_INFINITY,
   maxUnsentBytes: 64 * 1024 * 1024,
   readMs: 30_000,
+  trustedProxies: { kind: 'none' },
 }
 
 export interface Server {

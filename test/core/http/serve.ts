@@ -52,7 +52,9 @@ export async function serve(
     ...parts,
   })
   const server = createServer({
-    ...{ follow, mounts: { api }, pageSender, log, limits, fastLane },
+    ...{ follow, mounts: { api }, pageSender, log, fastLane },
+    // All clients of a test have one address, as behind a proxy.
+    limits: { trustedProxies: { kind: 'hops', count: 1 }, ...limits },
   })
   const port = await server.listen(0, '127.0.0.1')
   onTestFinished(async () => {

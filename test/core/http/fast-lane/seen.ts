@@ -79,8 +79,11 @@ export interface Client {
   end(): Promise<string>
 }
 
-export async function client({ port }: Pick<Served, 'port'>): Promise<Client> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+export async function client({
+  port,
+  from = '127.0.0.1',
+}: Pick<Served, 'port'> & { from?: string }): Promise<Client> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true })
   let answers = ''
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
   socket.on('error', () => undefined).setEncoding('latin1')

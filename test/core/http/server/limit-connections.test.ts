@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { TrustedProxies } from '../../../../core/http/request/client-address.ts'
 import { type Client, client, get } from '../fast-lane/seen.ts'
 
 import { serve } from '../serve.ts'
@@ -63,6 +64,46 @@ describe('connections', () => {
       expect(server.connections()).toMatchObject({ turnedAway: 0, cutOff: 0 })
     },
   )
+
+  // Other systems have one address of their own.
+  const onLinux = process.platform === 'linux' ? it : it.skip
+
+  /** Has 40 connections of one address ask again and again, and tells how many of five from elsewhere are answered. */
+  async function askBeside40(trustedProxies: TrustedProxies) {
+    const { port, server } = await serve([], { limits: { maxConnections: 40, trustedProxies } })
+    const many = await Promise.all(Array.from({ length: 40 }, () => client({ port })))
+    const asking = setInterval(() => {
+      for (const { socket } of many) socket.write(get('/code'))
+    }, 100)
+    onTestFinished(() => clearInterval(asking))
+    // Longer than any may be idle.
+    await delay(400)
+    const from = '127.0.0.2'
+    const others = await Promise.all(Array.from({ length: 5 }, () => client({ port, from })))
+    for (const { send } of others) await send(get('/code'))
+    const answered = (clients: readonly Client[]) =>
+      clients.filter(({ said }) => said().endsWith('followed')).length
+    const { turnedAway } = server.connections()
+    return { many: answered(many), others: answered(others), turnedAway }
+  }
+
+  onLinux('of one client, never idle, leave a quarter to others', async () => {
+    expect(await askBeside40({ kind: 'none' })).toEqual({ many: 30, others: 5, turnedAway: 10 })
+  })
+
+  onLinux('of a trusted proxy may be all that there are', async () => {
+    const proxy = { kind: 'hops', count: 1 } as const
+    expect(await askBeside40(proxy)).toEqual({ many: 40, others: 0, turnedAway: 5 })
+  })
+
+  it('of one client with too many make room for its own once they are idle', async () => {
+    const limits = { maxConnections: 40, trustedProxies: { kind: 'none' } } as const
+    const { port, call, server } = await serve([], { limits })
+    await Promise.all(Array.from({ length: 30 }, () => client({ port })))
+    await delay(350)
+    expect((await call('/code')).status).toBe(200)
+    await expect.poll(() => server.connections()).toMatchObject({ open: 30, turnedAway: 0 })
+  })
 
   it('whose clients read slowly, or wait for an answer, make no room', async () => {
     let answer: ((body: string) => unknown) | undefined
