@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url'
 const web = 'plugins/dashboard/web'
 const shared = ['package.json', 'package-lock.json', 'tsconfig.json']
 const sources = [
-  ...['core', 'plugins', 'config', '.ci/release', 'tsup.config.ts'],
+  ...['client', 'core', 'plugins', 'config', '.ci/release', 'tsup.config.ts'],
   ...['test/harness.ts', 'test/conformance.ts', 'test/lets-nobody-in.ts'],
   ...['test/inside.ts', 'test/with-ours.ts'],
   ...['test/open-storage.ts', 'test/open-on-server.ts'],
@@ -31,6 +31,7 @@ const program = 'dist/main.js'
 const dashboard = 'dist/dashboard/index.html'
 const types = 'dist/plugin.d.ts'
 const apiTypes = `${web}/api/schema.d.ts`
+const clientTypes = 'client/api.d.ts'
 /**
  * Named by its path, because an older compiler, which writes declarations, has the same name among the
  * installed tools.
@@ -68,6 +69,9 @@ const releasedPlatforms = ['linux-x64', 'linux-arm64']
 const supportedNodes = ['22.15.0', '22.23.3', '24.21.0', '26.10.0']
 /** The versions of Node that it refuses with a clear message. */
 const refusedNodes = ['18.20.8', '22.14.0']
+
+/** Types that are being written now, for all who wait for them. */
+let writing
 
 /** A tool failed and has already said why. */
 class Failed extends Error {}
@@ -366,14 +370,21 @@ async function bundle() {
   }
 }
 
-/** The types that plugin authors compile and test against. */
+/** The types that plugin authors and callers of the API compile and test against. */
 async function writeTypes(...args) {
+  await writeApiTypes()
   await tool('tsup', ['--config', 'tsup.types.config.ts', ...args], 'The types failed.')
 }
 
-/** Generates the dashboard's types of the API, so that code that does not fit it no longer compiles. */
-async function writeApiTypes() {
-  if (!isOlder(apiTypes, [...sources, 'test/write-api-types.ts'])) return
+/** Generates the types of the API for the dashboard and the client, so that code that does not fit it no longer compiles. */
+function writeApiTypes() {
+  writing ??= writeApiTypesOnce()
+  return writing
+}
+
+async function writeApiTypesOnce() {
+  const made = [apiTypes, clientTypes]
+  if (!made.some(file => isOlder(file, [...sources, 'test/write-api-types.ts']))) return
   say('Writing the types of the API.')
   const { runnerImport } = await import('vite')
   const { module } = await runnerImport('./test/write-api-types.ts', { configFile: false })
@@ -446,7 +457,9 @@ function newest(path) {
 
 /** Generated files are not sources, and the dashboard is not a source of the program. */
 function isSourceOf(path, file) {
-  return file !== apiTypes && (path === web || !`${file}/`.startsWith(`${web}/`))
+  return (
+    ![apiTypes, clientTypes].includes(file) && (path === web || !`${file}/`.startsWith(`${web}/`))
+  )
 }
 
 function modified(path) {

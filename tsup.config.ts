@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { defineConfig } from 'tsup'
+import { defineConfig, type Options } from 'tsup'
 import { listOfTexts } from './.ci/release/all-texts.ts'
 import { noticesOfProgram } from './.ci/release/third-party-notices.ts'
 
@@ -12,7 +12,7 @@ const namesOfHttp = 'IncomingMessage, STATUS_CODES, Server, ServerResponse, crea
  * small files. Two dependencies stay outside: better-sqlite3 is compiled, and pino looks for its own files.
  * Each plugin stays a chunk of its own, so that a plugin that is off is never read.
  */
-export default defineConfig({
+const program: Options = {
   entry: {
     main: 'core/main.ts',
     'recorder-worker': 'core/recorder-worker.ts',
@@ -26,8 +26,8 @@ export default defineConfig({
   format: 'esm',
   target: 'node22',
   splitting: true,
-  // Keeps the output of vite and tsup.types.config.ts, which are built separately.
-  clean: ['!dashboard', '!*.d.ts'],
+  // Keeps what is built separately: by vite, by tsup.types.config.ts, and the client.
+  clean: ['!dashboard', '!*.d.ts', '!client.js'],
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,
@@ -77,4 +77,16 @@ export default defineConfig({
     noticesOfProgram,
     listOfTexts,
   ],
-})
+}
+
+/** The client for programs elsewhere: one file that runs in Node, Deno, Bun and browsers, and stays legible in their traces. */
+const client: Options = {
+  entry: { client: 'client/linnet.ts' },
+  format: 'esm',
+  target: 'es2022',
+  platform: 'browser',
+  sourcemap: true,
+}
+
+// What `npm run dev` watches starts the server after each build, and so must be one.
+export default defineConfig(({ watch }) => (watch ? program : [program, client]))

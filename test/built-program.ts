@@ -5,6 +5,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Sources that the tests of the built program import, each with the file of the program that they get instead. */
 export const builtFiles: ReadonlyMap<string, string> = new Map([
+  ['client/linnet.ts', 'dist/client.js'],
   ['core/plugin.ts', 'dist/plugin.js'],
   ['test/conformance.ts', 'dist/conformance.js'],
   ['test/harness.ts', 'dist/harness.js'],

@@ -37,7 +37,7 @@ itAtNight(
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       file => !file.startsWith('node_modules'),
     )
-    for (const name of ['plugin', 'harness', 'conformance']) {
+    for (const name of ['client', 'plugin', 'harness', 'conformance']) {
       expect(files).toContain(`dist/${name}.js`)
       expect(files).toContain(`dist/${name}.d.ts`)
     }
