@@ -20,20 +20,20 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 155,
-  'core/accounts': 3_225,
+  'core/accounts': 3_230,
   'core/app': 2_322,
   'core/cli': 4_628,
   'core/doctor': 600,
-  'core/http': 12_254,
-  'core/kernel': 7_341,
+  'core/http': 12_259,
+  'core/kernel': 7_345,
   'core/lib': 3_376,
   'core/limits': 730,
-  'core/links': 4_564,
+  'core/links': 4_598,
   'core/outside': 1_600,
-  'core/plugin': 4_238,
+  'core/plugin': 4_242,
   'core/settings': 1_000,
   'core/storage': 6_342,
-  'core/visits': 8_594,
+  'core/visits': 8_602,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

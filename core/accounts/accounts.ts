@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { compileOnce, type Places } from '../lib/compile-once.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { publicId } from '../lib/public-id.ts'
 import { isRefusal, type Refusal, refuse } from '../plugin/outcomes.ts'
@@ -65,9 +66,13 @@ export async function createAccount(
 
 /** The account with this number. */
 export async function findAccount(db: Database, id: number): Promise<Account | undefined> {
-  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+  const [row] = (await selectAccount(db, { id })).rows
   return row && readAccount(row)
 }
+
+const selectAccount = compileOnce((db: Database, { id }: Places<{ id: number }>) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id),
+)
 
 /** Who some accounts are; those that there are not are left out. */
 export async function whoAre(

@@ -71,8 +71,11 @@ export interface LinkHooks {
   has(tx: Tx, link: SavedLink, given: GivenFields): Promise<boolean>
   /** The name of a field that was given and that nobody can read afterwards, such as a password. */
   sealedIn(given: GivenFields): string | undefined
-  /** Tells plugins of visits that a link brings from elsewhere, in the transaction that adds them. */
-  brought(tx: Tx, link: SavedLink, visits: number): Promise<Refusal | undefined>
+  /** Tells plugins of visits that links of an account bring from elsewhere, in the transaction that adds them. */
+  brought(
+    tx: Tx,
+    added: readonly { readonly link: SavedLink; readonly visits: number }[],
+  ): Promise<Refusal | undefined>
   /** Runs one guard. If it fails, the answer is a refusal: the link stays shut. */
   guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | Claim | undefined>
   /** Runs what a guard of the link with this id left for last. */

@@ -48,13 +48,20 @@ export default definePlugin({
   setup: createPlaces,
   unstable: {
     // What was used up elsewhere is not left here.
-    async brought({ rowId }, visits, { db }) {
-      await db
-        .updateTable(table)
-        .set(eb => ({ visits: eb('visits', '+', visits) }))
-        .where('link_id', '=', rowId)
+    async brought(added, { db }) {
+      const ids = added.map(({ link }) => link.rowId)
+      const limited = await rows(db)
+        .where('link_id', 'in', ids)
         .where('max_visits', 'is not', null)
         .execute()
+      const isLimited = new Set(limited.map(({ link_id }) => Number(link_id)))
+      for (const { link, visits } of added.filter(({ link }) => isLimited.has(link.rowId))) {
+        await db
+          .updateTable(table)
+          .set(eb => ({ visits: eb('visits', '+', visits) }))
+          .where('link_id', '=', link.rowId)
+          .execute()
+      }
     },
   },
 

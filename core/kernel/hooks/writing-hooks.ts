@@ -199,10 +199,14 @@ export function createWritingHooks(
     sealedIn: given =>
       givenFields(given).find(([name, { control }]) => control === 'password' && given[name])?.[0],
 
-    async brought(tx, link, visits) {
-      const details = { account: link.accountId, link: link.id }
+    async brought(tx, added) {
+      const [first] = added
+      if (!first || bringing.length === 0) return undefined
+      const { accountId: account, id } = first.link
+      const details = { account, ...(added.length === 1 && { link: id }) }
+      const shown = added.map(it => ({ ...it, link: shownToPlugins(it.link) }))
       for (const { plugin, within } of bringing) {
-        const tell = () => plugin.unstable?.brought?.(shownToPlugins(link), visits, within(tx))
+        const tell = () => plugin.unstable?.brought?.(shown, within(tx))
         const told = await contain.run(plugin.feature, 'brought', tell, details)
         if (!told.ok) return unavailable()
       }

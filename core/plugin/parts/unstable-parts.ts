@@ -69,10 +69,14 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   /** Set this if `counts` reads `byOwner`. Linnet looks up who is signed in only while such a plugin is on. */
   readonly seesOwner?: true
   /**
-   * Hears of visits that a link brings from elsewhere, for plugins that count visits in tables of their own. `context.db` is
-   * the transaction that adds them: await nothing but the database. Time limit: 5 s; if it fails, nothing is brought.
+   * Hears of visits that links of an account bring from elsewhere, for plugins that count visits in tables of their own.
+   * `context.db` is the transaction that adds them: await nothing but the database. Time limit: 5 s; if it fails, nothing is
+   * brought.
    */
-  brought?(link: SavedLink, visits: number, context: Context<S, T, D>): Later<void>
+  brought?(
+    added: readonly { readonly link: SavedLink; readonly visits: number }[],
+    context: Context<S, T, D>,
+  ): Later<void>
   /**
    * Sends mail for all plugins, if no plugin before this one does. A refusal says why a message cannot be sent, such as an
    * address that the server does not take; throw if sending fails. Time limit: 30 s.

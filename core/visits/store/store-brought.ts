@@ -1,4 +1,6 @@
-import type { Tx } from '../../storage/database.ts'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
+import type { Database, Tx } from '../../storage/database.ts'
+import { asJson, type Columns, namesOf, rowsOf } from '../../storage/json-rows.ts'
 import { type BroughtVisits, packSums } from '../wire/packed-sums.ts'
 
 /** A link, by row id, and visits that it had elsewhere. */
@@ -20,13 +22,29 @@ export async function storeBrought(tx: Tx, links: readonly BroughtToLink[]): Pro
   return id
 }
 
-/** Takes the key of an import for a link; false if it was taken before. */
-export async function takeImportKey(tx: Tx, linkId: number, key: string): Promise<boolean> {
-  const taken = await tx
-    .insertInto('visit_imports')
-    .values({ link_id: linkId, key })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  return taken !== undefined
+/** Takes keys of imports, each for a link. Returns whether one is new: false for the second of two that are the same. */
+export async function takeImportKeys(
+  tx: Tx,
+  wanted: readonly ImportKey[],
+): Promise<(one: ImportKey) => boolean> {
+  const rows = wanted.map(({ rowId, key }) => ({ link_id: rowId, key }))
+  const taken = await takeKeys(tx, { given: asJson(rows, keyColumns) })
+  const left = new Set(taken.rows.map(({ link_id, key }) => `${link_id} ${key}`))
+  return ({ rowId, key }) => left.delete(`${rowId} ${key}`)
 }
+
+interface ImportKey {
+  readonly rowId: number
+  readonly key: string
+}
+
+const keyColumns: Columns<'key' | 'link_id'> = { texts: ['key'], numbers: ['link_id'] }
+
+const takeKeys = compileOnce((db: Database, { given }: Places<{ given: string }>) =>
+  db
+    .insertInto('visit_imports')
+    .columns(namesOf(keyColumns))
+    .expression(rowsOf(given, keyColumns))
+    .onConflict(conflict => conflict.doNothing())
+    .returning(['link_id', 'key']),
+)

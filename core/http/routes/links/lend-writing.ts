@@ -37,6 +37,8 @@ export function lendWriting({ links, actions, fields, countable }: Deps): LinkWr
   async function callerOf(owner: LinkOwner): Promise<SignedIn | Refusal> {
     const caller = typeof owner === 'number' ? ownerOf(owner) : lentCaller(owner)
     if (!allows(caller.scopes, scope)) return lacks(scope, `This needs the scope "${scope}".`)
+    // Of thousands of calls at once, each has a turn of its own, and what follows these is saved together.
+    await yieldToRedirects()
     const account = await findAccount(links.db, caller.accountId)
     if (!account) return refuse('not_found', 'This account does not exist.', 404)
     return { credential: 'session', ...caller, account }

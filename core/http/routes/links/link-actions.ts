@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { SignedIn } from '../../../accounts/account.ts'
+import { readPublicId } from '../../../lib/public-id.ts'
 import type { Link } from '../../../links/link.ts'
 import { findLink } from '../../../links/read/find-link.ts'
-import { addVisits } from '../../../links/write/add-visits.ts'
+import { type Addition, type AddVisits, visitAddition } from '../../../links/write/add-visits.ts'
 import { linkCreation } from '../../../links/write/create-link.ts'
 import { deleteLink } from '../../../links/write/delete-links.ts'
 import { type LinkDeps, unheard } from '../../../links/write/link-deps.ts'
@@ -43,8 +44,8 @@ export interface LinkActions {
   addVisits(
     caller: SignedIn,
     id: string,
-    visits: Parameters<typeof addVisits>[2],
-  ): ReturnType<typeof addVisits>
+    visits: Pick<Addition, 'key' | 'brought'>,
+  ): ReturnType<AddVisits>
 }
 
 type LinkOrNot = Promise<Link | Refusal>
@@ -63,6 +64,7 @@ export function createLinkActions(
 ): LinkActions {
   const { db } = links
   const createLink = linkCreation(links, show.ahead)
+  const addVisits = visitAddition(links)
 
   async function find(caller: SignedIn, id: string, ifMatch: string | undefined): LinkOrNot {
     const link = await findLink(db, caller.accountId, id)
@@ -136,8 +138,9 @@ export function createLinkActions(
     },
 
     async addVisits(caller, id, visits) {
-      const link = await find(caller, id, undefined)
-      return isRefusal(link) ? link : addVisits(links, link, visits)
+      const rowId = readPublicId('lnk', id)
+      if (rowId === undefined) return noSuchLink
+      return addVisits({ accountId: caller.accountId, rowId, ...visits })
     },
   }
 }

@@ -17,8 +17,11 @@ import { Stopped } from './stop.ts'
 import { usableFields } from './usable-fields.ts'
 
 /** How many links are made, and how many parts of visits added, at the same moment. */
-const linksTogether = 64
-const countsTogether = 64
+const linksTogether = 128
+const countsTogether = 128
+
+/** How long items are read at a stretch, in milliseconds. */
+const turnMs = 2
 
 /** What an import reads. */
 export interface Reading {
@@ -72,8 +75,6 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     // Sources yield each link before its counts, and some yield these right behind it.
     if (someLinks.length > 0) await makeLinks(someLinks)
     if (someCounts.length > 0) await visits.add(someCounts)
-    // Redirects have their turn, whatever a source does.
-    await turn()
   }
 
   async function take(item: Item): Promise<void> {
@@ -119,9 +120,14 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
       ...{ file, folder, signal, agentOf: agentsOf(context), now },
       fetch: (url, options) => context.fetch(url, { signal, ...options, toOwnNetwork }),
     })
+    let turnAt = performance.now()
     for await (const item of items) {
       itemsRead += 1
       await take(item)
+      if (performance.now() < turnAt) continue
+      // Redirects have their turn, however much a source has at hand.
+      await turn()
+      turnAt = performance.now() + turnMs
     }
     await flush()
     if (!run.isDry && run.options.counts) {

@@ -129,6 +129,26 @@ describe('visits that a link brings from elsewhere', () => {
     expect((await shown(link)).visits.total).toBe(10)
   })
 
+  it('are added together for links that get some at the same moment, each once, without one that is gone', async () => {
+    await start()
+    const links = await Promise.all(Array.from({ length: 40 }, () => made({}, { maxVisits: 3 })))
+    const [gone] = links
+    await context.links.remove(linnet.account.rowId, `${gone?.id}`)
+    const batches = async () =>
+      (await linnet.db.selectFrom('visit_batches').select('id').execute()).length
+    const before = await batches()
+    const added = await Promise.all(
+      [...links, ...links].map(({ id }) => add(id, 'part', { undated: 3 })),
+    )
+    expect(added.filter(it => it === true)).toHaveLength(39)
+    expect(added.filter(it => it === false)).toHaveLength(39)
+    expect(added.filter(isRefusal).map(({ code }) => code)).toEqual(['not_found', 'not_found'])
+    expect((await batches()) - before).toBeLessThan(10)
+    for (const link of links.slice(1)) {
+      expect(await shown(link)).toMatchObject({ visits: { total: 3 }, status: 'exhausted' })
+    }
+  })
+
   it('use up a limit of visits, whether they are dated or not', async () => {
     await start()
     const link = await made(

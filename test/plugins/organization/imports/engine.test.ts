@@ -311,7 +311,7 @@ describe('a run', () => {
   it('is stopped, says what stays, and can be stopped again; each account has one at a time', async () => {
     const half = Promise.withResolvers<void>()
     items = [
-      ...Array.from({ length: 64 }, (_, index) => link(`${index}`)),
+      ...Array.from({ length: 128 }, (_, index) => link(`${index}`)),
       () => half.resolve(),
       () =>
         new Promise((_, reject) =>
@@ -325,11 +325,11 @@ describe('a run', () => {
     expect(stopped.body.data).toMatchObject({
       state: 'stopped',
       sentence: 'You stopped it. What came stays, and it can go on.',
-      progress: { made: 64 },
+      progress: { made: 128 },
     })
     expect((await linnet.api('DELETE', `/imports/${id}`)).body.data.state).toBe('stopped')
-    items = items.slice(0, 64)
-    expect((await resume(id)).progress).toMatchObject({ made: 64, kept: 0 })
+    items = items.slice(0, 128)
+    expect((await resume(id)).progress).toMatchObject({ made: 128, kept: 0 })
   })
 
   it('that a plan stops says so, and goes on when there is room', async () => {
@@ -350,11 +350,11 @@ describe('a run', () => {
   it('goes on by itself where a process left it, and makes nothing twice', async () => {
     const half = Promise.withResolvers<void>()
     const free = link('free', { code: null })
-    const first = Array.from({ length: 63 }, (_, index) => link(`${index}`, { visits: 2 }))
+    const first = Array.from({ length: 127 }, (_, index) => link(`${index}`, { visits: 2 }))
     items = [...first, free, () => half.resolve(), () => new Promise(() => undefined)]
     const { id } = (await begin()).body.data
     await half.promise
-    await expect.poll(async () => (await show(id)).progress.made).toBe(64)
+    await expect.poll(async () => (await show(id)).progress.made).toBe(128)
     // As after a kill: some links were made and not noted, and nobody looks after the run.
     await linnet.db
       .updateTable('organization_imports_items' as never)
@@ -369,8 +369,8 @@ describe('a run', () => {
     await linnet.run('organization.imports.goOn')
     const done = await ended(id)
     expect(done.state).toBe('done')
-    expect(await links()).toHaveLength(65)
-    expect((await linkOf('code-1')).visits.total).toBe(2)
+    expect((await linnet.api('GET', '/links?per_page=1')).body.meta.total).toBe(129)
+    expect((await linkOf('code-126')).visits.total).toBe(2)
   })
 
   it('keeps its key encrypted, shows it nowhere, and forgets it at its end', async () => {
