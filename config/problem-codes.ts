@@ -47,6 +47,7 @@ export const problemCodes = {
   no_account: [403, 'A provider named somebody who has no account here.'],
   not_proven: [403, 'A provider did not ask again who is signed in.'],
   other_account: [403, 'A provider named somebody else than the owner of the session.'],
+  account_suspended: [403, 'An admin suspended the account.'],
   passwords_off: [403, 'The account does not sign in by password, but by another server.'],
   provider_refused: [403, 'A provider signed nobody in.'],
   sign_in_expired: [
@@ -67,6 +68,7 @@ export const problemCodes = {
     403,
     'The link has a limited number of visits, so only opening it shows where it leads.',
   ],
+  link_suspended: [403, 'An admin suspended the account of the link, and closed its links.'],
   target_not_allowed: [
     403,
     'The link leads to an address with a scheme that `LINNET_TARGET_SCHEMES` does not allow now.',

@@ -20,19 +20,19 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 155,
-  'core/accounts': 3_230,
+  'core/accounts': 3_390,
   'core/app': 2_322,
-  'core/cli': 4_628,
+  'core/cli': 4_677,
   'core/doctor': 600,
-  'core/http': 12_259,
+  'core/http': 12_338,
   'core/kernel': 7_345,
   'core/lib': 3_376,
   'core/limits': 730,
-  'core/links': 4_598,
+  'core/links': 4_624,
   'core/outside': 1_600,
-  'core/plugin': 4_242,
+  'core/plugin': 4_244,
   'core/settings': 1_000,
-  'core/storage': 6_342,
+  'core/storage': 6_352,
   'core/visits': 8_602,
 }
 

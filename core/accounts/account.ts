@@ -14,6 +14,12 @@ export interface Account {
   /** Another one for each password; nothing can be learned from it. */
   readonly passwordMark: string
   readonly emailVerifiedAt: Date | null
+  /** When an admin suspended it: nobody acts for it since. Null if it is not suspended. */
+  readonly suspendedAt: Date | null
+  /** Whether its links lead nowhere meanwhile. */
+  readonly linksClosed: boolean
+  /** When its owner last signed in, to the hour. */
+  readonly signedInAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

@@ -95,8 +95,8 @@ export async function whoHas(db: Database, email: string): Promise<KnownAccount 
 
 type KnownRow = Awaited<ReturnType<ReturnType<typeof knownColumns>['execute']>>[number]
 
-function knownRow({ is_admin, full_name: fullName, ...row }: KnownRow): KnownAccount {
-  return known({ ...row, fullName, isAdmin: is_admin === 1 })
+function knownRow({ is_admin, full_name: fullName, suspended_at, ...row }: KnownRow): KnownAccount {
+  return known({ ...row, fullName, isAdmin: is_admin === 1, suspendedAt: dateOf(suspended_at) })
 }
 
 function known({
@@ -105,9 +105,13 @@ function known({
   fullName,
   plan,
   isAdmin,
-}: Omit<KnownAccount, 'accountId' | 'id'> & { readonly id: number }): KnownAccount {
-  return { accountId: id, id: publicId('acc', id), email, fullName, plan, isAdmin }
+  suspendedAt,
+}: Pick<Account, KnownMember>): KnownAccount {
+  const who = { accountId: id, id: publicId('acc', id), email, fullName, plan, isAdmin }
+  return { ...who, isSuspended: suspendedAt !== null }
 }
+
+type KnownMember = 'id' | 'email' | 'fullName' | 'plan' | 'isAdmin' | 'suspendedAt'
 
 /** All accounts, oldest first, a page at a time. */
 export async function* everybody(db: Database): AsyncGenerator<readonly KnownAccount[]> {
@@ -126,7 +130,9 @@ export async function* everybody(db: Database): AsyncGenerator<readonly KnownAcc
 const accountsAtOnce = 100
 
 function knownColumns(db: Database) {
-  return db.selectFrom('accounts').select(['id', 'email', 'full_name', 'plan', 'is_admin'])
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'full_name', 'plan', 'is_admin', 'suspended_at'])
 }
 
 const maxAsked = 1_000
@@ -195,8 +201,15 @@ export function readAccount(row: Row): Account {
     plan: row.plan,
     hasPassword: row.password_hash !== null,
     passwordMark: digest(row.password_hash ?? ''),
-    emailVerifiedAt: row.email_verified_at === null ? null : new Date(row.email_verified_at),
+    emailVerifiedAt: dateOf(row.email_verified_at),
+    suspendedAt: dateOf(row.suspended_at),
+    linksClosed: row.links_closed === 1,
+    signedInAt: dateOf(row.signed_in_at),
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
   }
+}
+
+function dateOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
 }

@@ -7,6 +7,7 @@ import { noUsage, periodOf, type Usage, usageIn } from './usage.ts'
 
 /** An account in a list, with its usage. */
 export interface ListedAccount extends Account {
+  readonly linksCount: number
   readonly usage: Usage
   /** When one of its sessions or API tokens was last used; null if none of those that still exist was. */
   readonly lastSeenAt: Date | null
@@ -26,9 +27,11 @@ export async function listAccounts(
   const { rows, next } = await readSlice(accounts, { by: ['id'] }, page)
   const ids = rows.map(({ id }) => id)
   const [usage, lastSeen] = [await usageIn(db, ids, periodOf(now())), await lastSeenOf(db, ids)]
+  const links = await countLinks(db, ids)
   return {
     rows: rows.map(row => ({
       ...readAccount(row),
+      linksCount: links.get(row.id) ?? 0,
       usage: usage.get(row.id) ?? noUsage,
       lastSeenAt: lastSeen.get(row.id) ?? null,
     })),
@@ -47,6 +50,19 @@ async function findIds(db: Database, search: string): Promise<readonly number[]>
       return words.every(word => text.includes(word))
     })
     .map(({ id }) => id)
+}
+
+async function countLinks(
+  db: Database,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('links')
+    .select(({ fn }) => ['account_id', fn.countAll<number>().as('total')])
+    .where('account_id', 'in', ids)
+    .groupBy('account_id')
+    .execute()
+  return new Map(rows.map(({ account_id, total }) => [account_id, Number(total)]))
 }
 
 async function lastSeenOf(

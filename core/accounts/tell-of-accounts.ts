@@ -20,5 +20,9 @@ export function tellOfAccount(
 }
 
 function shown(account: Account) {
-  return { ...showAccount(account), plan: account.plan }
+  const { plan, suspendedAt, linksClosed } = account
+  return {
+    ...showAccount(account),
+    ...{ plan, suspendedAt: suspendedAt?.toISOString() ?? null, linksClosed },
+  }
 }

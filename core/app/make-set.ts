@@ -54,6 +54,7 @@ import { answerPaths } from './answer-paths.ts'
 import { checkHealth } from './check-health.ts'
 import type { LastingParts, RunOptions } from './lasting-parts.ts'
 import { createLazy } from './lazy.ts'
+import { findHosts } from './switching/after-a-change.ts'
 import type { PluginSet } from './switching/plugin-set.ts'
 
 /** Makes the parts that each set of running plugins has of its own. */
@@ -234,6 +235,10 @@ export function makeSet(
       forgetLinks(accountId) {
         cache.forgetAll()
         hosts.forget(accountId)
+      },
+      async renewLinks() {
+        cache.forgetAll()
+        await findHosts(hosts, log)
       },
       isEnabled: ({ plan }, feature) => !entitlements.check(plan, feature),
       async examine() {

@@ -96,6 +96,8 @@ export interface KnownAccount {
   /** The slug of its plan. */
   readonly plan: string
   readonly isAdmin: boolean
+  /** Whether an admin suspended it: do nothing in its name, and send nothing to it. */
+  readonly isSuspended: boolean
 }
 
 /**

@@ -54,6 +54,7 @@ export interface FoundLink {
   readonly guarded_by: string
   readonly version: number
   readonly plan: string
+  readonly links_closed: number
 }
 
 /** Read or write in one transaction: either all of it happens, or nothing. */

@@ -54,6 +54,12 @@ export interface AccountsTable {
   is_admin: number
   plan: string
   email_verified_at: number | null
+  /** When an admin suspended it; null if it is not suspended. */
+  suspended_at: number | null
+  /** 1 if its links lead nowhere, because it is suspended with them. */
+  links_closed: Generated<number>
+  /** When its owner last signed in, to the hour. */
+  signed_in_at: number | null
   created_at: number
   updated_at: number
 }

@@ -48,6 +48,9 @@ create table accounts (
   is_admin bigint not null,
   plan ${text} not null,
   email_verified_at bigint,
+  suspended_at bigint,
+  links_closed bigint not null default 0,
+  signed_in_at bigint,
   created_at bigint not null,
   updated_at bigint not null
 );
@@ -331,7 +334,7 @@ const tellOfRows = [
     for each row execute function linnet_tell('link', 'id')`,
   `create trigger linnet_tell after update or delete on short_codes
     for each row execute function linnet_tell('link', 'link_id')`,
-  `create trigger linnet_tell after update of plan or delete on accounts
+  `create trigger linnet_tell after update of plan, links_closed or delete on accounts
     for each row execute function linnet_tell('account', 'id')`,
   `create trigger linnet_tell after insert on outbox
     for each statement execute function linnet_tell('events')`,

@@ -8,213 +8,216 @@ import { bootAll, plugins } from './whole-instance.ts'
 /**
  * Who may call what: the status of each valid request. A new route or scope changes this table.
  *
- * nobody: no credential. expired, revoked: a token that is no longer valid. free: a token, then a session, of an
+ * nobody: no credential. expired, revoked: a token that is no longer valid. shut: one of
+ * a suspended account. free: a token, then a session, of an
  * account on a plan without API keys. member: a session of an account that is no admin. others: the same, for a
  * thing of another account. scopes: the scopes whose token opens the route; all others get 403.
  */
 const expected = `
-route                                  nobody  expired revoked free    free    member  others  scopes
-GET /admin/accounts                    401     401     401     403     403     403             * admin
-POST /admin/accounts                   401     401     401     403     403     403             * admin
-DELETE /admin/accounts/:id             401     401     401     403     403     403             * admin
-GET /admin/accounts/:id                401     401     401     403     403     403             * admin
-PATCH /admin/accounts/:id              401     401     401     403     403     403             * admin
-GET /admin/accounts/:id/api-tokens     401     401     401     403     403     403             * admin
-DELETE /admin/accounts/:id/api-tokens/:token 401     401     401     403     403     403             * admin
-GET /admin/accounts/:id/identities     401     401     401     403     403     403             * admin
-DELETE /admin/accounts/:id/identities/:identity 401     401     401     403     403     403             * admin
-DELETE /admin/accounts/:id/one-time-link 401     401     401     403     403     403             * admin
-POST /admin/accounts/:id/one-time-link 401     401     401     403     403     403     403     *
-GET /admin/accounts/:id/sessions       401     401     401     403     403     403             * admin
-DELETE /admin/accounts/:id/sessions/:session 401     401     401     403     403     403             * admin
-GET /admin/backups                     401     401     401     403     403     403             * admin
-POST /admin/backups                    401     401     401     403     403     403             * admin
-DELETE /admin/backups/:name            401     401     401     403     403     403             * admin
-GET /admin/backups/:name               401     401     401     403     403     403     403     *
-POST /admin/backups/:name/download-link 401     401     401     403     403     403     403     *
-GET /admin/backups/:name/preview       401     401     401     403     403     403             * admin
-GET /admin/blocked-links               401     401     401     403     403     403             * admin
-POST /admin/blocked-links/:id/release  401     401     401     403     403     403             * admin
-GET /admin/brand                       401     401     401     403     403     403             * admin
-PATCH /admin/brand                     401     401     401     403     403     403             * admin
-POST /admin/brand/preview              401     401     401     403     403     403             * admin
-GET /admin/doctor                      401     401     401     403     403     403             * admin
-GET /admin/domains                     401     401     401     403     403     403             * admin
-POST /admin/domains                    401     401     401     403     403     403             * admin
-DELETE /admin/domains/:id              401     401     401     403     403     403             * admin
-GET /admin/export                      401     401     401     403     403     403             * admin
-GET /admin/features                    401     401     401     403     403     403             * admin
-PATCH /admin/features                  401     401     401     403     403     403             * admin
-GET /admin/front-page                  401     401     401     403     403     403             * admin
-PATCH /admin/front-page                401     401     401     403     403     403             * admin
-GET /admin/instance                    401     401     401     403     403     403             * admin
-GET /admin/jobs                        401     401     401     403     403     403             * admin
-POST /admin/jobs/:name/run             401     401     401     403     403     403             * admin
-GET /admin/plans                       401     401     401     403     403     403             * admin
-POST /admin/plans                      401     401     401     403     403     403             * admin
-DELETE /admin/plans/:slug              401     401     401     403     403     403             * admin
-GET /admin/plans/:slug                 401     401     401     403     403     403             * admin
-PATCH /admin/plans/:slug               401     401     401     403     403     403             * admin
-POST /admin/plans/:slug/move-accounts  401     401     401     403     403     403             * admin
-GET /admin/plugins                     401     401     401     403     403     403             * admin
-PATCH /admin/plugins/:feature          401     401     401     403     403     403             * admin
-GET /admin/plugins/index               401     401     401     403     403     403             * admin
-DELETE /admin/plugins/packages         401     401     401     403     403     403             *
-GET /admin/plugins/packages            401     401     401     403     403     403             * admin
-POST /admin/plugins/packages           401     401     401     403     403     403             *
-GET /admin/plugins/packages/outdated   401     401     401     403     403     403             * admin
-GET /analytics                         401     401     401     403     200     200             * analytics:read analytics:write
-GET /analytics.csv                     401     401     401     403     200     200             * analytics:read analytics:write
-GET /analytics/links                   401     401     401     403     200     200             * analytics:read analytics:write
-GET /analytics/links.csv               401     401     401     403     200     200             * analytics:read analytics:write
-GET /analytics/live                    401     401     401     403     200     200             * analytics:read analytics:write
-GET /annotations                       401     401     401     403     200     200             * analytics:read analytics:write
-POST /annotations                      401     401     401     403     201     201             * analytics:write
-DELETE /annotations/:id                401     401     401     403     204     204     404     * analytics:write
-GET /annotations/:id                   401     401     401     403     200     200     404     * analytics:read analytics:write
-PATCH /annotations/:id                 401     401     401     403     200     200     404     * analytics:write
-GET /api-tokens                        401     401     401     403     200     200             * api-tokens:read api-tokens:write
-POST /api-tokens                       401     401     401     403     403     201             * api-tokens:write
-DELETE /api-tokens/:id                 401     401     401     403     204     204     404     * api-tokens:write
-GET /api-tokens/:id                    401     401     401     403     200     200     404     * api-tokens:read api-tokens:write
-PATCH /api-tokens/:id                  401     401     401     403     403     200     404     * api-tokens:write
-GET /audit-log                         401     401     401     403     403     403             * admin
-GET /audit-log/file                    401     401     401     403     403     403             * admin
-GET /campaigns                         401     401     401     403     200     200             * campaigns:read campaigns:write
-POST /campaigns                        401     401     401     403     201     201             * campaigns:write
-DELETE /campaigns/:id                  401     401     401     403     204     204     404     * campaigns:write
-GET /campaigns/:id                     401     401     401     403     200     200     404     * campaigns:read campaigns:write
-PATCH /campaigns/:id                   401     401     401     403     200     200     404     * campaigns:write
-GET /campaigns/:id/analytics           401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /campaigns/:id/analytics.csv       401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /campaigns/:id/analytics/links     401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /campaigns/:id/analytics/links.csv 401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /campaigns/:id/analytics/live      401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /code-rules                        401     401     401     403     200     200             * links:read links:write
-POST /code-rules                       401     401     401     403     422     422             * code-rules:write
-GET /domains                           401     401     401     403     200     200             * domains:read domains:write
-POST /domains                          401     401     401     403     403     201             * domains:write
-DELETE /domains/:id                    401     401     401     403     204     204     404     * domains:write
-GET /domains/:id                       401     401     401     403     200     200     404     * domains:read domains:write
-PATCH /domains/:id                     401     401     401     403     403     200     404     * domains:write
-POST /domains/:id/verify               401     401     401     403     403     409     404     * domains:write
-GET /domains/shared                    401     401     401     403     200     200             * domains:read domains:write
-GET /export                            401     401     401     403     200     200             *
-GET /identities                        401     401     401     403     200     200             *
-DELETE /identities/:id                 401     401     401     403     404     404     404     no token
-GET /imports                           401     401     401     403     200     200             * links:read links:write
-POST /imports                          401     401     401     403     422     422             * links:write
-DELETE /imports/:id                    401     401     401     403     404     404     404     * links:write
-GET /imports/:id                       401     401     401     403     404     404     404     * links:read links:write
-PUT /imports/:id/file                  401     401     401     403     404     404     404     * links:write
-GET /imports/:id/report                401     401     401     403     404     404     404     * links:read links:write
-POST /imports/:id/resume               401     401     401     403     404     404     404     * links:write
-GET /imports/:id/rows                  401     401     401     403     404     404     404     * links:read links:write
-GET /imports/sources                   401     401     401     403     200     200             * links:write
-GET /languages                         200     200     200     200     200     200             anyone
-GET /languages/:lang                   404     404     404     404     404     404     404     anyone
-POST /link-history/:id/undo            401     401     401     403     404     404     404     * links:write
-POST /link-paths/preview               401     401     401     403     422     422             * links:read links:write
-GET /links                             401     401     401     403     200     200             * links:read links:write
-POST /links                            401     401     401     403     201     201             * links:write
-DELETE /links/:id                      401     401     401     403     204     204     404     * links:write
-GET /links/:id                         401     401     401     403     200     200     404     * links:read links:write
-PATCH /links/:id                       401     401     401     403     200     200     404     * links:write
-GET /links/:id/analytics               401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /links/:id/analytics.csv           401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /links/:id/analytics/links         401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /links/:id/analytics/links.csv     401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /links/:id/analytics/live          401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /links/:id/qr                      401     401     401     403     200     200     404     * links:read links:write
-DELETE /links/:id/qr-look              401     401     401     403     204     204     404     * links:write
-GET /links/:id/qr-look                 401     401     401     403     200     200     404     * links:read links:write
-PATCH /links/:id/qr-look               401     401     401     403     200     200     404     * links:write
-POST /links/:id/restore                401     401     401     403     200     200     404     * links:write
-POST /links/:id/simulate               401     401     401     403     403     200     404     * links:read links:write
-GET /links/:link/history               401     401     401     403     200     200     404     * links:read links:write
-DELETE /links/bulk                     401     401     401     403     200     200             * links:write
-PATCH /links/bulk                      401     401     401     403     200     200             * links:write
-POST /links/bulk                       401     401     401     403     200     200             * links:write
-DELETE /links/by-external-id/:id       401     401     401     403     404     404     404     * links:write
-GET /links/by-external-id/:id          401     401     401     403     404     404     404     * links:read links:write
-PUT /links/by-external-id/:id          401     401     401     403     422     422     422     * links:write
-GET /links/deleted                     401     401     401     403     200     200             * links:read links:write
-DELETE /links/deleted/:id              401     401     401     403     404     404     404     * links:write
-GET /links/lookup                      401     401     401     403     422     422             * links:read links:write
-GET /links/short-codes                 401     401     401     403     422     422             * links:write
-GET /metrics                           401     401     401     403     403     403             * metrics:read
-POST /one-time-link/ask                422     422     422     422     422     422             anyone
-POST /one-time-link/open               422     422     422     422     422     422             anyone
-POST /one-time-link/use                422     422     422     422     422     422             anyone
-GET /openapi.json                      200     200     200     200     200     200             anyone
-GET /plugins                           401     401     401     403     200     200             * plugins:read plugins:write
-DELETE /profile                        401     401     401     403     204     204             *
-GET /profile                           401     401     401     403     200     200             * profile:read
-PATCH /profile                         401     401     401     403     200     200             *
-PATCH /profile/password                401     401     401     403     422     422             *
-GET /public-numbers                    401     401     401     403     200     200             * analytics:read analytics:write
-POST /public-numbers                   401     401     401     403     422     422             * analytics:write
-DELETE /public-numbers/:id             401     401     401     403     204     204     404     * analytics:write
-GET /public-numbers/:id                401     401     401     403     200     200     404     * analytics:read analytics:write
-PATCH /public-numbers/:id              401     401     401     403     200     200     404     * analytics:write
-DELETE /qr-logo                        401     401     401     403     404     404             * links:write
-GET /qr-logo                           401     401     401     403     404     404             * links:read links:write
-POST /qr-logo                          401     401     401     403     422     422             * links:write
-DELETE /qr-look                        401     401     401     403     204     204             * links:write
-GET /qr-look                           401     401     401     403     200     200             * links:read links:write
-PATCH /qr-look                         401     401     401     403     200     200             * links:write
-POST /qr-sheets                        401     401     401     403     422     422             * links:read links:write
-GET /saved-searches                    401     401     401     403     200     200             * links:read links:write
-POST /saved-searches                   401     401     401     403     422     422             * links:write
-DELETE /saved-searches/:id             401     401     401     403     404     404     404     * links:write
-GET /saved-searches/:id                401     401     401     403     404     404     404     * links:read links:write
-PATCH /saved-searches/:id              401     401     401     403     404     404     404     * links:write
-DELETE /second-factor                  401     401     401     403     204     204             no token
-GET /second-factor                     401     401     401     403     200     200             * profile:read
-POST /second-factor                    401     401     401     403     200     200             no token
-POST /second-factor/confirm            401     401     401     403     422     422             *
-DELETE /second-factor/passkeys         401     401     401     403     204     204             no token
-POST /second-factor/passkeys           401     401     401     403     200     200             no token
-POST /second-factor/passkeys/confirm   401     401     401     403     422     422             *
-POST /second-factor/recovery-codes     401     401     401     403     409     409             no token
-DELETE /session                        204     204     204     204     204     204             anyone
-GET /session                           200     200     200     200     200     200             anyone
-POST /session                          422     422     422     422     422     422             anyone
-GET /session/from/:feature/:name       404     404     404     404     404     404     404     anyone
-GET /session/leave/:feature/:name      404     404     404     404     404     404     404     anyone
-POST /session/proof                    401     401     401     403     403     403             no token
-POST /session/step                     422     422     422     422     422     422             anyone
-GET /session/with/:feature/:name       404     404     404     404     404     404     404     anyone
-GET /sessions                          401     401     401     403     200     200             *
-DELETE /sessions/:id                   401     401     401     403     404     404     404     *
-POST /setup                            404     404     404     404     404     404             anyone
-GET /tags                              401     401     401     403     200     200             * tags:read tags:write
-POST /tags                             401     401     401     403     201     201             * tags:write
-DELETE /tags/:id                       401     401     401     403     204     204     404     * tags:write
-GET /tags/:id                          401     401     401     403     200     200     404     * tags:read tags:write
-PATCH /tags/:id                        401     401     401     403     200     200     404     * tags:write
-GET /tags/:id/analytics                401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /tags/:id/analytics.csv            401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /tags/:id/analytics/links          401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /tags/:id/analytics/links.csv      401     401     401     403     200     200     404     * analytics:read analytics:write
-GET /tags/:id/analytics/live           401     401     401     403     200     200     404     * analytics:read analytics:write
-POST /test-mails                       401     401     401     403     403     403             * mail:write
-GET /webhook-deliveries                401     401     401     403     200     200             * webhooks:read webhooks:write
-GET /webhooks                          401     401     401     403     200     200             * webhooks:read webhooks:write
-POST /webhooks                         401     401     401     403     422     422             * webhooks:write
-DELETE /webhooks/:id                   401     401     401     403     404     404     404     * webhooks:write
-GET /webhooks/:id                      401     401     401     403     404     404     404     * webhooks:read webhooks:write
-PATCH /webhooks/:id                    401     401     401     403     403     404     404     * webhooks:write
-GET /webhooks/:id/deliveries           401     401     401     403     404     404     404     * webhooks:read webhooks:write
-POST /webhooks/:id/replay              401     401     401     403     422     422     422     * webhooks:write
-POST /webhooks/:id/rotate              401     401     401     403     403     404     404     * webhooks:write
-POST /webhooks/:id/test                401     401     401     403     403     404     404     * webhooks:write
-GET /webhooks/:webhookId/deliveries/:id 401     401     401     403     404     404     404     * webhooks:read webhooks:write
-POST /webhooks/:webhookId/deliveries/:id/redeliver 401     401     401     403     403     404     404     * webhooks:write
-GET /yourls-signatures                 401     401     401     403     200     200             *
-POST /yourls-signatures                401     401     401     403     422     422             *
-DELETE /yourls-signatures/:id          401     401     401     403     404     404     404     *
-POST /yourls-signatures/:id/reveal     401     401     401     403     403     404     404     *
+route                                  nobody  expired revoked shut    free    free    member  others  scopes
+GET /admin/accounts                    401     401     401     403     403     403     403             * admin
+POST /admin/accounts                   401     401     401     403     403     403     403             * admin
+DELETE /admin/accounts/:id             401     401     401     403     403     403     403             * admin
+GET /admin/accounts/:id                401     401     401     403     403     403     403             * admin
+PATCH /admin/accounts/:id              401     401     401     403     403     403     403             * admin
+GET /admin/accounts/:id/api-tokens     401     401     401     403     403     403     403             * admin
+DELETE /admin/accounts/:id/api-tokens/:token 401     401     401     403     403     403     403             * admin
+GET /admin/accounts/:id/identities     401     401     401     403     403     403     403             * admin
+DELETE /admin/accounts/:id/identities/:identity 401     401     401     403     403     403     403             * admin
+DELETE /admin/accounts/:id/one-time-link 401     401     401     403     403     403     403             * admin
+POST /admin/accounts/:id/one-time-link 401     401     401     403     403     403     403     403     *
+POST /admin/accounts/:id/release       401     401     401     403     403     403     403             * admin
+GET /admin/accounts/:id/sessions       401     401     401     403     403     403     403             * admin
+DELETE /admin/accounts/:id/sessions/:session 401     401     401     403     403     403     403             * admin
+POST /admin/accounts/:id/suspend       401     401     401     403     403     403     403             * admin
+GET /admin/backups                     401     401     401     403     403     403     403             * admin
+POST /admin/backups                    401     401     401     403     403     403     403             * admin
+DELETE /admin/backups/:name            401     401     401     403     403     403     403             * admin
+GET /admin/backups/:name               401     401     401     403     403     403     403     403     *
+POST /admin/backups/:name/download-link 401     401     401     403     403     403     403     403     *
+GET /admin/backups/:name/preview       401     401     401     403     403     403     403             * admin
+GET /admin/blocked-links               401     401     401     403     403     403     403             * admin
+POST /admin/blocked-links/:id/release  401     401     401     403     403     403     403             * admin
+GET /admin/brand                       401     401     401     403     403     403     403             * admin
+PATCH /admin/brand                     401     401     401     403     403     403     403             * admin
+POST /admin/brand/preview              401     401     401     403     403     403     403             * admin
+GET /admin/doctor                      401     401     401     403     403     403     403             * admin
+GET /admin/domains                     401     401     401     403     403     403     403             * admin
+POST /admin/domains                    401     401     401     403     403     403     403             * admin
+DELETE /admin/domains/:id              401     401     401     403     403     403     403             * admin
+GET /admin/export                      401     401     401     403     403     403     403             * admin
+GET /admin/features                    401     401     401     403     403     403     403             * admin
+PATCH /admin/features                  401     401     401     403     403     403     403             * admin
+GET /admin/front-page                  401     401     401     403     403     403     403             * admin
+PATCH /admin/front-page                401     401     401     403     403     403     403             * admin
+GET /admin/instance                    401     401     401     403     403     403     403             * admin
+GET /admin/jobs                        401     401     401     403     403     403     403             * admin
+POST /admin/jobs/:name/run             401     401     401     403     403     403     403             * admin
+GET /admin/plans                       401     401     401     403     403     403     403             * admin
+POST /admin/plans                      401     401     401     403     403     403     403             * admin
+DELETE /admin/plans/:slug              401     401     401     403     403     403     403             * admin
+GET /admin/plans/:slug                 401     401     401     403     403     403     403             * admin
+PATCH /admin/plans/:slug               401     401     401     403     403     403     403             * admin
+POST /admin/plans/:slug/move-accounts  401     401     401     403     403     403     403             * admin
+GET /admin/plugins                     401     401     401     403     403     403     403             * admin
+PATCH /admin/plugins/:feature          401     401     401     403     403     403     403             * admin
+GET /admin/plugins/index               401     401     401     403     403     403     403             * admin
+DELETE /admin/plugins/packages         401     401     401     403     403     403     403             *
+GET /admin/plugins/packages            401     401     401     403     403     403     403             * admin
+POST /admin/plugins/packages           401     401     401     403     403     403     403             *
+GET /admin/plugins/packages/outdated   401     401     401     403     403     403     403             * admin
+GET /analytics                         401     401     401     403     403     200     200             * analytics:read analytics:write
+GET /analytics.csv                     401     401     401     403     403     200     200             * analytics:read analytics:write
+GET /analytics/links                   401     401     401     403     403     200     200             * analytics:read analytics:write
+GET /analytics/links.csv               401     401     401     403     403     200     200             * analytics:read analytics:write
+GET /analytics/live                    401     401     401     403     403     200     200             * analytics:read analytics:write
+GET /annotations                       401     401     401     403     403     200     200             * analytics:read analytics:write
+POST /annotations                      401     401     401     403     403     201     201             * analytics:write
+DELETE /annotations/:id                401     401     401     403     403     204     204     404     * analytics:write
+GET /annotations/:id                   401     401     401     403     403     200     200     404     * analytics:read analytics:write
+PATCH /annotations/:id                 401     401     401     403     403     200     200     404     * analytics:write
+GET /api-tokens                        401     401     401     403     403     200     200             * api-tokens:read api-tokens:write
+POST /api-tokens                       401     401     401     403     403     403     201             * api-tokens:write
+DELETE /api-tokens/:id                 401     401     401     403     403     204     204     404     * api-tokens:write
+GET /api-tokens/:id                    401     401     401     403     403     200     200     404     * api-tokens:read api-tokens:write
+PATCH /api-tokens/:id                  401     401     401     403     403     403     200     404     * api-tokens:write
+GET /audit-log                         401     401     401     403     403     403     403             * admin
+GET /audit-log/file                    401     401     401     403     403     403     403             * admin
+GET /campaigns                         401     401     401     403     403     200     200             * campaigns:read campaigns:write
+POST /campaigns                        401     401     401     403     403     201     201             * campaigns:write
+DELETE /campaigns/:id                  401     401     401     403     403     204     204     404     * campaigns:write
+GET /campaigns/:id                     401     401     401     403     403     200     200     404     * campaigns:read campaigns:write
+PATCH /campaigns/:id                   401     401     401     403     403     200     200     404     * campaigns:write
+GET /campaigns/:id/analytics           401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /campaigns/:id/analytics.csv       401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /campaigns/:id/analytics/links     401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /campaigns/:id/analytics/links.csv 401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /campaigns/:id/analytics/live      401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /code-rules                        401     401     401     403     403     200     200             * links:read links:write
+POST /code-rules                       401     401     401     403     403     422     422             * code-rules:write
+GET /domains                           401     401     401     403     403     200     200             * domains:read domains:write
+POST /domains                          401     401     401     403     403     403     201             * domains:write
+DELETE /domains/:id                    401     401     401     403     403     204     204     404     * domains:write
+GET /domains/:id                       401     401     401     403     403     200     200     404     * domains:read domains:write
+PATCH /domains/:id                     401     401     401     403     403     403     200     404     * domains:write
+POST /domains/:id/verify               401     401     401     403     403     403     409     404     * domains:write
+GET /domains/shared                    401     401     401     403     403     200     200             * domains:read domains:write
+GET /export                            401     401     401     403     403     200     200             *
+GET /identities                        401     401     401     403     403     200     200             *
+DELETE /identities/:id                 401     401     401     403     403     404     404     404     no token
+GET /imports                           401     401     401     403     403     200     200             * links:read links:write
+POST /imports                          401     401     401     403     403     422     422             * links:write
+DELETE /imports/:id                    401     401     401     403     403     404     404     404     * links:write
+GET /imports/:id                       401     401     401     403     403     404     404     404     * links:read links:write
+PUT /imports/:id/file                  401     401     401     403     403     404     404     404     * links:write
+GET /imports/:id/report                401     401     401     403     403     404     404     404     * links:read links:write
+POST /imports/:id/resume               401     401     401     403     403     404     404     404     * links:write
+GET /imports/:id/rows                  401     401     401     403     403     404     404     404     * links:read links:write
+GET /imports/sources                   401     401     401     403     403     200     200             * links:write
+GET /languages                         200     200     200     200     200     200     200             anyone
+GET /languages/:lang                   404     404     404     404     404     404     404     404     anyone
+POST /link-history/:id/undo            401     401     401     403     403     404     404     404     * links:write
+POST /link-paths/preview               401     401     401     403     403     422     422             * links:read links:write
+GET /links                             401     401     401     403     403     200     200             * links:read links:write
+POST /links                            401     401     401     403     403     201     201             * links:write
+DELETE /links/:id                      401     401     401     403     403     204     204     404     * links:write
+GET /links/:id                         401     401     401     403     403     200     200     404     * links:read links:write
+PATCH /links/:id                       401     401     401     403     403     200     200     404     * links:write
+GET /links/:id/analytics               401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /links/:id/analytics.csv           401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /links/:id/analytics/links         401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /links/:id/analytics/links.csv     401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /links/:id/analytics/live          401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /links/:id/qr                      401     401     401     403     403     200     200     404     * links:read links:write
+DELETE /links/:id/qr-look              401     401     401     403     403     204     204     404     * links:write
+GET /links/:id/qr-look                 401     401     401     403     403     200     200     404     * links:read links:write
+PATCH /links/:id/qr-look               401     401     401     403     403     200     200     404     * links:write
+POST /links/:id/restore                401     401     401     403     403     200     200     404     * links:write
+POST /links/:id/simulate               401     401     401     403     403     403     200     404     * links:read links:write
+GET /links/:link/history               401     401     401     403     403     200     200     404     * links:read links:write
+DELETE /links/bulk                     401     401     401     403     403     200     200             * links:write
+PATCH /links/bulk                      401     401     401     403     403     200     200             * links:write
+POST /links/bulk                       401     401     401     403     403     200     200             * links:write
+DELETE /links/by-external-id/:id       401     401     401     403     403     404     404     404     * links:write
+GET /links/by-external-id/:id          401     401     401     403     403     404     404     404     * links:read links:write
+PUT /links/by-external-id/:id          401     401     401     403     403     422     422     422     * links:write
+GET /links/deleted                     401     401     401     403     403     200     200             * links:read links:write
+DELETE /links/deleted/:id              401     401     401     403     403     404     404     404     * links:write
+GET /links/lookup                      401     401     401     403     403     422     422             * links:read links:write
+GET /links/short-codes                 401     401     401     403     403     422     422             * links:write
+GET /metrics                           401     401     401     403     403     403     403             * metrics:read
+POST /one-time-link/ask                422     422     422     422     422     422     422             anyone
+POST /one-time-link/open               422     422     422     422     422     422     422             anyone
+POST /one-time-link/use                422     422     422     422     422     422     422             anyone
+GET /openapi.json                      200     200     200     200     200     200     200             anyone
+GET /plugins                           401     401     401     403     403     200     200             * plugins:read plugins:write
+DELETE /profile                        401     401     401     403     403     204     204             *
+GET /profile                           401     401     401     403     403     200     200             * profile:read
+PATCH /profile                         401     401     401     403     403     200     200             *
+PATCH /profile/password                401     401     401     403     403     422     422             *
+GET /public-numbers                    401     401     401     403     403     200     200             * analytics:read analytics:write
+POST /public-numbers                   401     401     401     403     403     422     422             * analytics:write
+DELETE /public-numbers/:id             401     401     401     403     403     204     204     404     * analytics:write
+GET /public-numbers/:id                401     401     401     403     403     200     200     404     * analytics:read analytics:write
+PATCH /public-numbers/:id              401     401     401     403     403     200     200     404     * analytics:write
+DELETE /qr-logo                        401     401     401     403     403     404     404             * links:write
+GET /qr-logo                           401     401     401     403     403     404     404             * links:read links:write
+POST /qr-logo                          401     401     401     403     403     422     422             * links:write
+DELETE /qr-look                        401     401     401     403     403     204     204             * links:write
+GET /qr-look                           401     401     401     403     403     200     200             * links:read links:write
+PATCH /qr-look                         401     401     401     403     403     200     200             * links:write
+POST /qr-sheets                        401     401     401     403     403     422     422             * links:read links:write
+GET /saved-searches                    401     401     401     403     403     200     200             * links:read links:write
+POST /saved-searches                   401     401     401     403     403     422     422             * links:write
+DELETE /saved-searches/:id             401     401     401     403     403     404     404     404     * links:write
+GET /saved-searches/:id                401     401     401     403     403     404     404     404     * links:read links:write
+PATCH /saved-searches/:id              401     401     401     403     403     404     404     404     * links:write
+DELETE /second-factor                  401     401     401     403     403     204     204             no token
+GET /second-factor                     401     401     401     403     403     200     200             * profile:read
+POST /second-factor                    401     401     401     403     403     200     200             no token
+POST /second-factor/confirm            401     401     401     403     403     422     422             *
+DELETE /second-factor/passkeys         401     401     401     403     403     204     204             no token
+POST /second-factor/passkeys           401     401     401     403     403     200     200             no token
+POST /second-factor/passkeys/confirm   401     401     401     403     403     422     422             *
+POST /second-factor/recovery-codes     401     401     401     403     403     409     409             no token
+DELETE /session                        204     204     204     204     204     204     204             anyone
+GET /session                           200     200     200     200     200     200     200             anyone
+POST /session                          422     422     422     422     422     422     422             anyone
+GET /session/from/:feature/:name       404     404     404     404     404     404     404     404     anyone
+GET /session/leave/:feature/:name      404     404     404     404     404     404     404     404     anyone
+POST /session/proof                    401     401     401     403     403     403     403             no token
+POST /session/step                     422     422     422     422     422     422     422             anyone
+GET /session/with/:feature/:name       404     404     404     404     404     404     404     404     anyone
+GET /sessions                          401     401     401     403     403     200     200             *
+DELETE /sessions/:id                   401     401     401     403     403     404     404     404     *
+POST /setup                            404     404     404     404     404     404     404             anyone
+GET /tags                              401     401     401     403     403     200     200             * tags:read tags:write
+POST /tags                             401     401     401     403     403     201     201             * tags:write
+DELETE /tags/:id                       401     401     401     403     403     204     204     404     * tags:write
+GET /tags/:id                          401     401     401     403     403     200     200     404     * tags:read tags:write
+PATCH /tags/:id                        401     401     401     403     403     200     200     404     * tags:write
+GET /tags/:id/analytics                401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /tags/:id/analytics.csv            401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /tags/:id/analytics/links          401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /tags/:id/analytics/links.csv      401     401     401     403     403     200     200     404     * analytics:read analytics:write
+GET /tags/:id/analytics/live           401     401     401     403     403     200     200     404     * analytics:read analytics:write
+POST /test-mails                       401     401     401     403     403     403     403             * mail:write
+GET /webhook-deliveries                401     401     401     403     403     200     200             * webhooks:read webhooks:write
+GET /webhooks                          401     401     401     403     403     200     200             * webhooks:read webhooks:write
+POST /webhooks                         401     401     401     403     403     422     422             * webhooks:write
+DELETE /webhooks/:id                   401     401     401     403     403     404     404     404     * webhooks:write
+GET /webhooks/:id                      401     401     401     403     403     404     404     404     * webhooks:read webhooks:write
+PATCH /webhooks/:id                    401     401     401     403     403     403     404     404     * webhooks:write
+GET /webhooks/:id/deliveries           401     401     401     403     403     404     404     404     * webhooks:read webhooks:write
+POST /webhooks/:id/replay              401     401     401     403     403     422     422     422     * webhooks:write
+POST /webhooks/:id/rotate              401     401     401     403     403     403     404     404     * webhooks:write
+POST /webhooks/:id/test                401     401     401     403     403     403     404     404     * webhooks:write
+GET /webhooks/:webhookId/deliveries/:id 401     401     401     403     403     404     404     404     * webhooks:read webhooks:write
+POST /webhooks/:webhookId/deliveries/:id/redeliver 401     401     401     403     403     403     404     404     * webhooks:write
+GET /yourls-signatures                 401     401     401     403     403     200     200             *
+POST /yourls-signatures                401     401     401     403     403     422     422             *
+DELETE /yourls-signatures/:id          401     401     401     403     403     404     404     404     *
+POST /yourls-signatures/:id/reveal     401     401     401     403     403     403     404     404     *
 `
 
 /** What a valid request needs; without an entry here, a caller with access gets 422. */
@@ -241,6 +244,7 @@ const columns = [
   'nobody',
   'expired',
   'revoked',
+  'shut',
   'free',
   'free',
   'member',
@@ -280,6 +284,7 @@ async function rowOf(route: Route): Promise<string[]> {
     await status(() => nobody),
     await status(person => person.expiredToken()),
     await status(person => person.revokedToken()),
+    await status(person => person.suspendedToken()),
     await status(person => person.token(), 'free'),
     await status(person => person.session(), 'free'),
     await status(person => person.session()),

@@ -21,7 +21,9 @@ DELETE /admin/accounts/:id/api-tokens/:token always
 DELETE /admin/accounts/:id/identities/:identity always
 DELETE /admin/accounts/:id/one-time-link   no
 POST /admin/accounts/:id/one-time-link     always
+POST /admin/accounts/:id/release           always
 DELETE /admin/accounts/:id/sessions/:session always
+POST /admin/accounts/:id/suspend           always
 POST /admin/backups                        no
 DELETE /admin/backups/:name                always
 GET /admin/backups/:name                   itself

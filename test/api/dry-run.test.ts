@@ -245,6 +245,15 @@ const asks: Readonly<Record<string, Ask>> = {
     `/admin/accounts/${await anAccount()}`,
     { full_name: another(), plan: 'free', password: 'correct horse' },
   ],
+  'POST /admin/accounts/{id}/suspend': async () => [
+    `/admin/accounts/${await anAccount()}/suspend`,
+    { links_closed: true },
+  ],
+  'POST /admin/accounts/{id}/release': async () => {
+    const account = `/admin/accounts/${await anAccount()}`
+    await call('POST', `${account}/suspend`, {})
+    return [`${account}/release`, {}]
+  },
   'DELETE /admin/accounts/{id}': async () => [`/admin/accounts/${await anAccount()}`],
   'POST /admin/plans/{slug}/move-accounts': async () => {
     await anAccount()

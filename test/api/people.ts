@@ -2,7 +2,7 @@ import type { Account } from '../../core/accounts/account.ts'
 import { isRefusal } from '../../core/plugin.ts'
 import { addAccount, callerOf } from '../core/accounts/add-account.ts'
 import type { Harness, Headers } from '../harness.ts'
-import { createTokens, findAccount, openSession } from '../inside.ts'
+import { createTokens, findAccount, openSession, suspendAccount } from '../inside.ts'
 
 const now = () => new Date('2026-11-20T12:00:00Z')
 const yesterday = () => new Date('2026-11-19T12:00:00Z')
@@ -15,6 +15,8 @@ export interface Person {
   token(scopes?: readonly string[]): Promise<Headers>
   expiredToken(): Promise<Headers>
   revokedToken(): Promise<Headers>
+  /** A token of the account, which is suspended afterwards. */
+  suspendedToken(): Promise<Headers>
   moveTo(plan: string): Promise<void>
 }
 
@@ -46,6 +48,11 @@ export async function aPerson(
     async revokedToken() {
       const { id, headers } = await make(['*'])
       await tokensOf(db, [], now).revoke(callerOf(account), id)
+      return headers
+    },
+    async suspendedToken() {
+      const { headers } = await make(['*'])
+      await suspendAccount(db, account.id, false, now)
       return headers
     },
     async moveTo(plan) {

@@ -258,10 +258,37 @@ describe('the command line', () => {
     expect(used.status).toBe(201)
   })
 
+  itAtNight('suspends an account beside the server, with its links, and releases it', async () => {
+    const server = await serve()
+    const email = 'grace@example.org'
+    const password = 'analytical engine'
+    await server.api('POST', '/admin/accounts', { email, password })
+    const signIn = async () =>
+      (
+        await fetch(`${server.url}/api/v1/session`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin: server.url },
+          body: JSON.stringify({ email, password }),
+        })
+      ).status
+    const env = serverEnv(server.dataDir)
+    const run = async (...words: string[]) => (await linnet(['account', ...words], { env })).stdout
+    expect(await run('suspend', email)).toBe(`${email} is suspended, and its links go on.\n`)
+    expect(await signIn()).toBe(403)
+    expect(await run('suspend', email, '--close-links')).toBe(
+      `${email} is suspended, and its links are closed.\n`,
+    )
+    expect(await run('release', email)).toBe(`${email} is released.\n`)
+    expect(await run('release', email)).toBe(`${email} was not suspended.\n`)
+    expect(await signIn()).toBe(201)
+    const last = await linnet(['account', 'suspend', admin.email], { env })
+    expect(last).toMatchObject({ code: 1, stderr: expect.stringContaining('the only admin') })
+  })
+
   itAtNight('says which account there is not', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     await setUp(env.LINNET_DATA_DIR)
-    for (const command of ['token create --account', 'account password', 'account one-time-link']) {
+    for (const command of ['token create --account', 'account suspend']) {
       for (const [email, remedy] of [
         ['bob@example.com', 'Enter the e-mail address of an account.'],
         ['ada@exmaple.org', 'Did you mean ada@example.org?'],

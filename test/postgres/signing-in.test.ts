@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { admin, type Server } from '../e2e/server.ts'
+import { admin, type Server, serve } from '../e2e/server.ts'
 import { asBrowser, cookieIn, serveSigningIn } from '../e2e/signing-in.ts'
 import { url } from './own-server.ts'
 
@@ -41,4 +41,27 @@ it('a sign-in at a provider that began at one server ends at another, once, with
   const [first, second] = profiles.map(({ body }) => body.data)
   expect(first).toMatchObject({ email: 'bob@example.org', hasPassword: false })
   expect(second.id).toBe(first.id)
+})
+
+it('an account that one server suspends is shut at the other at once, and so are its links', async () => {
+  const [one, other] = [await serve({ env: { DATABASE_URL: url } }), await another()]
+  const created = await one.api('POST', '/admin/accounts', {
+    email: 'grace@example.org',
+    password: 'analytical engine',
+  })
+  const account = `/admin/accounts/${created.body.data.id}`
+  const browser = asBrowser()
+  const sent = { email: 'grace@example.org', password: 'analytical engine' }
+  const grace = asBrowser(cookieIn(await browser(one, 'POST', '/session', sent)))
+  const { body } = await grace(other, 'POST', '/links', { original_url: 'https://example.com/' })
+  const visit = async () =>
+    (await fetch(`${other.url}/${body.data.shortCode}`, { redirect: 'manual' })).status
+  expect(await visit()).toBe(302)
+
+  expect((await one.api('POST', `${account}/suspend`, { links_closed: true })).status).toBe(200)
+  expect((await grace(other, 'GET', '/profile')).status).toBe(401)
+  expect((await browser(other, 'POST', '/session', sent)).body.code).toBe('account_suspended')
+  await expect.poll(visit).toBe(403)
+  expect((await one.api('POST', `${account}/release`, {})).status).toBe(200)
+  await expect.poll(visit).toBe(302)
 })

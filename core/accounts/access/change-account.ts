@@ -45,7 +45,7 @@ export async function updateAccount(
     const barred =
       (await object(account, tx)) ??
       refuseAddress(change.password ?? '', account.email) ??
-      (stepsBack ? await refuseLastAdmin(tx) : undefined)
+      (stepsBack ? await refuseLastAdmin(tx, account) : undefined)
     if (barred) return barred
     const after = {
       fullName: change.fullName === undefined ? account.fullName : change.fullName,
@@ -95,8 +95,7 @@ export async function deleteAccount(
   return inTransactionUnlessRefused<boolean>(db, async tx => {
     const account = await findAccount(tx, id)
     if (!account) return false
-    const barred =
-      (await object(account, tx)) ?? (account.isAdmin ? await refuseLastAdmin(tx) : undefined)
+    const barred = (await object(account, tx)) ?? (await refuseLastAdmin(tx, account))
     if (barred) return barred
     await deleteTokens(tx, now(), all => all.where('account_id', '=', id))
     await tx.deleteFrom('accounts').where('id', '=', id).execute()
@@ -105,14 +104,19 @@ export async function deleteAccount(
   })
 }
 
-/** Without an admin nobody could run the instance. */
-async function refuseLastAdmin(tx: Tx): Promise<Refusal | undefined> {
+/** Refuses that an account stops being an admin if nobody could run the instance then. */
+export async function refuseLastAdmin(
+  tx: Tx,
+  { isAdmin, suspendedAt }: Account,
+): Promise<Refusal | undefined> {
+  if (!isAdmin || suspendedAt) return undefined
   // Counted by a write that changes nothing: in databases that lock rows, two admins who leave at the same moment wait
   // for each other here, so that they do not each see the other stay.
   const { numUpdatedRows } = await tx
     .updateTable('accounts')
     .set({ is_admin: 1 })
     .where('is_admin', '=', 1)
+    .where('suspended_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 1n) return undefined
   return refuse('last_admin', 'This is the only admin. Make another account an admin first.', 409)

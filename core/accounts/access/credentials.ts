@@ -10,13 +10,14 @@ import type { SignedIn } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
 import { readSession, refreshSession, sessionId } from './sessions.ts'
+import { suspended } from './suspend-account.ts'
 import { readScopes } from './token-rows.ts'
 
 const minuteMs = 60_000
 
 /** Who a request comes from. Scopes are not checked here, but where it is known which one the route needs. */
 export interface Credentials {
-  /** Refused: `invalid_token`, 401; `feature_disabled` and `feature_not_in_plan`, 403. */
+  /** Refused: `invalid_token`, 401; `account_suspended`, `feature_disabled` and `feature_not_in_plan`, 403. */
   byToken(token: string): Promise<SignedIn | Refusal>
   /** By the value of the session cookie; undefined when the session is over. */
   bySession(session: string): Promise<SignedIn | undefined>
@@ -52,6 +53,7 @@ export function createCredentials({
       if (!found || (found.expiresAt !== null && found.expiresAt <= at.getTime())) {
         return refuse('invalid_token', 'The API token is unknown, expired or revoked.', 401)
       }
+      if (found.account.suspendedAt) return suspended
       const barred = entitlements.check(found.account.plan, feature)
       if (barred) return barred
       if (isStale(found.lastUsedAt, at)) note(noteUse(db, found.tokenId, at))

@@ -8,7 +8,7 @@ import { type Methods, openSession, rowOfSession } from './sessions.ts'
 /**
  * Holds a caller for the transaction that grants something by what was checked before, which may have taken long. Refused:
  * `unauthenticated` if the token or session was ended meanwhile, and `changed_meanwhile` if the account has another password
- * or role.
+ * or role, or is suspended.
  */
 export async function holdCaller(tx: Tx, caller: SignedIn): Promise<Refusal | undefined> {
   if (!(await holdAccount(tx, caller.account))) return changedMeanwhile
@@ -18,7 +18,8 @@ export async function holdCaller(tx: Tx, caller: SignedIn): Promise<Refusal | un
 /** Whether an admin still is one, and has not been signed out meanwhile. */
 export async function isStillAdmin(db: Database, caller: SignedIn): Promise<boolean> {
   const account = await findAccount(db, caller.accountId)
-  return account?.isAdmin === true && db.transaction().execute(tx => holdCredential(tx, caller))
+  const isOne = account?.isAdmin === true && !account.suspendedAt
+  return isOne && db.transaction().execute(tx => holdCredential(tx, caller))
 }
 
 /** What a grant depends on. Of all else, such as the name, somebody may change much to keep the owner out. */
@@ -33,8 +34,8 @@ async function holdAccount(tx: Tx, held: Held): Promise<boolean> {
     .returningAll()
     .executeTakeFirst()
   if (!row) return false
-  const { isAdmin, passwordMark } = readAccount(row)
-  return isAdmin === held.isAdmin && passwordMark === held.passwordMark
+  const { isAdmin, passwordMark, suspendedAt } = readAccount(row)
+  return !suspendedAt && isAdmin === held.isAdmin && passwordMark === held.passwordMark
 }
 
 async function holdCredential(

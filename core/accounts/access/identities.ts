@@ -7,10 +7,11 @@ import { email as emailSchema, fullName as fullNameSchema } from '../account-fie
 import { createAccount, findAccountByEmail, readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
 import { updateAccount } from './change-account.ts'
+import { suspended } from './suspend-account.ts'
 
 /**
  * The account of somebody whom a provider named: the one with this identity, or else the one with the verified address, or a
- * new one, as far as the provider says so. Refused: `no_account`.
+ * new one, as far as the provider says so. Refused: `no_account`, `account_suspended`.
  */
 export function accountOf(
   db: Database,
@@ -23,6 +24,7 @@ export function accountOf(
       (await matched(tx, who)) ??
       (await created(tx, who, usualPlan, now))
     if (isRefusal(before)) return noAccount
+    if (before.suspendedAt) return suspended
     await noteUse(tx, who, before, now())
     const account = await setRights(tx, before, who.set, now)
     if (isRefusal(account)) return account

@@ -10,6 +10,7 @@ import { digest, randomSecret } from '../digest.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { setPassword } from './change-account.ts'
 import { holdCaller } from './hold-caller.ts'
+import { suspended } from './suspend-account.ts'
 import { deleteTokens } from './token-rows.ts'
 
 const dayMs = 86_400_000
@@ -42,7 +43,7 @@ export interface OneTimeLinks {
   revoke(accountId: number): Promise<boolean>
   /** The unused links of these accounts, by account. */
   waiting(accountIds: readonly number[]): Promise<ReadonlyMap<number, OneTimeLink>>
-  /** The account whose password can be chosen. Refused: `invalid_one_time_link`, `too_many_requests`. */
+  /** The account whose password can be chosen. Refused: `invalid_one_time_link`, `account_suspended`, `too_many_requests`. */
   open(secret: string, client: string): Promise<Account | Refusal>
   /**
    * Choose the password, which uses up the link. In place of an earlier password it ends all API tokens, too. Also refused: an e-mail address as password.
@@ -75,7 +76,7 @@ export function createOneTimeLinks({
       return found !== undefined
     })
     if (isRefusal(isRight)) return isRight
-    return found ?? invalid
+    return found?.suspendedAt ? suspended : (found ?? invalid)
   }
 
   return {

@@ -11,6 +11,7 @@ import { findAccount } from '../accounts.ts'
 import { requiredSteps } from './account-steps.ts'
 import { changedMeanwhile } from './hold-caller.ts'
 import type { Methods } from './sessions.ts'
+import { suspended } from './suspend-account.ts'
 import { spendTicket } from './used-tickets.ts'
 
 /** The second steps that running plugins have. */
@@ -64,8 +65,8 @@ export interface Done extends Pick<Proven, 'methods' | 'session'> {
 
 export interface SecondSteps {
   /**
-   * What an account must do after its first step. Refused: `second_step_unavailable`, and `changed_meanwhile` if it has another
-   * password since that step began.
+   * What an account must do after its first step. Refused: `account_suspended`, `second_step_unavailable`, and
+   * `changed_meanwhile` if it has another password since that step began.
    */
   begin(account: Account, proven: Proven): Promise<Done | StepDue | Refusal>
   /**
@@ -173,6 +174,7 @@ export function createSecondSteps({
     const account = await findAccount(db, accountId)
     const isTheirs = session === undefined || session === by.session
     if (!account || !isTheirs || account.passwordMark !== password) return over
+    if (account.suspendedAt) return suspended
     return { ticket, account }
   }
 
@@ -195,6 +197,8 @@ export function createSecondSteps({
 
   return {
     async begin(account, proven) {
+      // Said to nobody who cannot prove who they are.
+      if (account.suspendedAt) return suspended
       const features = await featuresFor(account, proven.methods)
       if (features.length === 0) return { kind: 'done', account, ...proven }
       // The ticket is bound to the password that was checked, which took a moment.

@@ -7,7 +7,8 @@ import { readAccount } from '../accounts.ts'
 import { digest, randomSecret } from '../digest.ts'
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 /** How long a session lasts without being used. */
 const idleMs = 7 * dayMs
@@ -46,9 +47,26 @@ export async function openSession(
       authenticated_at: provenAt.getTime(),
     }
     await tx.insertInto('sessions').values(row).execute()
+    await noteSignIn(tx, accountId, at)
     await tellOfSessions(tx, 'after', [row], now(), byItself)
   })
   return id
+}
+
+/** At most once an hour, and also if the clock was set back. */
+async function noteSignIn(tx: Tx, accountId: number, at: number): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ signed_in_at: at })
+    .where('id', '=', accountId)
+    .where(({ or, eb }) =>
+      or([
+        eb('signed_in_at', 'is', null),
+        eb('signed_in_at', '<=', at - hourMs),
+        eb('signed_in_at', '>', at),
+      ]),
+    )
+    .execute()
 }
 
 interface ReadSession {
@@ -71,6 +89,7 @@ export async function readSession(
     .selectAll('accounts')
     .select(['sessions.created_at as opened_at', 'seen_at', 'authenticated_at', 'methods'])
     .where('id_hash', '=', idHash)
+    .where('suspended_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
   const at = now().getTime()

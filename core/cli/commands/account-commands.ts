@@ -7,6 +7,7 @@ import { resetSteps } from '../../accounts/access/account-steps.ts'
 import { updateAccount } from '../../accounts/access/change-account.ts'
 import { makeOneTimeLink, urlOfOneTimeLink } from '../../accounts/access/one-time-links.ts'
 import { ensureAdmin, isSetUp } from '../../accounts/access/set-up.ts'
+import { releaseAccount, suspendAccount } from '../../accounts/access/suspend-account.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
@@ -130,6 +131,54 @@ Example:
     .action((email: string) =>
       withInstance(setting, ({ storage }) => resetSecondFactor(email, storage.db)),
     )
+  account
+    .command('suspend <email>')
+    .description('Keep everybody from acting for an account, until it is released.')
+    .option('--close-links', 'its links lead nowhere meanwhile')
+    .addHelpText(
+      'after',
+      `
+Its sessions end at once, and its API tokens open nothing. Its links go on, unless you close them. The server may be running.
+
+Examples:
+  linnet account suspend grace@example.org
+  linnet account suspend grace@example.org --close-links`,
+    )
+    .action((email: string, options: { readonly closeLinks?: true }) =>
+      withInstance(setting, ({ storage }) =>
+        suspend(email, options.closeLinks === true, storage.db),
+      ),
+    )
+  account
+    .command('release <email>')
+    .description('Let a suspended account act again.')
+    .addHelpText(
+      'after',
+      `
+Its owner may sign in again, its API tokens work as before, and so do its links. The server may be running.
+
+Example:
+  linnet account release grace@example.org`,
+    )
+    .action((email: string) => withInstance(setting, ({ storage }) => release(email, storage.db)))
+}
+
+async function suspend(email: string, linksClosed: boolean, db: Database): Promise<void> {
+  const { id, email: address } = await expectAccount(db, email)
+  const changed = await suspendAccount(db, id, linksClosed, () => new Date())
+  if (isRefusal(changed)) throw new UserError(changed.detail)
+  process.stdout.write(
+    `${address} is suspended, and its links ${linksClosed ? 'are closed' : 'go on'}.\n`,
+  )
+}
+
+async function release(email: string, db: Database): Promise<void> {
+  const { id, email: address, suspendedAt } = await expectAccount(db, email)
+  const changed = await releaseAccount(db, id, () => new Date())
+  if (isRefusal(changed)) throw new UserError(changed.detail)
+  process.stdout.write(
+    suspendedAt ? `${address} is released.\n` : `${address} was not suspended.\n`,
+  )
 }
 
 async function printLink(email: string, { server, storage: { db } }: DataFolder): Promise<void> {

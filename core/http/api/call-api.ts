@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { lendCaller } from '../../accounts/access/lent-callers.ts'
+import { suspended } from '../../accounts/access/suspend-account.ts'
 import type { Account, SignedIn } from '../../accounts/account.ts'
 import { within } from '../../lib/async/within.ts'
 import { newRequestId } from '../../lib/request-head.ts'
@@ -113,7 +114,11 @@ export function createCallAs(
   const call = createCallApi({ ...parts, credentials, clientAddress: () => '127.0.0.1' })
   const from = new IncomingMessage(new Socket())
   return async (account, what) => {
-    const { id: accountId } = account
+    const { id: accountId, suspendedAt } = account
+    // Admins export what suspended accounts have; nothing is changed in their name.
+    if (suspendedAt && what.method !== 'GET') {
+      return { status: suspended.status, body: asJson(problemOf(suspended, newRequestId())) }
+    }
     const token = randomUUID()
     callers.set(token, {
       ...{ account, accountId, isAdmin: false, scopes: ['*'], credential: 'session' },

@@ -3,6 +3,7 @@ import { type Objection, updateAccount } from '../../accounts/access/change-acco
 import { holdCaller } from '../../accounts/access/hold-caller.ts'
 import type { OneTimeLink, OneTimeLinks } from '../../accounts/access/one-time-links.ts'
 import { needsEverything } from '../../accounts/access/scopes.ts'
+import { releaseAccount, suspendAccount } from '../../accounts/access/suspend-account.ts'
 import type { Account } from '../../accounts/account.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
 import { createAccount, findAccount } from '../../accounts/accounts.ts'
@@ -26,12 +27,21 @@ export interface AccountDeps {
   readonly now: () => Date
   readonly deleteAccount: DeleteAccount
   readonly oneTimeLinks: Pick<OneTimeLinks, 'waiting'>
-  /** Drops the links of an account from memory, because it was deleted or its plan changed. */
+  /** Drops the links of a deleted account from memory. */
   forgetLinks(accountId: number): void
+  /** Has links follow what changed about accounts: their plans, and whether their links lead anywhere. */
+  renewLinks(): Promise<void>
 }
 
 const shownSchema = accountSchema.extend({
   plan: z.string().meta({ description: 'Slug of the plan.' }),
+  suspendedAt: z.iso.datetime().nullable().meta({
+    description: 'When an admin suspended it; null if it is not suspended.',
+  }),
+  linksClosed: z.boolean().meta({ description: 'Whether its links lead nowhere meanwhile.' }),
+  signedInAt: z.iso.datetime().nullable().meta({
+    description: 'When its owner last signed in, to the hour; null: never.',
+  }),
   oneTimeLink: z
     .strictObject({ createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() })
     .nullable()
@@ -40,6 +50,7 @@ const shownSchema = accountSchema.extend({
 
 const listedSchema = shownSchema
   .extend({
+    linksCount: z.int().min(0).meta({ description: 'How many links it has.' }),
     usage: z.strictObject({
       linksCreatedThisMonth: z.int().min(0),
       visitsTrackedThisMonth: z.int().min(0),
@@ -78,13 +89,19 @@ const accountChange = z.strictObject({
   isAdmin: z.boolean().optional(),
 })
 
+const suspension = z.strictObject({
+  linksClosed: z.boolean().optional().meta({
+    description: 'Whether its links lead nowhere until it is released; false if absent.',
+  }),
+})
+
 const answer = z.strictObject({ data: shownSchema })
 
 const listAnswer = listSchema(listedSchema)
 
 /** The accounts of this instance, for admins. */
 export function accountRoutes(deps: AccountDeps): readonly Route[] {
-  const { db, now, forgetLinks, oneTimeLinks } = deps
+  const { db, now, oneTimeLinks } = deps
   /** Accounts stay on a retired plan, but no account is put on it. */
   const refusePlan = (slug: string): Refusal | undefined => {
     const found = deps.entitlements.findPlan(slug)
@@ -101,6 +118,13 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
     return { body: { data }, headers: { ETag: accountEtag(account, data), ...headers } }
   }
 
+  async function settled(account: Account | Refusal | undefined, isDry: boolean) {
+    if (isRefusal(account)) return account
+    if (!account) return noSuchAccount
+    if (!isDry) await deps.renewLinks()
+    return reply(account)
+  }
+
   return [
     route('GET /admin/accounts', {
       ...forAdmins,
@@ -114,6 +138,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const waiting = await oneTimeLinks.waiting(rows.map(({ id }) => id))
         const data = rows.map(row => ({
           ...shown(row, waiting.get(row.id)),
+          linksCount: row.linksCount,
           usage: row.usage,
           lastSeenAt: row.lastSeenAt,
         }))
@@ -182,9 +207,47 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const account = await doOrTry(db, isDry, db => updateAccount(db, id, body, now, object))
         if (isRefusal(account)) return account
         if (!account) return noSuchAccount
-        if (plan !== undefined && !isDry) forgetLinks(id)
+        if (plan !== undefined && !isDry) await deps.renewLinks()
         // A new password ends the link that could set another.
         return reply(account, {}, isDry && body.password !== undefined)
+      },
+    }),
+    route('POST /admin/accounts/:id/suspend', {
+      ...forAdmins,
+      name: 'accounts.suspend',
+      summary: 'Suspend an account: its sessions end, and its API tokens open nothing',
+      body: suspension,
+      answer,
+      problems: [404, 409],
+      asksPassword: always,
+      tries: true,
+      async handle({ caller, params, body: { linksClosed = false }, isDry }) {
+        const id = rowOfAccount(params.id)
+        if (id === caller.accountId) return ownSuspension
+        return settled(
+          await doOrTry(db, isDry, db =>
+            suspendAccount(db, id, linksClosed, now, (_, tx) => holdCaller(tx, caller)),
+          ),
+          isDry,
+        )
+      },
+    }),
+    route('POST /admin/accounts/:id/release', {
+      ...forAdmins,
+      name: 'accounts.release',
+      summary: 'Release a suspended account: it may sign in, and its API tokens work again',
+      answer,
+      problems: [404, 409],
+      asksPassword: always,
+      tries: true,
+      async handle({ caller, params, isDry }) {
+        const id = rowOfAccount(params.id)
+        return settled(
+          await doOrTry(db, isDry, db =>
+            releaseAccount(db, id, now, (_, tx) => holdCaller(tx, caller)),
+          ),
+          isDry,
+        )
       },
     }),
     route('DELETE /admin/accounts/:id', {
@@ -200,7 +263,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const deleted = await deps.deleteAccount(id, unlessStale(ifMatch), isDry)
         if (isRefusal(deleted)) return deleted
         if (!deleted) return noSuchAccount
-        if (!isDry) forgetLinks(id)
+        if (!isDry) deps.forgetLinks(id)
         return {}
       },
     }),
@@ -222,6 +285,7 @@ const ownAccount = refuse(
   'This is your own account. Change your password with `PATCH /profile/password`; only another admin can take your admin rights.',
   409,
 )
+const ownSuspension = refuse('own_account', 'Nobody can suspend their own account.', 409)
 const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'plan')
 export const noSuchAccount = refuse('not_found', 'This account does not exist.', 404)
 
@@ -234,6 +298,9 @@ function shown(account: Account, link?: OneTimeLink) {
   return {
     ...showAccount(account),
     plan: account.plan,
+    suspendedAt: account.suspendedAt?.toISOString() ?? null,
+    linksClosed: account.linksClosed,
+    signedInAt: account.signedInAt?.toISOString() ?? null,
     oneTimeLink: link ?? null,
   }
 }

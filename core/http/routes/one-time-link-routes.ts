@@ -152,7 +152,12 @@ async function mailLink(
   acceptLanguage: string,
 ): Promise<void> {
   const account = await findAccountByEmail(db, address)
-  if (!account?.hasPassword || !allowsPassword(passwordRule(), account.isAdmin)) return
+  if (
+    !account?.hasPassword ||
+    account.suspendedAt ||
+    !allowsPassword(passwordRule(), account.isAdmin)
+  )
+    return
   if (!(await throttle(`link to ${account.id}`, perHour.address, hour)).allowed) return
   const { secret } = await makeOneTimeLink(db, account, now)
   const language = chooseLanguage(acceptLanguage)

@@ -32,14 +32,14 @@ export function planRoutes({
   now,
   entitlements,
   contract,
-  forgetLinks,
+  renewLinks,
 }: {
   readonly db: Database
   readonly now: () => Date
   readonly entitlements: Offer & Pick<Entitlements, 'plans' | 'draft'>
   readonly contract: Contract
-  /** Drops the links of an account from memory, because its plan changed. */
-  forgetLinks(accountId: number): void
+  /** Has links follow the plans of their accounts. */
+  renewLinks(): Promise<void>
 }): readonly Route[] {
   const { findPlan } = entitlements
   const offered = (isDry: boolean): Offer => (isDry ? entitlements.draft() : entitlements)
@@ -150,7 +150,7 @@ export function planRoutes({
         if (target.isRetired) return retired
         const move = (db: Database) => moveAccounts(db, slug, to, now)
         const moved = to === slug ? [] : await doOrTry(db, isDry, move)
-        if (!isDry) for (const id of moved) forgetLinks(id)
+        if (!isDry && moved.length > 0) await renewLinks()
         return { body: { data: { moved: moved.length } } }
       },
     }),

@@ -28,8 +28,8 @@ export interface ProviderDeps extends SignedInDeps {
   readonly log: Log
   /** The site where people sign in; undefined if no plugin has one. */
   readonly site: Site | undefined
-  /** Drops the links of an account from memory. */
-  forgetLinks(accountId: number): void
+  /** Has links follow what changed about accounts, such as a plan. */
+  renewLinks(): Promise<void>
 }
 
 /** What a browser carries while it is away. */
@@ -108,7 +108,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
     const found = await accountOf(db, named, { now, usualPlan: defaultPlan })
     if (isRefusal(found)) return back(found, next)
     const { account, isMoved } = found
-    if (isMoved) deps.forgetLinks(account.id)
+    if (isMoved) await deps.renewLinks()
     const caller = session === undefined ? undefined : await callerOf(call)
     const isSame = caller?.credentialId === session && caller?.accountId === account.id
     if (session !== undefined && !isSame) return back(otherAccount, next)

@@ -28,6 +28,7 @@ export async function compileLink(
   ownerOf: (accountId: number, plan: string) => Owner,
   { headers, mayLeadTo }: { readonly headers: readonly string[]; mayLeadTo(url: string): boolean },
 ): Promise<CompiledLink | Refusal> {
+  if (found.links_closed === 1) return suspended
   const view = viewOf(found)
   const steps = await hooks.compile(view, JSON.parse(found.fields) as StoredFields)
   const guardedBy = JSON.parse(found.guarded_by) as string[]
@@ -54,6 +55,18 @@ function sizeOf({ original_url: url, fields }: FoundLink): number {
 
 /** Shared by all plain links: most links are plain, and a hundred thousand may be in memory. */
 const noSteps: Steps = { guards: [], targets: [], failed: [] }
+
+/** The answer of the links of an account that an admin suspended with them. */
+const suspended = refuse(
+  'link_suspended',
+  {
+    en: 'This link was suspended by the operator of this site.',
+    de: 'Dieser Link wurde vom Betreiber dieser Seite gesperrt.',
+    fr: 'Ce lien a été suspendu par l’exploitant de ce site.',
+    es: 'El operador de este sitio ha suspendido este enlace.',
+  },
+  403,
+)
 
 /** The answer where an address has a scheme that the operator allows no more. */
 export const notAllowed = refuse(

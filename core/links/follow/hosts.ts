@@ -32,13 +32,14 @@ export function createHosts({
   const listeners = new Set<() => void>()
   let all: ReadonlyMap<string, CustomHost | 'shut'> = new Map()
   let answered: readonly CustomHost[] = []
+  let closed: ReadonlySet<number | null> = new Set()
   let rules: ReadonlyMap<string, CodeRules> = new Map()
   let generation = 0
 
   function become(shut: readonly string[], hosts: readonly CustomHost[]): void {
     answered = hosts
     const named = new Map<string, CustomHost | 'shut'>(shut.map(name => [name, 'shut']))
-    for (const host of hosts) named.set(host.name, host)
+    for (const host of hosts) named.set(host.name, closed.has(host.accountId) ? bare(host) : host)
     for (const name of ownNames) named.delete(name)
     all = named
     for (const listener of listeners) listener()
@@ -53,10 +54,12 @@ export function createHosts({
       for (;;) {
         const before = generation
         const [withLinks, set] = [await findDomains(db), await readCodeRules(db)]
+        const shutOut = await accountsWithClosedLinks(db)
         const hosts = await ask()
         // Something changed meanwhile: what was found may be old.
         if (before !== generation) continue
         rules = set
+        closed = shutOut
         become(withLinks, hosts ?? answered)
         if (!hosts) throw new Error('The hosts could not be listed.')
         return
@@ -77,6 +80,16 @@ export function createHosts({
       return () => void listeners.delete(listener)
     },
   }
+}
+
+/** A host that leads nowhere by itself. */
+function bare(host: CustomHost): CustomHost {
+  return { ...host, rootUrl: null, notFoundUrl: null }
+}
+
+async function accountsWithClosedLinks(db: Database): Promise<ReadonlySet<number>> {
+  const rows = await db.selectFrom('accounts').select('id').where('links_closed', '=', 1).execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The domains of all codes that lead to links, former codes included. Each takes one short look-up in the key. */

@@ -16,7 +16,7 @@ const codeSql = `
 
 /** The plus lets SQLite plan it only once: see the query compiler of `sqliteDialect`. */
 const linkSql = `
-  select links.id, account_id, domain, short_code, original_url, fields, guarded_by, version, plan
+  select links.id, account_id, domain, short_code, original_url, fields, guarded_by, version, plan, links_closed
   from links
   join accounts on accounts.id = account_id
   where links.id = +?`

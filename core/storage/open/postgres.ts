@@ -295,7 +295,7 @@ const serversMs = 5_000
 
 /** Finds all codes that are requested together. */
 const linksSql = `
-  select place, links.id, links.account_id, links.domain, links.short_code, original_url, fields, guarded_by, version, plan
+  select place, links.id, links.account_id, links.domain, links.short_code, original_url, fields, guarded_by, version, plan, links_closed
   from unnest($1::text[], $2::text[]) with ordinality as asked(host, name, place)
   join short_codes on short_codes.domain = asked.host and short_codes.code = asked.name
   join links on links.id = short_codes.link_id

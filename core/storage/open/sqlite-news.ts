@@ -17,7 +17,7 @@ const told = [
   ['delete on links', 'link'],
   ['update on short_codes', 'link'],
   ['delete on short_codes', 'link'],
-  ['update of plan on accounts', 'account'],
+  ['update of plan, links_closed on accounts', 'account'],
   ['delete on accounts', 'account'],
   ['insert on outbox', 'events'],
   ['insert on visit_batches', 'visits'],

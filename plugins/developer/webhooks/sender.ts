@@ -161,15 +161,16 @@ export function createSender(context: Sending): Sender {
   }
 }
 
-/** The webhooks of which something can be sent now. */
+/** The webhooks of which something can be sent now. Those of suspended accounts wait until they are released. */
 async function webhooksWithDue({
   db,
   now,
-}: Pick<Sending, 'db' | 'now'>): Promise<readonly number[]> {
+  unstable,
+}: Pick<Sending, 'db' | 'now' | 'unstable'>): Promise<readonly number[]> {
   const at = now().getTime()
   const rows = await db
     .selectFrom(`${webhooks} as w`)
-    .select('w.id')
+    .select(['w.id', 'w.account_id'])
     .where('w.is_on', '=', 1)
     .where(({ eb, or }) => or([eb('w.paused_until', 'is', null), eb('w.paused_until', '<=', at)]))
     .where(({ exists, selectFrom }) =>
@@ -183,7 +184,11 @@ async function webhooksWithDue({
     )
     .orderBy('w.id')
     .execute()
-  return rows.map(({ id }) => id)
+  const accounts = await accountsOf(
+    rows.map(row => row.account_id),
+    unstable,
+  )
+  return rows.flatMap(row => (accounts.get(row.account_id)?.isSuspended ? [] : row.id))
 }
 
 /** Takes some messages that are due for this server alone, oldest first. */

@@ -140,7 +140,7 @@ async function entitled(
   return rows.filter(({ account_id, covers }) => {
     const account = accounts.get(account_id)
     const isCovered = covers === 'account' || account?.isAdmin
-    return account && enough.has(account.plan) && isCovered
+    return account && !account.isSuspended && enough.has(account.plan) && isCovered
   })
 }
 

@@ -26,6 +26,9 @@ test('an account is made as it was drafted, its password only as a hash', async 
     hasPassword: true,
     passwordMark: expect.stringMatching(/^[0-9a-f]{64}$/),
     emailVerifiedAt: null,
+    suspendedAt: null,
+    linksClosed: false,
+    signedInAt: null,
     createdAt: now(),
     updatedAt: now(),
   })

@@ -34,6 +34,9 @@ export async function addAccount(
     hasPassword: passwordHash !== null,
     passwordMark: hash('sha256', passwordHash ?? ''),
     emailVerifiedAt: null,
+    suspendedAt: null,
+    linksClosed: false,
+    signedInAt: null,
     createdAt: at,
     updatedAt: at,
   }

@@ -7,7 +7,10 @@ test('a list gives a part of the accounts, oldest first, and how many there are'
   const db = await openTestDb()
   const { now } = stoppedClock()
   const accounts = [await addAccount(db), await addAccount(db), await addAccount(db)]
-  const [first, second, third] = accounts.map(it => ({ ...it, usage: noUsage, lastSeenAt: null }))
+  const [first, second, third] = accounts.map(it => ({
+    ...it,
+    ...{ linksCount: 0, usage: noUsage, lastSeenAt: null },
+  }))
   expect(await listAccounts(db, { offset: 0, limit: 2 }, { now })).toEqual({
     rows: [first, second],
     next: [second?.id],

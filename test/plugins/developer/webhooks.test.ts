@@ -204,6 +204,24 @@ describe('a webhook', () => {
     expect(await rowsOf('_messages')).toEqual([])
   })
 
+  it('waits while its account is suspended', async () => {
+    await start()
+    const call = await otherAccount(linnet)
+    await call('POST', '/webhooks', { url: 'https://other.example/', events: ['link.*'] })
+    const account = `/admin/accounts/${(await call('GET', '/profile')).body.data.id}`
+    answer = () => 500
+    await call('POST', '/links', { originalUrl: 'https://example.com/' })
+    await send()
+    answer = () => 204
+    await linnet.api('POST', `${account}/suspend`, {})
+    later(hour)
+    await linnet.run(`${feature}.send`)
+    const tried = sent.length
+    await linnet.api('POST', `${account}/release`, {})
+    await send()
+    expect([tried, types()]).toEqual([1, ['link.created', 'link.created']])
+  })
+
   it('hears of what it chose alone', async () => {
     await start(['organization.tags', 'organization.campaigns'])
     await make({ events: ['tag.*', 'campaign.created', 'link.deleted'] })

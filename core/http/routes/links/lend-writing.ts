@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lentCaller } from '../../../accounts/access/lent-callers.ts'
 import { allows } from '../../../accounts/access/scopes.ts'
+import { suspended } from '../../../accounts/access/suspend-account.ts'
 import type { SignedIn } from '../../../accounts/account.ts'
 import { findAccount } from '../../../accounts/accounts.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
@@ -41,6 +42,7 @@ export function lendWriting({ links, actions, fields, countable }: Deps): LinkWr
     await yieldToRedirects()
     const account = await findAccount(links.db, caller.accountId)
     if (!account) return refuse('not_found', 'This account does not exist.', 404)
+    if (account.suspendedAt) return suspended
     return { credential: 'session', ...caller, account }
   }
 

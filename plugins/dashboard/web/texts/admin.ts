@@ -46,6 +46,22 @@ export const adminTexts = {
     since: (when: string) => `Since ${when}`,
     made: (email: string) => `Account ${email} created.`,
     deleted: (email: string) => `Account ${email} deleted.`,
+    has: (links: string) => `${links} in all`,
+    signedIn: (when: string) => `Last signed in ${when}`,
+    isSuspended: 'Suspended',
+    suspension: 'Suspension',
+    suspend: 'Suspend',
+    release: 'Release',
+    suspendHeading: (email: string) => `Suspend ${email}`,
+    suspendLead:
+      'Nobody can act for the account until you release it: all its sessions end at once, and its API tokens and webhooks do nothing.',
+    suspendedSince: (when: string) =>
+      `Suspended since ${when}. Once released, the owner can sign in again, and API tokens and webhooks work as before.`,
+    closeLinks: 'Close its links',
+    closeLinksHint:
+      'Visitors get a page that says the link was suspended. Otherwise the links go on.',
+    suspended: (email: string) => `Account ${email} is suspended.`,
+    released: (email: string) => `Account ${email} is released.`,
     access: 'Sessions and API tokens',
     accessHeading: (email: string) => `Sessions and API tokens of ${email}`,
     noAccess: 'This account is signed in nowhere, and has no API tokens.',

@@ -116,6 +116,7 @@ export const signInTexts = {
     not_proven:
       'The other server did not ask who you are. Sign out there and here, then sign in again.',
     provider_refused: 'The other server did not sign you in.',
+    account_suspended: 'This account is suspended. Ask whoever runs this site.',
     no_account:
       'There is no account for you here. Ask an admin for one, or sign in with your password.',
     other_account: 'You signed in there as somebody else than here.',

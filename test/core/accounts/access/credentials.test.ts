@@ -146,7 +146,7 @@ describe('a session', () => {
     const { bySession, db, account, clock } = await anInstance()
     const session = await openSession(db, account.id, clock.now)
     expect(await bySession(session)).toEqual({
-      account,
+      account: { ...account, signedInAt: clock.now() },
       accountId: account.id,
       isAdmin: true,
       scopes: ['*'],

@@ -30,8 +30,27 @@ async function aSession() {
 test('a session leads to its account; the database does not hold its id', async () => {
   const { db, account, id, clock } = await aSession()
   expect(id).toMatch(/^[\w-]{43}$/)
-  expect((await readSession(db, id, clock.now))?.account).toEqual(account)
+  expect((await readSession(db, id, clock.now))?.account).toEqual({
+    ...account,
+    signedInAt: clock.now(),
+  })
   expect(JSON.stringify(await db.selectFrom('sessions').selectAll().execute())).not.toContain(id)
+})
+
+test('a sign-in is noted with its account at most once an hour, and when the clock was set back', async () => {
+  const { db, account, clock } = await aSession()
+  const after = async (ms: number) => {
+    clock.advance(ms)
+    await openSession(db, account.id, clock.now)
+    const { signed_in_at: at } = await db
+      .selectFrom('accounts')
+      .select('signed_in_at')
+      .executeTakeFirstOrThrow()
+    return clock.now().getTime() - (at ?? 0)
+  }
+  expect(await after(59 * minute)).toBe(59 * minute)
+  expect(await after(minute)).toBe(0)
+  expect(await after(-day)).toBe(0)
 })
 
 test('an id that was never given out leads nowhere', async () => {

@@ -33,6 +33,9 @@ describe('an admin', () => {
       createdAt: '2026-11-20T12:00:00.000Z',
       updatedAt: '2026-11-20T12:00:00.000Z',
       plan: 'unlimited',
+      suspendedAt: null,
+      linksClosed: false,
+      signedInAt: null,
       oneTimeLink: null,
     })
   })

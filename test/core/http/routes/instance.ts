@@ -49,7 +49,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const setUp = createSetUp({ db, now, checkGuess })
   const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
   const tokens = testTokens(db, now)
-  const forgotten: number[] = []
+  const forgotten: (number | 'all')[] = []
   const client = { ip: '192.0.2.1' }
   const credentials = {
     ...createCredentials({
@@ -69,6 +69,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     confirm,
     deleteAccount: (id: number, object: Objection) => deleteAccount(db, id, now, object),
     forgetLinks: (id: number) => forgotten.push(id),
+    renewLinks: async () => void forgotten.push('all'),
     entitlements,
     oneTimeLinks,
   }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { suspendAccount } from '../../../../core/accounts/access/suspend-account.ts'
+import { findAccount } from '../../../../core/accounts/accounts.ts'
 import { publicId } from '../../../../core/lib/public-id.ts'
 import {
   definePlugin,
@@ -295,6 +297,16 @@ describe('the account of somebody whom a provider names', () => {
     await addAccount(linnet.db, { isAdmin: true })
     const after = await profileOf(linnet, (await signIn(linnet)).session)
     expect(after).toMatchObject({ isAdmin: false, plan: { slug: 'free' } })
+  })
+
+  test('is neither opened nor changed while it is suspended', async () => {
+    const set = { plan: 'free', isAdmin: true }
+    const { linnet, account } = await withCompany({ ...verified, ...match, set })
+    await suspendAccount(linnet.db, account.id, false, () => new Date())
+    const { location, session } = await signIn(linnet)
+    expect([location, session]).toEqual(['/?problem=account_suspended', ''])
+    expect(await findAccount(linnet.db, account.id)).toMatchObject({ isAdmin: account.isAdmin })
+    expect(await linnet.db.selectFrom('identities').selectAll().execute()).toEqual([])
   })
 
   test('is told of to plugins, as a session with how it was opened', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
 import { resetSteps } from '../../../../core/accounts/access/account-steps.ts'
+import { suspendAccount } from '../../../../core/accounts/access/suspend-account.ts'
+import { findAccountByEmail } from '../../../../core/accounts/accounts.ts'
 import { purgePlugin } from '../../../../core/kernel/run/purge-plugin.ts'
 import {
   definePlugin,
@@ -40,6 +42,16 @@ async function ticketOf(linnet: Harness): Promise<string> {
 }
 
 describe('an account that needs a second step', () => {
+  test('is not opened by an answer once it is suspended', async () => {
+    const { linnet } = await withMarkedBob()
+    const ticket = await ticketOf(linnet)
+    const bob = await findAccountByEmail(linnet.db, email)
+    await suspendAccount(linnet.db, bob?.id ?? 0, false, () => new Date(start))
+    const refused = { status: 403, body: { code: 'account_suspended' } }
+    expect(await browser(linnet).answer(ticket, 'six')).toMatchObject(refused)
+    expect(await browser(linnet).signIn()).toMatchObject(refused)
+  })
+
   test('is asked after the right password, and opens with the right answer', async () => {
     const { linnet } = await withMarkedBob()
     const asked = await browser(linnet).signIn({ 'accept-language': 'de' })

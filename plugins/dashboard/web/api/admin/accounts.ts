@@ -50,6 +50,16 @@ export async function removeAccount(id: string): Promise<void> {
   await api.DELETE('/api/v1/admin/accounts/{id}', { params: { path: { id } } })
 }
 
+/** Suspend an account, or choose again whether its links are closed meanwhile. Throws a `Problem`, `last_admin`, for the last admin. */
+export async function suspendAccount(id: string, links_closed: boolean): Promise<void> {
+  const params = { path: { id } }
+  await api.POST('/api/v1/admin/accounts/{id}/suspend', { params, body: { links_closed } })
+}
+
+export async function releaseAccount(id: string): Promise<void> {
+  await api.POST('/api/v1/admin/accounts/{id}/release', { params: { path: { id } } })
+}
+
 /** The identities at providers that sign an account in, the one used last first. */
 export function identitiesOfQuery(id: string) {
   const params = { path: { id } }

@@ -50,6 +50,22 @@ export const adminTexts = {
     since: (when: string) => `Seit ${when}`,
     made: (email: string) => `Konto ${email} erstellt.`,
     deleted: (email: string) => `Konto ${email} gelöscht.`,
+    has: (links: string) => `${links} insgesamt`,
+    signedIn: (when: string) => `Zuletzt angemeldet ${when}`,
+    isSuspended: 'Gesperrt',
+    suspension: 'Sperre',
+    suspend: 'Sperren',
+    release: 'Freigeben',
+    suspendHeading: (email: string) => `${email} sperren`,
+    suspendLead:
+      'Bis zur Freigabe kann niemand für das Konto handeln: Alle Sitzungen enden sofort, und API-Tokens und Webhooks tun nichts.',
+    suspendedSince: (when: string) =>
+      `Gesperrt seit ${when}. Nach der Freigabe ist die Anmeldung wieder möglich, und API-Tokens und Webhooks arbeiten wie zuvor.`,
+    closeLinks: 'Seine Links schließen',
+    closeLinksHint:
+      'Besucher sehen eine Seite, dass der Link gesperrt ist. Sonst führen die Links weiter.',
+    suspended: (email: string) => `Konto ${email} ist gesperrt.`,
+    released: (email: string) => `Konto ${email} ist freigegeben.`,
     access: 'Sitzungen und API-Tokens',
     accessHeading: (email: string) => `Sitzungen und API-Tokens von ${email}`,
     noAccess: 'Dieses Konto ist nirgends angemeldet und hat keine API-Tokens.',

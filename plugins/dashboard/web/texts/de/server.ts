@@ -891,6 +891,8 @@ export const serverTexts: ServerTexts = {
     fresh_sign_in_required: 'Dafür musst du dich noch einmal ausweisen.',
     domain_not_allowed: 'Mit deiner Adresse kann man sich hier nicht anmelden. Frag einen Admin.',
     group_not_allowed: 'Du bist in keiner Gruppe, die sich hier anmelden darf. Frag einen Admin.',
+    account_suspended: 'Dieses Konto ist gesperrt. Frage, wer diese Seite betreibt.',
+    link_suspended: 'Dieser Link ist gesperrt.',
     no_account:
       'Für dich gibt es hier kein Konto. Bitte einen Admin um eines, oder melde dich mit deinem Passwort an.',
     not_proven:

@@ -128,6 +128,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
     not_proven:
       'Der andere Server hat nicht gefragt, wer du bist. Melde dich dort und hier ab und dann wieder an.',
     provider_refused: 'Der andere Server hat dich nicht angemeldet.',
+    account_suspended: 'Dieses Konto ist gesperrt. Frage, wer diese Seite betreibt.',
     no_account:
       'Für dich gibt es hier kein Konto. Bitte einen Admin um eines, oder melde dich mit deinem Passwort an.',
     other_account: 'Dort hast du dich als jemand anderes angemeldet als hier.',

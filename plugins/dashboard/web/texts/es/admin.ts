@@ -50,6 +50,22 @@ export const adminTexts = {
     since: (when: string) => `Desde: ${when}`,
     made: (email: string) => `Cuenta ${email} creada.`,
     deleted: (email: string) => `Cuenta ${email} eliminada.`,
+    has: (links: string) => `${links} en total`,
+    signedIn: (when: string) => `Último inicio de sesión: ${when}`,
+    isSuspended: 'Suspendida',
+    suspension: 'Suspensión',
+    suspend: 'Suspender',
+    release: 'Levantar la suspensión',
+    suspendHeading: (email: string) => `Suspender ${email}`,
+    suspendLead:
+      'Nadie puede actuar por la cuenta hasta que levantes la suspensión: todas sus sesiones terminan al momento, y sus tokens de API y webhooks no hacen nada.',
+    suspendedSince: (when: string) =>
+      `Suspendida desde: ${when}. Al levantar la suspensión se puede iniciar sesión de nuevo, y los tokens de API y los webhooks funcionan como antes.`,
+    closeLinks: 'Cerrar sus enlaces',
+    closeLinksHint:
+      'Los visitantes ven una página que dice que el enlace está suspendido. Si no, los enlaces siguen funcionando.',
+    suspended: (email: string) => `La cuenta ${email} está suspendida.`,
+    released: (email: string) => `La cuenta ${email} ya no está suspendida.`,
     access: 'Sesiones y tokens de API',
     accessHeading: (email: string) => `Sesiones y tokens de API de ${email}`,
     noAccess: 'Esta cuenta no tiene ninguna sesión abierta ni tokens de API.',

@@ -890,6 +890,8 @@ export const serverTexts: ServerTexts = {
     domain_not_allowed: 'Con tu dirección no se puede entrar aquí. Pregunta a un administrador.',
     group_not_allowed:
       'No estás en ningún grupo que pueda entrar aquí. Pregunta a un administrador.',
+    account_suspended: 'Esta cuenta está suspendida. Pregunta a quien opera este sitio.',
+    link_suspended: 'Este enlace está suspendido.',
     no_account:
       'Aquí no hay ninguna cuenta para ti. Pídela a un administrador o entra con tu contraseña.',
     not_proven:

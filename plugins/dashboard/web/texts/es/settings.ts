@@ -124,6 +124,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
     not_proven:
       'El otro servidor no preguntó quién eres. Cierra la sesión allí y aquí, y vuelve a entrar.',
     provider_refused: 'El otro servidor no inició tu sesión.',
+    account_suspended: 'Esta cuenta está suspendida. Pregunta a quien opera este sitio.',
     no_account:
       'Aquí no hay ninguna cuenta para ti. Pídela a un administrador o entra con tu contraseña.',
     other_account: 'Allí has iniciado sesión como otra persona que aquí.',

@@ -50,6 +50,22 @@ export const adminTexts = {
     since: (when: string) => `Depuis : ${when}`,
     made: (email: string) => `Compte ${email} créé.`,
     deleted: (email: string) => `Compte ${email} supprimé.`,
+    has: (links: string) => `${links} au total`,
+    signedIn: (when: string) => `Dernière connexion : ${when}`,
+    isSuspended: 'Suspendu',
+    suspension: 'Suspension',
+    suspend: 'Suspendre',
+    release: 'Lever la suspension',
+    suspendHeading: (email: string) => `Suspendre ${email}`,
+    suspendLead:
+      'Personne ne peut agir pour le compte jusqu’à la levée de la suspension : toutes ses sessions prennent fin aussitôt, et ses jetons d’API et webhooks ne font rien.',
+    suspendedSince: (when: string) =>
+      `Suspendu depuis : ${when}. Après la levée, on peut se reconnecter, et les jetons d’API et les webhooks fonctionnent comme avant.`,
+    closeLinks: 'Fermer ses liens',
+    closeLinksHint:
+      'Les visiteurs voient une page disant que le lien est suspendu. Sinon, les liens continuent.',
+    suspended: (email: string) => `Le compte ${email} est suspendu.`,
+    released: (email: string) => `Le compte ${email} n’est plus suspendu.`,
     access: 'Sessions et jetons d’API',
     accessHeading: (email: string) => `Sessions et jetons d’API de ${email}`,
     noAccess: 'Ce compte n’est connecté nulle part et n’a pas de jeton d’API.',

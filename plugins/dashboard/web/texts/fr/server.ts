@@ -896,6 +896,8 @@ export const serverTexts: ServerTexts = {
       'Votre adresse ne permet pas de se connecter ici. Demandez à un administrateur.',
     group_not_allowed:
       'Vous n’êtes dans aucun groupe qui peut se connecter ici. Demandez à un administrateur.',
+    account_suspended: 'Ce compte est suspendu. Demandez à l’exploitant de ce site.',
+    link_suspended: 'Ce lien est suspendu.',
     no_account:
       'Il n’y a pas de compte pour vous ici. Demandez-en un à un administrateur, ou connectez-vous avec votre mot de passe.',
     not_proven:

@@ -130,6 +130,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
     not_proven:
       'L’autre serveur n’a pas demandé qui vous êtes. Déconnectez-vous là-bas et ici, puis reconnectez-vous.',
     provider_refused: 'L’autre serveur ne vous a pas connecté.',
+    account_suspended: 'Ce compte est suspendu. Demandez à l’exploitant de ce site.',
     no_account:
       'Il n’y a pas de compte pour vous ici. Demandez-en un à un administrateur, ou connectez-vous avec votre mot de passe.',
     other_account: 'Vous vous êtes connecté là-bas avec une autre identité qu’ici.',

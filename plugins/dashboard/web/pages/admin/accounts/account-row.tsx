@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../../api/account/profile.ts'
 import { sessionQuery } from '../../../api/account/session.ts'
 import type { ListedAccount } from '../../../api/admin/accounts.ts'
-import { IconDeviceDesktop, IconKey, IconWorld } from '../../../shared/icons/icons.ts'
+import { IconDeviceDesktop, IconKey, IconLock, IconWorld } from '../../../shared/icons/icons.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import { DeleteItem, EditItem, RowMenu } from '../../../shared/lists/row-menu.tsx'
 import things from '../../../shared/lists/things.module.css'
@@ -20,6 +20,7 @@ export interface AccountRowProps {
   onLink(): void
   onIdentities(): void
   onAccess(): void
+  onSuspend(): void
   onDelete(): void
 }
 
@@ -32,10 +33,11 @@ export function AccountRow({
   onLink,
   onIdentities,
   onAccess,
+  onSuspend,
   onDelete,
 }: AccountRowProps) {
   const { id, email, fullName, initials, avatarUrl, isAdmin, createdAt, plan } = account
-  const { usage, lastSeenAt } = account
+  const { usage, lastSeenAt, signedInAt, linksCount, suspendedAt } = account
   const planName = usePlanName(plan)
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { data: session } = useQuery(sessionQuery)
@@ -48,13 +50,16 @@ export function AccountRow({
         <div className={classes.who}>
           <span className={classes.name}>{fullName ?? email}</span>
           {isAdmin && <Mark color="linnet">{words.isAdmin}</Mark>}
+          {suspendedAt && <Mark color="red">{words.isSuspended}</Mark>}
           {id === profile.id && <Mark color="gray">{words.you}</Mark>}
           <LinkMark account={account} />
         </div>
         <div className={`${things.about} ${classes.about}`}>
           {fullName && <span>{email}</span>}
+          <span>{words.has(words.links(linksCount, formatNumber(linksCount)))}</span>
           <span>{uses(usage)}</span>
           {lastSeenAt && <span>{words.lastSeen(formatAgo(lastSeenAt))}</span>}
+          {signedInAt && <span>{words.signedIn(formatAgo(signedInAt))}</span>}
           {createdAt && <span className={classes.since}>{words.since(formatDate(createdAt))}</span>}
         </div>
       </div>
@@ -74,6 +79,11 @@ export function AccountRow({
         <Menu.Item leftSection={<IconDeviceDesktop size={16} />} onClick={onAccess}>
           {words.access}
         </Menu.Item>
+        {id !== profile.id && (
+          <Menu.Item leftSection={<IconLock size={16} />} onClick={onSuspend}>
+            {suspendedAt ? words.suspension : words.suspend}
+          </Menu.Item>
+        )}
         <DeleteItem onClick={onDelete} />
       </RowMenu>
     </li>

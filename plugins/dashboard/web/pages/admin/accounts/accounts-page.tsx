@@ -15,6 +15,7 @@ import { AccountRow } from './account-row.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { IdentitiesDialog } from './identities-dialog.tsx'
 import { OneTimeLinkDialog } from './one-time-link-dialog.tsx'
+import { SuspendDialog } from './suspend-dialog.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
 const words = adminTexts.accounts
@@ -22,7 +23,7 @@ const words = adminTexts.accounts
 /** How long to wait for more typing before the list is read, in milliseconds. */
 const typingMs = 250
 
-/** The accounts of this instance: find, create, invite, move to another plan, make admin and delete. */
+/** The accounts of this instance: find, create, invite, move to another plan, make admin, suspend and delete. */
 export function AccountsPage() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), typingMs)
@@ -34,6 +35,7 @@ export function AccountsPage() {
   const oneTimeLink = useOneTimeLink()
   const identities = useDialog<Account>()
   const access = useDialog<Account>()
+  const suspending = useDialog<Account>()
   const deleting = useDialog<Account>()
   return (
     <Page
@@ -63,6 +65,7 @@ export function AccountsPage() {
             onLink={() => oneTimeLink.open(account)}
             onIdentities={() => identities.open(account)}
             onAccess={() => access.open(account)}
+            onSuspend={() => suspending.open(account)}
             onDelete={() => deleting.open(account)}
           />
         )}
@@ -79,6 +82,11 @@ export function AccountsPage() {
         account={identities.subject}
         isOpen={identities.isOpen}
         onClose={identities.close}
+      />
+      <SuspendDialog
+        account={suspending.subject}
+        isOpen={suspending.isOpen}
+        onClose={suspending.close}
       />
       <DeleteAccountDialog
         account={deleting.subject}
