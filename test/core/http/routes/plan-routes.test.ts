@@ -269,7 +269,7 @@ describe('a retired plan', () => {
   })
 
   test('has its accounts moved, whose links are looked up anew', async () => {
-    const { send, member, id, forgotten } = await withClub()
+    const { send, id, forgotten } = await withClub()
     const move = (to: string) => send('POST', 'plans/clubs/move-accounts', { to })
     expect(await move('clubs')).toMatchObject({ status: 409, body: { code: 'plan_retired' } })
     expect(await move('gold')).toMatchObject({ status: 422, body: { errors: [{ field: 'to' }] } })
