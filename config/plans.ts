@@ -73,6 +73,7 @@ const everything: Plan<Named, PluginFeature> = {
     'analytics.publicNumbers': true,
     'analytics.geoipUpdates': true,
     'developer.webhooks': true,
+    'developer.mcp': true,
     'developer.metrics': true,
     'developer.yourls': true,
     'developer.shlink': true,

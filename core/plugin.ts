@@ -44,6 +44,7 @@ export {
   type Collected,
   type Collection,
   collection,
+  type UnstableCollection,
 } from './plugin/collection/collection.ts'
 export type { CollectionRow, CollectionRows } from './plugin/collection/own-rows.ts'
 export { type Command, type CommandCall, command } from './plugin/commands/command.ts'
@@ -76,6 +77,7 @@ export {
 } from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'
 export {
+  type ApiTool,
   type Endpoint,
   type EndpointCall,
   endpoint,

@@ -53,6 +53,7 @@ export const registry = {
   'analytics.geoipUpdates': () => import('./analytics/geoip-updates.ts'),
   'developer.apiKeys': () => import('./developer/api-keys.ts'),
   'developer.webhooks': () => import('./developer/webhooks.ts'),
+  'developer.mcp': () => import('./developer/mcp.ts'),
   'developer.metrics': () => import('./developer/metrics.ts'),
   'developer.yourls': () => import('./developer/yourls.ts'),
   'developer.shlink': () => import('./developer/shlink.ts'),

@@ -36,6 +36,7 @@ const pages: Readonly<Record<string, string>> = {
   'developer.apiKeys': 'api.md',
   'developer.webhooks': 'webhooks.md',
   'developer.metrics': 'metrics.md',
+  'developer.mcp': 'mcp.md',
   'developer.yourls': 'doors.md',
   'developer.shlink': 'doors.md',
   'developer.kutt': 'doors.md',

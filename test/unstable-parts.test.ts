@@ -16,6 +16,7 @@ it.each([
   ['`context.unstable.links`', 'core/plugin/unstable.ts', 'UnstableLinks'],
   ['`unstable` of a dimension', 'core/plugin/dimension.ts', 'UnstableDimension'],
   ['`unstable` of an endpoint', 'core/plugin/endpoint.ts', 'UnstableEndpoint'],
+  ['`unstable` of a collection', 'core/plugin/collection/collection.ts', 'UnstableCollection'],
   ["a plugin's `unstable`", 'core/plugin/parts/unstable-parts.ts', 'UnstableParts'],
 ])('every unstable part of %s is named where authors read what may change', (of, path, name) => {
   const row =

@@ -38,7 +38,7 @@ import type { PluginSet } from './switching/plugin-set.ts'
 export function answerPaths(
   options: RunOptions,
   parts: LastingParts,
-  set: Omit<PluginSet, 'everyJob' | 'counted' | 'answering' | 'callAs'> & {
+  set: Omit<PluginSet, 'everyJob' | 'counted' | 'answering' | 'callAs' | 'tools'> & {
     readonly credentials: Credentials
   },
 ): Answering {
@@ -157,6 +157,7 @@ export function answerPaths(
   const ofDashboard = {
     ...withHeaders(Object.entries(always).flat(), sites.mounts),
     api: warnLocal(createApi({ ...bounded, base, corsOrigins: options.corsOrigins })),
+    ...mounts.besideApi,
     health: healthApi(always),
   }
   const isApart = dashboardUrl !== baseUrl

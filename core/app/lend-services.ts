@@ -94,6 +94,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
       if (!account) throw new Error('This account does not exist.')
       return sets.now().callAs()(account, { method, path, body })
     },
+    tools: () => sets.now().tools(),
     files: feature => keepFiles(options.filesFolder, feature),
     secrets: feature => hideSecrets(options.secret, feature),
     geoip: keepPlaces(options.placeSource?.folder),

@@ -10,6 +10,7 @@ import { examine } from '../doctor/examine.ts'
 import { examinePlugins } from '../doctor/examine-plugins.ts'
 import { createPaging } from '../http/api/access/signed-pages.ts'
 import { createCallAs } from '../http/api/call-api.ts'
+import { toolsOf } from '../http/api/openapi/tools.ts'
 import { trackRunningWork } from '../http/api/running-work.ts'
 import { createChooseLanguage } from '../http/pages/choose-language.ts'
 import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
@@ -267,6 +268,7 @@ export function makeSet(
       ...{ routes: routes(), paging: createPaging(options.secret) },
     }),
   )
+  const tools = lazy('tools', () => toolsOf(routes()))
   const numbers = lazy('numbers', () =>
     numbersForPlugins({
       ...{ db, running, contain, entitlements, now, catchUp },
@@ -290,5 +292,5 @@ export function makeSet(
   const answering = lazy('answering', () =>
     answerPaths(options, parts, { ...set, credentials, routes, health }),
   )
-  return { ...set, callAs, everyJob, counted, health, routes, answering }
+  return { ...set, callAs, tools, everyJob, counted, health, routes, answering }
 }

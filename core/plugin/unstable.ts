@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { ApiTool } from './endpoint.ts'
 import type { Event } from './event.ts'
 import type { Called, Method } from './fetch.ts'
 import type { Json } from './fields.ts'
@@ -35,6 +36,12 @@ export interface Unstable {
    * password: what other plugins keep is read and written as they declare it. Throws where `context.db` is a transaction.
    */
   callApi(accountId: number, method: Method, path: string, body?: Json): Promise<Called>
+  /**
+   * The operations of the API, those of plugins among them, that say what they do for language models, in the order of the
+   * description of the API. The list is the same until a plugin is switched. Call them with `call` of a mount, so that the
+   * scopes of the token apply.
+   */
+  tools(): readonly ApiTool[]
   /** The plans that accounts can be on, in the order in which they are shown. */
   plans(): readonly KnownPlan[]
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */

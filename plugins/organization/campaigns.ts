@@ -44,6 +44,12 @@ const campaigns = collection({
     change: 'Change a campaign',
     delete: 'Delete a campaign, and keep its links',
   },
+  unstable: {
+    tools: {
+      list: 'List the campaigns of the account, whose ids links take.',
+      create: 'Create a campaign. Look first whether there is one of that name.',
+    },
+  },
   limit: 'maxCampaigns',
   dated: true,
   body: newCampaign,

@@ -50,6 +50,7 @@ const domains = collection({
     change: 'Change the front page and the not found page of a domain',
     delete: 'Delete a domain that has no links',
   },
+  unstable: { tools: { list: 'List the domains of the account, on which links can be.' } },
   dated: true,
   unique: { columns: ['host'], refusal: alreadyYours },
   body: change.extend({ host: hostSchema }),

@@ -28,6 +28,12 @@ const tags = collection({
     change: 'Change the name or colour of a tag',
     delete: 'Delete a tag, and keep its links',
   },
+  unstable: {
+    tools: {
+      list: 'List the tags of the account, whose ids links take.',
+      create: 'Create a tag. Look first whether there is one of that name.',
+    },
+  },
   limit: 'maxTags',
   dated: true,
   body: z.strictObject({ name: nameSchema, color: colorSchema.optional() }),

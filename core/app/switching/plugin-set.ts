@@ -9,7 +9,7 @@ import type { NamedJob } from '../../kernel/jobs/job-schedule.ts'
 import type { Services } from '../../kernel/run/create-context.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
-import type { LinkWriting, PasswordRule, UnstableLinks } from '../../plugin.ts'
+import type { ApiTool, LinkWriting, PasswordRule, UnstableLinks } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { CountingConfig } from '../../visits/collect/recorder.ts'
 import type { Places } from '../../visits/facts/open-places.ts'
@@ -37,6 +37,8 @@ export interface PluginSet {
   readonly answering: () => Answering
   /** Made when a plugin first calls the API in the name of an account. */
   readonly callAs: () => CallAs
+  /** Made when a plugin first asks. */
+  readonly tools: () => readonly ApiTool[]
   /** Made when a plugin first asks. */
   readonly numbers: () => Pick<Services, 'readNumbers' | 'hasNumbers'>
 }

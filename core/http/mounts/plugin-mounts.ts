@@ -48,6 +48,8 @@ type Handlers = Readonly<Record<string, Handler>>
 export interface PluginMounts {
   /** On the host of the base URL. */
   readonly own: Handlers
+  /** Below `/api/v1`, wherever the API is. */
+  readonly besideApi: Handlers
   /** Those of them that answer on all hosts. */
   readonly everywhere: Handlers
   /** The same on a custom host. */
@@ -67,9 +69,11 @@ export function pluginMounts(running: readonly RunningPlugin[], deps: MountDeps)
   )
   const handlers = (mounts: readonly Placed[], host?: CustomHost) =>
     Object.fromEntries(mounts.map(it => [it.key, serveMount(it, deps, host)]))
-  const everywhere = all.filter(({ mount }) => mount.hosts === 'all')
+  const isBesideApi = ({ key }: Placed) => key.startsWith('api/v1/')
+  const everywhere = all.filter(it => it.mount.hosts === 'all' && !isBesideApi(it))
   return {
-    own: handlers(all),
+    own: handlers(all.filter(it => !isBesideApi(it))),
+    besideApi: handlers(all.filter(isBesideApi)),
     everywhere: handlers(everywhere),
     on: host => handlers(everywhere, host),
   }

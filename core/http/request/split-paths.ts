@@ -10,8 +10,8 @@ export interface Handler {
 
 /**
  * Sends each path where it belongs: `/api/v2` and `/api/v2/…` to `mounts['api/v2']`, if there is one, `/api` and other `/api/…` to
- * `mounts.api`, everything else, such as `/apis` or `/API`, to `follow`. The bare `/` is the mount named ''. For a short code, a look at its first character is
- * mostly enough.
+ * `mounts.api`, everything else, such as `/apis` or `/API`, to `follow`. A mount may have three segments, too. The bare `/` is the
+ * mount named ''. For a short code, a look at its first character is mostly enough.
  */
 export function splitPaths(follow: Handler, mounts: Readonly<Record<string, Handler>>): Handler {
   const byKey = new Map(Object.entries(mounts))
@@ -19,8 +19,8 @@ export function splitPaths(follow: Handler, mounts: Readonly<Record<string, Hand
   const firstCharacters = new Set([...first, ...Array.from('/%', it => it.charCodeAt(0))])
   return choosing(({ url = '/' }) => {
     if (!firstCharacters.has(url.charCodeAt(1))) return follow
-    const [, both = url, first = url] = segments.exec(url) ?? []
-    const mount = byKey.get(both) ?? byKey.get(first) ?? follow
+    const [, three = url, two = url, one = url] = segments.exec(url) ?? []
+    const mount = byKey.get(three) ?? byKey.get(two) ?? byKey.get(one) ?? follow
     return mount === follow && otherSpelling.test(url) ? (mounts.api ?? follow) : mount
   })
 }
@@ -39,5 +39,5 @@ function firstCharactersOf(segment: string): readonly number[] {
   return segment === '' ? [Number.NaN, '?'.charCodeAt(0)] : [segment.charCodeAt(0)]
 }
 
-/** The first two segments of a path, and the first alone. */
-const segments = /^\/(?!\/)(([^/?#]*)(?:\/[^/?#]*)?)/
+/** The first three segments of a path, the first two, and the first alone. */
+const segments = /^\/(?!\/)((([^/?#]*)(?:\/[^/?#]*)?)(?:\/[^/?#]*)?)/

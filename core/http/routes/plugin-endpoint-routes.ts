@@ -80,6 +80,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     ...(isVersioned && { isVersioned }),
     ...((isOneTurn || endpoint.unstable?.tries) && method !== 'GET' && { tries: true as const }),
     ...optional('fresh', endpoint.unstable?.fresh),
+    ...optional('tool', endpoint.unstable?.tool),
     ...optional('rateLimit', limit?.left),
     ...optional('receives', receiving(it, member, deps)),
     status,

@@ -65,6 +65,7 @@ export function profileRoutes(
       name: 'profile.show',
       group: 'Profile',
       summary: 'Show your account, its plan and its usage',
+      tool: 'Show whose account this is, what its plan allows and how much of it is used.',
       scope: 'profile:read',
       answer: deps.answer,
       isVersioned: true,

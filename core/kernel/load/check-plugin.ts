@@ -15,7 +15,8 @@ import { textsOf } from './plugin-texts.ts'
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const fieldPattern = /^[a-z][A-Za-z0-9]*$/
 const sitePattern = /^(?!(api|assets|health)$)[a-z][a-z0-9-]*$/
-const mountPattern = /^(?!(api|assets|health|api\/v1)$)((\.well-known|api)\/)?[a-z][a-z0-9.-]*$/
+const mountPattern =
+  /^(?!(api|assets|health|api\/v1)$)((\.well-known|api|api\/v1)\/)?[a-z][a-z0-9.-]*$/
 /** Not those with the client's address, by whatever proxy, and no cookies. */
 const headerPattern =
   /^(?!(cookie|forwarded|x-forwarded-for|x-real-ip|[a-z-]*(client|connecting)-ip)$)[a-z][a-z0-9-]*$/
@@ -278,7 +279,7 @@ function* checkSite({ site }: Partial<Plugin>): Iterable<string> {
 function* checkMounts({ mounts = {} }: Partial<Plugin>): Iterable<string> {
   for (const [path, { origins = [], headers = [] }] of Object.entries(mounts)) {
     if (!mountPattern.test(path)) {
-      yield `has a mount "${path}". Name it by the first segment of its path, in lower case, but not api, assets or health. Below /.well-known and /api, name it by both, such as api/v2.`
+      yield `has a mount "${path}". Name it by the first segment of its path, in lower case, but not api, assets or health. Below /.well-known and /api, name it by both, such as api/v2, and below /api/v1 by all three.`
     }
     if (!isListOfNames(headers) || headers.some(name => !headerPattern.test(name))) {
       yield `has a mount ${path} with invalid headers. Write them in lower case, such as ['x-api-key']. Cookies and addresses cannot be read.`

@@ -157,7 +157,7 @@ const partsOfPlugin = {
         ...{ version: 'function?', handle: 'function' },
         unstable: {
           of: {
-            ...{ fresh: 'seconds?', isHeavy: 'anything?', tries: 'anything?' },
+            ...{ fresh: 'seconds?', isHeavy: 'anything?', tries: 'anything?', tool: 'text?' },
             file: { of: { accept: 'function' } },
           },
         },

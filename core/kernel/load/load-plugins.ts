@@ -5,7 +5,7 @@ import { checkPlugin } from './check-plugin.ts'
 import { schemasOf } from './check-taken-names.ts'
 import { isOwnName, misspeltKinds, tablePrefix } from './names.ts'
 import { orderPlugins } from './order-plugins.ts'
-import { addressesOf, membersOfLinks, pathsOf } from './taken-names.ts'
+import { addressesOf, addressesOfApi, membersOfLinks, pathsOf } from './taken-names.ts'
 
 export interface LoadedPlugins {
   readonly plugins: readonly Plugin[]
@@ -94,6 +94,7 @@ function mistakesOf(plugins: readonly Plugin[], known: readonly string[]): reado
     ...clashes(plugins),
     ...sameSchemas(plugins),
     ...sharedTables(plugins),
+    ...hiddenEndpoints(plugins),
     ...unknownScopes(plugins),
     ...misspeltKinds(plugins),
   ]
@@ -128,6 +129,20 @@ function clashes(plugins: readonly Plugin[]): readonly string[] {
     }
   }
   return mistakes
+}
+
+/** Finds mounts below `/api/v1` that would hide something of the API. */
+function hiddenEndpoints(plugins: readonly Plugin[]): readonly string[] {
+  const paths = [...addressesOfApi, ...plugins.flatMap(addressesOf)].map(it => it.split(' ')[1])
+  return plugins.flatMap(plugin =>
+    pathsOf(plugin).flatMap(([path]) => {
+      const mount = path.startsWith('api/v1/') ? path.slice('api/v1'.length) : undefined
+      const hidden = paths.find(it => mount !== undefined && `${it}/`.startsWith(`${mount}/`))
+      return hidden === undefined
+        ? []
+        : [`${plugin.feature} has a mount ${path}, which would hide ${hidden}. Rename it.`]
+    }),
+  )
 }
 
 /** Finds ids that two plugins give to different schemas, of which the description of the API could show one. */

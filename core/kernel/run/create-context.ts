@@ -49,6 +49,7 @@ export interface Services extends Shared {
   news(feature: string, life: AbortController): NewsOfPlugin
   tokens(db: Database): TokenKeeper
   callApi(db: Database): Unstable['callApi']
+  tools: Unstable['tools']
   /** Reads analytics of accounts that may use the plugin of a feature. */
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
   isOn(feature: string): boolean
@@ -77,13 +78,14 @@ export function createContext(
   const reach = reachThrough(services.db, plugin, services)
   const { codes, kinds, geoip, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } =
     services
+  const { tools } = services
   return {
     ...{ fetch, now },
     settings: settings as Context['settings'],
     state: undefined,
     ...reach,
     unstable: {
-      ...{ codes, kinds, geoip, resolveTxt, hasNumbers, brand, imagineVisit, measure },
+      ...{ codes, kinds, geoip, resolveTxt, hasNumbers, brand, imagineVisit, measure, tools },
       ...reach.unstable,
       hosts: services.hosts(life),
       readNumbers: of => services.readNumbers(feature, of),

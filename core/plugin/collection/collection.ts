@@ -88,6 +88,21 @@ export interface Collection<
   show(rows: readonly Row[], context: Context): Later<readonly z.input<Item>[]>
   /** The part of an item that changes only if somebody changes the thing: its hash is the `ETag`. Default: all of it. */
   version?(item: z.output<Item>): Json
+  /** What may change with any version of Linnet. */
+  readonly unstable?: UnstableCollection
+}
+
+/**
+ * Parts of a collection that few plugins have tried so far. They may change with any version of Linnet.
+ *
+ * @example
+ * unstable: { tools: { list: 'List the notes of the account.' } },
+ */
+export interface UnstableCollection {
+  /** The `unstable.tool` of its endpoints. Default: none is a tool. */
+  readonly tools?: Readonly<
+    Partial<Record<'list' | 'create' | 'show' | 'change' | 'delete', string>>
+  >
 }
 
 /** What the endpoints of collections tell of. */
@@ -158,6 +173,10 @@ export function collection<
   Filters extends z.ZodRawShape = Record<never, never>,
 >(of: Collection<Row, Body, Item, Filters>): Collected<Row> {
   const { path, table, idKind, kind, scopes, summaries, body, order, filter, unique } = of
+  const tool = (it: keyof typeof summaries) => {
+    const tool = of.unstable?.tools?.[it]
+    return tool === undefined ? {} : { unstable: { tool } }
+  }
   const answer = z.strictObject({ data: of.item })
 
   const rows = ownRows<Row>({
@@ -196,6 +215,7 @@ export function collection<
 
   const create: Endpoint = {
     summary: summaries.create,
+    ...tool('create'),
     scope: scopes.write,
     body,
     answer,
@@ -223,6 +243,7 @@ export function collection<
 
   const list: Endpoint = {
     summary: summaries.list,
+    ...tool('list'),
     scope: scopes.read,
     query: pageQuery.extend(filter?.query ?? {}),
     answer: listSchema(of.item),
@@ -238,6 +259,7 @@ export function collection<
 
   const show: Endpoint = {
     summary: summaries.show,
+    ...tool('show'),
     scope: scopes.read,
     answer,
     version(answered) {
@@ -252,6 +274,7 @@ export function collection<
 
   const change: Endpoint = {
     summary: summaries.change,
+    ...tool('change'),
     scope: scopes.write,
     body: of.changes ?? body.partial(),
     answer,
@@ -277,6 +300,7 @@ export function collection<
 
   const remove: Endpoint = {
     summary: summaries.delete,
+    ...tool('delete'),
     scope: scopes.write,
     answer: z.strictObject({}),
     status: 204,

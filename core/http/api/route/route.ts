@@ -66,6 +66,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly resumes?: true
   /** It may be tried with `dry_run`: `isDry` of the call, and everything that it would do is undone. */
   readonly tries?: true
+  /** What it does, in a sentence or two for language models, if it is one of their tools. */
+  readonly tool?: string
   /** It takes a file instead of a body: where to, or why not. Runs before anything of it is read. */
   receives?(call: Pick<Call, 'caller' | 'params' | 'query'>): Promise<Receiving | Refusal>
   /** Called with what its schemas throw, if they are a plugin's. */

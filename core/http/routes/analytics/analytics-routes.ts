@@ -68,7 +68,7 @@ export function analyticsRoutes({
 
   /** The same numbers as JSON and as a file: two operations, since generated clients know one type per answer. */
   function both<Query extends SpanQuery, Data>(
-    { path, name, summary, ...about }: AnalyticsSubject,
+    { path, name, summary, tool, ...about }: AnalyticsSubject,
     { query, answer, ...numbers }: Numbers<Query, Data>,
   ): readonly Route[] {
     const reply = (call: Call<unknown, Query>, isFile: boolean) =>
@@ -84,6 +84,7 @@ export function analyticsRoutes({
       route(`GET ${path}`, {
         ...shared,
         ...{ name, summary, answer, query },
+        ...(tool !== undefined && { tool }),
         handle: call => reply(call, false),
       }),
       route(`GET ${path}.csv`, {
@@ -137,9 +138,16 @@ interface Numbers<Query extends SpanQuery, Data> {
   file(name: string, data: Data): Reply
 }
 
-function topLinksOf({ path, name, summary, ...asked }: AnalyticsSubject): AnalyticsSubject {
+function topLinksOf({
+  path,
+  name,
+  summary,
+  tool: _,
+  ...asked
+}: AnalyticsSubject): AnalyticsSubject {
   return {
     ...asked,
+    ...(asked.toolOfLinks !== undefined && { tool: asked.toolOfLinks }),
     path: `${path}/links`,
     name: `${name}.links`,
     summary: `${summary}, link by link`,

@@ -21,6 +21,10 @@ export interface AnalyticsSubject {
   readonly path: string
   readonly name: string
   readonly summary: string
+  /** For language models, if its numbers are a tool of theirs. */
+  readonly tool?: string
+  /** The same for those link by link. */
+  readonly toolOfLinks?: string
   /** Its part in the name of a file. */
   named(call: Pick<Call, 'params'>): string
   subject(call: Pick<Call, 'caller' | 'params'>): Later<Subject | Refusal>
@@ -36,6 +40,8 @@ export function analyticsSubjects({
     path: '/analytics',
     name: 'analytics.show',
     summary: 'Analytics of all links of the account',
+    tool: 'Count the visits of all links in a span of time, over time and by dimension, such as country, referer or device type.',
+    toolOfLinks: 'List the links with the most visits in a span of time.',
     named: () => 'links',
     subject: ({ caller }) => ofAccount(caller, { accountId: caller.accountId }),
   }
@@ -43,6 +49,7 @@ export function analyticsSubjects({
     path: '/links/:id/analytics',
     name: 'links.analytics',
     summary: 'Analytics of one link',
+    tool: 'Count the visits of one link in a span of time, over time and by dimension, such as country, referer or device type.',
     named: idOf,
     async subject({ caller, params: { id = '' } }) {
       const link = await findLink(db, caller.accountId, id)

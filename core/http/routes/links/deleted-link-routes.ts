@@ -62,6 +62,7 @@ export function deletedLinkRoutes({ links, actions, ...deps }: LinkRouteDeps): r
       name: 'links.restore',
       group: 'Links',
       summary: 'Restore a deleted link with its visits',
+      tool: 'Restore a link that was deleted in the last days, with its visits. It needs the id that the link had.',
       scope: 'links:write',
       answer: z.lazy(() =>
         z.object({

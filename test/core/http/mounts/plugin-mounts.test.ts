@@ -386,6 +386,13 @@ describe('a mount that says what it takes', () => {
     expect((await linnet.api('GET', '/profile')).status).toBe(200)
   })
 
+  it('answers below /api/v1 beside the API', async () => {
+    const bio: Mount = { handle: ({ path }) => file('application/json', `"${path}"`, 0) }
+    linnet = await boot([plugin({ 'api/v1/bio': bio })])
+    expect(said(await linnet.visit('api/v1/bio/ada'))).toBe('ada')
+    expect((await linnet.api('GET', '/profile')).status).toBe(200)
+  })
+
   it('is not asked for a path that leads out of it', async () => {
     linnet = await boot([plugin({ bio: echo })])
     expect((await linnet.visit('bio/../x')).status).toBe(404)

@@ -70,3 +70,21 @@ test.each([
   void handle({ url } as IncomingMessage, {} as ServerResponse)
   expect(gone).toEqual([expected])
 })
+
+test.each([
+  ['/api/v1/mcp', 'third'],
+  ['/api/v1/mcp/', 'third'],
+  ['/api/v1/mcp?x', 'third'],
+  ['/api/v1/mcps', 'api'],
+  ['/api/v1', 'api'],
+  ['/api/v1/links/mcp', 'api'],
+  ['/x/api/v1/mcp', 'follow'],
+])('with a mount of three segments, a request for %s goes to %s', (url, expected) => {
+  const gone: string[] = []
+  const to = (name: string) => () => void gone.push(name)
+  void splitPaths(to('follow'), { api: to('api'), 'api/v1/mcp': to('third') })(
+    { url } as IncomingMessage,
+    {} as ServerResponse,
+  )
+  expect(gone).toEqual([expected])
+})

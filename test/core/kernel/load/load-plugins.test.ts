@@ -171,6 +171,20 @@ describe('loading plugins', () => {
     ])
   })
 
+  it('refuses a mount that would hide something of the API', async () => {
+    const mount = { handle: () => undefined }
+    const show = { summary: 'A mood', scope: 'links:read', handle: () => undefined }
+    const registry = registryOf(
+      plugin('a.ours', { mounts: { 'api/v1/links': mount, 'api/v1/link': mount } }),
+      plugin('b.second', { endpoints: { 'GET /moods/:id': show } }),
+      plugin('c.third', { mounts: { 'api/v1/moods': mount } }),
+    )
+    expect((await loadPlugins(registry, Object.keys(registry))).mistakes).toEqual([
+      'a.ours has a mount api/v1/links, which would hide /links. Rename it.',
+      'c.third has a mount api/v1/moods, which would hide /moods/:id. Rename it.',
+    ])
+  })
+
   it('refuses a plugin that lets unknown fields pass, or has no schema of ours', async () => {
     const make = { summary: 'A mood', scope: 'links:write', handle: () => undefined }
     const loose = z.strictObject({ moods: z.array(z.object({ name: z.string() })) })

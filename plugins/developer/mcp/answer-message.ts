@@ -1,0 +1,60 @@
+import {
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
+import type { Json, MountRequest } from '../../../core/plugin.ts'
+import { type Asking, callTool, type Secrets } from './call-tool.ts'
+import type { OfferedTool } from './describe-tools.ts'
+
+const about = { name: 'linnet', title: 'Linnet', version: '1.0.0' }
+
+const instructions =
+  'Linnet shortens links and counts their visits. Short URLs that people give are found by `links_lookup`. Times are in UTC unless a time zone is sent. A refusal says what is wrong with each argument.'
+
+/** Answers one message, or one batch of them as in 2025, and keeps nothing of it. */
+export async function answerMessage(
+  { headers, json }: Pick<MountRequest, 'headers' | 'json'>,
+  tools: readonly OfferedTool[],
+  asking: Asking,
+  secrets: Secrets,
+): Promise<Response> {
+  const handler = createMcpHandler(() => serve(tools, asking, secrets), {
+    // A stream would stay open: the list of tools changes only when an admin switches a plugin.
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+  })
+  const request = new Request('http://localhost/api/v1/mcp', {
+    method: 'POST',
+    headers: { ...headers },
+  })
+  return handler.fetch(request, { parsedBody: json })
+}
+
+function serve(tools: readonly OfferedTool[], asking: Asking, secrets: Secrets): Server {
+  const server = new Server(about, {
+    capabilities: { tools: {} },
+    instructions,
+    // What a token opens is its own matter.
+    cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } },
+  })
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ shown }) => shown) }))
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = tools.find(({ shown }) => shown.name === params.name)
+    if (!tool) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${params.name}, or the token does not open it.`,
+      )
+    }
+    const { text, isError } = await callTool(
+      tool.of,
+      (params.arguments ?? {}) as Readonly<Record<string, Json>>,
+      asking,
+      secrets,
+    )
+    return { content: [{ type: 'text', text }], ...(isError && { isError }) }
+  })
+  return server
+}
