@@ -77,7 +77,6 @@ export {
 } from './plugin/dimension.ts'
 export type { Draft, Patch } from './plugin/draft.ts'
 export {
-  type ApiTool,
   type Endpoint,
   type EndpointCall,
   endpoint,
@@ -86,7 +85,7 @@ export {
   type UnstableEndpoint,
 } from './plugin/endpoint.ts'
 export type { Actor, Event, EventKind } from './plugin/event.ts'
-export type { Called, Method } from './plugin/fetch.ts'
+export type { ApiTool, Called, Method } from './plugin/fetch.ts'
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
 export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './plugin/fields.ts'
 export {

@@ -1,7 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { ApiTool } from './endpoint.ts'
 import type { Event } from './event.ts'
-import type { Called, Method } from './fetch.ts'
+import type { ApiTool, Called, Method } from './fetch.ts'
 import type { Json } from './fields.ts'
 import type { Measures } from './measures.ts'
 import type { Mailer, Notices } from './messages.ts'
