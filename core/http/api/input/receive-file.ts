@@ -10,8 +10,9 @@ import type { Receiving } from '../route/route.ts'
 
 /** How many files are received at a time, of all accounts together. */
 const mostAtOnce = 4
-/** How long a client may send nothing, and how long all of it may take, in milliseconds. */
-const idleMs = 30_000
+/** How much has to come in each of these spans after the first, and how long all of it may take, in milliseconds. */
+const leastBytes = 512 * 1024
+const spanMs = 30_000
 const totalMs = 3_600_000
 /** What stays free on the disk, which the database needs, in bytes; and after how many it is looked at again. */
 const keptFreeBytes = 128 * 1024 * 1024
@@ -31,7 +32,7 @@ export type ReceiveFile = (
 
 /** For tests, the limits can be others. */
 export function createReceiveFile(
-  limits = { idleMs, totalMs, keptFreeBytes, lookEveryBytes },
+  limits = { leastBytes, spanMs, totalMs, keptFreeBytes, lookEveryBytes },
 ): ReceiveFile {
   const sending = new Set<number>()
 
@@ -70,7 +71,8 @@ const tooSlow = refuse('request_timeout', 'The file took too long to arrive.', 4
 const incomplete = refuse('malformed_request', 'The file is incomplete.', 400)
 
 type Bounds = Receiving & {
-  readonly idleMs: number
+  readonly leastBytes: number
+  readonly spanMs: number
   readonly totalMs: number
   readonly keptFreeBytes: number
   readonly lookEveryBytes: number
@@ -109,11 +111,14 @@ function pour(req: IncomingMessage, file: FileHandle, bounds: Bounds): Promise<n
       // The file is closed by then.
       writing.then(() => resolve(outcome), reject)
     }
-    const onIdle = () => give(tooSlow)
-    const idle = setTimeout(onIdle, bounds.idleMs)
-    const total = setTimeout(onIdle, bounds.totalMs)
+    // A small file may come slowly.
+    let due = 1
+    const watching = setInterval(() => {
+      if (bytes < due) give(tooSlow)
+      due = bytes + bounds.leastBytes
+    }, bounds.spanMs)
+    const total = setTimeout(() => give(tooSlow), bounds.totalMs)
     const onData = (chunk: Buffer) => {
-      idle.refresh()
       bytes += chunk.length
       if (bytes > bounds.maxBytes) return give(tooLarge(bounds.maxBytes))
       if (bytes > lookAt) {
@@ -133,7 +138,7 @@ function pour(req: IncomingMessage, file: FileHandle, bounds: Bounds): Promise<n
     const onEnd = () => give(bytes)
     const onClose = () => give(incomplete)
     const stop = () => {
-      clearTimeout(idle)
+      clearInterval(watching)
       clearTimeout(total)
       req.off('data', onData).off('end', onEnd).off('close', onClose)
     }
