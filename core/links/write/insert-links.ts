@@ -52,7 +52,7 @@ export function* insertLinks(
     for (const [index, it] of unsaved.entries()) {
       const row = rows[index] as LinkRow
       if (taken.has(row.id)) saved.set(it, readLink(row))
-      else if (it.chosen !== undefined) return refuseTaken(it.chosen)
+      else if (it.chosen !== undefined) return refuseTaken(row.domain, it.chosen)
     }
     if (unnamed.length === 0) {
       const all = links.map(it => saved.get(it) as Link)

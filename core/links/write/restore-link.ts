@@ -138,7 +138,8 @@ async function takeCodes(
   const refusal =
     refuseForm(deps, domain, shortCode) ?? refuseReserved(domain, shortCode, deps.paths)
   if (refusal) return refusal
-  if (!(await takeCode(tx, { ...taking, domain, code: shortCode }))) return refuseTaken(shortCode)
+  if (!(await takeCode(tx, { ...taking, domain, code: shortCode })))
+    return refuseTaken(domain, shortCode)
   for (const { domain, code } of codes) {
     if (await takeCode(tx, { ...taking, domain, code })) continue
     // Another link may have what is the same by the rules of the host.

@@ -33,9 +33,13 @@ export function refuseReserved(domain: string, code: string, paths: Paths): Refu
   return refuse('short_code_taken', `The short code ${code} is reserved.`, 409, 'shortCode')
 }
 
-/** The refusal of a code that another link has or had. */
-export function refuseTaken(code: string): Refusal {
-  return refuse('short_code_taken', `The short code ${code} is taken.`, 409, 'shortCode')
+/** The refusal of a code that another link has or had. Who got a host from another account finds some that no link of theirs has. */
+export function refuseTaken(domain: string, code: string): Refusal {
+  const detail =
+    domain === ''
+      ? `The short code ${code} is taken.`
+      : `The short code ${code} is taken on ${domain}. Codes stay with the account that had them, also when a host passes to another.`
+  return refuse('short_code_taken', detail, 409, 'shortCode')
 }
 
 /** How many former codes a link may have: all of them are read with it. */
@@ -70,7 +74,7 @@ export async function takeFormerCodes(
       refuseReserved(domain, code, deps.paths) ??
       ((await takeCode(tx, { ...wanted, created_at: createdAt.getTime() }))
         ? undefined
-        : refuseTaken(code))
+        : refuseTaken(domain, code))
     if (refusal) return { ...refusal, field: `formerCodes[${index}]` }
   }
   return undefined

@@ -87,7 +87,7 @@ export async function updateLink(
       const reserved = refuseReserved(domain, shortCode, deps.paths)
       if (reserved) return reserved
       const wanted = { domain, code: shortCode, link_id, account_id, created_at: at }
-      if (!(await takeCode(tx, wanted))) return refuseTaken(shortCode)
+      if (!(await takeCode(tx, wanted))) return refuseTaken(domain, shortCode)
       const many = await refuseMany(tx, link_id)
       if (many) return many
     }

@@ -291,7 +291,11 @@ describe('a host that two accounts claim', () => {
     expect((await other('POST', '/links', again)).status).toBe(422)
     const link = (await other('GET', `/links/${theirs.body.data.id}`)).body.data
     expect(link.domain).toBe(host)
-    expect((await mine('POST', '/links', { ...again, short_code: 'theirs' })).status).toBe(409)
+    const { status, body } = await mine('POST', '/links', { ...again, short_code: 'theirs' })
+    expect([status, body.detail]).toEqual([
+      409,
+      `The short code theirs is taken on ${host}. Codes stay with the account that had them, also when a host passes to another.`,
+    ])
     expect((await mine('POST', '/links', again)).status).toBe(201)
   })
 

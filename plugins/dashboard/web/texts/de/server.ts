@@ -575,6 +575,8 @@ export const serverTexts: ServerTexts = {
     'Links have codes that only the wide grammar has: {}. Change or delete them first.':
       'Links haben Kurzcodes, die es nur mit allen Pfaden gibt: {}. Erst diese ändern oder löschen.',
     'The short code {} is taken.': 'Der Kurzcode {} ist vergeben.',
+    'The short code {} is taken on {}. Codes stay with the account that had them, also when a host passes to another.':
+      'Der Kurzcode {} ist auf {} vergeben. Codes bleiben bei dem Konto, das sie hatte, auch wenn ein Host an ein anderes übergeht.',
     'The short code {} is reserved.': 'Der Kurzcode {} ist reserviert.',
     'You already have a tag with this name.': 'Ein Schlagwort mit diesem Namen gibt es schon.',
     'You already have a campaign with this name.': 'Eine Kampagne mit diesem Namen gibt es schon.',

@@ -578,6 +578,8 @@ export const serverTexts: ServerTexts = {
     'Links have codes that only the wide grammar has: {}. Change or delete them first.':
       'Hay enlaces con códigos que solo existen con cualquier ruta: {}. Cámbialos o elimínalos antes.',
     'The short code {} is taken.': 'El código corto {} ya está en uso.',
+    'The short code {} is taken on {}. Codes stay with the account that had them, also when a host passes to another.':
+      'El código corto {} ya está en uso en {}. Los códigos siguen siendo de la cuenta que los tenía, también cuando un host pasa a otra.',
     'The short code {} is reserved.': 'El código corto {} está reservado.',
     'You already have a tag with this name.': 'Ya tienes una etiqueta con este nombre.',
     'You already have a campaign with this name.': 'Ya tienes una campaña con este nombre.',

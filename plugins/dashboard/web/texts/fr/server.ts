@@ -576,6 +576,8 @@ export const serverTexts: ServerTexts = {
     'Links have codes that only the wide grammar has: {}. Change or delete them first.':
       'Des liens ont des codes que seuls tous les chemins permettent : {}. Changez-les ou supprimez-les d’abord.',
     'The short code {} is taken.': 'Le code court {} est déjà pris.',
+    'The short code {} is taken on {}. Codes stay with the account that had them, also when a host passes to another.':
+      'Le code court {} est déjà pris sur {}. Les codes restent au compte qui les avait, même quand un hôte passe à un autre.',
     'The short code {} is reserved.': 'Le code court {} est réservé.',
     'You already have a tag with this name.': 'Vous avez déjà une étiquette de ce nom.',
     'You already have a campaign with this name.': 'Vous avez déjà une campagne de ce nom.',
