@@ -70,6 +70,10 @@ const supportedNodes = ['22.15.0', '22.23.3', '24.21.0', '26.10.0']
 /** The versions of Node that it refuses with a clear message. */
 const refusedNodes = ['18.20.8', '22.14.0']
 
+/** What the client for programs elsewhere is tried in, besides Node and a browser. */
+const testedDeno = '2.9.6'
+const testedBun = '1.4.5'
+
 /** Types that are being written now, for all who wait for them. */
 let writing
 
@@ -243,7 +247,8 @@ async function faults(args) {
 
 /**
  * The built program on every supported Node: start, a link, a visit, stop, start, count. Older ones must be
- * refused. `binary`: the single binary for this machine, also where there is no Node.
+ * refused. `binary`: the single binary for this machine, also where there is no Node. `client`: what calls the API, in Deno
+ * and Bun.
  */
 async function smoke([what]) {
   await install()
@@ -252,6 +257,7 @@ async function smoke([what]) {
     return process.exit(await run(process.execPath, ['test/smoke/binary.mjs']))
   }
   await bundle()
+  if (what === 'client') return smokeClient()
   const nodes = new Map()
   for (const version of [...supportedNodes, ...refusedNodes]) {
     nodes.set(version, await fetchNode(version))
@@ -267,6 +273,19 @@ async function smoke([what]) {
       if (code !== 0) throw new Failed(`Node ${version} is not refused.`)
     }),
   )
+}
+
+async function smokeClient() {
+  const os = process.platform
+  const deno = `@deno/${os === 'linux' ? `linux-${process.arch}-glibc` : `${os}-${process.arch}`}`
+  const bun = `@oven/bun-${os}-${process.arch === 'arm64' ? 'aarch64' : 'x64'}`
+  const files = [
+    await fetchPackage(`${deno}@${testedDeno}`, 'deno'),
+    await fetchPackage(`${bun}@${testedBun}`, 'bin/bun'),
+  ]
+  const missing = files.includes(undefined)
+  if (missing) stop('Deno and Bun could not be fetched from the npm registry.')
+  process.exit(await run(process.execPath, ['test/smoke/clients.mjs', ...files]))
 }
 
 /**
@@ -336,14 +355,27 @@ async function fetchNode(version, platform = `${process.platform}-${process.arch
   const node = join(folder, 'node_modules', name, 'bin', os === 'win32' ? 'node.exe' : 'node')
   if (existsSync(node)) return node
   say(`Fetching Node ${version} from the npm registry; this is ${process.versions.node}.`)
-  const quick = ['--fetch-retries=0', '--no-save', '--no-package-lock', '--no-audit', '--no-fund']
   const other = ['--force', `--os=${os}`, `--cpu=${cpu}`]
-  const options = ['--prefix', folder, '--ignore-scripts', '--silent', ...quick, ...other]
-  const code = await run('npm', ['install', ...options, `${name}@${version}`], { quietly: true })
-  if (code === 0 && existsSync(node)) return node
+  if (await isFetched(folder, `${name}@${version}`, other, node)) return node
   return stop(
     `Node ${version} could not be fetched from the npm registry: install Node 22.15, 23.6 or newer, as from https://nodejs.org, and try again.`,
   )
+}
+
+/** The path of a file of a package from the npm registry, kept in `.node/`; undefined if it cannot be fetched. */
+async function fetchPackage(spec, path) {
+  const folder = join(process.cwd(), '.node', spec.replace(/^@/, '').replaceAll(/[/@]/g, '-'))
+  const file = join(folder, 'node_modules', spec.replace(/@[^@]*$/, ''), path)
+  if (existsSync(file)) return file
+  say(`Fetching ${spec} from the npm registry.`)
+  return (await isFetched(folder, spec, [], file)) ? file : undefined
+}
+
+async function isFetched(folder, spec, options, file) {
+  const quick = ['--fetch-retries=0', '--no-save', '--no-package-lock', '--no-audit', '--no-fund']
+  const all = ['--prefix', folder, '--ignore-scripts', '--silent', ...quick, ...options]
+  const code = await run('npm', ['install', ...all, spec], { quietly: true })
+  return code === 0 && existsSync(file)
 }
 
 /** Installs the dependencies if there are none yet, or if the lockfile has changed since. */
