@@ -49,6 +49,7 @@ const everything: Plan<Named, PluginFeature> = {
     'organization.tags': true,
     'organization.campaigns': true,
     'organization.mail': true,
+    'organization.notices': true,
     'organization.singleSignOn': true,
     'organization.savedSearches': true,
     'organization.imports': true,

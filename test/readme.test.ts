@@ -29,6 +29,7 @@ const pages: Readonly<Record<string, string>> = {
   'analytics.geoipUpdates': 'configuration.md#countries-and-cities',
   'organization.frontPage': 'main-host.md',
   'organization.mail': 'configuration.md#mail',
+  'organization.notices': 'notices.md',
   'organization.singleSignOn': 'single-sign-on.md',
   'organization.auditLog': 'audit-log.md',
   'organization.imports': 'moving-in.md',

@@ -137,5 +137,5 @@ export default definePlugin<Tables>()({
       handle: (call, context: Own) => listDeliveries(call, context),
     }),
   },
-  unstable: { hears: 'chosen', dashboard },
+  unstable: { hears: 'chosen', tells: ['webhook'], dashboard },
 })

@@ -10,6 +10,7 @@ import {
   refuse,
   z,
 } from '../../core/plugin.ts'
+import { noteEndings, tellEndings, toldAt } from './link-expiration/endings.ts'
 import { createPlaces } from './link-expiration/places.ts'
 import { busy, exhausted, expired, notStarted } from './link-expiration/refusals.ts'
 import { table } from './link-expiration/table.ts'
@@ -44,9 +45,18 @@ export default definePlugin({
         .addColumn('visits', 'bigint', c => c.notNull().defaultTo(0))
         .execute()
     },
+    '002-endings': noteEndings,
   },
   setup: createPlaces,
+  jobs: {
+    tellEndings: {
+      label: 'Tell of links that end soon',
+      every: '11 * * * *',
+      run: context => tellEndings(context),
+    },
+  },
   unstable: {
+    tells: ['endingLink'],
     // What was used up elsewhere is not left here.
     async brought(added, { db }) {
       const ids = added.map(({ link }) => link.rowId)
@@ -114,12 +124,14 @@ export default definePlugin({
     return refuse('validation_failed', 'The link must end after it opens.', 422, field)
   },
 
-  async save({ rowId }, { startsAt, expiresAt, maxVisits }, { db }) {
+  async save({ rowId }, { startsAt, expiresAt, maxVisits }, { db, now }) {
+    const ends = momentOf(expiresAt)
     const change = {
       ...(startsAt !== undefined && { starts_at: momentOf(startsAt) }),
-      ...(expiresAt !== undefined && { expires_at: momentOf(expiresAt) }),
+      ...(expiresAt !== undefined && { expires_at: ends }),
       ...(maxVisits !== undefined && { max_visits: maxVisits }),
       ...(maxVisits === null && { visits: 0 }),
+      ...toldAt({ expiresAt, maxVisits }, ends, now().getTime()),
     }
     if (Object.keys(change).length === 0) return undefined
     await db

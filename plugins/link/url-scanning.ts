@@ -114,7 +114,7 @@ export default definePlugin({
     return scan instanceof Promise ? scan.then(judge) : judge(scan)
   },
 
-  unstable: { guards: 'marked' },
+  unstable: { guards: 'marked', tells: ['blockedLink'] },
   guard: (_, { db }, { rowId }) => guardOf(db, rowId),
   statuses: {
     blocked: {

@@ -146,6 +146,9 @@ DELETE /links/deleted/:id              401     401     401     403     403     4
 GET /links/lookup                      401     401     401     403     403     422     422             * links:read links:write
 GET /links/short-codes                 401     401     401     403     403     422     422             * links:write
 GET /metrics                           401     401     401     403     403     403     403             * metrics:read
+GET /notice-settings                   401     401     401     403     403     200     200             * notices:read notices:write
+PATCH /notice-settings                 401     401     401     403     403     200     200             * notices:write
+POST /notice-settings/test             401     401     401     403     403     409     409             * notices:write
 POST /one-time-link/ask                422     422     422     422     422     422     422             anyone
 POST /one-time-link/open               422     422     422     422     422     422     422             anyone
 POST /one-time-link/use                422     422     422     422     422     422     422             anyone

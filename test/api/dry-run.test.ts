@@ -225,6 +225,7 @@ const asks: Readonly<Record<string, Ask>> = {
   'DELETE /api-tokens/{id}': async () => [`/api-tokens/${await aToken()}`],
   'PATCH /public-numbers/{id}': async () => [`/public-numbers/${await aPage()}`, title],
   'DELETE /public-numbers/{id}': async () => [`/public-numbers/${await aPage()}`],
+  'PATCH /notice-settings': async () => ['/notice-settings', { weekly: ++count % 2 === 0 }],
   'PATCH /qr-look': async () => ['/qr-look', { dark: `#${String(++count).padStart(6, '0')}` }],
   'DELETE /qr-look': async () => {
     await call('PATCH', '/qr-look', { dark: '#100000' })

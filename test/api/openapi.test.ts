@@ -163,6 +163,7 @@ describe('the description of the whole API', () => {
       'backups.destroy',
       'domains.verify',
       'export.show',
+      'noticeSettings.test.create',
       'oneTimeLink.ask',
       'oneTimeLink.open',
       'oneTimeLink.use',

@@ -19,6 +19,7 @@ const shared = [
   'test/plugins/organization/custom-domains/*.test.ts',
   'test/plugins/organization/exports/*.test.ts',
   'test/plugins/organization/imports/engine.test.ts',
+  'test/plugins/organization/notices.test.ts',
 ]
 
 /** What takes most of the time: on PostgreSQL it is tried at night alone. */
@@ -34,6 +35,7 @@ export const onServerAtNight = [
   'test/core/visits/upkeep/tidy-counts.test.ts',
   'test/plugins/developer/yourls.test.ts',
   'test/plugins/organization/exports/round-trip.test.ts',
+  'test/plugins/organization/notices.test.ts',
   'test/postgres/dump.test.ts',
   'test/postgres/interrupted-move.test.ts',
   'test/postgres/last-minutes.test.ts',

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../../core/plugin.ts'
+import { type OwnEvent, publicId } from '../../../core/plugin.ts'
 import type { Attempt } from './attempt.ts'
 import { failingMs, failuresToEnd, failuresToPause, mostAttempts, pauseAfter } from './retries.ts'
 import {
@@ -26,13 +26,13 @@ export async function settle(delivery: Delivery, came: Attempt, context: Settlin
     await nextOf(tx, delivery, at)
     if (came.problem === undefined && webhook.failures >= failuresToPause) await hasten(tx, id, at)
     const because = endOf(webhook, came, at)
-    if (because) await switchOff(tx, id, because, at)
-    return because && { webhook, because }
+    if (because) {
+      await switchOff(tx, id, because, at)
+      await context.unstable.tell('webhook', () => switchedOff(webhook, because), tx)
+    }
+    return because
   })
-  if (!ended) return
-  const { webhook, because } = ended
-  log.warn('A webhook was switched off', { webhook: webhook.id, because })
-  await tellOwner(webhook, because, context)
+  if (ended) log.warn('A webhook was switched off', { webhook: id, because: ended })
 }
 
 /** A webhook that is on, held so that nobody else decides what is next. */
@@ -172,24 +172,13 @@ export async function switchOff(
     .execute()
 }
 
-async function tellOwner(
-  { account_id, url }: Webhook,
-  because: OffBecause,
-  { links, log, unstable: { notices } }: Settling,
-): Promise<void> {
-  const { host } = new URL(url)
-  const why =
-    because === 'gone'
-      ? 'It answered 410, which says that it wants nothing more.'
-      : 'It took nothing for five days.'
-  const told = await notices.send({
-    title: `The webhook to ${host} is switched off`,
-    text: `${why} Nothing is sent to it until you switch it on again. What it misses is kept for seven days, and can be sent then.`,
-    level: 'problem',
-    to: { accountId: account_id },
-    url: new URL('/dashboard/plugins/developer/webhooks', links.apiUrl('')).href,
-  })
-  if (isRefusal(told)) {
-    log.warn('Nobody was told that a webhook is switched off', { why: told.detail })
+/** For plugins that hear of it, such as to tell the account. Its address may have secrets, and is not told. */
+function switchedOff({ id, account_id, url }: Webhook, because: OffBecause): OwnEvent {
+  const shown = { id: publicId('whk', id), host: new URL(url).host }
+  return {
+    what: 'updated',
+    accountId: account_id,
+    before: { ...shown, isOn: true, offBecause: null },
+    after: { ...shown, isOn: false, offBecause: because },
   }
 }

@@ -1,4 +1,4 @@
-import type { AddressedLink, Context } from '../../../core/plugin.ts'
+import type { AddressedLink, Context, OwnEvent } from '../../../core/plugin.ts'
 import { addFindings, type Finding, findingsOf, removeFindings } from './findings.ts'
 import type { ScanAddresses } from './scanner.ts'
 
@@ -69,11 +69,20 @@ async function settle(context: Needs, link: AddressedLink, looked: Looked): Prom
   const left = [...looked.known.filter(finding => !over.includes(finding)), ...added]
   const isBlocked = left.some(({ released_at }) => released_at === null)
   if (!isBlocked) await unstable.links.markGuarded(link, false)
-  await addFindings(db, added)
-  await removeFindings(db, over)
+  await db.transaction().execute(async tx => {
+    await addFindings(tx, added)
+    await removeFindings(tx, over)
+    const [first] = added
+    if (first) await unstable.tell('blockedLink', () => blockedLink(link, first), tx)
+  })
   if (isBlocked) await unstable.links.markGuarded(link, true)
   else links.recompile(link.id)
   return added.length > 0
+}
+
+/** For plugins that hear of it, such as to tell the account. */
+function blockedLink({ id, accountId }: AddressedLink, { address, reason }: Finding): OwnEvent {
+  return { what: 'created', accountId, before: null, after: { id, address, reason } }
 }
 
 function newFindings(link: AddressedLink, { known, found }: Looked, now: Date): readonly Finding[] {

@@ -24,7 +24,7 @@ export const makeImports = (sources: readonly Source[]) =>
     setup: (context): State => ({ runner: createRunner(context as Context, sources) }),
     dispose: ({ state }) => (state as State | undefined)?.runner.stop(),
     endpoints: importEndpoints(sources),
-    unstable: { commands: { import: importCommand(sources) } },
+    unstable: { tells: ['import'], commands: { import: importCommand(sources) } },
     jobs: {
       goOn: {
         label: 'Go on with imports',

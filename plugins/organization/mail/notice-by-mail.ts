@@ -1,13 +1,17 @@
 import { type AddressedNotice, isRefusal, type Log, type Refusal } from '../../../core/plugin.ts'
 import { deliver, type MailServer } from './mail-server.ts'
 
-/** Mails a notice to each of its people. It is taken if one of them gets it; otherwise the first reason tells why not. */
+/**
+ * Mails a notice for admins to each of them, at once. What is for one account is for `organization.notices`, by which the account
+ * chooses what it is told. A notice is taken if one of them gets it; otherwise the first reason tells why not.
+ */
 export async function deliverNotice(
   server: MailServer,
-  { people, title, text, url, from }: AddressedNotice,
+  { to, people, title, text, url, from }: AddressedNotice,
   name: string | undefined,
   log: Log,
 ): Promise<boolean | Refusal> {
+  if (to !== 'admins') return false
   const body = url === undefined ? `${text}\n` : `${text}\n\n${url}\n`
   const sent = await Promise.allSettled(
     people.map(({ email }) =>

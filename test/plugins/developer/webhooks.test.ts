@@ -1,11 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  type AddressedNotice,
-  definePlugin,
-  FetchFailed,
-  type FetchOptions,
-} from '../../../core/plugin.ts'
+import { definePlugin, type Event, FetchFailed, type FetchOptions } from '../../../core/plugin.ts'
 import apiKeys from '../../../plugins/developer/api-keys.ts'
 import webhooks from '../../../plugins/developer/webhooks.ts'
 import { boot, type Harness, type HarnessOptions } from '../../harness.ts'
@@ -33,7 +28,7 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 
 let linnet: Harness
 let sent: Sent[]
-let notices: AddressedNotice[]
+let told: Event[]
 /** What the receiver answers: a status, or a failure. */
 let answer: (sent: Sent) => number | Error | Promise<number>
 let answerHeaders: Record<string, string>
@@ -41,26 +36,21 @@ let clock: string
 
 beforeEach(() => {
   sent = []
-  notices = []
+  told = []
   answer = () => 204
   answerHeaders = {}
 })
 afterEach(() => linnet.stop())
 
-const channel = definePlugin({
-  feature: 'a.channel',
-  about: 'Deliver notices in a test.',
-  unstable: {
-    notice(notice) {
-      notices.push(notice)
-      return true
-    },
-  },
+const listener = definePlugin({
+  feature: 'a.listener',
+  about: 'Hear of webhooks in a test.',
+  events: { kinds: ['webhook'], handle: event => void told.push(event) },
 })
 
 async function start(more: Parameters<typeof boot>[0] = [], options: HarnessOptions = {}) {
   clock = '2026-11-20T12:00:00Z'
-  linnet = await boot([webhooks, channel, ...[more].flat()], {
+  linnet = await boot([webhooks, ...[more].flat()], {
     at: clock,
     async fetch(url, options = {}) {
       const { headers = {}, body } = options
@@ -439,8 +429,8 @@ describe('what fails', () => {
     expect(usual).toBeLessThan(6 * hour)
   })
 
-  it('for five days switches it off, and tells its account', async () => {
-    await start()
+  it('for five days switches it off, and tells of it', async () => {
+    await start(listener)
     const { id } = await make({ events: ['link.created'] })
     answer = () => 503
     for (let days = 0; days < 12; days += 1) {
@@ -449,11 +439,12 @@ describe('what fails', () => {
       later(27 * hour)
     }
     expect(await show(id)).toMatchObject({ active: false, state: 'off', offBecause: 'failing' })
-    expect(notices).toMatchObject([
+    await linnet.settled()
+    expect(told).toMatchObject([
       {
-        title: 'The webhook to receiver.example is switched off',
-        level: 'problem',
-        to: { accountId: linnet.account.rowId },
+        type: 'webhook.updated',
+        accountId: linnet.account.rowId,
+        after: { id, host: 'receiver.example', isOn: false, offBecause: 'failing' },
       },
     ])
     expect(linnet.log.join('\n')).toContain('A webhook was switched off')
@@ -464,13 +455,14 @@ describe('what fails', () => {
   })
 
   it('with 410 switches it off at once; what is missed meanwhile can be sent when it is on again', async () => {
-    await start()
+    await start(listener)
     const { id } = await make({ events: ['link.*'] })
     answer = () => 410
     const link = await linnet.create()
     await send()
     expect(await show(id)).toMatchObject({ active: false, offBecause: 'gone' })
-    expect(notices[0]?.text).toContain('410')
+    await linnet.settled()
+    expect(told).toMatchObject([{ after: { offBecause: 'gone' } }])
     await linnet.api('PATCH', `/links/${link.id}`, { title: 'first' })
     await linnet.api('PATCH', `/links/${link.id}`, { title: 'second' })
     await send()

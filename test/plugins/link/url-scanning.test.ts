@@ -10,6 +10,7 @@ import {
   type AddressedNotice,
   address,
   definePlugin,
+  type Event,
   type Fetch,
   type Plugin,
 } from '../../../core/plugin.ts'
@@ -42,9 +43,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function bootWith(settings: Readonly<Record<string, Json>> = {}, options: HarnessOptions = {}) {
+function bootWith(
+  settings: Readonly<Record<string, Json>> = {},
+  options: HarnessOptions = {},
+  more: readonly Plugin[] = [],
+) {
   const own = { lists: [list], ...settings }
-  return boot(plugins, {
+  return boot([...plugins, ...more], {
     ...options,
     settings: { plugins: { settings: { 'link.urlScanning': own } } },
   })
@@ -154,6 +159,28 @@ it('takes what looks like something else when the operator says so', async () =>
 })
 
 describe('a list', () => {
+  it('that has the address of a link is told of once, to plugins that hear of blocked links', async () => {
+    const told: Event[] = []
+    const listener = definePlugin({
+      feature: 'a.listener',
+      about: 'Hear of blocked links in a test.',
+      events: { kinds: ['blockedLink'], handle: event => void told.push(event) },
+    })
+    linnet = await bootWith({}, {}, [listener])
+    const { id } = await linnet.create({ originalUrl: 'https://turned.example/page' })
+    write('evil.example\nturned.example\n')
+    await rescan()
+    await rescan()
+    await linnet.settled()
+    expect(told).toMatchObject([
+      {
+        type: 'blockedLink.created',
+        accountId: linnet.account.rowId,
+        after: { id, address: 'https://turned.example/page' },
+      },
+    ])
+  })
+
   it('that is missing is logged once, and links go on', async () => {
     linnet = await bootWith({ lists: [join(folder, 'missing.txt')] })
     await rescan()

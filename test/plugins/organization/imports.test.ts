@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { definePlugin, type Event } from '../../../core/plugin.ts'
 import imports from '../../../plugins/organization/imports.ts'
 import { boot, type Harness } from '../../harness.ts'
 import { otherAccount } from './other-account.ts'
@@ -73,6 +74,26 @@ it('a file is imported, with its codes, dates, tags and visits', async () => {
   })
   expect(spring.tags.map(({ name }: { name: string }) => name).sort()).toEqual(['2024', 'sale'])
   expect(readdirSync(join(filesFolder, 'organization.imports'))).toEqual([])
+})
+
+it('the end of an import is told to plugins that hear of it, and that of a try is not', async () => {
+  const told: Event[] = []
+  const listener = definePlugin({
+    feature: 'a.listener',
+    about: 'Hear of imports in a test.',
+    events: { kinds: ['import'], handle: event => void told.push(event) },
+  })
+  linnet = await linnet.restart([imports, listener, ...needed])
+  await importFile(table, { dryRun: true })
+  const { id } = await importFile(table)
+  await linnet.settled()
+  expect(told).toMatchObject([
+    {
+      type: 'import.updated',
+      accountId: linnet.account.rowId,
+      after: { id, source: 'CSV file', state: 'done', made: 2, visits: 12, byCommand: false },
+    },
+  ])
 })
 
 it('what is imported again makes nothing twice', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { type Context, publicId } from '../../../../core/plugin.ts'
+import { type Context, type OwnEvent, publicId } from '../../../../core/plugin.ts'
 import { importAll, sentenceOf } from '../engine/import-all.ts'
 import { Stopped } from '../engine/stop.ts'
 import type { Source } from '../source.ts'
@@ -178,9 +178,13 @@ export async function runOne(
   // A command has its file elsewhere, or none.
   const path = run.path === null ? sent : run.path || undefined
   const end = (state: 'done' | 'stopped' | 'failed', sentence: string | null) =>
-    changeRun(db, run.id, ['running'], {
-      ...{ state, sentence, active_of: null, secrets: null, runner: null, is_stopping: 0 },
-      ended_at: now().getTime(),
+    db.transaction().execute(async tx => {
+      const isEnded = await changeRun(tx, run.id, ['running'], {
+        ...{ state, sentence, active_of: null, secrets: null, runner: null, is_stopping: 0 },
+        ended_at: now().getTime(),
+      })
+      if (isEnded && !run.isDry)
+        await unstable.tell('import', () => endedImport(tx, run, source), tx)
     })
   try {
     if (!source) throw new Stopped(`There is no source ${run.source} any more.`)
@@ -211,6 +215,26 @@ export async function runOne(
     if (run.path !== null) throw error
     log.error('An import failed', { import: publicId('imp', run.id), source: run.source, error })
   }
+}
+
+/** For plugins that hear of it, such as to tell the account. */
+async function endedImport(
+  tx: Context['db'],
+  { id, accountId, path }: Run,
+  source: Source | undefined,
+): Promise<OwnEvent> {
+  const run = await findRun(tx, id)
+  const after = {
+    id: publicId('imp', id),
+    ...{
+      source: source?.label ?? run?.source ?? '',
+      state: run?.state ?? '',
+      sentence: run?.sentence ?? null,
+    },
+    ...{ made: run?.made ?? 0, changed: run?.changed ?? 0, kept: run?.kept ?? 0 },
+    ...{ refused: run?.refused ?? 0, visits: run?.visits ?? 0, byCommand: path !== null },
+  }
+  return { what: 'updated', accountId, before: { ...after, state: 'running' }, after }
 }
 
 const bug =

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressedNotice, Event } from '../../../core/plugin.ts'
+import { choicesOf } from './choices.ts'
+import { isAllowed } from './gather.ts'
+import type { KindName } from './kinds.ts'
+import { news, type Own } from './tables.ts'
+
+/** The kinds of things that are heard of. Some are told of by plugins that may be off. */
+export const kindsHeard = ['endingLink', 'blockedLink', 'deadLink', 'webhook', 'import']
+
+/** What becomes news, by the type of the event. */
+const kindsOfEvents: Readonly<Record<string, KindName>> = {
+  'endingLink.created': 'endingLinks',
+  'blockedLink.created': 'blockedLinks',
+  'deadLink.created': 'deadLinks',
+  'webhook.updated': 'webhooks',
+  'import.updated': 'imports',
+}
+
+/** Keeps what an event says for the next mail. It may come twice, and is kept once. */
+export async function hear(event: Event, context: Own): Promise<void> {
+  const kind = kindsOfEvents[event.type]
+  const { accountId, after, id } = event
+  if (!kind || accountId === null || !after) return
+  if (kind === 'webhooks' && after.isOn !== false) return
+  // Whoever runs a command sees how it ends.
+  if (kind === 'imports' && after.byCommand === true) return
+  await keep({ accountId, kind, about: id, says: after }, context)
+}
+
+/** Keeps what a plugin tells an account. Admins are told by the plugin that sends mail. */
+export async function hearNotice(
+  { to, title, text, url }: AddressedNotice,
+  context: Own,
+): Promise<boolean> {
+  if (to === 'admins') return false
+  const { accountId } = to
+  const [account] = await context.unstable.accounts.find([accountId])
+  if (!account || !context.unstable.mail.canSend()) return false
+  const choices = (await choicesOf([account], context)).get(accountId)
+  if (!choices || !isAllowed(account, 'others', choices, context)) return false
+  const says = { title, text, url: url ?? null }
+  await keep({ accountId, kind: 'others', about: randomUUID(), says }, context)
+  return true
+}
+
+/** Something that an account is to be told, once. */
+export async function keep(
+  {
+    accountId,
+    kind,
+    about,
+    says,
+  }: {
+    readonly accountId: number
+    readonly kind: KindName
+    readonly about: string
+    readonly says: object
+  },
+  { db, now, unstable }: Pick<Own, 'db' | 'now' | 'unstable'>,
+): Promise<void> {
+  if (!unstable.mail.canSend()) return
+  // The account may be gone since.
+  const [account] = await unstable.accounts.find([accountId])
+  if (!account) return
+  await db
+    .insertInto(news)
+    .values({
+      account_id: accountId,
+      ...{ kind, about, says: JSON.stringify(says), at: now().getTime(), mail_id: null },
+    } as never)
+    .onConflict(conflict => conflict.columns(['account_id', 'kind', 'about']).doNothing())
+    .execute()
+}
