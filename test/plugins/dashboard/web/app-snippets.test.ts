@@ -7,8 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type App, snippets } from '../../../../plugins/dashboard/web/pages/tokens/apps/snippets.ts'
+import {
+  type App,
+  scopes,
+  snippets,
+} from '../../../../plugins/dashboard/web/pages/tokens/apps/snippets.ts'
 import { boot, type Harness } from '../../../harness.ts'
 
 const run = promisify(execFile)
@@ -19,7 +24,7 @@ let token: string
 let end: () => void
 
 beforeAll(async () => {
-  linnet = await boot(['developer.apiKeys'])
+  linnet = await boot(['developer.apiKeys', 'developer.mcp'])
   const server = createServer(linnet.app.server.handle).listen(0, '127.0.0.1')
   await once(server, 'listening')
   end = () => server.close()
@@ -48,6 +53,20 @@ function at(json: unknown, path: string): unknown {
 }
 
 describe('a snippet', () => {
+  it('for assistants names the server that answers them, and what its token opens', async () => {
+    const { linnet: of } = JSON.parse(snippet('assistant')).mcpServers
+    const made = await linnet.api('POST', '/api-tokens', { name: 'App', scopes: scopes.assistant })
+    const authorization = `Bearer ${made.body.data.token}`
+    const client = new Client({ name: 'test', version: '1' })
+    const requestInit = { headers: { ...of.headers, Authorization: authorization } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(of.url), { requestInit }))
+    const { tools } = await client.listTools()
+    await client.close()
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['links_create', 'links_destroy', 'links_analytics']),
+    )
+  })
+
   it('for ShareX shortens, as ShareX reads it, and says what is wrong', async () => {
     const uploader = JSON.parse(snippet('shareX'))
     expect(uploader).toMatchObject({ DestinationType: 'URLShortener', Body: 'JSON' })

@@ -98,6 +98,10 @@ export const appsTexts = {
       name: 'n8n',
       lead: 'Copia esto y pégalo en un flujo de trabajo. El nodo acorta la URL del campo url y devuelve el enlace en data.shortUrl.',
     },
+    assistant: {
+      name: 'Asistentes de IA (MCP)',
+      lead: 'Para Claude, editores y otros programas que hablan el Model Context Protocol: añade esto a sus servidores. Pueden crear, buscar, cambiar y contar enlaces, y muestran lo que borrarían antes de hacerlo.',
+    },
     curl: { name: 'curl', lead: 'En una terminal o un script.' },
     bookmarklet: {
       name: 'Bookmarklet',

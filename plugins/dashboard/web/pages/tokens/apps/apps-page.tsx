@@ -10,14 +10,18 @@ import { type App, snippets } from './snippets.ts'
 /** How other programs make links here: for each a snippet with the address of this instance, and a token on request. */
 export function AppsPage() {
   const canMake = useFeature('developer.apiKeys') === 'on'
+  const hasAssistants = useFeature('developer.mcp') === 'on'
+  const apps = Object.keys(snippets) as App[]
   return (
     <>
       <BackLink to="/tokens" label={apiTexts.back} />
       <Page title={appsTexts.title} lead={appsTexts.lead}>
         <Note text={canMake ? undefined : tokensTexts.barred} />
-        {(Object.keys(snippets) as App[]).map(app => (
-          <AppSection key={app} app={app} canMake={canMake} />
-        ))}
+        {apps
+          .filter(app => app !== 'assistant' || hasAssistants)
+          .map(app => (
+            <AppSection key={app} app={app} canMake={canMake} />
+          ))}
       </Page>
     </>
   )

@@ -110,6 +110,27 @@ const curl: Snippet = ({ origin, token }) =>
     `  -d '{"original_url": "https://example.com/"}'`,
   ].join('\n')
 
+/** A server of the Model Context Protocol, as most clients take it: https://modelcontextprotocol.io */
+const assistant: Snippet = ({ origin, token }) =>
+  JSON.stringify(
+    {
+      mcpServers: {
+        linnet: {
+          type: 'http',
+          url: `${origin}/api/v1/mcp`,
+          headers: { Authorization: `Bearer ${token}` },
+        },
+      },
+    },
+    undefined,
+    2,
+  )
+
+/** What a program may do, if it does more than make links. */
+export const scopes: Partial<Record<App, readonly string[]>> = {
+  assistant: ['links:write', 'analytics:read'],
+}
+
 /** Programs for which there is a snippet, in the order in which they are shown. */
 export const snippets = {
   shareX,
@@ -117,6 +138,7 @@ export const snippets = {
   raycast,
   homeAssistant,
   n8n,
+  assistant,
   curl,
   bookmarklet: ({ origin }: Access) => bookmarkletOf(origin),
 } as const satisfies Readonly<Record<string, Snippet>>
