@@ -98,8 +98,8 @@ export const appsTexts = {
       lead: 'Copy this, and paste it into a workflow. The node shortens the URL in the field url, and returns the link in data.shortUrl.',
     },
     assistant: {
-      name: 'AI assistants (MCP)',
-      lead: 'For Claude, editors and other programs that speak the Model Context Protocol: add this to their servers. They can make, find, change and count links, and show what they would delete before they do.',
+      name: 'AI assistants',
+      lead: 'For Claude, editors and other programs that speak the Model Context Protocol (MCP): add this to their servers. They can make, find, change and count links, and show what they would delete before they do.',
     },
     curl: { name: 'curl', lead: 'In a terminal or a script.' },
     bookmarklet: {

@@ -100,8 +100,8 @@ export const appsTexts = {
       lead: 'Kopieren und in einen Workflow einfügen. Der Knoten kürzt die URL im Feld url und gibt den Link in data.shortUrl zurück.',
     },
     assistant: {
-      name: 'KI-Assistenten (MCP)',
-      lead: 'Für Claude, Editoren und andere Programme, die das Model Context Protocol sprechen: das hier zu deren Servern hinzufügen. Sie können Links erstellen, finden, ändern und zählen, und zeigen vor dem Löschen, was gelöscht würde.',
+      name: 'KI-Assistenten',
+      lead: 'Für Claude, Editoren und andere Programme, die das Model Context Protocol (MCP) sprechen: das hier zu deren Servern hinzufügen. Sie können Links erstellen, finden, ändern und zählen, und zeigen vor dem Löschen, was gelöscht würde.',
     },
     curl: { name: 'curl', lead: 'Im Terminal oder in einem Skript.' },
     bookmarklet: {

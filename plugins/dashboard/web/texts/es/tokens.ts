@@ -99,8 +99,8 @@ export const appsTexts = {
       lead: 'Copia esto y pégalo en un flujo de trabajo. El nodo acorta la URL del campo url y devuelve el enlace en data.shortUrl.',
     },
     assistant: {
-      name: 'Asistentes de IA (MCP)',
-      lead: 'Para Claude, editores y otros programas que hablan el Model Context Protocol: añade esto a sus servidores. Pueden crear, buscar, cambiar y contar enlaces, y muestran lo que borrarían antes de hacerlo.',
+      name: 'Asistentes de IA',
+      lead: 'Para Claude, editores y otros programas que hablan el Model Context Protocol (MCP): añade esto a sus servidores. Pueden crear, buscar, cambiar y contar enlaces, y muestran lo que borrarían antes de hacerlo.',
     },
     curl: { name: 'curl', lead: 'En una terminal o un script.' },
     bookmarklet: {

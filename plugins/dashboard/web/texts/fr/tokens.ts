@@ -100,8 +100,8 @@ export const appsTexts = {
       lead: 'Copier, puis coller dans un workflow. Le nœud raccourcit l’URL du champ url et renvoie le lien dans data.shortUrl.',
     },
     assistant: {
-      name: 'Assistants IA (MCP)',
-      lead: 'Pour Claude, les éditeurs et d’autres programmes qui parlent le Model Context Protocol : ajouter ceci à leurs serveurs. Ils peuvent créer, trouver, modifier et compter des liens, et montrent ce qu’ils supprimeraient avant de le faire.',
+      name: 'Assistants IA',
+      lead: 'Pour Claude, les éditeurs et d’autres programmes qui parlent le Model Context Protocol (MCP) : ajouter ceci à leurs serveurs. Ils peuvent créer, trouver, modifier et compter des liens, et montrent ce qu’ils supprimeraient avant de le faire.',
     },
     curl: { name: 'curl', lead: 'Dans un terminal ou un script.' },
     bookmarklet: {
