@@ -37,7 +37,7 @@ export interface Endpoint<
   readonly query?: Q
   /** Schema of the JSON body of a success. Leave it out if there is none, or if the answer is a file. */
   readonly answer?: A
-  /** HTTP status of a success. Default: 200. With 204 no body is sent. */
+  /** HTTP status of a success: 200 (the default), 201 for what was made, 202 for what goes on afterwards, or 204 without a body. */
   readonly status?: number
   /** Media types of a success that is a file, such as `image/png`. Make the file with `file`. */
   readonly media?: readonly string[]

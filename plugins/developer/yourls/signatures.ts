@@ -111,6 +111,7 @@ export const signatureEndpoints = {
     body: z.strictObject({ name: tokenName }),
     answer: z.strictObject({ data: shown.extend({ signature: z.string() }) }),
     status: 201,
+    inTransaction: true,
     async handle({ caller, body: { name } }, context: Own) {
       const { db, now, unstable } = context
       await dropRevoked(caller, context)

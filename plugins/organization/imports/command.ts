@@ -19,15 +19,12 @@ import { Stopped } from './engine/stop.ts'
 import { type Options, optionsSchema } from './runs/options.ts'
 import { csvOfRows, reportRows, showRow } from './runs/report-rows.ts'
 import { addRun, findRun, hide, type NewRun, type Run, readRun, runsTable } from './runs/run.ts'
-import { runOne, watchRun } from './runs/runner.ts'
+import { leftMs, runOne, watchRun } from './runs/runner.ts'
 import { readSettings } from './runs/settings-of.ts'
 import type { Source } from './source.ts'
 
 /** How many rows of the report are printed. */
 const maxPrinted = 20
-
-/** A command that a process left without an end is taken over after so long, in milliseconds. */
-const leftMs = 30_000
 
 /** `linnet import`, from these sources. */
 export function importCommand(sources: readonly Source[]) {
@@ -235,6 +232,13 @@ async function beginRun(context: Context, wanted: Omit<NewRun, 'state'>): Promis
   const begun = (run && !wanted.isDry && (await findRun(db, run.id))) || undefined
   const goesOn = begun?.state === 'running' && (isLeft || run?.state !== 'running')
   const found = goesOn ? begun : await addRun(context, { ...wanted, state: 'running' })
+  if (!found && run?.state === 'running') {
+    return refuse(
+      'import_running',
+      'This import was heard of less than half a minute ago. If its command was killed, run it again then.',
+      409,
+    )
+  }
   if (!found) {
     return refuse(
       'import_running',

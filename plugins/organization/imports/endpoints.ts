@@ -103,7 +103,7 @@ export function importEndpoints(sources: readonly Source[]) {
         }),
         fileName: z.string().min(1).max(255).optional(),
       }),
-      status: 201,
+      status: 202,
       answer,
       async handle({ caller, body }, context) {
         const source = sources.find(({ name }) => name === body.source)
@@ -254,7 +254,14 @@ export function importEndpoints(sources: readonly Source[]) {
           .updateTable(runsTable)
           .set({
             ...{ active_of: run.accountId, state: hasFile ? 'running' : 'waiting' },
-            ...{ is_dry: 0, sentence: null, ended_at: null, is_stopping: 0, runner: null },
+            ...{
+              is_dry: 0,
+              sentence: null,
+              ended_at: null,
+              is_stopping: 0,
+              runner: null,
+              deaths: 0,
+            },
             settings: JSON.stringify(given.settings),
             secrets: hide(given.secrets, context.unstable.secrets),
             options: JSON.stringify(options),

@@ -2,7 +2,7 @@ import { type Context, definePlugin, number } from '../../../core/plugin.ts'
 import { importCommand } from './command.ts'
 import { importEndpoints, type State } from './endpoints.ts'
 import { createRunner } from './runs/runner.ts'
-import { makeImportTables } from './runs/tables.ts'
+import { countDeaths, makeImportTables, noteBroughtVisits } from './runs/tables.ts'
 import { tidyImports } from './runs/tidy.ts'
 import type { Source } from './source.ts'
 
@@ -20,7 +20,11 @@ export const makeImports = (sources: readonly Source[]) =>
         default: 2_048,
       }),
     },
-    migrations: { '001-imports': makeImportTables },
+    migrations: {
+      '001-imports': makeImportTables,
+      '002-deaths': countDeaths,
+      '003-brought': noteBroughtVisits,
+    },
     setup: (context): State => ({ runner: createRunner(context as Context, sources) }),
     dispose: ({ state }) => (state as State | undefined)?.runner.stop(),
     endpoints: importEndpoints(sources),

@@ -542,12 +542,17 @@ describe('a signature', () => {
     ).toBe(403)
   })
 
-  it('is one of at most twenty', async () => {
-    const ids: string[] = []
-    for (let count = 0; count < 20; count += 1) ids.push((await newSignature(`${count}`)).id)
+  it('is one of at most twenty, also of those that are asked for at the same moment', async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 30 }, (_, count) =>
+        linnet.api('POST', '/yourls-signatures', { name: `${count}` }),
+      ),
+    )
+    const made = asked.filter(({ status }) => status === 201)
+    expect(made).toHaveLength(20)
     const refused = await linnet.api('POST', '/yourls-signatures', { name: 'more' })
     expect([refused.status, refused.body.code]).toEqual([403, 'limit_reached'])
-    await linnet.api('DELETE', `/yourls-signatures/${ids[0]}`)
+    await linnet.api('DELETE', `/yourls-signatures/${made[0]?.body.data.id}`)
     expect((await linnet.api('POST', '/yourls-signatures', { name: 'more' })).status).toBe(201)
   })
 })

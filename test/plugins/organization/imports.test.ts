@@ -41,7 +41,7 @@ async function ended(id: string) {
 /** Imports a file, and resolves to the import when it has ended. */
 async function importFile(content: string | Buffer, body: object = {}) {
   const begun = await begin(body)
-  expect(begun.status).toBe(201)
+  expect(begun.status).toBe(202)
   const { id } = begun.body.data
   expect((await send(id, content)).status).toBe(200)
   return ended(id)

@@ -183,7 +183,7 @@ function success(route: Route, answer: object | undefined): object {
     ...Object.fromEntries(media.map(type => [type, { schema: fileSchema(type) }])),
   }
   const description = {
-    ...{ 200: 'Done.', 201: 'Made.', 204: 'Done. The answer has no body.' },
+    ...{ 200: 'Done.', 201: 'Made.', 202: 'Begun.', 204: 'Done. The answer has no body.' },
     303: '`Location` says where to go on.',
   }[status]
   const headers = successHeaders(route)

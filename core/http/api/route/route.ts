@@ -41,7 +41,7 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   /** Media types of a success that is a file, such as `text/csv`. */
   readonly media?: readonly string[]
   /** Status of a success. */
-  readonly status: 200 | 201 | 204 | 303
+  readonly status: 200 | 201 | 202 | 204 | 303
   /** Another status of a success, with the same answer. */
   readonly also?: 200
   /**

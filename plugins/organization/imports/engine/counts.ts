@@ -1,7 +1,7 @@
 import { type Context, isRefusal, type PastCounts } from '../../../../core/plugin.ts'
 import { digestOf, type Run } from '../runs/run.ts'
 import type { Counts } from '../source.ts'
-import { addDated, metItems, restsAfter } from './items.ts'
+import { addBrought, addDated, metItems, noteBrought, type Rest, restsAfter } from './items.ts'
 import type { Report } from './report.ts'
 
 /** How many numbers are brought at once: checking them takes some milliseconds, which redirects wait for. */
@@ -37,15 +37,15 @@ export function visitBatches(
     { link, accountId, place }: { link: string; accountId: number; place: string },
     key: string,
     counts: readonly PastCounts[],
-  ): Promise<void> {
+  ): Promise<boolean> {
     for (;;) {
-      if (withoutVisits.has(accountId)) return
+      if (withoutVisits.has(accountId)) return false
       const left = dropped.get(accountId)
       const visits = { counts: left ? counts.map(it => without(it, left)) : counts }
       const added = await links.addVisits(accountId, link, key, visits)
       if (!isRefusal(added)) {
-        if (added) report.tally.visits += counts.reduce((sum, it) => sum + it.visits, 0)
-        return
+        if (added) report.tally.visits += sumOf(counts)
+        return added
       }
       const fields = [added.field ?? '', ...(added.errors ?? []).map(({ field }) => field)]
       const name = fields.map(it => /\.by\.(\w+)/.exec(it)?.[1]).find(it => it !== undefined)
@@ -57,11 +57,26 @@ export function visitBatches(
       if (added.code === 'feature_disabled' || added.code === 'feature_not_in_plan') {
         withoutVisits.add(accountId)
         noteOnce('visits', `Visits were left out: ${saidOf(added)}`)
-        return
+        return false
       }
       noteOnce(place, `Some visits were left out: ${saidOf(added)}`)
-      return
+      return false
     }
+  }
+
+  /** Adds those of which nobody knows the time: once, and what came since with each later import. */
+  async function addRest({ item, link, undated }: Rest): Promise<void> {
+    const { sourceId, accountId, lastVisitAt, before } = item
+    if (undated === 0 || withoutVisits.has(accountId)) return
+    const now = context.now().getTime()
+    const at = lastVisitAt === null ? undefined : new Date(Math.min(lastVisitAt, now))
+    const key = keyOf(run.source, sourceId, before === null ? 'rest' : `rest ${run.id}`)
+    const add = (lastVisitAt?: Date) =>
+      links.addVisits(accountId, link, key, { undated, ...(lastVisitAt && { lastVisitAt }) })
+    const first = await add(at)
+    const added = isRefusal(first) && at ? await add() : first
+    if (added === true) report.tally.visits += undated
+    else if (isRefusal(added)) noteOnce(link, `Some visits were left out: ${saidOf(added)}`)
   }
 
   return {
@@ -72,48 +87,42 @@ export function visitBatches(
         all.map(({ link }) => link),
       )
       const sums = new Map<string, number>()
-      await Promise.all(
-        all.map(async ({ link: sourceId, part, counts, row: place }) => {
-          const item = met.get(sourceId)
-          if (item?.state !== 'made' || item.link === null) return
-          const sum = counts.reduce((all, { visits }) => all + visits, 0)
-          sums.set(sourceId, (sums.get(sourceId) ?? 0) + sum)
-          const to = { link: item.link, accountId: item.accountId, place }
-          for (const [index, chunk] of chunksOf(counts).entries()) {
-            const key = keyOf(run.source, sourceId, index === 0 ? part : `${part} ${index}`)
-            await addPart(to, key, chunk)
-          }
-        }),
-      )
+      const wanted = all.flatMap(({ link: sourceId, part, counts, row: place }) => {
+        const item = met.get(sourceId)
+        if (item?.state !== 'made' || item.link === null) return []
+        sums.set(sourceId, (sums.get(sourceId) ?? 0) + sumOf(counts))
+        const to = { link: item.link, accountId: item.accountId, place }
+        return chunksOf(counts).map((chunk, index) => {
+          const key = keyOf(run.source, sourceId, index === 0 ? part : `${part} ${index}`)
+          return { sourceId, to, key, chunk, isCounted: item.before !== null }
+        })
+      })
+      // Noted before it comes: if the server is killed in between, rather some are missing than some come twice.
+      const coming = wanted.filter(({ isCounted }) => isCounted)
+      if (coming.length > 0) await write(tx => addBrought(tx, run, coming.map(sumOfChunk)))
+      const came = await Promise.all(wanted.map(({ to, key, chunk }) => addPart(to, key, chunk)))
+      const were = wanted.filter(({ isCounted }, index) => isCounted && !came[index])
       const dated = [...sums].flatMap(([sourceId, visits]) => {
         const item = met.get(sourceId)
         return item ? [{ item, visits }] : []
       })
-      await write(tx => addDated(tx, run, dated))
+      await write(async tx => {
+        await addDated(tx, run, dated)
+        const back = were.map(sumOfChunk)
+        await addBrought(
+          tx,
+          run,
+          back.map(it => ({ ...it, visits: -it.visits })),
+        )
+      })
     },
 
     async addRests(check) {
       for (let after = ''; ; ) {
         const { rests, last } = await restsAfter(db, run, after, together)
         check()
-        await Promise.all(
-          rests.map(async ({ sourceId, accountId, link, undated, lastVisitAt }) => {
-            if (withoutVisits.has(accountId)) return
-            const now = context.now().getTime()
-            const at = lastVisitAt === null ? undefined : new Date(Math.min(lastVisitAt, now))
-            const key = keyOf(run.source, sourceId, 'rest')
-            const add = (lastVisitAt?: Date) =>
-              links.addVisits(accountId, link, key, {
-                undated,
-                ...(lastVisitAt && { lastVisitAt }),
-              })
-            const first = await add(at)
-            const added = isRefusal(first) && at ? await add() : first
-            if (added === true) report.tally.visits += undated
-            else if (isRefusal(added)) noteOnce(link, `Some visits were left out: ${saidOf(added)}`)
-          }),
-        )
-        await write(async () => undefined)
+        await Promise.all(rests.map(addRest))
+        await write(tx => noteBrought(tx, run, rests))
         if (last === undefined) return
         after = last
       }
@@ -124,6 +133,14 @@ export function visitBatches(
 /** Which visits these are, of a link of the source. */
 function keyOf(source: string, sourceId: string, part: string): string {
   return `imports ${digestOf(source, sourceId, part)}`
+}
+
+function sumOf(counts: readonly PastCounts[]): number {
+  return counts.reduce((sum, { visits }) => sum + visits, 0)
+}
+
+function sumOfChunk({ sourceId, chunk }: { sourceId: string; chunk: readonly PastCounts[] }) {
+  return { sourceId, visits: sumOf(chunk) }
 }
 
 function without(counts: PastCounts, names: ReadonlySet<string>): PastCounts {

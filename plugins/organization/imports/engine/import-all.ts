@@ -15,10 +15,26 @@ import { findOwners } from './owners.ts'
 import { openReport } from './report.ts'
 import { Stopped } from './stop.ts'
 import { usableFields } from './usable-fields.ts'
+import { weightOf } from './weight.ts'
 
 /** How many links are made, and how many parts of visits added, at the same moment. */
 const linksTogether = 128
 const countsTogether = 128
+
+/** How much memory items take that are written together, in bytes. */
+const heldTogether = 2 ** 20
+
+/** How much one may take: a link has some ten thousand characters, and counts some thousand numbers. What is more was made to harm. */
+const heaviest: Partial<Readonly<Record<Item['kind'], number>>> = {
+  link: 2 ** 18,
+  counts: 2 ** 23,
+}
+const usualWeight = 2 ** 14
+const tooMuch = 'It is larger than anything that can come.'
+
+/** Reports are not for files of something else. */
+const mostUnreadable = 100_000
+const notThis = `More than ${mostUnreadable.toLocaleString('en')} rows cannot be read: this seems to be a file of something else.`
 
 /** How long items are read at a stretch, in milliseconds. */
 const turnMs = 2
@@ -66,39 +82,53 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
   const visits = visitBatches(run, context, report, write)
   let links: LinkItem[] = []
   let counts: Counts[] = []
+  /** About how many bytes these have. */
+  let held = 0
+  let unreadable = 0
 
   async function flush(): Promise<void> {
     signal.throwIfAborted()
     const [someLinks, someCounts] = [links, counts]
     links = []
     counts = []
+    held = 0
     // Sources yield each link before its counts, and some yield these right behind it.
     if (someLinks.length > 0) await makeLinks(someLinks)
     if (someCounts.length > 0) await visits.add(someCounts)
   }
 
   async function take(item: Item): Promise<void> {
-    if (item.kind === 'link') {
+    const most = heaviest[item.kind] ?? usualWeight
+    const weight = weightOf(item, most)
+    if (weight > most) {
+      report.add({ outcome: 'refused', place: item.row, sentence: tooMuch })
+    } else if (item.kind === 'link') {
       links.push(item)
-      if (links.length >= linksTogether) await flush()
+      held += weight
+      if (links.length >= linksTogether || held >= heldTogether) await flush()
       return
-    }
-    if (item.kind === 'counts') {
+    } else if (item.kind === 'counts') {
       if (run.isDry || !run.options.counts) return
       counts.push(item)
-      if (counts.length >= countsTogether) await flush()
+      held += weight
+      if (counts.length >= countsTogether || held >= heldTogether) await flush()
       return
-    }
+    } else await takeOther(item)
+    if (itemsRead % 1_000 === 0) await write(async () => undefined)
+  }
+
+  async function takeOther(item: Exclude<Item, LinkItem | Counts>): Promise<void> {
     if (item.kind === 'tag') making.tags.note(item)
     else if (item.kind === 'campaign') making.campaigns.note(item)
     else if (item.kind === 'host') noteHost(item, place(item.host, run.accountId), context, report)
     else if (item.kind === 'refused') {
+      unreadable += 1
+      if (unreadable > mostUnreadable) throw new SourceError(notThis)
       report.add({ outcome: 'refused', place: item.row, sentence: item.reason })
     } else {
       const { keys } = run.options
       await adoptKey(item, { context, find, report, isOn: keys, isDry: run.isDry })
     }
-    if (itemsRead % 1_000 === 0) await write(async () => undefined)
   }
 
   const folder = `${context.unstable.files.pathOf(fileOf(run.id))}-reading`
@@ -152,7 +182,8 @@ function agentsOf({ unstable, now }: Context): (userAgent: string) => Agent {
     originalUrl: 'https://example.com/',
   }
   const known = new Map<string, Agent>()
-  return userAgent => {
+  return whole => {
+    const userAgent = whole.slice(0, 500)
     const found = known.get(userAgent)
     if (found) return found
     const at = now()

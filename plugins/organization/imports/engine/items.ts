@@ -22,6 +22,8 @@ export interface ItemRow {
   readonly link: string | null
   readonly visits: number
   readonly lastVisitAt: number | null
+  /** How many visits earlier imports brought it; null if none did. */
+  readonly before: number | null
 }
 
 /** Of all that says which link it is: if any of it changes in the source, it is another one. */
@@ -45,21 +47,34 @@ export async function metItems(
   return new Map(rows.map(row => [row.source_id, readItem(row)]))
 }
 
+/** A link that an earlier import made, and how many visits it had brought in the end. */
+export interface Earlier {
+  readonly link: string
+  readonly brought: number | null
+}
+
 /** The links that earlier imports made of these, by account and digest. */
 export async function earlierLinks(
   db: Db,
   run: Pick<Run, 'id'>,
   digests: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Earlier>> {
   if (digests.length === 0) return new Map()
   const rows = await db
     .selectFrom(table)
-    .select(['account_id', 'digest', 'link'])
+    .select(['account_id', 'digest', 'link', 'brought'])
     .where('digest', 'in', digests)
     .where('state', '=', 'made')
     .where('import_id', '!=', run.id)
     .execute()
-  return new Map(rows.map(row => [`${Number(row.account_id)} ${row.digest}`, row.link]))
+  const found = new Map<string, Earlier>()
+  for (const row of rows) {
+    const key = `${Number(row.account_id)} ${row.digest}`
+    const brought = row.brought === null ? null : Number(row.brought)
+    if ((found.get(key)?.brought ?? -1) < (brought ?? 0))
+      found.set(key, { link: row.link, brought })
+  }
+  return found
 }
 
 /** Writes what became of links. What is known of their counts stays. */
@@ -79,6 +94,7 @@ export async function writeItems(
         .doUpdateSet(({ ref }: { ref(column: string): never }) => ({
           state: ref('excluded.state'),
           link: ref('excluded.link'),
+          before: ref('excluded.before'),
         })),
     )
     .execute()
@@ -110,23 +126,66 @@ export async function addDated(
     .execute()
 }
 
-function columnsOf({ sourceId, digest, accountId, state, link, visits, lastVisitAt }: ItemRow) {
+/** Adds to what this import has brought to links of earlier ones; takes it away where that had come before. */
+export async function addBrought(
+  db: Db,
+  { id }: Pick<Run, 'id'>,
+  sums: readonly { readonly sourceId: string; readonly visits: number }[],
+): Promise<void> {
+  for (const { sourceId, visits } of sums) {
+    await db
+      .updateTable(table)
+      .set(({ eb }: { eb: (column: string, operator: '+', value: number) => never }) => ({
+        added: eb('added', '+', visits),
+      }))
+      .where('import_id', '=', id)
+      .where('source_id', '=', sourceId)
+      .execute()
+  }
+}
+
+/** Notes how many visits links have had from imports in the end. */
+export async function noteBrought(
+  db: Db,
+  { id }: Pick<Run, 'id'>,
+  all: readonly { readonly item: ItemRow; readonly brought: number }[],
+): Promise<void> {
+  if (all.length === 0) return
+  await db
+    .insertInto(table)
+    .values(
+      all.map(({ item, brought }) => ({
+        ...{ ...columnsOf(item), import_id: id, dated: 0, pass: 0, brought },
+      })),
+    )
+    .onConflict(conflict =>
+      conflict
+        .columns(['import_id', 'source_id'])
+        .doUpdateSet(({ ref }: { ref(column: string): never }) => ({
+          brought: ref('excluded.brought'),
+        })),
+    )
+    .execute()
+}
+
+function columnsOf(item: ItemRow) {
+  const { sourceId, digest, accountId, state, link, visits, lastVisitAt, before } = item
   return {
-    ...{ source_id: sourceId, digest, account_id: accountId, state, link, visits },
+    ...{ source_id: sourceId, digest, account_id: accountId, state, link, visits, before },
     last_visit_at: lastVisitAt,
   }
 }
 
-/** A link whose counts are fewer than its visits. */
+/** A link and how many visits are missing that no counts have. */
 export interface Rest {
-  readonly sourceId: string
-  readonly accountId: number
+  readonly item: ItemRow
   readonly link: string
   readonly undated: number
-  readonly lastVisitAt: number | null
+  /** How many visits it will have had from imports. */
+  readonly brought: number
 }
 
-/** Links with visits that no counts have, after a source id, some at a time. */
+/** Links with visits, after a source id, some at a time. */
 export async function restsAfter(
   db: Db,
   { id, pass }: Pick<Run, 'id' | 'pass'>,
@@ -144,11 +203,13 @@ export async function restsAfter(
     .limit(limit)
     .execute()
   const rests = rows.flatMap(row => {
+    const item = readItem(row)
+    if (item.link === null) return []
     const dated = Number(row.pass) === pass ? Number(row.dated) : 0
-    const undated = Number(row.visits) - dated
-    if (undated <= 0 || row.link === null) return []
-    const { sourceId, accountId, lastVisitAt } = readItem(row)
-    return [{ sourceId, accountId, link: String(row.link), undated, lastVisitAt }]
+    // A source may know the days of the last weeks only, so what earlier imports brought is more than it says now.
+    const came = item.before === null ? dated : item.before + Number(row.added)
+    const undated = Math.max(item.visits - came, 0)
+    return [{ item, link: item.link, undated, brought: came + undated }]
   })
   return { rests, last: rows.at(-1)?.source_id }
 }
@@ -173,5 +234,6 @@ function readItem(row: Readonly<Record<string, unknown>>): ItemRow {
     link: row.link === null ? null : String(row.link),
     visits: Number(row.visits),
     lastVisitAt: row.last_visit_at === null ? null : Number(row.last_visit_at),
+    before: row.before === null ? null : Number(row.before),
   }
 }

@@ -33,6 +33,9 @@ interface Happened {
 /** Links that are made at the same moment have numbers that are at most so far apart, with those that others make meanwhile. */
 const apart = 10_000
 
+/** How many characters such codes may have. */
+const maxTaking = 16_000_000
+
 export function linkBatches(
   run: Run,
   making: Making,
@@ -43,6 +46,7 @@ export function linkBatches(
   const { db } = context
   /** Codes that a dry import would have taken. */
   const wouldTake = new Set<string>()
+  let taking = 0
   let lost: ReadonlyMap<string, SavedLink[]> | undefined
 
   return async all => {
@@ -78,8 +82,9 @@ export function linkBatches(
       const want = wanted[index]
       if (!want || 'refused' in want) return refused(item, row, want?.refused ?? '')
       const before = earlier.get(`${want.accountId} ${row.digest}`)
-      const there = before === undefined ? undefined : await context.links.find(before)
-      if (there?.accountId === want.accountId) return kept(item, row, there, 'made')
+      const there = before && (await context.links.find(before.link))
+      if (there?.accountId === want.accountId)
+        return kept(item, { ...row, before: before?.brought ?? null }, there, 'made')
       const wasPending = met.has(item.id)
       const found = wasPending ? lost?.get(lostKey(want.accountId, item))?.shift() : undefined
       if (found) return came(item, row, found, want.changes)
@@ -91,7 +96,8 @@ export function linkBatches(
             row,
             `Another link of the import has the short code ${want.body.shortCode}.`,
           )
-        if (wouldTake.size < 1_000_000) wouldTake.add(code)
+        taking += code.length
+        if (taking < maxTaking) wouldTake.add(code)
       }
       const made = await makeLink(want, making)
       if ('refused' in made) return refused(item, row, made.refused)
@@ -162,7 +168,7 @@ function rowOf(
 ): ItemRow {
   return {
     ...{ sourceId: id, ...own, visits, lastVisitAt: lastVisitAt?.getTime() ?? null },
-    ...{ state: 'pending', link: null },
+    ...{ state: 'pending', link: null, before: null },
   }
 }
 

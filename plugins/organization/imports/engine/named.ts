@@ -12,6 +12,10 @@ export interface Named {
   find(name: string, accountId: number): Promise<Found>
 }
 
+/** How many characters of looks are kept, and how many a name may have. */
+const maxNoted = 4_000_000
+const maxName = 500
+
 /** `path` is where the API has them, such as `/tags`. In a dry import none is made. */
 export function named(
   path: '/tags' | '/campaigns',
@@ -19,6 +23,7 @@ export function named(
   isDry: boolean,
 ): Named {
   const looks = new Map<string, object>()
+  let noted = 0
   const found = new Map<string, Promise<Found>>()
 
   async function findOrMake(name: string, accountId: number): Promise<Found> {
@@ -38,14 +43,17 @@ export function named(
 
   return {
     note(item) {
-      if (looks.size < 50_000) looks.set(item.name, looksOf(item))
+      const its = looksOf(item)
+      noted += item.name.length + JSON.stringify(its).length
+      if (noted < maxNoted) looks.set(item.name, its)
     },
-    find(name, accountId) {
+    async find(name, accountId) {
+      if (name.length > maxName) return { problem: 'Its name is too long.' }
       const key = `${accountId} ${fold(name)}`
       const known = found.get(key)
       if (known) return known
       // There may be any number of names, and each can be found again.
-      if (found.size >= 50_000) found.clear()
+      if (found.size >= 10_000) found.clear()
       const finding = findOrMake(name, accountId)
       found.set(key, finding)
       return finding

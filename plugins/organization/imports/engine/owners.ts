@@ -23,7 +23,7 @@ export function findOwners({ unstable }: Pick<Context, 'unstable'>, run: Run): F
   return async email => {
     if (!run.options.byOwner || !email) return own
     const found = known.get(email) ?? find(email)
-    if (known.size < 50_000) known.set(email, found)
+    if (known.size < 10_000 && email.length < 400) known.set(email, found)
     return found
   }
 }

@@ -34,7 +34,7 @@ export function usableFields({ unstable }: Pick<Context, 'unstable'>): WhyUnusab
     if (always.has(field)) return undefined
     const key = `${accountId} ${field}`
     const found = known.get(key) ?? tryField(accountId, field, value)
-    known.set(key, found)
+    if (known.size < 1_000) known.set(key, found)
     return found
   }
 }

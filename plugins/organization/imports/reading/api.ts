@@ -42,7 +42,7 @@ export function openApi(
   async function send(url: string): Promise<Fetched | Failure> {
     try {
       const options = { headers: { Accept: 'application/json', ...headers }, signal }
-      return await asked.fetch(url, { ...options, timeoutMs: 60_000, maxBytes: 64 * 2 ** 20 })
+      return await asked.fetch(url, { ...options, timeoutMs: 60_000, maxBytes: 8 * 2 ** 20 })
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof FetchFailed)) throw error

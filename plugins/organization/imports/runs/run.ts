@@ -38,6 +38,8 @@ export interface Run {
   readonly visits: number
   readonly isStopping: boolean
   readonly pass: number
+  /** How many processes died that worked at it, since somebody began it or went on with it. */
+  readonly deaths: number
   readonly createdAt: number
   readonly startedAt: number | null
   readonly endedAt: number | null
@@ -68,6 +70,7 @@ export function readRun(row: Readonly<Record<string, unknown>>): Run {
     visits: Number(row.visits),
     isStopping: Number(row.is_stopping) === 1,
     pass: Number(row.pass),
+    deaths: Number(row.deaths),
     createdAt: Number(row.created_at),
     startedAt: number(row.started_at),
     endedAt: number(row.ended_at),
@@ -112,7 +115,7 @@ export async function addRun(
     runner: null,
     beat_at: null,
     is_stopping: 0,
-    pass: 0,
+    ...{ pass: 0, deaths: 0 },
     created_at: at,
     started_at: null,
     ended_at: null,

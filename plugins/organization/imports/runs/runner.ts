@@ -11,7 +11,7 @@ import { changeRun, fileOf, findRun, type Run, readRun, runsTable } from './run.
 const mostAtOnce = 2
 /** How often a running import is heard of, and after how long it counts as left behind, in milliseconds. */
 const beatMs = 5_000
-const leftMs = 30_000
+export const leftMs = 30_000
 
 /** Runs imports in the background, those that another process has left behind included. */
 export interface Runner {
@@ -24,6 +24,11 @@ export interface Runner {
   /** Resolves when none runs here. */
   settled(): Promise<void>
 }
+
+/** What has ended so many servers would end the next one, too. */
+const mostDeaths = 2
+const deadly =
+  'The server ended twice while this import ran, so it does not go on by itself. What came stays. See that the server has enough memory, and go on.'
 
 const interrupted = 'The server was stopped. It goes on by itself when that runs again.'
 
@@ -43,6 +48,7 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
         runner: me,
         beat_at: now().getTime(),
         pass: run.pass + 1,
+        deaths: run.deaths,
         started_at: run.startedAt ?? now().getTime(),
         items_read: 0,
         bytes_read: 0,
@@ -64,7 +70,12 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
       .orderBy('created_at')
       .limit(100)
       .execute()
-    return rows.map(readRun).filter(run => !running.has(run.id))
+    const runs = rows.map(row => {
+      const run = readRun(row)
+      // Whoever stops orderly leaves no name.
+      return row.runner === null ? run : { ...run, deaths: run.deaths + 1 }
+    })
+    return runs.filter(run => !running.has(run.id))
   }
 
   async function pick(): Promise<void> {
@@ -73,7 +84,14 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
       if (running.size >= mostAtOnce) return
       // On another server, which goes on with it.
       if (run.fileBytes !== null && !existsSync(unstable.files.pathOf(fileOf(run.id)))) continue
-      if (await claim(run)) begin(run.id)
+      if (run.deaths < mostDeaths) {
+        if (await claim(run)) begin(run.id)
+        continue
+      }
+      await changeRun(db, run.id, ['running'], {
+        ...{ state: 'failed', active_of: null, secrets: null, runner: null, is_stopping: 0 },
+        ...{ sentence: deadly, ended_at: now().getTime() },
+      })
     }
   }
 
@@ -107,6 +125,7 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
     },
     async askToStop(id) {
       await db.updateTable(runsTable).set({ is_stopping: 1 }).where('id', '=', id).execute()
+      await endLeft({ db, now }, id)
       const run = await findRun(db, id)
       const here = running.get(id)
       if (here && run) {
@@ -127,6 +146,23 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
     for (const { stop } of running.values()) stop.abort(new Stopped(interrupted, true))
   })
   return runner
+}
+
+/** Ends an import that shall stop and at which nobody works: it waits for its turn, or its command was killed. */
+async function endLeft({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<void> {
+  const at = now().getTime()
+  const run = await findRun(db, id)
+  if (!run) return
+  await db
+    .updateTable(runsTable)
+    .set({
+      ...{ state: 'stopped', active_of: null, secrets: null, runner: null, is_stopping: 0 },
+      ...{ sentence: stoppedBy(run), ended_at: at },
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where(eb => eb.or([eb('runner', 'is', null), eb('beat_at', '<', at - leftMs)]))
+    .execute()
 }
 
 /** Says now and then that an import runs, and looks whether it shall stop: another process may have been asked. */
@@ -200,6 +236,8 @@ export async function runOne(
     await end('done', null)
     if (!run.isDry && run.path === null && path) await rm(path, { force: true })
   } catch (error) {
+    // Its account was deleted, and all that is of it.
+    if (!(await findRun(db, run.id).catch(() => run))) return
     if (error instanceof Stopped && error.isWanted) {
       if (error.message === interrupted) {
         // The next process that has the file goes on.

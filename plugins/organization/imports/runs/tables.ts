@@ -91,3 +91,22 @@ export const makeImportTables: Migration = async ({ schema }) => {
     .columns(['import_id', 'digest'])
     .execute()
 }
+
+/** Imports that end the server are not begun for ever. */
+export const countDeaths: Migration = async ({ schema }) => {
+  await schema
+    .alterTable('organization_imports')
+    .addColumn('deaths', 'bigint', c => c.notNull().defaultTo(0))
+    .execute()
+}
+
+/** A link whose total grew in the source gets what came since by a later import. */
+export const noteBroughtVisits: Migration = async ({ schema }) => {
+  const items = () => schema.alterTable('organization_imports_items')
+  // How many visits earlier imports brought it, how many this one, and how many all of them in the end.
+  await items().addColumn('before', 'bigint').execute()
+  await items()
+    .addColumn('added', 'bigint', c => c.notNull().defaultTo(0))
+    .execute()
+  await items().addColumn('brought', 'bigint').execute()
+}

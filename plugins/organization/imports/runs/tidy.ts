@@ -22,6 +22,16 @@ export async function tidyImports({ db, now, unstable }: Context): Promise<void>
     .where('created_at', '<', at - waitingMs)
     .execute()
   await db
+    .updateTable(runsTable)
+    .set({
+      ...{ state: 'stopped', active_of: null, secrets: null, runner: null, ended_at: at },
+      sentence: 'Its command was killed. What came stays, and the same command goes on.',
+    })
+    .where('state', '=', 'running')
+    .where('path', 'is not', null)
+    .where('beat_at', '<', at - waitingMs)
+    .execute()
+  await db
     .deleteFrom('organization_imports_rows')
     .where(
       'import_id',

@@ -6,8 +6,9 @@ import { SourceError } from '../source.ts'
 /** The version of lines that this reads. */
 const version = 1
 
-/** The most characters of a line: a part of counts has some thousand numbers. */
+/** The most characters of a line, and commas in it: a part of counts has some thousand numbers. */
 const maxLine = 4_000_000
+const maxCommas = 50_000
 
 const moment = z.iso.datetime().transform(it => new Date(it))
 const text = z.string()
@@ -44,18 +45,18 @@ const campaign = z.object({
 
 const link = z.object({
   kind: z.literal('link'),
-  id: text,
-  owner: text,
+  id: text.max(200),
+  owner: text.max(400),
   host: text.nullable(),
   code: text,
-  formerCodes: z.array(text),
-  formerCodesElsewhere: z.array(code).optional(),
+  formerCodes: z.array(text).max(1_000),
+  formerCodesElsewhere: z.array(code).max(1_000).optional(),
   createdAt: moment,
   updatedAt: moment,
   isArchived: z.boolean(),
   visits: z.looseObject({ total: z.int().min(0) }),
   lastVisitAt: moment.nullable(),
-  tags: z.array(text),
+  tags: z.array(text).max(100),
   campaign: text.nullable(),
   fields: values.and(z.looseObject({ originalUrl: text })),
   hashed: z.record(text, text).optional(),
@@ -172,6 +173,8 @@ function withLimit(
 }
 
 function parsed(line: string): unknown {
+  // Others would wait while it is read.
+  if (hasMore(line, ',', maxCommas)) return undefined
   try {
     return JSON.parse(line)
   } catch {
@@ -179,12 +182,19 @@ function parsed(line: string): unknown {
   }
 }
 
+function hasMore(text: string, what: string, most: number): boolean {
+  let count = 0
+  for (let at = text.indexOf(what); at !== -1 && count <= most; at = text.indexOf(what, at + 1))
+    count += 1
+  return count > most
+}
+
 /** Where the first mistake is. */
 function whyNot({ issues: [first] }: z.ZodError): string {
   const place = first?.path.join('.') ?? ''
   return place === ''
     ? 'This is no line of an export of Linnet.'
-    : `Is not as this version writes it, at ${place}: ${first?.message}.`
+    : `Is not as this version writes it, at ${place.slice(0, 200)}: ${first?.message}.`
 }
 
 /** The lines of a text, without empty ones. */

@@ -1,7 +1,9 @@
+import { dirname } from 'node:path'
 import { setImmediate as ownTurn } from 'node:timers/promises'
 import type BetterSqlite3 from 'better-sqlite3'
 import type { PastCounts } from '../../../../core/plugin.ts'
 import type { Counts, LinkItem } from '../source.ts'
+import { keepRoom } from './keep-room.ts'
 
 /** Visits of a link in an hour, or one visit. */
 export interface Counted {
@@ -88,6 +90,7 @@ export function createCounting(db: BetterSqlite3.Database, now: Date): Counting 
     },
 
     async store() {
+      keepRoom(dirname(db.name))
       for (const { link, sums } of hours.values()) {
         number += 1
         addCounts.run(link, sums.hour, number, JSON.stringify(sums.all()))

@@ -3,6 +3,7 @@ import { setImmediate as ownTurn } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { remember } from '../../../../core/plugin.ts'
 import { type Asked, type Refused, SourceError } from '../source.ts'
+import { keepRoom } from './keep-room.ts'
 import { dialectOf, isSqlite, startOf } from './kind-of-file.ts'
 import type { RowSink, TableSink, Value } from './row-sink.ts'
 import { readDump } from './sql-dump.ts'
@@ -42,7 +43,10 @@ export interface Gathered {
 }
 
 /** Rows that are read between two turns of everything else in the process. */
-const rowsATurn = 200
+const rowsATurn = 50
+
+/** What is longer is no URL, no title and no password. Enough comes that it is refused as too long. */
+const maxValueChars = 32_768
 
 /**
  * Reads the wanted tables of a dump or a database into a database of their own: there they can be looked up, however large they
@@ -71,6 +75,7 @@ export async function gather(
       reading.next()
       for await (const bytes of file.read()) {
         signal.throwIfAborted()
+        keepRoom(folder)
         for (let at = 0; at < bytes.length; at += 65_536) {
           reading.next(bytes.subarray(at, at + 65_536))
           await ownTurn()
@@ -138,10 +143,10 @@ function createTables(
   }
 
   function text(value: Value, name: string): string | null {
-    if (value === null || typeof value === 'string') return value
-    if (wanted[name]?.isLoose) return Buffer.from(value).toString()
+    if (value === null || typeof value === 'string') return value?.slice(0, maxValueChars) ?? null
+    if (wanted[name]?.isLoose) return Buffer.from(value.subarray(0, maxValueChars)).toString()
     try {
-      return utf8.decode(value)
+      return utf8.decode(value).slice(0, maxValueChars)
     } catch {
       const { as = name, rows } = found.get(name) ?? {}
       throw new SourceError(
@@ -240,12 +245,12 @@ function gathered(
     lookUp(table, column) {
       const key = wanted[table]?.key ?? 'rowid'
       const find = db.prepare<[string], Row>(
-        `SELECT "${column}" AS found FROM "${table}" WHERE "${key}" = ?`,
+        `SELECT substr("${column}", 1, 2048) AS found FROM "${table}" WHERE "${key}" = ?`,
       )
       return remember((it: string) => {
         const row = find.get(it)
         return row && (row.found ?? '')
-      }, 10_000)
+      }, 4_000)
     },
     all: (sql, ...values) => prepared(sql).all(...values) as Row[],
     async *refused() {

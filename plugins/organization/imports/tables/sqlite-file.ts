@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as ownTurn } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { type Asked, SourceError } from '../source.ts'
+import { keepRoom } from './keep-room.ts'
 import type { TableSink, Value } from './row-sink.ts'
 
 /** What is longer is no URL. SQLite would have to load it before anybody sees how long it is. */
@@ -27,7 +28,7 @@ export async function readSqlite(asked: Asked, tables: TableSink): Promise<void>
     const { size } = await stat(copy)
     for (const [name, columns] of tablesIn(db)) {
       tables.declare(name, columns)
-      await readTable(db, { name, columns, mostRows: size }, tables, asked.signal)
+      await readTable(db, { name, columns, mostRows: size }, tables, asked)
     }
   } catch (error) {
     // A full disk is no fault of the file.
@@ -44,7 +45,13 @@ export async function readSqlite(asked: Asked, tables: TableSink): Promise<void>
 async function copyOf({ file, folder, signal }: Asked): Promise<string> {
   const copy = join(folder, 'copy.sqlite')
   if (!file) return copy
-  await pipeline(file.read(), createWriteStream(copy, { mode: 0o600 }), { signal })
+  const bytes = async function* () {
+    for await (const part of file.read()) {
+      keepRoom(folder)
+      yield part
+    }
+  }
+  await pipeline(bytes, createWriteStream(copy, { mode: 0o600 }), { signal })
   const log = `${file.path}-wal`
   if (existsSync(log)) await copyFile(log, `${copy}-wal`)
   else await markAsWithoutLog(copy)
@@ -79,7 +86,7 @@ async function readTable(
   db: BetterSqlite3.Database,
   table: { readonly name: string; readonly columns: readonly string[]; readonly mostRows: number },
   tables: TableSink,
-  signal: AbortSignal,
+  { signal, folder }: Asked,
 ): Promise<void> {
   const { name, columns, mostRows } = table
   const sink = tables.open(name, columns)
@@ -101,6 +108,7 @@ async function readTable(
     if (left < 0) throw new SourceError('The database of SQLite is damaged: its rows have no end.')
     if (left % rowsATurn === 0) {
       signal.throwIfAborted()
+      keepRoom(folder)
       await ownTurn()
     }
   }

@@ -14,9 +14,13 @@ export interface FoundVisit {
   readonly originalUrl: string
 }
 
+/** Thousands are remembered. */
+const maxUrl = 2_048
+
 /** By what the visit would be counted here: dimensions with their values, as analytics name them. */
 export function valuesOfVisit(visit: FoundVisit): readonly [string, string, number][] {
-  const { agent, referer, city, region } = visit
+  const { agent, city, region } = visit
+  const referer = visit.referer?.slice(0, maxUrl)
   const country = countryOf(visit.country)
   const values: Readonly<Record<string, string | undefined>> = {
     visitsByCountry: country,
@@ -25,8 +29,8 @@ export function valuesOfVisit(visit: FoundVisit): readonly [string, string, numb
     visitsByBrowser: agent.browser,
     visitsByOperatingSystem: agent.os,
     visitsByDeviceType: agent.device,
-    ...utmOf(visit.originalUrl),
-    ...(visit.visitedUrl && utmOf(visit.visitedUrl)),
+    ...utmOf(visit.originalUrl.slice(0, maxUrl)),
+    ...(visit.visitedUrl && utmOf(visit.visitedUrl.slice(0, maxUrl))),
   }
   return Object.entries(values).flatMap(([name, value]) => (value ? [[name, value, 1]] : []))
 }

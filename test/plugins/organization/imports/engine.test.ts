@@ -14,6 +14,7 @@ import {
   SourceError,
 } from '../../../../plugins/organization/imports/source.ts'
 import { boot, type Harness } from '../../../harness.ts'
+import { otherAccount } from '../other-account.ts'
 
 /** What the source yields now; a function is called where it stands. */
 let items: readonly (Item | (() => unknown))[] = []
@@ -86,7 +87,7 @@ const isOver = /done|stopped|failed/
 
 async function run(body: object = {}) {
   const begun = await begin(body)
-  expect(begun.status).toBe(201)
+  expect(begun.status).toBe(202)
   return ended(begun.body.data.id)
 }
 async function ended(id: string) {
@@ -106,6 +107,117 @@ const report = async (id: string) =>
     (row: { outcome: string; row: string; sentence: string }) =>
       `${row.outcome} ${row.row}: ${row.sentence}`,
   )
+
+/** As after a process that was killed while it worked at an import. */
+async function leftBehind(id: number) {
+  await linnet.db
+    .updateTable('organization_imports' as never)
+    .set({ state: 'running', runner: 'gone', beat_at: 1, active_of: id, ended_at: null } as never)
+    .execute()
+}
+
+describe('what is made to harm', () => {
+  it('is refused where it is larger than anything that can come, and what is large is held for a short time', async () => {
+    const [large, tooLarge] = ['n'.repeat(200_000), 'n'.repeat(300_000)]
+    let made = 0
+    items = [
+      { kind: 'tag', row: 'tag 1', name: tooLarge },
+      { kind: 'host', row: 'host 1', host: tooLarge },
+      link('large', { changes: [tooLarge] }),
+      link('tags', { tags: [large] }),
+      { kind: 'counts', row: 'counts 1', link: '1', part: tooLarge.repeat(40), counts: [] },
+      ...Array.from({ length: 6 }, (_, index) => link(`${index}`, { changes: [large] })),
+      async () => {
+        const [row] = await linnet.db
+          .selectFrom('organization_imports' as never)
+          .select('made' as never)
+          .execute()
+        made = (row as unknown as { made: number }).made
+      },
+    ]
+    const { id, progress, state } = await run()
+    expect([state, progress]).toMatchObject(['done', { made: 7, refused: 4 }])
+    expect(made).toBeGreaterThan(0)
+    const rows = await report(id)
+    for (const row of ['tag 1', 'host 1', 'id large', 'counts 1']) {
+      expect(rows).toContain(`refused ${row}: It is larger than anything that can come.`)
+    }
+    expect(rows).toContain(
+      `changed id tags: The tag ${large} could not come: Its name is too long.`,
+    )
+  })
+
+  it('ends two servers at most: after that, somebody has to say that it goes on', async () => {
+    items = [link('1')]
+    const { id } = await run()
+    await leftBehind(1)
+    await linnet.run('organization.imports.goOn')
+    expect((await ended(id)).state).toBe('done')
+    await leftBehind(2)
+    await linnet.run('organization.imports.goOn')
+    expect(await show(id)).toMatchObject({
+      state: 'failed',
+      sentence: expect.stringMatching(/^The server ended twice while this import ran/),
+    })
+    expect((await resume(id)).state).toBe('done')
+    await leftBehind(3)
+    await linnet.run('organization.imports.goOn')
+    expect((await ended(id)).state).toBe('done')
+  })
+})
+
+describe('a run that nobody works at any more', () => {
+  it('of a command that was killed is ended by whoever has it, or after a day', async () => {
+    items = [link('1')]
+    const { id } = await run()
+    const left = (beat_at: number) =>
+      linnet.db
+        .updateTable('organization_imports' as never)
+        .set({
+          state: 'running',
+          runner: 'command',
+          path: '/tmp/a.csv',
+          beat_at,
+          active_of: 1,
+        } as never)
+        .execute()
+    const now = Date.parse('2026-11-20T12:00:00Z')
+    linnet.at(new Date(now).toISOString())
+    await left(now - 10_000)
+    expect((await linnet.api('DELETE', `/imports/${id}`)).body.data.state).toBe('running')
+    await left(now - 31_000)
+    expect((await linnet.api('DELETE', `/imports/${id}`)).body.data.state).toBe('stopped')
+    await left(now - 23 * 3_600_000)
+    await linnet.run('organization.imports.tidy')
+    expect((await show(id)).state).toBe('running')
+    await left(now - 25 * 3_600_000)
+    await linnet.run('organization.imports.tidy')
+    expect(await show(id)).toMatchObject({
+      state: 'stopped',
+      sentence: expect.stringContaining('command was killed'),
+    })
+  })
+
+  it('of an account that was deleted meanwhile ends without a word', async () => {
+    const api = await otherAccount(linnet)
+    const { id } = (await api('GET', '/profile')).body.data
+    const half = Promise.withResolvers<void>()
+    const gone = Promise.withResolvers<void>()
+    items = [link('1'), () => half.resolve(), () => gone.promise, link('2')]
+    await api('POST', '/imports', { source: 'test', settings })
+    await half.promise
+    expect((await linnet.api('DELETE', `/admin/accounts/${id}`)).status).toBe(204)
+    gone.resolve()
+    await linnet.run('organization.imports.goOn')
+    await expect
+      .poll(() =>
+        readdirSync(filesFolder, { recursive: true }).filter(it => /reading/.test(`${it}`)),
+      )
+      .toEqual([])
+    expect(linnet.log.join('\n')).not.toContain('An import failed')
+    expect(await links()).toEqual([])
+  })
+})
 
 describe('links', () => {
   it('come with tags, campaigns, former codes and numbers of visits, so that totals are those of the source', async () => {
@@ -134,6 +246,28 @@ describe('links', () => {
     expect((await run()).progress).toMatchObject({ made: 0, kept: 1, visits: 0 })
     expect((await linkOf('code-1')).visits.total).toBe(10)
     expect((await linnet.visit('old')).location).toBe('https://example.com/1')
+  })
+
+  it('whose totals grew get what came since, dated or not, also where the source forgets days', async () => {
+    const counts = (part: string, visits: number): Item => ({
+      ...{ kind: 'counts', row: 'id 1', link: '1', part },
+      counts: [{ at: part, visits }],
+    })
+    const total = async () => (await linkOf('code-1')).visits
+    items = [link('1', { visits: 10 }), counts('2024-03-02', 7)]
+    await run()
+    items = [link('1', { visits: 15 }), counts('2024-03-02', 7), counts('2024-03-03', 2)]
+    expect((await run()).progress).toMatchObject({ kept: 1, visits: 5 })
+    expect(await total()).toEqual({ total: 15, undated: 6 })
+    // Its days go back to yesterday only.
+    items = [link('1', { visits: 20 }), counts('2024-03-03', 2), counts('2024-03-04', 1)]
+    expect((await run()).progress).toMatchObject({ kept: 1, visits: 5 })
+    expect(await total()).toEqual({ total: 20, undated: 10 })
+    for (const visits of [20, 18]) {
+      items = [link('1', { visits }), counts('2024-03-04', 1)]
+      expect((await run()).progress.visits).toBe(0)
+    }
+    expect(await total()).toEqual({ total: 20, undated: 10 })
   })
 
   it('whose codes are taken are refused, or get another if that was chosen, and say which', async () => {
