@@ -24,6 +24,7 @@ import { createGuesses } from '../limits/guesses.ts'
 import { createSecurityLog } from '../limits/security-log.ts'
 import { shareThrottle } from '../limits/share-throttle.ts'
 import { createThrottle } from '../limits/throttle.ts'
+import { createClaimedPaths } from '../links/codes/claimed-paths.ts'
 import { createLinkCache } from '../links/follow/cache.ts'
 import { createHostBlocks } from '../links/follow/follow-host.ts'
 import { createHosts } from '../links/follow/hosts.ts'
@@ -104,7 +105,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     maxWaitMs: patienceMs ?? 3_000,
   })
 
-  // Links, and the hosts they are on.
+  // Links, and the hosts and paths they are on.
+  const claimedPaths = createClaimedPaths()
   const cache = createLinkCache(
     () => news.isHeard() && sets.now().entitlements.features().redirectCacheEnabled,
   )
@@ -207,6 +209,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     slots,
     bodies,
     computations,
+    claimedPaths,
     cache,
     ownHost,
     dashboardHost,

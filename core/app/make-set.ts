@@ -36,7 +36,6 @@ import {
 import { allJobs } from '../kernel/jobs/all-jobs.ts'
 import { contractWith } from '../kernel/load/contract-with.ts'
 import { nothingOutside } from '../kernel/load/outside-plugins.ts'
-import { pathsOf } from '../kernel/load/taken-names.ts'
 import { createPluginState } from '../kernel/run/plugin-state.ts'
 import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
 import type { Switcher } from '../kernel/run/switcher.ts'
@@ -111,7 +110,7 @@ export function makeSet(
     db,
     now,
     hooks,
-    paths: new Map(all.flatMap(pathsOf)),
+    paths: parts.claimedPaths.taken,
     deletedDays,
     targetSchemes,
     // A command adds nothing up: the server does, which hears of it.

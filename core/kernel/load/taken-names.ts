@@ -1,5 +1,6 @@
 import { countedByCore } from '../../accounts/usage.ts'
 import { toSnake } from '../../lib/text/casing.ts'
+import type { OwnPath } from '../../links/codes/claimed-paths.ts'
 import type { Plugin } from '../../plugin.ts'
 
 /** The members of a link in answers without any plugin. */
@@ -149,9 +150,6 @@ export function addressesOf(plugin: Partial<Plugin>): readonly string[] {
 export function pathByKey(field: string): string {
   return `/links/by-${toSnake(field).replaceAll('_', '-')}/:id`
 }
-
-/** The first segment of a path that a plugin answers outside of the API, and on which hosts. */
-type OwnPath = readonly [path: string, hosts: 'all' | 'base']
 
 export function pathsOf({ site, mounts = {} }: Partial<Plugin>): readonly OwnPath[] {
   const ofMounts = Object.entries(mounts).map(

@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { messageForPeople } from '../../lib/message-for-people.ts'
+import type { ClaimedPaths } from '../../links/codes/claimed-paths.ts'
 import { afterHosts } from '../../links/codes/code-rules.ts'
 import type { Json } from '../../plugin/fields.ts'
 import type { Context, Plugin } from '../../plugin.ts'
-import type { Database, Tx } from '../../storage/database.ts'
+import { type Database, inUnflushedTransaction, type Tx } from '../../storage/database.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import type { Containment } from '../contain/contain.ts'
 import { pathsOf } from '../load/taken-names.ts'
@@ -41,15 +42,36 @@ export function reasonOf({ of, why }: Failure): string {
 
 export interface StartDeps {
   readonly services: Services
+  readonly claimedPaths: Pick<ClaimedPaths, 'claim'>
   readonly contain: Containment
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Migrates and sets up a plugin; disposes of it on failure. Throws errors not caused by it. */
+/**
+ * Migrates and sets up a plugin; disposes of it on failure. Throws errors not caused by it. No new link gets one of its paths from
+ * here to its stop.
+ */
 export async function startPlugin(
   plugin: Plugin,
   stored: StoredValues,
+  deps: StartDeps,
+): Promise<RunningPlugin | Failure> {
+  const release = deps.claimedPaths.claim(pathsOf(plugin))
+  try {
+    const outcome = await setUpPlugin(plugin, stored, deps, release)
+    if (!('plugin' in outcome)) release()
+    return outcome
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function setUpPlugin(
+  plugin: Plugin,
+  stored: StoredValues,
   { services, contain, env }: StartDeps,
+  releasePaths: () => void,
 ): Promise<RunningPlugin | Failure> {
   const { feature } = plugin
   const { values, mistakes } = readPluginSettings(plugin, { [feature]: stored }, env)
@@ -72,6 +94,7 @@ export async function startPlugin(
     let stopping: Promise<void> | undefined
     async function stop(before?: Promise<unknown>): Promise<void> {
       life.abort()
+      releasePaths()
       await before
       if (plugin.dispose) await contain.run(feature, 'dispose', () => plugin.dispose?.(context))
       services.unblockHosts(life)
@@ -99,6 +122,9 @@ export async function startPlugin(
 /** The short code of a link that the plugin's paths would hide; undefined if there is none, or the table is damaged. */
 async function hiddenCode(plugin: Plugin, db: Database): Promise<string | undefined> {
   const paths = pathsOf(plugin)
+  if (paths.length === 0) return undefined
+  // Links that are being saved were asked for before the paths were claimed. Where nothing can be written, there are none.
+  await inUnflushedTransaction(db, async () => undefined).catch(() => undefined)
   const everywhere = paths.flatMap(([path, hosts]) => (hosts === 'all' ? [path] : []))
   try {
     return (
