@@ -11,7 +11,7 @@ if (Number(process.versions.napi) >= 10 && 'registerHooks' in nodeModule) {
   if (args.join() === 'health') {
     const { askHealth } = await import('./cli/commands/health-command.ts')
     process.exitCode = await askHealth(process.env)
-  } else {
+  } else if (!(await isDoneElsewhere(args))) {
     if (['serve', 'run'].includes(args[0] ?? '')) keepYoungSmall()
     await import('./start.ts').catch(explain)
   }
@@ -20,6 +20,14 @@ if (Number(process.versions.napi) >= 10 && 'registerHooks' in nodeModule) {
     `Linnet needs Node 22.15, 23.6 or newer, and this is ${process.versions.node}: install one from https://nodejs.org.`,
   )
   process.exitCode = 1
+}
+
+/** Runs a command for a server elsewhere, for which nothing of a server is loaded. Resolves to whether it was one. */
+async function isDoneElsewhere(args: readonly string[]): Promise<boolean> {
+  const { isForElsewhere } = await import('../remote/is-for-elsewhere.ts')
+  if (!isForElsewhere(args, process.env)) return false
+  const { startRemote } = await import('../remote/start.ts')
+  return startRemote(args)
 }
 
 /** A dependency that is not bundled may be missing: `npm ci` was interrupted, or a folder was copied without it. */

@@ -13,16 +13,16 @@ const root = resolve(import.meta.dirname, '..')
 const web = 'plugins/dashboard/web/'
 
 const pluginFiles = filesIn('plugins').filter(file => !file.startsWith(web))
-const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
+const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...filesIn('remote')]
 /**
  * How many lines each room of the core may have, tests not included. Who needs more raises the number in the same commit
  * and says in its message what that buys; who makes a room much smaller lowers it.
  */
 const budgets: Readonly<Record<string, number>> = {
-  core: 155,
+  core: 163,
   'core/accounts': 3_390,
   'core/app': 2_329,
-  'core/cli': 4_677,
+  'core/cli': 4_745,
   'core/doctor': 600,
   'core/http': 12_405,
   'core/kernel': 7_387,
@@ -104,11 +104,25 @@ describe('who may import whom', () => {
       .flatMap(file =>
         importsOf(file)
           .filter(target => !target.startsWith('core/'))
-          // Commands for a server elsewhere call it as any program does.
-          .filter(target => !(file.startsWith('core/cli/') && target.startsWith('client/')))
           .map(target => `${file} -> ${target}`),
       )
     expect(outside).toEqual([])
+  })
+
+  it('lets commands for a server elsewhere import the client, and nothing of a server', () => {
+    // Which commands there are here, and how a process shows progress and ends.
+    const shared = ['command-names.ts', 'end-process.ts', 'output.ts'].map(it => `core/cli/${it}`)
+    const others = filesIn('remote').flatMap(file =>
+      importsOf(file)
+        .filter(target => !/^(remote|core\/lib)\//.test(target) && target !== 'client/linnet.ts')
+        .filter(target => !shared.includes(target))
+        .map(target => `${file} -> ${target}`),
+    )
+    expect(others).toEqual([])
+    const importers = sources
+      .filter(file => importsOf(file).some(target => target.startsWith('remote/')))
+      .filter(file => !file.startsWith('remote/'))
+    expect(importers).toEqual(['core/main.ts'])
   })
 
   it('lets plugins import the plugin API and their own folder only', () => {

@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, '..')
 export const builtFiles: ReadonlyMap<string, string> = new Map([
   ['client/linnet.ts', 'dist/client.js'],
   ['core/plugin.ts', 'dist/plugin.js'],
+  ['remote/start.ts', 'dist/inside.js'],
   ['test/conformance.ts', 'dist/conformance.js'],
   ['test/harness.ts', 'dist/harness.js'],
   ['test/inside.ts', 'dist/inside.js'],

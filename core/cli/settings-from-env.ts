@@ -99,6 +99,9 @@ export function readServerSettings(env: Env, table: ServerTable): ReadSettings {
   return mistakes.length > 0 ? { mistakes, rest: settings } : { settings }
 }
 
+/** By these, commands for a server elsewhere find it. They may stand beside the settings of a server here. */
+const variablesElsewhere = ['LINNET_URL', 'LINNET_TOKEN']
+
 /** Returns a warning for each variable that looks like one of ours but is neither a setting nor a plugin's secret. */
 export function warnOfUnknown(
   env: Env,
@@ -106,7 +109,10 @@ export function warnOfUnknown(
   ofPlugins: readonly string[],
 ): readonly string[] {
   const own = Object.values(table).map(({ name }) => name)
-  const known = [...own, ...ofPlugins].flatMap(name => [name, fileVariable(name)])
+  const known = [...own, ...ofPlugins, ...variablesElsewhere].flatMap(name => [
+    name,
+    fileVariable(name),
+  ])
   return Object.keys(env)
     .filter(name => name.startsWith('LINNET_') && !known.includes(name))
     .map(name => {

@@ -4,12 +4,13 @@ import { UserError } from '../../lib/user-error.ts'
 import { expectSqlite } from '../../storage/files/inspect-file.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { becomeOwner } from '../become-owner.ts'
+import { type CommandName, commandsElsewhere } from '../command-names.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
 
 /** Each command is imported only when it is used, because together they import most of Linnet. */
 const commands: Readonly<
-  Record<string, () => Promise<(program: Command, setting: Setting) => void>>
+  Record<CommandName, () => Promise<(program: Command, setting: Setting) => void>>
 > = {
   serve: async () => (await import('./serve-command.ts')).addServeCommand,
   setup: async () => (await import('./account-commands.ts')).addSetupCommand,
@@ -34,9 +35,14 @@ export async function runProgram(args: readonly string[], setting: Setting): Pro
     .exitOverride()
     .hook('preAction', expectSqlite)
     .showHelpAfterError('Run it with --help to see its options.')
+    .commandsGroup('Commands for a server here, on its data folder:')
+    .helpCommand('help [command]', 'Show the help of a command.')
     .addHelpText(
       'after',
       `
+Commands for a server elsewhere, over its API (docs/command-line.md):
+${linesElsewhere()}
+
 Examples:
   linnet serve                                        run the server
   linnet setup --email you@example.org                create the first admin
@@ -44,24 +50,28 @@ Examples:
   linnet plugins                                      list the plugins
   linnet doctor                                       look for problems
   linnet config                                       show the settings and where they are set
-  linnet backup                                       back up the database, also while it is in use`,
+  linnet backup                                       back up the database, also while it is in use
+  linnet login https://go.example.org                 call a server elsewhere from here
+  linnet links create https://example.com             make a short link there`,
     )
-  for (const add of await addersFor(args)) add(program, setting)
+  const named = args[0] === 'complete' ? args.slice(1) : args
+  for (const add of await addersFor(named)) add(program, setting)
   try {
     if (!asksVersion(args[0] ?? '')) leaveRootTo(setting)
+    if (args[0] === 'complete') return completeIn(program, args.slice(1))
     if (asksHelp(args)) program.addHelpText('after', await helpOfPlugins(setting))
     // Commander suggests similar names only for a command that does nothing by itself.
-    const named = args.join() === 'plugins' ? ['plugins', 'list'] : asCommander(args, program)
-    if (named[0] === 'run') {
+    const words = args.join() === 'plugins' ? ['plugins', 'list'] : asCommander(args, program)
+    if (words[0] === 'run') {
       const { runCommandOfPlugin } = await import('./run-command.ts')
-      return await runCommandOfPlugin(named.slice(1), setting)
+      return await runCommandOfPlugin(words.slice(1), setting)
     }
-    if (mayBeOfPlugin(named)) {
+    if (mayBeOfPlugin(words)) {
       const { runIfOfPlugin } = await import('./run-command.ts')
-      const code = await runIfOfPlugin(args[0] === 'help' ? named : args, setting)
+      const code = await runIfOfPlugin(args[0] === 'help' ? words : args, setting)
       if (code !== undefined) return code
     }
-    await program.parseAsync(named, { from: 'user' })
+    await program.parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
@@ -78,10 +88,32 @@ function leaveRootTo({ env, table }: Setting): void {
   if (dataDir !== undefined) becomeOwner(dataDir)
 }
 
+function linesElsewhere(): string {
+  return Object.entries(commandsElsewhere)
+    .map(([name, about]) => `  ${name.padEnd(26)}  ${about}`)
+    .join('\n')
+}
+
+/** Prints what may come next, for a shell. The last word is the one that was begun. */
+function completeIn(program: Command, words: readonly string[]): number {
+  const begun = words.at(-1) ?? ''
+  const before = words.slice(0, -1).filter(word => !word.startsWith('-'))
+  const command = before.reduce<Command | undefined>(
+    (at, word) => at?.commands.find(it => it.name() === word) ?? at,
+    program,
+  )
+  const options = command?.options.map(it => [it.long ?? '', it.description]) ?? []
+  const names = command?.commands.map(it => [it.name(), it.description()]) ?? []
+  for (const [word = '', about] of begun.startsWith('-') ? options : names) {
+    if (word.startsWith(begun)) process.stdout.write(`${word}\t${about}\n`)
+  }
+  return 0
+}
+
 /** The named command; or all of them if there is none of that name, for the help and for the error message. */
 function addersFor([name = '']: readonly string[]) {
   if (asksVersion(name)) return []
-  const named = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const named = Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined
   return Promise.all((named ? [named] : Object.values(commands)).map(read => read()))
 }
 

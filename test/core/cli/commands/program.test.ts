@@ -7,10 +7,12 @@ import { features } from '../../../../config/features.ts'
 import { plans } from '../../../../config/plans.ts'
 import { plugins } from '../../../../config/plugins.ts'
 import { server } from '../../../../config/server.ts'
+import { commandNames } from '../../../../core/cli/command-names.ts'
 import { runProgram } from '../../../../core/cli/commands/program.ts'
 import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { version } from '../../../../package.json'
 import { registry } from '../../../../plugins/index.ts'
+import { isForElsewhere } from '../../../../remote/is-for-elsewhere.ts'
 
 const programUrl = new URL('file:///main.js')
 const config = { table: server, registry, contract, plans, features, plugins, version }
@@ -128,6 +130,38 @@ describe('the command line', () => {
       expect(stderr).toContain("unknown command 'bogus'")
     },
   )
+
+  it('tells commands for a server here from those for one elsewhere', async () => {
+    const { stdout } = await linnet('--help', { LINNET_DATA_DIR: temporaryFolder() })
+    expect(stdout).toMatch(/^Commands for a server here, .+:\n {2}serve /m)
+    expect(stdout).toMatch(/^Commands for a server elsewhere, .+:\n {2}login /m)
+  })
+
+  it.each([
+    ['back', 'backup\t'],
+    ['token cr', 'create\t'],
+    ['backup --', '--to\t'],
+  ])('completes "linnet %s"', async (words, next) => {
+    const { code, stdout } = await linnet(`complete ${words}`, {})
+    expect(code).toBe(0)
+    expect(stdout.startsWith(next)).toBe(true)
+  })
+
+  it('keeps the names that plugins of ours have for their commands, and those of its own', async () => {
+    const plugins = await Promise.all(
+      Object.values(registry).map(async load => (await load()).default),
+    )
+    const ofPlugins = plugins.flatMap(({ unstable }) => Object.keys(unstable?.commands ?? {}))
+    expect(ofPlugins.length).toBeGreaterThan(2)
+    const env = { LINNET_URL: 'https://go.example.org' }
+    for (const name of [...ofPlugins, ...commandNames, 'health', '--help', '-v', '']) {
+      expect(isForElsewhere(name === '' ? [] : [name], env), name).toBe(false)
+    }
+    for (const name of ['login', 'links', 'tags', 'remote']) {
+      expect(isForElsewhere([name], env), name).toBe(true)
+    }
+    expect(isForElsewhere(['tags'], { HOME: temporaryFolder() })).toBe(false)
+  })
 
   it('shows the same help with "help" before a command as with --help after it', async () => {
     const { code, stdout } = await linnet('help plugins add', {})

@@ -1,0 +1,66 @@
+import { type Linnet, NotFoundError } from '../client/linnet.ts'
+import { UserError } from '../core/lib/user-error.ts'
+
+/** How Linnet writes ids: what kind of thing it is, then letters. */
+const id = /^[a-z]{3}_[A-Za-z0-9]{6,}$/
+
+/** By what people call things, in the order in which it is looked at. */
+const names = ['name', 'host', 'email', 'slug', 'url', 'label'] as const
+
+type Thing = Readonly<Record<string, unknown>>
+
+/** The id of what somebody typed: an id itself, the short code or short URL of a link, or the name of anything else. */
+export async function idOf(linnet: Linnet, list: string, typed: string): Promise<string> {
+  if (list === '/links') return idOfLink(linnet, typed)
+  if (id.test(typed)) return typed
+  const same = (name: unknown) => `${name}`.toLowerCase() === typed.toLowerCase()
+  const found: Thing[] = []
+  for await (const thing of allOf(linnet, list)) {
+    if (thing.id === typed) return typed
+    if (names.some(name => same(thing[name]))) found.push(thing)
+  }
+  const [first, second] = found
+  if (second) {
+    const ids = found.map(thing => thing.id).join(', ')
+    throw new UserError(
+      `Several of ${list.slice(1)} are called ${typed}: name one by its id: ${ids}`,
+    )
+  }
+  if (first) return `${first.id}`
+  throw new UserError(
+    `There is no ${typed} in ${list.slice(1)}. List them: linnet ${list.slice(1)}`,
+  )
+}
+
+async function* allOf(linnet: Linnet, list: string): AsyncGenerator<Thing, void> {
+  interface Page {
+    readonly data: readonly Thing[]
+    readonly meta?: { readonly nextCursor?: string | null }
+  }
+  let cursor: string | null | undefined
+  while (cursor !== null) {
+    const query: object = cursor === undefined ? {} : { cursor, per_page: 100 }
+    const page: Page = await linnet.request<Page>(`GET /${list.slice(1)}`, { query })
+    yield* page.data
+    cursor = page.meta?.nextCursor ?? null
+  }
+}
+
+/** A short code is looked up even if it looks like an id, because it is what people see. */
+async function idOfLink(linnet: Linnet, typed: string): Promise<string> {
+  if (/^lnk_/.test(typed)) return typed
+  const [, host, code] = /^(?:https?:\/\/)?([^/]*[.:][^/]*|localhost)\/(.+)$/.exec(typed) ?? []
+  const query =
+    host === undefined || code === undefined
+      ? { short_code: typed }
+      : { short_code: decodeURI(code), domain: host }
+  try {
+    const { data } = await linnet.request<{ data: { id: string } }>('GET /links/lookup', { query })
+    return data.id
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+    throw new UserError(
+      `You have no link ${typed}. Look for it: linnet links list --search ${typed}`,
+    )
+  }
+}

@@ -1,0 +1,76 @@
+import { openAsBlob, statSync } from 'node:fs'
+import { createInterface, type Interface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { UserError } from '../core/lib/user-error.ts'
+import type { Env } from '../core/lib/variable-text.ts'
+import { Interrupted } from './failures.ts'
+
+/** What a command reads and writes. */
+export interface Io {
+  readonly env: Env
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY: boolean }
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY: boolean; readonly columns: number }
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY: boolean }
+  readonly fetch: typeof fetch
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+/** How wide lines may be; undefined where no terminal shows them. */
+export function widthOf({ stdout }: Io): number | undefined {
+  return stdout.isTTY ? stdout.columns : undefined
+}
+
+/** Writes lines, and resolves when somebody took them, so that a long list does not fill the memory. */
+export function print({ stdout }: Pick<Io, 'stdout'>, ...lines: readonly string[]): Promise<void> {
+  const text = lines.map(line => `${line}\n`).join('')
+  return new Promise(resolve => stdout.write(text, () => resolve()))
+}
+
+export function printJson(io: Io, value: unknown): Promise<void> {
+  return print(io, JSON.stringify(value, null, 2))
+}
+
+/** Tells people something that is no part of the result. */
+export function tell({ stderr }: Pick<Io, 'stderr'>, line: string): void {
+  stderr.write(`${line}\n`)
+}
+
+/** Asks on the terminal without showing what is typed. Without a terminal, reads all of standard input. */
+export async function askSecret({ stdin, stderr }: Io, question: string): Promise<string> {
+  if (!stdin.isTTY) return (await text(stdin)).trim()
+  stderr.write(question)
+  const silent = new Writable({ write: (_, __, done) => done() })
+  try {
+    return await answerTo('', createInterface({ input: stdin, output: silent, terminal: true }))
+  } finally {
+    stderr.write('\n')
+  }
+}
+
+/** Asks for a yes. */
+export async function isWanted({ stdin, stderr }: Io, question: string): Promise<boolean> {
+  const lines = createInterface({ input: stdin, output: stderr })
+  return /^y(es)?$/i.test(await answerTo(`${question} [y/N] `, lines))
+}
+
+/** While somebody types on a terminal, Ctrl-C is a key, and no signal. */
+async function answerTo(question: string, lines: Interface): Promise<string> {
+  try {
+    return await new Promise((resolve, reject) => {
+      lines.once('SIGINT', () => reject(new Interrupted('Interrupted.')))
+      lines.once('close', () => reject(new Interrupted('Nothing was entered.')))
+      lines.question(question).then(answer => resolve(answer.trim()), reject)
+    })
+  } finally {
+    lines.close()
+  }
+}
+
+/** A file as the body of a request, which is read as it is sent. */
+export async function fileToSend(path: string): Promise<Blob> {
+  // Tells whether it is there, which the next line does not.
+  if (!statSync(path).isFile()) throw new UserError(`${path} is not a file.`)
+  return openAsBlob(path)
+}
