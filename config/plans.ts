@@ -50,6 +50,7 @@ const everything: Plan<Named, PluginFeature> = {
     'organization.campaigns': true,
     'organization.mail': true,
     'organization.notices': true,
+    'organization.signUp': true,
     'organization.singleSignOn': true,
     'organization.savedSearches': true,
     'organization.imports': true,

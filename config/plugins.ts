@@ -11,6 +11,7 @@ const offAtFirst: readonly PluginFeature[] = [
   'developer.shlink',
   'developer.yourls',
   'organization.mail',
+  'organization.signUp',
   'organization.singleSignOn',
 ]
 

@@ -48,6 +48,7 @@ export const problemCodes = {
   not_proven: [403, 'A provider did not ask again who is signed in.'],
   other_account: [403, 'A provider named somebody else than the owner of the session.'],
   account_suspended: [403, 'An admin suspended the account.'],
+  sign_up_closed: [403, 'Nobody can make an account here now.'],
   passwords_off: [403, 'The account does not sign in by password, but by another server.'],
   provider_refused: [403, 'A provider signed nobody in.'],
   sign_in_expired: [
@@ -152,6 +153,7 @@ export const problemCodes = {
   second_factor_off: [409, 'The account has no second factor.'],
   cannot_be_undone: [409, 'The audit log does not have what was there before.'],
   audit_log_broken: [409, 'The audit log is not what was written.'],
+  sign_up_over: [410, 'The link to make an account was used, or it has expired.'],
   expired: [410, 'The link has expired.'],
   exhausted: [410, 'The link has reached its maximum number of visits.'],
   stale: [412, 'It has changed since you read it: `If-Match` does not match.'],

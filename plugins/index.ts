@@ -27,6 +27,7 @@ export const registry = {
   'organization.campaigns': () => import('./organization/campaigns.ts'),
   'organization.mail': () => import('./organization/mail.ts'),
   'organization.notices': () => import('./organization/notices.ts'),
+  'organization.signUp': () => import('./organization/sign-up.ts'),
   'organization.singleSignOn': () => import('./organization/single-sign-on.ts'),
   'organization.secondFactor': () => import('./organization/second-factor.ts'),
   'organization.auditLog': () => import('./organization/audit-log.ts'),

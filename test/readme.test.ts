@@ -30,6 +30,7 @@ const pages: Readonly<Record<string, string>> = {
   'organization.frontPage': 'main-host.md',
   'organization.mail': 'configuration.md#mail',
   'organization.notices': 'notices.md',
+  'organization.signUp': 'sign-ups.md',
   'organization.singleSignOn': 'single-sign-on.md',
   'organization.auditLog': 'audit-log.md',
   'organization.imports': 'moving-in.md',

@@ -26,6 +26,8 @@ export interface AccountDraft {
   readonly fullName: string | null
   readonly plan: string
   readonly isAdmin: boolean
+  /** Whether somebody has shown that the address is theirs. */
+  readonly isVerified?: true
 }
 
 /** Make an account. Refused: `email_taken`, an e-mail address as password, or what `hold` says in the transaction. */
@@ -51,6 +53,7 @@ export async function createAccount(
         password_hash: passwordHash,
         is_admin: draft.isAdmin ? 1 : 0,
         plan: draft.plan,
+        email_verified_at: draft.isVerified ? at : null,
         created_at: at,
         updated_at: at,
       })

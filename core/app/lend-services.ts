@@ -3,8 +3,10 @@ import { forLentCallers } from '../accounts/access/lent-callers.ts'
 import { scopesOf } from '../accounts/access/scopes.ts'
 import { createTokens, tokensWithPassword } from '../accounts/access/tokens.ts'
 import { findAccount } from '../accounts/accounts.ts'
+import { createVerified } from '../accounts/verified-account.ts'
 import type { AnswerCounts } from '../http/api/count-answers.ts'
 import { pageColorsOf } from '../http/pages/page-colors.ts'
+import { passwordsOff } from '../http/routes/answer-signed-in.ts'
 import type { Checks } from '../http/routes/health-routes.ts'
 import { writingWithin } from '../http/routes/links/lend-writing.ts'
 import type { Containment } from '../kernel/contain/contain.ts'
@@ -95,6 +97,12 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
       return sets.now().callAs()(account, { method, path, body })
     },
     tools: () => sets.now().tools(),
+    newAccount: db => async draft => {
+      if (db.isTransaction)
+        throw new Error('context.unstable.accounts.create: call it outside of a transaction.')
+      if (sets.now().passwordRule() !== 'everybody') return passwordsOff
+      return createVerified(db, draft, now)
+    },
     files: feature => keepFiles(options.filesFolder, feature),
     secrets: feature => hideSecrets(options.secret, feature),
     geoip: keepPlaces(options.placeSource?.folder),

@@ -37,7 +37,7 @@ import { allJobs } from '../kernel/jobs/all-jobs.ts'
 import { contractWith } from '../kernel/load/contract-with.ts'
 import { nothingOutside } from '../kernel/load/outside-plugins.ts'
 import { createPluginState } from '../kernel/run/plugin-state.ts'
-import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
+import type { RunningPlugin, RunningPlugins } from '../kernel/run/start-plugins.ts'
 import type { Switcher } from '../kernel/run/switcher.ts'
 import { deleteAccountAndLinks } from '../links/write/delete-links.ts'
 import type { LinkDeps } from '../links/write/link-deps.ts'
@@ -220,6 +220,12 @@ export function makeSet(
         ...{ running, contain, db },
         throttle: async (key, max, seconds) => (await parts.throttle(key, max, seconds)).allowed,
       }),
+      newAccountUrl() {
+        const isOpen = ({ plugin }: RunningPlugin) =>
+          plugin.unstable?.newAccounts !== undefined && entitlements.isOn(plugin.feature)
+        const path = running.find(isOpen)?.plugin.unstable?.newAccounts
+        return path === undefined ? null : new URL(`/${path}`, baseUrl).href
+      },
       providers: () => providers.filter(it => entitlements.isOn(it.feature) && it.isReady()),
       site: all.find(({ site }) => site?.home)?.site,
       steps: createSecondSteps({

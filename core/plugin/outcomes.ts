@@ -42,7 +42,8 @@ export interface Ask extends PageContent {
 export interface Input {
   readonly name: string
   readonly label: VisitorText
-  readonly type: 'text' | 'password' | 'email'
+  /** `new-password`: one that is chosen now, which browsers offer to make up and keep. */
+  readonly type: 'text' | 'password' | 'new-password' | 'email'
 }
 
 /** Sends the visitor to another URL. The visit is not counted. */

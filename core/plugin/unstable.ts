@@ -89,6 +89,16 @@ export interface AccountFinder {
   all(): AsyncIterable<readonly KnownAccount[]>
   /** The account with an e-mail address, in upper or lower case. */
   byEmail(email: string): Promise<KnownAccount | undefined>
+  /**
+   * Makes an account for somebody who has shown that the address is theirs, as by a link in a mail, and who chose the password. On the
+   * usual plan, unless it names one of `plans()`. Refused: `validation_failed`, `email_taken`, and `passwords_off` while nobody may
+   * sign in by password. Throws where `context.db` is a transaction.
+   */
+  create(draft: {
+    readonly email: string
+    readonly password: string
+    readonly plan?: string | undefined
+  }): Promise<KnownAccount | Refusal>
 }
 
 /** Who an account is. */

@@ -66,6 +66,8 @@ DELETE /admin/plugins/packages         401     401     401     403     403     4
 GET /admin/plugins/packages            401     401     401     403     403     403     403             * admin
 POST /admin/plugins/packages           401     401     401     403     403     403     403             *
 GET /admin/plugins/packages/outdated   401     401     401     403     403     403     403             * admin
+GET /admin/sign-ups                    401     401     401     403     403     403     403             * admin
+GET /admin/sign-ups/state              401     401     401     403     403     403     403             * admin
 GET /analytics                         401     401     401     403     403     200     200             * analytics:read analytics:write
 GET /analytics.csv                     401     401     401     403     403     200     200             * analytics:read analytics:write
 GET /analytics/links                   401     401     401     403     403     200     200             * analytics:read analytics:write

@@ -192,7 +192,7 @@ function question(
 ): string {
   const blame = wrong ? ' aria-invalid="true" aria-describedby="problem"' : ''
   const focus = isFirst ? ' autofocus' : ''
-  return `<label>${written(label, language)}<input name="${escapeHtml(name)}" type="${escapeHtml(type)}" autocomplete="${autocomplete[type]}" required${focus}${blame}></label>`
+  return `<label>${written(label, language)}<input name="${escapeHtml(name)}" type="${inputTypes[type]}" autocomplete="${autocomplete[type]}" required${focus}${blame}></label>`
 }
 
 /** A link's password is nobody's own: a browser that fills in one of the visitor's passwords would give it away. */
@@ -200,6 +200,14 @@ const autocomplete: Readonly<Record<Input['type'], string>> = {
   text: 'on',
   email: 'email',
   password: 'off',
+  'new-password': 'new-password',
+}
+
+const inputTypes: Readonly<Record<Input['type'], string>> = {
+  text: 'text',
+  email: 'email',
+  password: 'password',
+  'new-password': 'password',
 }
 
 /** A text as HTML, marked if it is not in the language of the page. */

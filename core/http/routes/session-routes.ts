@@ -26,6 +26,8 @@ interface SessionDeps extends SignedInDeps {
   readonly providers: ProviderDeps['providers']
   readonly passwordRule: () => PasswordRule
   readonly mailer: Pick<Mailer, 'canSend'>
+  /** Where visitors make accounts; null if nowhere. */
+  readonly newAccountUrl: () => string | null
 }
 
 const credentials = z.strictObject({
@@ -52,6 +54,10 @@ const state = z.strictObject({
   mailsLinks: z.boolean().meta({
     description: 'Whether `POST /one-time-link/ask` mails a link to a new password.',
   }),
+  newAccountUrl: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where visitors make accounts; null if they cannot.' }),
   leaveUrl: z.string().nullable().meta({
     description: 'Where to send the browser once you signed out here, to sign out there, too.',
   }),
@@ -76,7 +82,8 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
         const leaveUrl = leaveUrlOf(deps.providers(), caller ? caller.methods : [])
         const isReady = await isSetUp(deps.db)
         const mailsLinks = passwords !== 'nobody' && deps.mailer.canSend()
-        const data = { isSetUp: isReady, isSignedIn, passwords, providers, mailsLinks, leaveUrl }
+        const shown = { isSetUp: isReady, isSignedIn, passwords, providers, mailsLinks, leaveUrl }
+        const data = { ...shown, newAccountUrl: passwords === 'everybody' ? deps.newAccountUrl() : null }
         return { body: { data } }
       },
     }),

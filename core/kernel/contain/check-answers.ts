@@ -39,7 +39,7 @@ const refusal = z.object({
 const input = z.object({
   name: aText,
   label: visitorText,
-  type: z.enum(['text', 'password', 'email']),
+  type: z.enum(['text', 'password', 'new-password', 'email']),
 })
 
 /** Longer than that of any request, so that an address can have the whole query of a visit. In characters. */

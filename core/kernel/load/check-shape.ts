@@ -201,6 +201,7 @@ const partsOfPlugin = {
       brought: 'function?',
       mail: 'function?',
       notice: 'function?',
+      newAccounts: 'text?',
       examine: 'function?',
       tells: 'tells?',
       hears: 'hears?',

@@ -2,6 +2,7 @@ import { requiredSteps, requireStep } from '../../accounts/access/account-steps.
 import { everybody, whoAre, whoHas } from '../../accounts/accounts.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
+  AccountFinder,
   Context,
   Guess,
   HostKeeper,
@@ -49,6 +50,7 @@ export interface Services extends Shared {
   news(feature: string, life: AbortController): NewsOfPlugin
   tokens(db: Database): TokenKeeper
   callApi(db: Database): Unstable['callApi']
+  newAccount(db: Database): AccountFinder['create']
   tools: Unstable['tools']
   /** Reads analytics of accounts that may use the plugin of a feature. */
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
@@ -109,7 +111,7 @@ export function contextWithin(
   tx: Tx,
   context: Context,
   plugin: Plugin,
-  services: Pick<Services, 'links' | 'tokens' | 'callApi' | 'now'>,
+  services: Pick<Services, 'links' | 'tokens' | 'callApi' | 'newAccount' | 'now'>,
 ): Context {
   const reach = reachThrough(tx, plugin, services)
   return { ...context, ...reach, unstable: { ...context.unstable, ...reach.unstable } }
@@ -118,7 +120,13 @@ export function contextWithin(
 function reachThrough(
   db: Database,
   plugin: Plugin,
-  { links, tokens, callApi, now }: Pick<Services, 'links' | 'tokens' | 'callApi' | 'now'>,
+  {
+    links,
+    tokens,
+    callApi,
+    newAccount,
+    now,
+  }: Pick<Services, 'links' | 'tokens' | 'callApi' | 'newAccount' | 'now'>,
 ): Pick<Context, 'db' | 'store' | 'links'> & {
   unstable: Pick<Unstable, 'accounts' | 'callApi' | 'hear' | 'links' | 'tokens' | 'tell' | 'signIn'>
 } {
@@ -134,6 +142,7 @@ function reachThrough(
         find: ids => whoAre(db, ids),
         all: () => everybody(db),
         byEmail: email => whoHas(db, email),
+        create: newAccount(db),
       },
       callApi: callApi(db),
       hear: chooseOwnKinds(db, plugin, now),

@@ -111,6 +111,8 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
   passwords?(context: Context<S, T, D>): PasswordRule
   /** Questions that some accounts must answer after the password, by name and in this order. */
   readonly steps?: Readonly<Record<string, Step<S, T, D>>>
+  /** The path of its mount where visitors make accounts, such as `join`: the page where people sign in leads there. */
+  readonly newAccounts?: string
   /** What the dashboard shows for the plugin: values and filters of links, and panels. */
   readonly dashboard?: Dashboard
   /** Languages that it brings for visitors' pages and the dashboard, by name, such as `it` or `pt-BR`. */

@@ -80,9 +80,11 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const secret = randomBytes(32)
   const steps = createSecondSteps({ db, now, secret, checkGuess, log: rememberingLog(), hooks })
   const chooseLanguage = createChooseLanguage()
+  const newAccountUrl = () => null
   const mailer = { canSend: () => false, send: async () => undefined }
   const more = {
     mailer,
+    newAccountUrl,
     throttle: createThrottle(),
     dashboardUrl: 'https://go.example',
     log: rememberingLog(),

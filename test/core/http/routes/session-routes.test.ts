@@ -186,6 +186,7 @@ test('the state tells a dashboard which form to show', async () => {
       passwords: 'everybody',
       providers: [],
       mailsLinks: false,
+      newAccountUrl: null,
       leaveUrl: null,
     },
   })
@@ -197,6 +198,7 @@ test('the state tells a dashboard which form to show', async () => {
       passwords: 'everybody',
       providers: [],
       mailsLinks: false,
+      newAccountUrl: null,
       leaveUrl: null,
     },
   })
@@ -207,6 +209,7 @@ test('the state tells a dashboard which form to show', async () => {
       passwords: 'everybody',
       providers: [],
       mailsLinks: false,
+      newAccountUrl: null,
       leaveUrl: null,
     },
   })
@@ -218,6 +221,7 @@ test('the state tells a dashboard which form to show', async () => {
       passwords: 'everybody',
       providers: [],
       mailsLinks: false,
+      newAccountUrl: null,
       leaveUrl: null,
     },
   })

@@ -1,4 +1,4 @@
-import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { askForLink } from '../../api/account/one-time-links.ts'
@@ -73,6 +73,7 @@ export function SignInForm({ problem: before, next, onDone, onStep }: SignInForm
           </Text>
         )
       )}
+      {session?.newAccountUrl && <Anchor href={session.newAccountUrl}>{signInTexts.signUp}</Anchor>}
     </Stack>
   )
 }

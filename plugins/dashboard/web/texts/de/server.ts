@@ -754,6 +754,31 @@ export const serverTexts: ServerTexts = {
     'Forget old notices': 'Alte Benachrichtigungen vergessen',
     'Save notices': 'Benachrichtigungen speichern',
     Sent: 'Gesendet',
+    'Let visitors make accounts, with a link in a mail, within limits that you set.':
+      'Besucher Konten anlegen lassen, mit einem Link in einer Mail, in Grenzen, die du setzt.',
+    'Sign-ups': 'Registrierungen',
+    'Accounts that visitors made for themselves.': 'Konten, die Besucher selbst angelegt haben.',
+    Now: 'Jetzt',
+    Open: 'Offen',
+    'Not confirmed yet': 'Noch nicht bestätigt',
+    'At most': 'Höchstens',
+    'Who signed up': 'Wer sich registriert hat',
+    'Signed up': 'Registriert',
+    'E-mail address': 'E-Mail-Adresse',
+    'Of e-mail addresses, one in each line, such as example.org. If empty, all.':
+      'Von E-Mail-Adressen, eine in jeder Zeile, wie example.org. Wenn leer, alle.',
+    'Slug of the plan that new accounts get, such as free. If empty, the usual one.':
+      'Kürzel des Tarifs, den neue Konten bekommen, wie free. Wenn leer, der übliche.',
+    'Most accounts': 'Höchstzahl der Konten',
+    'So many accounts may come by sign-ups. Deleted ones do not count.':
+      'So viele Konten dürfen durch Registrierung entstehen. Gelöschte zählen nicht.',
+    'Most mails in an hour': 'Höchstzahl der Mails in einer Stunde',
+    'For all visitors together; each client gets at most five.':
+      'Für alle Besucher zusammen; jeder Client bekommt höchstens fünf.',
+    'Send mails for sign-ups': 'Mails für Registrierungen senden',
+    'Forget sign-ups that nobody confirmed': 'Unbestätigte Registrierungen vergessen',
+    Closed: 'Geschlossen',
+    Plan: 'Tarif',
     'Second factor': 'Zweiter Faktor',
     'Who must have a second factor': 'Wer einen zweiten Faktor haben muss',
     'Who has none sets it up at the next sign-in with a password. Providers ask in their own way.':
@@ -946,6 +971,8 @@ export const serverTexts: ServerTexts = {
     limit_reached: 'Das Limit dieser Instanz ist erreicht.',
     mail_uncertain: 'Der Mailserver hat nicht gesagt, ob er die Mail angenommen hat.',
     mail_put_off: 'Der Mailserver nimmt diese Mail erst später an.',
+    sign_up_closed: 'Hier kann jetzt niemand ein Konto anlegen.',
+    sign_up_over: 'Der Link zum Anlegen eines Kontos wurde verwendet oder ist abgelaufen.',
     mail_failed: 'Die Mail ließ sich nicht verschicken; das Log sagt, warum.',
     mail_invalid: 'Die Mail hat keine gültige Adresse, keinen Betreff oder keinen Text.',
     mail_off: 'Kein laufendes Plugin verschickt Mail.',

@@ -118,6 +118,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Noch einmal anmelden',
   proveLead:
     'Dieser Schritt braucht eine frische Anmeldung, falls jemand anderes deinen Browser benutzt. Danach geht es auf dieser Seite weiter. Was hier eingegeben wurde, geht verloren.',
+  signUp: 'Konto anlegen',
   mailLink: 'Passwort vergessen? Link per Mail schicken',
   linkMailed:
     'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Er gilt einen Tag.',

@@ -755,6 +755,32 @@ export const serverTexts: ServerTexts = {
     'Forget old notices': 'Olvidar avisos antiguos',
     'Save notices': 'Guardar avisos',
     Sent: 'Enviado',
+    'Let visitors make accounts, with a link in a mail, within limits that you set.':
+      'Dejar que los visitantes creen cuentas, con un enlace en un correo, dentro de los límites que fijes.',
+    'Sign-ups': 'Registros',
+    'Accounts that visitors made for themselves.':
+      'Cuentas que los visitantes crearon por sí mismos.',
+    Now: 'Ahora',
+    Open: 'Abierto',
+    'Not confirmed yet': 'Sin confirmar todavía',
+    'At most': 'Como máximo',
+    'Who signed up': 'Quién se registró',
+    'Signed up': 'Registrado',
+    'E-mail address': 'Dirección de correo',
+    'Of e-mail addresses, one in each line, such as example.org. If empty, all.':
+      'De direcciones de correo, uno en cada línea, como example.org. Si está vacío, todos.',
+    'Slug of the plan that new accounts get, such as free. If empty, the usual one.':
+      'Identificador del plan de las cuentas nuevas, como free. Si está vacío, el habitual.',
+    'Most accounts': 'Máximo de cuentas',
+    'So many accounts may come by sign-ups. Deleted ones do not count.':
+      'Tantas cuentas pueden venir de registros. Las eliminadas no cuentan.',
+    'Most mails in an hour': 'Máximo de correos por hora',
+    'For all visitors together; each client gets at most five.':
+      'Para todos los visitantes juntos; cada cliente recibe cinco como máximo.',
+    'Send mails for sign-ups': 'Enviar correos de registros',
+    'Forget sign-ups that nobody confirmed': 'Olvidar registros sin confirmar',
+    Closed: 'Cerrado',
+    Plan: 'Plan',
     'Second factor': 'Segundo factor',
     'Who must have a second factor': 'Quién debe tener un segundo factor',
     'Who has none sets it up at the next sign-in with a password. Providers ask in their own way.':
@@ -945,6 +971,8 @@ export const serverTexts: ServerTexts = {
     limit_reached: 'Se ha alcanzado el límite de esta instancia.',
     mail_uncertain: 'El servidor de correo no dijo si aceptó el correo.',
     mail_put_off: 'El servidor de correo acepta este correo más tarde.',
+    sign_up_closed: 'Ahora nadie puede crear una cuenta aquí.',
+    sign_up_over: 'El enlace para crear una cuenta se usó o caducó.',
     mail_failed: 'No se pudo enviar el correo; el registro dice por qué.',
     mail_invalid: 'El correo no tiene una dirección, un asunto o un texto válidos.',
     mail_off: 'Ninguna extensión en marcha envía correo.',

@@ -114,6 +114,7 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Iniciar sesión otra vez',
   proveLead:
     'Este paso necesita un inicio de sesión reciente, por si otra persona usa tu navegador. Después vuelves a esta página. Lo que se haya escrito aquí se pierde.',
+  signUp: 'Crear una cuenta',
   mailLink: '¿Olvidaste tu contraseña? Enviarme un enlace',
   linkMailed: 'Si hay una cuenta con esta dirección, el enlace está en camino. Vale un día.',
   adminsByPassword: 'Solo los administradores entran con contraseña',

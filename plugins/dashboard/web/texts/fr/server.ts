@@ -756,6 +756,32 @@ export const serverTexts: ServerTexts = {
     'Forget old notices': 'Oublier les anciennes notifications',
     'Save notices': 'Enregistrer les notifications',
     Sent: 'Envoyé',
+    'Let visitors make accounts, with a link in a mail, within limits that you set.':
+      'Laisser les visiteurs créer des comptes, par un lien dans un e-mail, dans les limites que vous fixez.',
+    'Sign-ups': 'Inscriptions',
+    'Accounts that visitors made for themselves.':
+      'Les comptes que des visiteurs ont créés eux-mêmes.',
+    Now: 'Maintenant',
+    Open: 'Ouvert',
+    'Not confirmed yet': 'Pas encore confirmé',
+    'At most': 'Au plus',
+    'Who signed up': 'Qui s’est inscrit',
+    'Signed up': 'Inscrit le',
+    'E-mail address': 'Adresse e-mail',
+    'Of e-mail addresses, one in each line, such as example.org. If empty, all.':
+      'D’adresses e-mail, un par ligne, comme example.org. Si vide, tous.',
+    'Slug of the plan that new accounts get, such as free. If empty, the usual one.':
+      'Identifiant de l’offre des nouveaux comptes, comme free. Si vide, l’offre habituelle.',
+    'Most accounts': 'Nombre maximal de comptes',
+    'So many accounts may come by sign-ups. Deleted ones do not count.':
+      'Tant de comptes peuvent venir d’inscriptions. Ceux qui sont supprimés ne comptent pas.',
+    'Most mails in an hour': 'Nombre maximal d’e-mails par heure',
+    'For all visitors together; each client gets at most five.':
+      'Pour tous les visiteurs ensemble ; chaque client en reçoit cinq au plus.',
+    'Send mails for sign-ups': 'Envoyer les e-mails des inscriptions',
+    'Forget sign-ups that nobody confirmed': 'Oublier les inscriptions non confirmées',
+    Closed: 'Fermé',
+    Plan: 'Offre',
     'Second factor': 'Second facteur',
     'Who must have a second factor': 'Qui doit avoir un second facteur',
     'Who has none sets it up at the next sign-in with a password. Providers ask in their own way.':
@@ -952,6 +978,8 @@ export const serverTexts: ServerTexts = {
     limit_reached: 'La limite de cette instance est atteinte.',
     mail_uncertain: 'Le serveur de messagerie n’a pas dit s’il a accepté le message.',
     mail_put_off: 'Le serveur de messagerie n’accepte ce message que plus tard.',
+    sign_up_closed: 'Personne ne peut créer de compte ici maintenant.',
+    sign_up_over: 'Le lien pour créer un compte a été utilisé ou a expiré.',
     mail_failed: 'Le courrier n’a pas pu être envoyé ; le journal dit pourquoi.',
     mail_invalid: 'Le courrier n’a pas d’adresse, de sujet ou de texte valides.',
     mail_off: 'Aucune extension active n’envoie de courrier.',

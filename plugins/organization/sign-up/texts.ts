@@ -1,0 +1,112 @@
+/** What visitors and mails say, in each language. */
+export const signUpTexts = {
+  ask: {
+    en: 'Make an account',
+    de: 'Konto anlegen',
+    fr: 'Créer un compte',
+    es: 'Crear una cuenta',
+  },
+  email: {
+    en: 'E-mail address',
+    de: 'E-Mail-Adresse',
+    fr: 'Adresse e-mail',
+    es: 'Dirección de correo',
+  },
+  askLead: {
+    en: 'A mail with a link comes to this address. With it you choose a password.',
+    de: 'An diese Adresse kommt eine Mail mit einem Link. Damit wählst du ein Passwort.',
+    fr: 'Un message avec un lien arrive à cette adresse. Il sert à choisir un mot de passe.',
+    es: 'A esta dirección llega un correo con un enlace. Con él eliges una contraseña.',
+  },
+  noAddress: {
+    en: 'Enter an e-mail address, such as ada@example.org.',
+    de: 'Gib eine E-Mail-Adresse ein, etwa ada@example.org.',
+    fr: 'Saisissez une adresse e-mail, comme ada@example.org.',
+    es: 'Escribe una dirección de correo, como ada@example.org.',
+  },
+  otherDomain: {
+    en: 'Addresses of this domain cannot have an account here.',
+    de: 'Adressen dieser Domain können hier kein Konto haben.',
+    fr: 'Les adresses de ce domaine ne peuvent pas avoir de compte ici.',
+    es: 'Las direcciones de este dominio no pueden tener una cuenta aquí.',
+  },
+  mailed: {
+    en: 'Look into your mail',
+    de: 'Sieh in deine Mail',
+    fr: 'Consultez votre courrier',
+    es: 'Mira tu correo',
+  },
+  mailedLead: {
+    en: 'A mail is on its way. Its link works for a day.',
+    de: 'Eine Mail ist unterwegs. Ihr Link gilt einen Tag.',
+    fr: 'Un message est en route. Son lien est valable un jour.',
+    es: 'Un correo está en camino. Su enlace vale un día.',
+  },
+  password: {
+    en: 'Choose a password',
+    de: 'Passwort wählen',
+    fr: 'Choisir un mot de passe',
+    es: 'Elegir una contraseña',
+  },
+  passwordLabel: {
+    en: 'Password, at least 12 characters',
+    de: 'Passwort, mindestens 12 Zeichen',
+    fr: 'Mot de passe, au moins 12 caractères',
+    es: 'Contraseña, al menos 12 caracteres',
+  },
+  weak: {
+    en: 'Choose a password of 12 to 128 characters that is not common and not your address.',
+    de: 'Wähle ein Passwort mit 12 bis 128 Zeichen, das nicht verbreitet und nicht deine Adresse ist.',
+    fr: 'Choisissez un mot de passe de 12 à 128 caractères, ni courant ni identique à votre adresse.',
+    es: 'Elige una contraseña de 12 a 128 caracteres que no sea común ni tu dirección.',
+  },
+  welcome: {
+    en: 'You have an account',
+    de: 'Du hast ein Konto',
+    fr: 'Vous avez un compte',
+    es: 'Tienes una cuenta',
+  },
+  signIn: { en: 'Sign in', de: 'Anmelden', fr: 'Se connecter', es: 'Iniciar sesión' },
+  over: {
+    en: 'This link was used, or it has expired. Begin again.',
+    de: 'Dieser Link wurde verwendet oder ist abgelaufen. Fang noch einmal an.',
+    fr: 'Ce lien a été utilisé ou a expiré. Recommencez.',
+    es: 'Este enlace se usó o caducó. Empieza de nuevo.',
+  },
+  closed: {
+    en: 'Nobody can make an account here at the moment.',
+    de: 'Hier kann im Moment niemand ein Konto anlegen.',
+    fr: 'Personne ne peut créer de compte ici pour le moment.',
+    es: 'Ahora nadie puede crear una cuenta aquí.',
+  },
+  later: {
+    en: 'Too many want an account at the moment. Try again in an hour.',
+    de: 'Im Moment möchten zu viele ein Konto. Versuche es in einer Stunde noch einmal.',
+    fr: 'Trop de demandes en ce moment. Réessayez dans une heure.',
+    es: 'Hay demasiadas solicitudes ahora. Inténtalo de nuevo en una hora.',
+  },
+  mailSubject: {
+    en: 'Make your account',
+    de: 'Lege dein Konto an',
+    fr: 'Créez votre compte',
+    es: 'Crea tu cuenta',
+  },
+  mailText: {
+    en: 'Somebody asked for an account for this address. If it was you, open this link within a day and choose a password. If not, do nothing: no account is made.',
+    de: 'Jemand möchte ein Konto für diese Adresse. Wenn du das warst, öffne innerhalb eines Tages diesen Link und wähle ein Passwort. Wenn nicht, tu nichts: Es entsteht kein Konto.',
+    fr: 'Quelqu’un a demandé un compte pour cette adresse. Si c’était vous, ouvrez ce lien dans la journée et choisissez un mot de passe. Sinon, ne faites rien : aucun compte n’est créé.',
+    es: 'Alguien pidió una cuenta para esta dirección. Si fuiste tú, abre este enlace en el plazo de un día y elige una contraseña. Si no, no hagas nada: no se crea ninguna cuenta.',
+  },
+  thereSubject: {
+    en: 'You have an account already',
+    de: 'Du hast schon ein Konto',
+    fr: 'Vous avez déjà un compte',
+    es: 'Ya tienes una cuenta',
+  },
+  thereText: {
+    en: 'Somebody asked for an account for this address, and there is one already. If it was you, sign in here; whoever forgot the password has a link mailed there. If not, do nothing.',
+    de: 'Jemand möchte ein Konto für diese Adresse, und es gibt schon eines. Wenn du das warst, melde dich hier an; wer das Passwort vergessen hat, lässt sich dort einen Link schicken. Wenn nicht, tu nichts.',
+    fr: 'Quelqu’un a demandé un compte pour cette adresse, et il y en a déjà un. Si c’était vous, connectez-vous ici ; en cas d’oubli du mot de passe, un lien s’y demande. Sinon, ne faites rien.',
+    es: 'Alguien pidió una cuenta para esta dirección, y ya hay una. Si fuiste tú, inicia sesión aquí; quien olvidó la contraseña pide allí un enlace. Si no, no hagas nada.',
+  },
+} as const
