@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { pages } from './browser/vitest.config.ts'
 import { onServerAtNight } from './postgres/vitest.config.ts'
+import { titlesIn } from './titles-in.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
@@ -74,23 +75,4 @@ it('tells a test of the night from those of every run beside it', () => {
 function isAtNight(source: string, test: string): boolean {
   const titles = [...source.matchAll(/itAtNight(?:\.\w+)?\(\s*'([^']+)'/g)]
   return titles.some(([, title = '']) => test.endsWith(title))
-}
-
-/**
- * The titles of tests with the words of each `describe` around them, and `…` for what `each` puts in. By the indentation, which
- * the formatter makes; the checks of `test/conformance.ts` have names. Other texts are among them, and hurt nobody.
- */
-function titlesIn(source: string): readonly string[] {
-  const around: { readonly indent: number; readonly title: string }[] = []
-  // A title may stand on a line below.
-  const lines = source.replace(/\(\n +(?='[^'\n]+',\n)/g, '(').split('\n')
-  return lines.flatMap(line => {
-    const [, space = '', title] = /^( *)(?:name: |.*\()?'([^']+)',/.exec(line) ?? []
-    if (title === undefined) return []
-    const indent = space.length
-    while ((around.at(-1)?.indent ?? -1) >= indent) around.pop()
-    const whole = [...around.map(it => it.title), title].join(' ')
-    if (line.trimStart().startsWith('describe')) around.push({ indent, title })
-    return [whole.replace(/%[a-z]|\$\w+/g, '…')]
-  })
 }
