@@ -60,6 +60,7 @@ export function answerPaths(
     pageSender,
     answerCounts,
     slots,
+    lists,
     bodies,
   } = parts
   const { hooks, runningWork, credentials } = set
@@ -126,7 +127,7 @@ export function answerPaths(
     answerMs: patienceMs && 2 * patienceMs,
   }
   const routes = set.routes()
-  const bounded = { ...shared, slots: slots.answers, routes, answerOnce }
+  const bounded = { ...shared, slots: slots.answers, lists, routes, answerOnce }
   const hasLinks = (host: string) =>
     hostName(host) === hostName(ownHost) || typeof hosts.all().get(hostName(host)) === 'object'
   const isServed = (host: string) => hostName(host) === hostName(dashboardHost) || hasLinks(host)

@@ -15,6 +15,7 @@ import { createDelivery } from '../kernel/events/delivery.ts'
 import { createListHosts } from '../kernel/hooks/list-hosts.ts'
 import { createJobs } from '../kernel/jobs/jobs.ts'
 import { createBoundedQueue } from '../lib/async/bounded-queue.ts'
+import { createOwnTurns } from '../lib/async/own-turns.ts'
 import { createSlots } from '../lib/async/slots.ts'
 import { within } from '../lib/async/within.ts'
 import { memoryShares } from '../lib/memory/memory-shares.ts'
@@ -93,6 +94,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     answers: createSlots(memoryShares.running),
     visits: createSlots(8 * memoryShares.running),
   }
+  // Sorting a hundred thousand links takes the loop a tenth of a second.
+  const lists = createOwnTurns()
   const bodies = createBodyMemory()
 
   // An account, or the public pages of one, gets half of the places. Where memory is short, nothing is computed.
@@ -207,6 +210,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     setUp,
     oneTimeLinks,
     slots,
+    lists,
     bodies,
     computations,
     claimedPaths,

@@ -269,7 +269,7 @@ export function makeSet(
   )
   const callAs = lazy('callAs', () =>
     createCallAs({
-      ...{ log, confirm: parts.confirm, act: credentials.act },
+      ...{ log, confirm: parts.confirm, act: credentials.act, lists: parts.lists },
       ...{ routes: routes(), paging: createPaging(options.secret) },
     }),
   )

@@ -180,7 +180,7 @@ create table link_totals (
   link_id bigint primary key references links (id) on delete cascade,
   visits bigint not null,
   last_visit_at bigint not null
-);
+) ${clustered};
 
 create table visit_batches (
   id ${id},

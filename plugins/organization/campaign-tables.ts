@@ -34,6 +34,6 @@ export const makeCampaignTables: Migration = async ({ schema }) => {
   await schema
     .createIndex('organization_campaigns_links_campaign')
     .on('organization_campaigns_links')
-    .column('campaign_id')
+    .columns(['campaign_id', 'link_id'])
     .execute()
 }

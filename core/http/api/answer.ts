@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import type { SignedIn } from '../../accounts/account.ts'
+import type { OwnTurns } from '../../lib/async/own-turns.ts'
 import type { Slots } from '../../lib/async/slots.ts'
 import { within } from '../../lib/async/within.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { type Casing, nameAsSent, pathOf } from '../../lib/text/casing.ts'
 import { type BodyMemory, createBodyMemory, type HeldBody } from '../../limits/body-memory.ts'
+import { isPageQuery } from '../../plugin/lists/paging.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { SentFile } from '../../plugin.ts'
 import { isDangling } from '../../storage/foreign-keys.ts'
@@ -36,6 +38,8 @@ export interface AnswerParts {
   readonly confirm: ConfirmPassword
   /** Bounds the handlers that run; by default, any number may. */
   readonly slots?: Slots
+  /** Gives the lists of an account one turn after another; by default, they are made at the same time. */
+  readonly lists?: OwnTurns
   /** Bounds the bodies that are read and used; by default, apart from all others. */
   readonly bodies?: BodyMemory
   readonly receiveFile?: ReceiveFile
@@ -79,7 +83,7 @@ export function createAnswer(
 ): (route: Route, req: RoutedRequest, requestId: string) => Promise<Answered> {
   const { credentials, clientAddress, paging, confirm, answerOnce } = parts
   const { answerMs = 10_000, checkAnswers = false, slots = (_, work) => work() } = parts
-  const { bodies = createBodyMemory() } = parts
+  const { bodies = createBodyMemory(), lists = (_, work) => work() } = parts
   const findCaller = createFindSignedIn(parts)
   const { receiveFile = createReceiveFile() } = parts
 
@@ -163,9 +167,10 @@ export function createAnswer(
       const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
       return answerOnce(request, attempt => handle(asked, attempt))
     }
+    const inTurn = () => (isPageQuery(route.query) ? lists(clientOf(asked), work) : work())
     const working = slots(
       () => clientOf(asked),
-      () => (caller ? credentials.act(caller, work) : work()),
+      () => (caller ? credentials.act(caller, inTurn) : inTurn()),
     )
     held.until(working)
     return within(untilMs, working, tookTooLong)

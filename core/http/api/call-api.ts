@@ -101,7 +101,8 @@ export type CallAs = (
 
 /** Calls go the same way as requests with a session that gives no password. */
 export function createCallAs(
-  parts: Pick<ApiParts, 'routes' | 'log' | 'paging' | 'confirm'> & Pick<Credentials, 'act'>,
+  parts: Pick<ApiParts, 'routes' | 'log' | 'paging' | 'confirm' | 'lists'> &
+    Pick<Credentials, 'act'>,
 ): CallAs {
   const callers = new Map<string, SignedIn>()
   const credentials: Credentials = {

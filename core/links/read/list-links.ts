@@ -6,6 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type LinkRows, type Part, readSlice, type Slice } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
@@ -70,8 +71,9 @@ async function matchingOf(
   db: Database,
   query: LinkQuery,
 ): Promise<{ readonly links: Links; count(): Promise<number> } | undefined> {
-  const { accountId, search, shortUrl } = query
-  const conditions = conditionsOf(query)
+  const { accountId, search, shortUrl, within } = query
+  const isSearchedHere = search !== undefined && isInProcess(db)
+  const conditions = conditionsOf(isSearchedHere ? { ...query, within: [] } : query)
   const mine = db
     .selectFrom('links')
     .where('links.account_id', '=', accountId)
@@ -79,14 +81,34 @@ async function matchingOf(
   if (search === undefined) return { links: mine, count: () => countAll(mine) }
 
   const asked = { accountId, search, shortUrl, conditions }
-  if (!isInProcess(db)) {
+  if (!isSearchedHere) {
     const { isFound, count } = await conditionOf(db, asked)
     return { links: mine.where(isFound), count }
   }
-  const found = await searchLinks(db, asked)
+  const found = await among(db, await searchLinks(db, asked), within)
   if (found.length === 0) return undefined
   const links = db.selectFrom('links').where(isAmong(found, accountId))
   return { links, count: async () => found.length }
+}
+
+/** Those of the rows that are in all of some others. Each is read once, and not again for each part of a search. */
+async function among(
+  db: Database,
+  rowIds: readonly number[],
+  within: readonly LinkRows[],
+): Promise<readonly number[]> {
+  let left = rowIds
+  for (const rows of within) {
+    if (left.length === 0) break
+    await yieldToRedirects()
+    const { ids } = await db
+      .selectFrom(rows.as('within'))
+      .select(sql<string | null>`group_concat(link_id)`.as('ids'))
+      .executeTakeFirstOrThrow()
+    const known = new Set(JSON.parse(`[${ids ?? ''}]`) as number[])
+    left = left.filter(id => known.has(id))
+  }
+  return left
 }
 
 /** How many bytes the texts of links have, by their rows. */
