@@ -48,6 +48,7 @@ export const problemCodes = {
   not_proven: [403, 'A provider did not ask again who is signed in.'],
   other_account: [403, 'A provider named somebody else than the owner of the session.'],
   account_suspended: [403, 'An admin suspended the account.'],
+  forbidden_origin: [403, 'A page of another origin may not speak with the MCP server.'],
   sign_up_closed: [403, 'Nobody can make an account here now.'],
   passwords_off: [403, 'The account does not sign in by password, but by another server.'],
   provider_refused: [403, 'A provider signed nobody in.'],

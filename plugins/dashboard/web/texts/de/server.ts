@@ -971,6 +971,7 @@ export const serverTexts: ServerTexts = {
     limit_reached: 'Das Limit dieser Instanz ist erreicht.',
     mail_uncertain: 'Der Mailserver hat nicht gesagt, ob er die Mail angenommen hat.',
     mail_put_off: 'Der Mailserver nimmt diese Mail erst später an.',
+    forbidden_origin: 'Eine Seite von woanders darf nicht mit dem MCP-Server sprechen.',
     sign_up_closed: 'Hier kann jetzt niemand ein Konto anlegen.',
     sign_up_over: 'Der Link zum Anlegen eines Kontos wurde verwendet oder ist abgelaufen.',
     mail_failed: 'Die Mail ließ sich nicht verschicken; das Log sagt, warum.',

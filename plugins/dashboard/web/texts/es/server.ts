@@ -971,6 +971,7 @@ export const serverTexts: ServerTexts = {
     limit_reached: 'Se ha alcanzado el límite de esta instancia.',
     mail_uncertain: 'El servidor de correo no dijo si aceptó el correo.',
     mail_put_off: 'El servidor de correo acepta este correo más tarde.',
+    forbidden_origin: 'Una página de otro sitio no puede hablar con el servidor MCP.',
     sign_up_closed: 'Ahora nadie puede crear una cuenta aquí.',
     sign_up_over: 'El enlace para crear una cuenta se usó o caducó.',
     mail_failed: 'No se pudo enviar el correo; el registro dice por qué.',

@@ -978,6 +978,7 @@ export const serverTexts: ServerTexts = {
     limit_reached: 'La limite de cette instance est atteinte.',
     mail_uncertain: 'Le serveur de messagerie n’a pas dit s’il a accepté le message.',
     mail_put_off: 'Le serveur de messagerie n’accepte ce message que plus tard.',
+    forbidden_origin: 'Une page d’ailleurs ne peut pas parler au serveur MCP.',
     sign_up_closed: 'Personne ne peut créer de compte ici maintenant.',
     sign_up_over: 'Le lien pour créer un compte a été utilisé ou a expiré.',
     mail_failed: 'Le courrier n’a pas pu être envoyé ; le journal dit pourquoi.',
