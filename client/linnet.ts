@@ -106,47 +106,49 @@ type Method = (...args: readonly unknown[]) => unknown
 function methodOf(connection: Connection, operation: string): Method {
   const [method = '', pattern = '', takes] = operation.split(' ')
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return (...args) => {
+  const told = (args: readonly unknown[]) => {
     const targets = args.slice(0, names.length)
     const path = pathOf(pattern, name => placeOf(targets[names.indexOf(name)], name))
-    const [input, options = {}] = (
-      takes === undefined ? [undefined, args[names.length]] : args.slice(names.length)
-    ) as [object?, CallOptions?]
-    if (takes === 'pages') {
-      const read = async (query: object) =>
-        (await send(connection, { method, path, query, options })).body as Page<unknown>
-      return new List({ ...input }, read)
-    }
+    const rest = args.slice(names.length)
+    const [input, options = {}] = (takes ? rest : [undefined, ...rest]) as [object?, CallOptions?]
     // Only what the path ends with is what is read or changed.
     const thing = pattern.endsWith('}') ? targets.at(-1) : undefined
+    return { path, input, options: { ...conditionsOf(method, thing), ...options }, thing }
+  }
+  if (takes === 'pages') {
+    return (...args) => {
+      const { path, input, options } = told(args)
+      return new List({ ...input }, async query => {
+        const { body } = await send(connection, { method, path, query, options })
+        return body as Page<unknown>
+      })
+    }
+  }
+  return async (...args) => {
+    const { path, input, options, thing } = told(args)
     const sent = takes === 'query' ? { query: input } : { body: input }
-    return call(thing, conditions =>
-      send(connection, { method, path, ...sent, options: { ...conditions(method), ...options } }),
-    )
+    return resultOf(method, thing, await send(connection, { method, path, ...sent, options }))
   }
 }
 
-type Conditions = (method: string) => CallOptions
+/** Asks for the version of a thing that is known, if that is. */
+function conditionsOf(method: string, thing: unknown): CallOptions {
+  const etag = isObject(thing) ? etags.get(thing) : undefined
+  if (etag === undefined) return {}
+  return method === 'GET' ? { ifNoneMatch: etag } : { ifMatch: etag }
+}
 
-/** Calls for the version of the thing that is known, and remembers which version came back. */
-async function call(
-  thing: unknown,
-  ask: (conditions: Conditions) => Promise<Answer>,
-): Promise<unknown> {
-  const known = isObject(thing) ? etags.get(thing) : undefined
-  const conditions: Conditions = method =>
-    known === undefined ? {} : method === 'GET' ? { ifNoneMatch: known } : { ifMatch: known }
-  const { status, headers, body } = await ask(conditions)
+/** What a method resolves to; remembers which version that is. */
+function resultOf(method: string, thing: unknown, { status, headers, body }: Answer): unknown {
   if (status === 304) return thing
   if (status === 204) return undefined
   if (!isObject(body) || !('data' in body)) return body
   const { data } = body
   const etag = headers.get('ETag')
-  if (etag !== null && isObject(data)) {
-    etags.set(data, etag)
-    // Nobody else has changed it in between, so that it can be changed again by the same object.
-    if (known !== undefined) etags.set(thing as object, etag)
-  }
+  if (etag === null || !isObject(data)) return data
+  etags.set(data, etag)
+  // Nobody else has changed it in between, so that it can be changed again by the same object.
+  if (method !== 'GET' && isObject(thing) && etags.has(thing)) etags.set(thing, etag)
   return data
 }
 

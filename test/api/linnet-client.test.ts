@@ -47,6 +47,9 @@ describe('the client of the API', () => {
     await expect(linnet.links.update(link, { title: 'Four' })).rejects.toThrow(StaleError)
     await expect(linnet.links.delete(link)).rejects.toThrow(StaleError)
     expect(await linnet.links.get(link)).toMatchObject({ title: 'Three' })
+    // Whoever has read it again knows more than the object that was read before.
+    await expect(linnet.links.update(link, { title: 'Five' })).rejects.toThrow(StaleError)
+    await expect(linnet.links.get('..')).rejects.toThrow('".." is no id for /links/{id}.')
   })
 
   it('reads nothing again that has not changed', async () => {

@@ -18,7 +18,7 @@ export type Trouble =
   /** The answer comes half a second late. */
   | 'slow'
 
-export const troubles: readonly Trouble[] = [
+const troubles: readonly Trouble[] = [
   ...(['unavailable', 'limited', 'lost-before', 'lost-meanwhile', 'lost-after', 'cut'] as const),
   'slow',
 ]
@@ -32,6 +32,15 @@ const limited = JSON.stringify({
   requestId: 'req',
   errors: [],
 })
+
+/** A proxy in which every third request meets trouble, each time another. */
+export function troubledProxy(server: { readonly url: string }): Promise<string> {
+  const troubleOf = (count: number) => troubles[Math.floor(count / 3) % troubles.length] ?? 'none'
+  return unreliableProxy(
+    () => server.url,
+    count => (count % 3 === 1 ? troubleOf(count) : 'none'),
+  )
+}
 
 /** A proxy before a server, which does to each request what `troubleOf` says; counts them from 0. */
 export async function unreliableProxy(

@@ -1,0 +1,1 @@
+export function describeApi(folder: string): Promise<string | undefined>

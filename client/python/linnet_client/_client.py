@@ -1,0 +1,235 @@
+"""The two clients, which run what ``_send`` says."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any, AsyncIterator, Callable, Dict, Generic, Iterator, Optional, TypedDict, TypeVar
+
+import httpx
+
+from ._send import Connection, Exchange, Retry, body_of, conditions_of, data_of, exchange, path_of
+
+T = TypeVar("T")
+
+
+class Page(Dict[str, Any]):
+    """One page of a list: ``data``, ``meta`` and ``links``."""
+
+
+class CallOptions(TypedDict, total=False):
+    """What any method takes by name. Times are in seconds."""
+
+    #: For each attempt, in place of that of the client.
+    timeout: float
+    #: How often the request is sent again, in place of that of the client.
+    retries: int
+    #: Try the request: the answer is as it would be, and nothing changes.
+    dry_run: bool
+    #: Names what the request does, so that it is done once, whoever sends it again within a day.
+    idempotency_key: str
+    #: An ``ETag``, for the version that may be changed.
+    if_match: str
+    #: An ``ETag``, for the version that is known.
+    if_none_match: str
+    headers: Dict[str, str]
+
+
+class ClientOptions(TypedDict, total=False):
+    """What a client takes by name. Times are in seconds."""
+
+    token: Optional[str]
+    #: How long one attempt may take until its answer is there.
+    timeout: float
+    #: How often a request is sent again if the connection breaks or the server is busy.
+    retries: int
+    #: A server that asks to wait longer than this is not waited for.
+    longest_wait: float
+    #: Hears of each request that is about to be sent again.
+    on_retry: Callable[[Retry], None]
+    #: An ``httpx.Client``, or ``httpx.AsyncClient``, of your own.
+    http: Any
+
+
+class _Start:
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: Optional[str] = None,
+        timeout: float = 30.0,
+        retries: int = 5,
+        longest_wait: float = 60.0,
+        on_retry: Optional[Callable[[Retry], None]] = None,
+    ) -> None:
+        self._connection = Connection(url.rstrip("/"), token, timeout, retries, longest_wait, on_retry)
+
+
+class SyncClient(_Start):
+    """Sends requests, and waits, in the thread that calls."""
+
+    def __init__(self, url: str, *, http: Optional[httpx.Client] = None, **options: Any) -> None:
+        super().__init__(url, **options)
+        self._http = http or httpx.Client()
+
+    def request(
+        self, route: str, *, path: Any = None, query: Any = None, body: Any = None, **options: Any
+    ) -> Any:
+        """Send any request, also to what plugins add: ``request("GET /moods/{id}", path={"id": "mood_1"})``.
+
+        Returns the whole body of the answer; what is no JSON comes as the ``httpx.Response``.
+        """
+        method, _, pattern = route.partition(" ")
+        steps = exchange(self._connection, method, path_of(pattern, path or {}), query, body, options)
+        return body_of(self._run(steps), self._connection.url)
+
+    def close(self) -> None:
+        """Close the connections. ``with Linnet(…) as linnet:`` does it by itself."""
+        self._http.close()
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def _call(self, route: str, values: Dict[str, Any], query: Any, body: Any, options: Any) -> Any:
+        method, _, pattern = route.partition(" ")
+        thing, conditions = conditions_of(method, pattern, values)
+        sent = {**conditions, **options}
+        steps = exchange(self._connection, method, path_of(pattern, values), query, body, sent)
+        return data_of(method, self._run(steps), thing, self._connection.url)
+
+    def _list(self, route: str, values: Dict[str, Any], query: Any, options: Any) -> "Pages[Any]":
+        def read(query: Dict[str, Any]) -> Page:
+            return Page(self.request(route, path=values, query=query, **options))
+
+        return Pages(query or {}, read)
+
+    def _run(self, steps: Exchange) -> httpx.Response:
+        outcome: Any = None
+        try:
+            while True:
+                step = steps.send(outcome)
+                if isinstance(step, httpx.Request):
+                    try:
+                        outcome = self._http.send(step, follow_redirects=False)
+                    except httpx.TransportError as error:
+                        outcome = error
+                else:
+                    time.sleep(step)
+                    outcome = None
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
+class AsyncClient(_Start):
+    """Sends requests, and waits, by asyncio."""
+
+    def __init__(self, url: str, *, http: Optional[httpx.AsyncClient] = None, **options: Any) -> None:
+        super().__init__(url, **options)
+        self._http = http or httpx.AsyncClient()
+
+    async def request(
+        self, route: str, *, path: Any = None, query: Any = None, body: Any = None, **options: Any
+    ) -> Any:
+        """Send any request, also to what plugins add: ``request("GET /moods/{id}", path={"id": "mood_1"})``.
+
+        Returns the whole body of the answer; what is no JSON comes as the ``httpx.Response``.
+        """
+        method, _, pattern = route.partition(" ")
+        steps = exchange(self._connection, method, path_of(pattern, path or {}), query, body, options)
+        return body_of(await self._run(steps), self._connection.url)
+
+    async def close(self) -> None:
+        """Close the connections. ``async with AsyncLinnet(…) as linnet:`` does it by itself."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Any:
+        return self
+
+    async def __aexit__(self, *_: Any) -> None:
+        await self.close()
+
+    async def _call(self, route: str, values: Dict[str, Any], query: Any, body: Any, options: Any) -> Any:
+        method, _, pattern = route.partition(" ")
+        thing, conditions = conditions_of(method, pattern, values)
+        sent = {**conditions, **options}
+        steps = exchange(self._connection, method, path_of(pattern, values), query, body, sent)
+        return data_of(method, await self._run(steps), thing, self._connection.url)
+
+    def _list(self, route: str, values: Dict[str, Any], query: Any, options: Any) -> "AsyncPages[Any]":
+        async def read(query: Dict[str, Any]) -> Page:
+            return Page(await self.request(route, path=values, query=query, **options))
+
+        return AsyncPages(query or {}, read)
+
+    async def _run(self, steps: Exchange) -> httpx.Response:
+        outcome: Any = None
+        try:
+            while True:
+                step = steps.send(outcome)
+                if isinstance(step, httpx.Request):
+                    try:
+                        outcome = await self._http.send(step, follow_redirects=False)
+                    except httpx.TransportError as error:
+                        outcome = error
+                else:
+                    await asyncio.sleep(step)
+                    outcome = None
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
+class Pages(Generic[T]):
+    """A list that comes in pages: ``for`` reads all of it, page after page, as far as it is wanted."""
+
+    def __init__(self, query: Dict[str, Any], read: Callable[[Dict[str, Any]], Page]) -> None:
+        self._query = query
+        self._read = read
+
+    def page(self) -> Page:
+        """One page, with its ``meta``."""
+        return self._read(self._query)
+
+    def pages(self) -> Iterator[Page]:
+        """Page after page, of a hundred each unless the query says otherwise."""
+        query = {"per_page": 100, **self._query}
+        while True:
+            page = self._read(query)
+            yield page
+            if page["meta"]["nextCursor"] is None:
+                return
+            query = {**query, "page": None, "cursor": page["meta"]["nextCursor"]}
+
+    def __iter__(self) -> Iterator[T]:
+        for page in self.pages():
+            yield from page["data"]
+
+
+class AsyncPages(Generic[T]):
+    """A list that comes in pages: ``async for`` reads all of it, page after page, as far as it is wanted."""
+
+    def __init__(self, query: Dict[str, Any], read: Callable[[Dict[str, Any]], Any]) -> None:
+        self._query = query
+        self._read = read
+
+    async def page(self) -> Page:
+        """One page, with its ``meta``."""
+        page: Page = await self._read(self._query)
+        return page
+
+    async def pages(self) -> AsyncIterator[Page]:
+        """Page after page, of a hundred each unless the query says otherwise."""
+        query = {"per_page": 100, **self._query}
+        while True:
+            page: Page = await self._read(query)
+            yield page
+            if page["meta"]["nextCursor"] is None:
+                return
+            query = {**query, "page": None, "cursor": page["meta"]["nextCursor"]}
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        async for page in self.pages():
+            for thing in page["data"]:
+                yield thing
