@@ -779,6 +779,9 @@ export const serverTexts: ServerTexts = {
     'Forget sign-ups that nobody confirmed': 'Unbestätigte Registrierungen vergessen',
     Closed: 'Geschlossen',
     Plan: 'Tarif',
+    'Let assistants that speak the Model Context Protocol work with links, with the scopes of a token.':
+      'Assistenten, die das Model Context Protocol sprechen, mit Links arbeiten lassen, im Rahmen eines Tokens.',
+    MCP: 'MCP',
     'Second factor': 'Zweiter Faktor',
     'Who must have a second factor': 'Wer einen zweiten Faktor haben muss',
     'Who has none sets it up at the next sign-in with a password. Providers ask in their own way.':

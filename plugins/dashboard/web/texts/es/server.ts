@@ -781,6 +781,9 @@ export const serverTexts: ServerTexts = {
     'Forget sign-ups that nobody confirmed': 'Olvidar registros sin confirmar',
     Closed: 'Cerrado',
     Plan: 'Plan',
+    'Let assistants that speak the Model Context Protocol work with links, with the scopes of a token.':
+      'Permitir que asistentes que hablan el Model Context Protocol trabajen con enlaces, con los permisos de un token.',
+    MCP: 'MCP',
     'Second factor': 'Segundo factor',
     'Who must have a second factor': 'Quién debe tener un segundo factor',
     'Who has none sets it up at the next sign-in with a password. Providers ask in their own way.':

@@ -782,6 +782,9 @@ export const serverTexts: ServerTexts = {
     'Forget sign-ups that nobody confirmed': 'Oublier les inscriptions non confirmées',
     Closed: 'Fermé',
     Plan: 'Offre',
+    'Let assistants that speak the Model Context Protocol work with links, with the scopes of a token.':
+      'Laisser des assistants qui parlent le Model Context Protocol travailler avec les liens, dans les limites d’un jeton.',
+    MCP: 'MCP',
     'Second factor': 'Second facteur',
     'Who must have a second factor': 'Qui doit avoir un second facteur',
     'Who has none sets it up at the next sign-in with a password. Providers ask in their own way.':
