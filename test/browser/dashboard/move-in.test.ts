@@ -36,6 +36,24 @@ describe.skipIf(!hasChromium)('moving in', () => {
     expect((await server.get('/spring')).headers.get('location')).toBe('https://example.com/spring')
   })
 
+  it('puts links of a domain that is not here where one says', async () => {
+    const { page, server, open } = await openDashboard()
+    await open('/links/move-in')
+    await chooseCsv(
+      page,
+      'code,originalUrl,domain\nspring,https://example.com/spring,s.example.com\n',
+    )
+    await page.getByRole('switch', { name: 'Give links to their owners' }).waitFor()
+    await page.getByRole('button', { name: 'Add a domain' }).click()
+    await page.getByRole('textbox', { name: 'Links of' }).fill('S.example.com ')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Import without trying' }).click()
+    await page.getByText('CSV file: Done').waitFor()
+    expect((await server.get('/spring')).headers.get('location')).toBe('https://example.com/spring')
+    const { data } = (await server.api('GET', '/imports')).body
+    expect(data[0].options).toMatchObject({ hosts: { 's.example.com': null }, keys: false })
+  })
+
   itAtNight('fits phones, works in the dark and by keys, and its report is a file', async () => {
     const { page, open } = await openDashboard({
       colorScheme: 'dark',

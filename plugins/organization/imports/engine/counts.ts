@@ -3,6 +3,7 @@ import { digestOf, type Run } from '../runs/run.ts'
 import type { Counts } from '../source.ts'
 import { addBrought, addDated, metItems, noteBrought, type Rest, restsAfter } from './items.ts'
 import type { Report } from './report.ts'
+import { isAboutAccount, Stopped } from './stop.ts'
 
 /** How many numbers are brought at once: checking them takes some milliseconds, which redirects wait for. */
 const maxNumbers = 2_000
@@ -59,6 +60,7 @@ export function visitBatches(
         noteOnce('visits', `Visits were left out: ${saidOf(added)}`)
         return false
       }
+      if (isAboutAccount(added)) throw new Stopped(added.detail)
       noteOnce(place, `Some visits were left out: ${saidOf(added)}`)
       return false
     }

@@ -1,6 +1,8 @@
 import type { Context } from '../../../../core/plugin.ts'
 import type { Options } from '../runs/options.ts'
+import type { Run } from '../runs/run.ts'
 import type { Host } from '../source.ts'
+import { setPages } from './host-pages.ts'
 import type { Report } from './report.ts'
 
 /** Where links of a host of the source go: a host here, null for that of the base URL, or why they cannot come. */
@@ -35,23 +37,27 @@ export function placeHosts({ links, unstable }: Context, options: Options): Plac
 
 const anyLink = { id: '', rowId: 0, accountId: 0, shortCode: 'a', originalUrl: '' }
 
-/** Says what a host has in the source that has to be chosen here by hand. */
-export function noteHost(
-  { row, host, rootUrl, notFoundUrl, anyCase, rules }: Host,
+/** Takes over what a host has besides links, and says what has to be chosen here by hand. */
+export async function noteHost(
+  item: Host,
   placed: Placed,
-  { unstable: { codes } }: Context,
-  report: Pick<Report, 'add'>,
-): void {
+  {
+    run,
+    context,
+    report,
+  }: {
+    readonly run: Pick<Run, 'accountId' | 'isDry'>
+    readonly context: Pick<Context, 'unstable'>
+    readonly report: Pick<Report, 'add'>
+  },
+): Promise<void> {
+  const { row, host, anyCase, rules } = item
   const name = host ?? 'The default host'
   const changed = (sentence: string) => report.add({ outcome: 'changed', place: row, sentence })
   if ('problem' in placed) return
   const domain = placed.domain ?? ''
-  if (rootUrl)
-    changed(`${name} leads to ${rootUrl} at its bare address. Set that here for the domain.`)
-  if (notFoundUrl) {
-    changed(`${name} leads to ${notFoundUrl} for unknown codes. Set that here for the domain.`)
-  }
-  const here = codes.rulesOf(domain)
+  for (const sentence of await setPages(item, domain, run, context)) changed(sentence)
+  const here = context.unstable.codes.rulesOf(domain)
   const wants = rules ?? (anyCase ? { ...here, codes: 'any_case' as const } : here)
   if (wants.codes === 'any_case' && here.codes !== 'any_case') {
     changed(

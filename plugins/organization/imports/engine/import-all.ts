@@ -120,7 +120,8 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
   async function takeOther(item: Exclude<Item, LinkItem | Counts>): Promise<void> {
     if (item.kind === 'tag') making.tags.note(item)
     else if (item.kind === 'campaign') making.campaigns.note(item)
-    else if (item.kind === 'host') noteHost(item, place(item.host, run.accountId), context, report)
+    else if (item.kind === 'host')
+      await noteHost(item, place(item.host, run.accountId), { run, context, report })
     else if (item.kind === 'refused') {
       unreadable += 1
       if (unreadable > mostUnreadable) throw new SourceError(notThis)

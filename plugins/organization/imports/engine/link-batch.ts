@@ -83,7 +83,8 @@ export function linkBatches(
       if (!want || 'refused' in want) return refused(item, row, want?.refused ?? '')
       const before = earlier.get(`${want.accountId} ${row.digest}`)
       const there = before && (await context.links.find(before.link))
-      if (there?.accountId === want.accountId)
+      // On another host it is another link.
+      if (there?.accountId === want.accountId && there.domain === (want.domain ?? ''))
         return kept(item, { ...row, before: before?.brought ?? null }, there, 'made')
       const wasPending = met.has(item.id)
       const found = wasPending ? lost?.get(lostKey(want.accountId, item))?.shift() : undefined

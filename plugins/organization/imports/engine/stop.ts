@@ -12,5 +12,5 @@ export class Stopped extends Error {
 
 /** What is wrong with a request that an account would make now, and not with what is imported. */
 export function isAboutAccount({ code }: { readonly code: string }): boolean {
-  return code === 'plan_limit_reached' || code === 'limit_reached'
+  return code === 'plan_limit_reached' || code === 'limit_reached' || code === 'account_suspended'
 }

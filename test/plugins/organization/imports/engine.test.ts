@@ -14,7 +14,8 @@ import {
   SourceError,
 } from '../../../../plugins/organization/imports/source.ts'
 import { boot, type Harness } from '../../../harness.ts'
-import { otherAccount } from '../other-account.ts'
+import { openSession, suspendAccount } from '../../../inside.ts'
+import { type Call, otherAccount } from '../other-account.ts'
 
 /** What the source yields now; a function is called where it stands. */
 let items: readonly (Item | (() => unknown))[] = []
@@ -198,6 +199,43 @@ describe('a run that nobody works at any more', () => {
     })
   })
 
+  it('of an account that was suspended stops, and goes on after the release', async () => {
+    const api = await otherAccount(linnet)
+    const { id: rowId } = await linnet.db
+      .selectFrom('accounts')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const now = () => new Date('2026-11-20T12:00:00Z')
+    const some = Array.from({ length: 128 }, (_, index) => link(`${index}`))
+    items = [...some, () => suspendAccount(linnet.db, rowId, false, now), link('more')]
+    const { id } = (await api('POST', '/imports', { source: 'test', settings })).body.data
+    const state = async () => {
+      const [row] = await linnet.db
+        .selectFrom('organization_imports' as never)
+        .select('state' as never)
+        .execute()
+      return (row as unknown as { state: string }).state
+    }
+    await expect.poll(state).toBe('stopped')
+    await linnet.db
+      .updateTable('accounts')
+      .set({ suspended_at: null })
+      .where('id', '=', rowId)
+      .execute()
+    // The suspension ended all sessions.
+    const session = await openSession(linnet.db, rowId, now)
+    const later: Call = (method, path, body) =>
+      linnet.api(method, path, body, { cookie: `__Host-linnet=${session}` })
+    items = [...some, link('more')]
+    expect((await later('POST', `/imports/${id}/resume`, { settings })).status).toBe(200)
+    await expect.poll(state).toBe('done')
+    expect((await later('GET', `/imports/${id}`)).body.data.progress).toMatchObject({
+      ...{ made: 129, refused: 0 },
+    })
+  })
+
   it('of an account that was deleted meanwhile ends without a word', async () => {
     const api = await otherAccount(linnet)
     const { id } = (await api('GET', '/profile')).body.data
@@ -343,7 +381,49 @@ describe('links', () => {
     ])
     const second = await run({ options: { hosts: { 's.test': null } } })
     expect(second.progress).toMatchObject({ made: 1, kept: 1 })
-    expect((await report(second.id))[0]).toMatch(/^changed host 1: s\.test leads to https:/)
+    expect((await report(second.id))[0]).toMatch(/^changed host 1: s\.test led to https:/)
+  })
+
+  it('bring what their hosts lead to besides, on a domain of the account for which nobody chose it', async () => {
+    const txt: string[] = []
+    linnet = await linnet.restart(
+      [makeImports([source, ofFile]), ...features, 'organization.customDomains'],
+      { resolveTxt: async () => txt },
+    )
+    const { data: domain } = (await linnet.api('POST', '/domains', { host: 'go.example.com' })).body
+    txt.push(domain.verification.text)
+    expect((await linnet.api('POST', `/domains/${domain.id}/verify`)).status).toBe(200)
+    const [home, lost] = ['https://example.com/home', 'https://example.com/lost']
+    const host = (name: string | null, more: object): Item => ({
+      ...{ kind: 'host', row: 'host', host: name },
+      ...more,
+    })
+    const now = async () => (await linnet.api('GET', `/domains/${domain.id}`)).body.data
+    items = [
+      host(null, { rootUrl: home }),
+      host('go.example.com', { rootUrl: home, notFoundUrl: lost }),
+    ]
+    const { id } = await run({ dryRun: true })
+    expect(await now()).toMatchObject({ rootUrl: null, notFoundUrl: null })
+    await resume(id)
+    expect(await report(id)).toEqual([
+      `changed host: The default host led to ${home} at its bare address. An admin can choose that on the page Front page.`,
+      `changed host: go.example.com led to ${home} at its bare address, and does so here.`,
+      `changed host: go.example.com led to ${lost} for unknown codes, and does so here.`,
+    ])
+    expect(await now()).toMatchObject({ rootUrl: home, notFoundUrl: lost })
+    // What was chosen stays, and what is the same needs no word.
+    items = [host('go.example.com', { rootUrl: `${home}/new`, notFoundUrl: lost })]
+    expect(await report((await run()).id)).toEqual([
+      `changed host: go.example.com led to ${home}/new at its bare address. Something else was chosen here, which stays.`,
+    ])
+    expect(await now()).toMatchObject({ rootUrl: home, notFoundUrl: lost })
+    // The same code can be on two hosts, as in programs whose default host answers for all.
+    items = [link('1')]
+    expect((await run()).progress.made).toBe(1)
+    const options = { host: 'go.example.com' }
+    expect((await run({ options })).progress.made).toBe(1)
+    expect((await run({ options })).progress).toMatchObject({ made: 0, kept: 1 })
   })
 
   it('go to the accounts of their owners where an admin says so', async () => {

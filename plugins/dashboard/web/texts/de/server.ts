@@ -884,6 +884,9 @@ export const serverTexts: ServerTexts = {
     'Only if a dump has the tables of several, such as yourls_.':
       'Nur wenn ein Dump die Tabellen von mehreren hat, etwa yourls_.',
     'In which YOURLS shows its dates.': 'In der YOURLS Zeiten zeigt.',
+    'Redirect with 301, as YOURLS does': 'Mit 301 weiterleiten wie YOURLS',
+    'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.':
+      'Browser behalten das, und ihre späteren Besuche zählen nicht. Sonst leiten die Links weiter wie andere hier.',
     'Reads a dump of the database of Polr 2, with secret links, visits and users.':
       'Liest einen Dump der Datenbank von Polr 2, mit geheimen Links, Besuchen und Benutzern.',
     'In which Polr writes its dates: UTC, unless you changed it.':

@@ -884,6 +884,9 @@ export const serverTexts: ServerTexts = {
     'Only if a dump has the tables of several, such as yourls_.':
       'Solo si un volcado tiene las tablas de varios, como yourls_.',
     'In which YOURLS shows its dates.': 'En la que YOURLS muestra sus fechas.',
+    'Redirect with 301, as YOURLS does': 'Redirigir con 301, como YOURLS',
+    'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.':
+      'Los navegadores lo guardan, y sus visitas posteriores no se cuentan. Si no, los enlaces redirigen como los demás de aquí.',
     'Reads a dump of the database of Polr 2, with secret links, visits and users.':
       'Lee un volcado de la base de datos de Polr 2, con enlaces secretos, visitas y usuarios.',
     'In which Polr writes its dates: UTC, unless you changed it.':

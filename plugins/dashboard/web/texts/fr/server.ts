@@ -889,6 +889,9 @@ export const serverTexts: ServerTexts = {
     'Only if a dump has the tables of several, such as yourls_.':
       'Seulement si un dump a les tables de plusieurs, comme yourls_.',
     'In which YOURLS shows its dates.': 'Celui dans lequel YOURLS montre ses dates.',
+    'Redirect with 301, as YOURLS does': 'Rediriger avec 301, comme YOURLS',
+    'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.':
+      'Les navigateurs le gardent, et leurs visites suivantes ne sont pas comptées. Sinon, les liens redirigent comme les autres ici.',
     'Reads a dump of the database of Polr 2, with secret links, visits and users.':
       'Lit un dump de la base de données de Polr 2, avec liens secrets, visites et utilisateurs.',
     'In which Polr writes its dates: UTC, unless you changed it.':

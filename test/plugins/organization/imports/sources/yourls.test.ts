@@ -16,6 +16,12 @@ describe('with a dump of its database', () => {
   const file = pathOf('yourls.sql')
   conforms(yourls, { file })
 
+  it('yields links that redirect with 301 if that was chosen', async () => {
+    const items = await readAll(yourls, { file, settings: { keepsStatus: true } })
+    const statuses = ofKind(items, 'link').map(({ fields }) => fields.redirectStatus)
+    expect(new Set(statuses)).toEqual(new Set([301]))
+  })
+
   it('yields links and visits as they would be counted here, robots apart', async () => {
     const items = await readAll(yourls, { file })
     const links = ofKind(items, 'link')

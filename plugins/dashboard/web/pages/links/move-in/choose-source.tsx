@@ -1,6 +1,8 @@
-import { Button, FileButton, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Button, FileButton, SegmentedControl, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
+import { profileQuery } from '../../../api/account/profile.ts'
 import { Problem } from '../../../api/client/problem.ts'
 import {
   beginImport,
@@ -16,6 +18,7 @@ import { IconFileImport } from '../../../shared/icons/icons.ts'
 import { FormProblem } from '../../../shared/notices/form-problem.tsx'
 import { moveInTexts } from '../../../texts/many.ts'
 import classes from '../import/import.module.css'
+import { ChooseHost, hostsOf, type MovedHost, MovedHosts } from './moved-hosts.tsx'
 import { fieldsOf, settingsOf, startOf } from './source-fields.ts'
 
 /** What was chosen, for when the import goes on: a key is stored nowhere. */
@@ -57,11 +60,13 @@ function SourceForm({ source, onBegun }: SourceFormProps) {
   const [file, setFile] = useState<File | null>(null)
   const form = useForm<Record<string, unknown>>({
     initialValues: {
-      ...{ host: '', onTaken: 'refuse', counts: true, isStrict: false },
+      ...{ hosts: [], host: '', onTaken: 'refuse', counts: true, isStrict: false },
+      ...{ byOwner: false, keys: false },
       ...startOf(source),
     },
   })
   const [isDry, setIsDry] = useState(true)
+  const { data: profile } = useSuspenseQuery(profileQuery)
   const isMissing = source.file !== null && !source.file.isOptional && !file
   const { submit, isPending, problem } = useSubmit(
     form,
@@ -108,10 +113,15 @@ function SourceForm({ source, onBegun }: SourceFormProps) {
           onChange={value => form.setFieldValue(field.name, value)}
         />
       ))}
-      <TextInput
+      <MovedHosts
+        hosts={form.values.hosts as readonly MovedHost[]}
+        onChange={hosts => form.setFieldValue('hosts', hosts)}
+      />
+      <ChooseHost
         label={moveInTexts.host}
         description={moveInTexts.hostHint}
-        {...form.getInputProps('host')}
+        value={String(form.values.host)}
+        onChange={host => form.setFieldValue('host', host)}
       />
       <div className={classes.choice}>
         <span id="on-taken">{moveInTexts.onTaken}</span>
@@ -130,6 +140,18 @@ function SourceForm({ source, onBegun }: SourceFormProps) {
       <Switch
         label={moveInTexts.strict}
         {...form.getInputProps('isStrict', { type: 'checkbox' })}
+      />
+      {profile.isAdmin && (
+        <Switch
+          label={moveInTexts.byOwner}
+          description={moveInTexts.byOwnerHint}
+          {...form.getInputProps('byOwner', { type: 'checkbox' })}
+        />
+      )}
+      <Switch
+        label={moveInTexts.keys}
+        description={moveInTexts.keysHint}
+        {...form.getInputProps('keys', { type: 'checkbox' })}
       />
       <FormProblem problem={problem} />
       <div className={classes.buttons}>
@@ -160,15 +182,17 @@ function bodyOf(
   values: Values,
   { file, isDry }: { readonly file: File | null; readonly isDry: boolean },
 ): NewImport {
-  const host = String(values.host).trim()
   return {
     source: source.name,
     settings: settingsOf(source, values),
     options: {
-      host: host === '' ? null : host,
+      hosts: hostsOf(values.hosts as readonly MovedHost[]),
+      host: String(values.host) || null,
       on_taken: values.onTaken === 'new' ? 'new' : 'refuse',
       counts: values.counts === true,
       is_strict: values.isStrict === true,
+      by_owner: values.byOwner === true,
+      keys: values.keys === true,
     },
     dry_run: isDry,
     ...(source.file && { with_file: file !== null }),
