@@ -95,7 +95,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     visits: createSlots(8 * memoryShares.running),
   }
   // Sorting a hundred thousand links takes the loop a tenth of a second.
-  const lists = createOwnTurns()
+  const lists = createOwnTurns({ longestRestMs: 1_000 })
+  const linkTurns = createOwnTurns()
   const bodies = createBodyMemory()
 
   // An account, or the public pages of one, gets half of the places. Where memory is short, nothing is computed.
@@ -211,6 +212,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     oneTimeLinks,
     slots,
     lists,
+    linkTurns,
     bodies,
     computations,
     claimedPaths,

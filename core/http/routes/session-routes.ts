@@ -83,7 +83,10 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
         const isReady = await isSetUp(deps.db)
         const mailsLinks = passwords !== 'nobody' && deps.mailer.canSend()
         const shown = { isSetUp: isReady, isSignedIn, passwords, providers, mailsLinks, leaveUrl }
-        const data = { ...shown, newAccountUrl: passwords === 'everybody' ? deps.newAccountUrl() : null }
+        const data = {
+          ...shown,
+          newAccountUrl: passwords === 'everybody' ? deps.newAccountUrl() : null,
+        }
         return { body: { data } }
       },
     }),

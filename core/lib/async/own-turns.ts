@@ -4,14 +4,12 @@ export type OwnTurns = <T>(client: string, work: () => Promise<T>) => Promise<T>
 /** Shorter work needs no rest, in milliseconds. */
 const shortMs = 20
 
-/** No rest is longer, in milliseconds. */
-const longestRest = 1_000
-
 /**
- * Lets each client have one thing done at a time. If more of it waits, there is a rest as long as the last took: whoever
- * asks for much at once leaves half of the time to others. Clients do not wait for each other.
+ * Lets each client, or whatever else is named, have one thing done at a time. Clients do not wait for each other. With
+ * `longestRestMs`, what waits lets as much time pass as the work before took, up to so many milliseconds: whoever asks for much
+ * at once leaves half of the time to others.
  */
-export function createOwnTurns(): OwnTurns {
+export function createOwnTurns({ longestRestMs = 0 } = {}): OwnTurns {
   /** When the last work of a client, waiting or not, will be over and rested from. */
   const ends = new Map<string, Promise<void>>()
 
@@ -26,8 +24,8 @@ export function createOwnTurns(): OwnTurns {
     } finally {
       const took = performance.now() - beganAt
       if (ends.get(client) === end) ends.delete(client)
-      if (took < shortMs) resolve()
-      else setTimeout(resolve, Math.min(took, longestRest))
+      if (longestRestMs === 0 || took < shortMs) resolve()
+      else setTimeout(resolve, Math.min(took, longestRestMs))
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../accounts/account.ts'
+import type { OwnTurns } from '../../lib/async/own-turns.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import {
   type Database,
@@ -32,6 +33,8 @@ export interface LinkDeps extends Targets {
   catchUp(): Promise<void>
   /** Call this when visits from elsewhere were stored in the row with this id. */
   broughtVisits(batchId: number): unknown
+  /** Lets those who change the same link, or make one for the same key, do so one after another. */
+  readonly linkTurns: OwnTurns
   /** Present while a request is only tried. */
   readonly trial?: Trial
   /** Count created links against the account's plan, in the same transaction. */

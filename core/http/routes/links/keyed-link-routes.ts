@@ -128,19 +128,24 @@ function routesOf(key: string, feature: string, deps: Deps): readonly Route[] {
         if (link[key] !== value) return isOther
         const doing = call.isDry ? actions.tried() : actions
         const wasMade = (await attempt.made()) !== undefined
-        for (let tries = 1; ; tries++) {
-          const there = wasMade ? noSuchLink : await find(caller, value)
-          if (isRefusal(there) && there !== noSuchLink) return there
-          if (isRefusal(there) && !wasMade && ifMatch !== undefined) return nothingToMatch
-          const isThere = !isRefusal(there)
-          const saved = await (isThere
-            ? change(doing, call, there, link)
-            : doing.create(call, link))
-          if (!isRefusal(saved)) return { ...(await reply(saved)), status: isThere ? 200 : 201 }
-          // Somebody else may have made it meanwhile, or deleted it.
-          const now = wasMade ? noSuchLink : await find(caller, value)
-          if (!isRefusal(now) === isThere || tries === maxTries) return saved
+        const save = async () => {
+          for (let tries = 1; ; tries++) {
+            const there = wasMade ? noSuchLink : await find(caller, value)
+            if (isRefusal(there) && there !== noSuchLink) return there
+            if (isRefusal(there) && !wasMade && ifMatch !== undefined) return nothingToMatch
+            const isThere = !isRefusal(there)
+            const saved = await (isThere
+              ? change(doing, call, there, link)
+              : doing.create(call, link))
+            if (!isRefusal(saved)) return { ...(await reply(saved)), status: isThere ? 200 : 201 }
+            // Somebody else may have made it meanwhile, or deleted it.
+            const now = wasMade ? noSuchLink : await find(caller, value)
+            if (!isRefusal(now) === isThere || tries === maxTries) return saved
+          }
         }
+        // Whoever comes second finds what the first has made. A trial has its turn at writing already.
+        const turn = JSON.stringify([caller.accountId, key, value])
+        return call.isDry ? save() : links.linkTurns(turn, save)
       },
     }),
 

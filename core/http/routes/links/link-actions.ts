@@ -109,16 +109,20 @@ export function createLinkActions(
         ...(archived !== undefined && { archived }),
         given,
       }
-      // Without `If-Match` the newest version is meant, so we try again if somebody else was faster.
-      for (let attempt = 1; ; attempt++) {
-        const link = await find(caller, id, ifMatch)
-        if (isRefusal(link)) return link
-        const changed = await updateLink(links, caller, link, wanted)
-        const retry = isRefusal(changed) && changed.code === 'stale' && ifMatch === undefined
-        if (!retry || attempt === maxAttempts) return changed
-        // Many who change it at once would be in each other's way again.
-        await delay(Math.random() * 2 ** attempt)
+      const inTurn = async () => {
+        // Without `If-Match` the newest version is meant, so we try again if another server was faster.
+        for (let attempt = 1; ; attempt++) {
+          const link = await find(caller, id, ifMatch)
+          if (isRefusal(link)) return link
+          const changed = await updateLink(links, caller, link, wanted)
+          const retry = isRefusal(changed) && changed.code === 'stale' && ifMatch === undefined
+          if (!retry || attempt === maxAttempts) return changed
+          // Many who change it at once would be in each other's way again.
+          await delay(Math.random() * 2 ** attempt)
+        }
       }
+      // A trial has its turn at writing already: it would wait for somebody who waits for it.
+      return links.trial ? inTurn() : links.linkTurns(id, inTurn)
     },
 
     async delete(caller, id, ifMatch) {

@@ -18,7 +18,7 @@ function watched() {
 
 describe('turns of a client', () => {
   it('come one after another, with a rest as long as the work if more of it waits', async () => {
-    const turns = createOwnTurns()
+    const turns = createOwnTurns({ longestRestMs: 1_000 })
     const { said, work } = watched()
     void turns('ada', work('first', 60))
     void turns('ada', work('second', 30))
@@ -27,7 +27,7 @@ describe('turns of a client', () => {
   })
 
   it('have no rest after short work, and none of more than a second', async () => {
-    const turns = createOwnTurns()
+    const turns = createOwnTurns({ longestRestMs: 1_000 })
     const { said, work } = watched()
     void turns('ada', work('short', 10))
     void turns('ada', work('long', 5_000))
@@ -41,7 +41,7 @@ describe('turns of a client', () => {
   })
 
   it('wait for no other client, and begin at once where nothing waited', async () => {
-    const turns = createOwnTurns()
+    const turns = createOwnTurns({ longestRestMs: 1_000 })
     const { said, work } = watched()
     void turns('ada', work('ada', 60))
     void turns('bob', work('bob', 30))
@@ -58,8 +58,17 @@ describe('turns of a client', () => {
     ])
   })
 
-  it('go on after work that fails', async () => {
+  it('come without rests unless they are asked for', async () => {
     const turns = createOwnTurns()
+    const { said, work } = watched()
+    void turns('ada', work('first', 60))
+    void turns('ada', work('second', 30))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(said).toEqual(['first begins at 0', 'first ends', 'second begins at 60', 'second ends'])
+  })
+
+  it('go on after work that fails', async () => {
+    const turns = createOwnTurns({ longestRestMs: 1_000 })
     const failing = turns('ada', () => Promise.reject(new Error('broken')))
     const next = turns('ada', async () => 'done')
     await expect(failing).rejects.toThrow('broken')
