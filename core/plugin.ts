@@ -213,6 +213,7 @@ export type {
   Visit,
 } from './plugin/visit.ts'
 export type {
+  HandedOver,
   LinkOwner,
   LinkPast,
   LinkRefusal,

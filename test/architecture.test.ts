@@ -20,20 +20,20 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...fi
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 163,
-  'core/accounts': 3_425,
-  'core/app': 2_350,
-  'core/cli': 4_745,
+  'core/accounts': 3_441,
+  'core/app': 2_361,
+  'core/cli': 4_827,
   'core/doctor': 600,
-  'core/http': 12_438,
-  'core/kernel': 7_397,
+  'core/http': 12_493,
+  'core/kernel': 7_459,
   'core/lib': 3_409,
   'core/limits': 730,
-  'core/links': 4_692,
+  'core/links': 4_870,
   'core/outside': 1_600,
-  'core/plugin': 4_326,
+  'core/plugin': 4_352,
   'core/settings': 1_000,
   'core/storage': 6_352,
-  'core/visits': 8_602,
+  'core/visits': 8_801,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

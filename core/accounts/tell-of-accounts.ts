@@ -1,3 +1,4 @@
+import { publicId } from '../lib/public-id.ts'
 import type { Tx } from '../storage/database.ts'
 import { tell } from '../storage/outbox.ts'
 import type { Account } from './account.ts'
@@ -16,6 +17,21 @@ export function tellOfAccount(
     before: before && shown(before),
     after: after && shown(after),
     changed,
+  }))
+}
+
+/** Writes the event of an account whose links another one has now, in the transaction that gives them. */
+export function tellOfHandOver(
+  tx: Tx,
+  at: Date,
+  from: Account,
+  to: Account,
+  links: number,
+): Promise<void> {
+  return tell(tx, 'account', at, [from], account => ({
+    accountId: account.id,
+    before: shown(account),
+    after: { ...shown(account), handedOverTo: publicId('acc', to.id), handedOverLinks: links },
   }))
 }
 

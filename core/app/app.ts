@@ -118,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 /** The plugins of an app that serves nobody, for a command. */
 export interface CommandApp {
   readonly plugins: RunningPlugins
+  readonly deleteAccount: PluginSet['deleteAccount']
   /** Waits for what plugins do after a change, and for the removal of counts; then disposes of the plugins. */
   close(): Promise<void>
 }
@@ -137,6 +138,7 @@ export async function buildCommandApp(
   const { running } = switcher.plugins()
   return {
     plugins: switcher.plugins(),
+    deleteAccount: parts.sets.now().deleteAccount,
     async close() {
       while (contain.underWay().length > 0) {
         await Promise.all(running.map(({ plugin }) => contain.ended(plugin.feature)))

@@ -19,6 +19,7 @@ import { lendWholeLinks } from '../http/routes/links/lend-whole-links.ts'
 import { lendWriting } from '../http/routes/links/lend-writing.ts'
 import { createLinkActions } from '../http/routes/links/link-actions.ts'
 import { createShowLinks } from '../http/routes/links/show-links.ts'
+import type { DeleteAccount } from '../http/routes/profile-routes.ts'
 import { countUsage } from '../kernel/hooks/count-usage.ts'
 import { broughtLanguages } from '../kernel/hooks/languages.ts'
 import { createAddressesOf } from '../kernel/hooks/link-addresses.ts'
@@ -40,6 +41,7 @@ import { createPluginState } from '../kernel/run/plugin-state.ts'
 import type { RunningPlugin, RunningPlugins } from '../kernel/run/start-plugins.ts'
 import type { Switcher } from '../kernel/run/switcher.ts'
 import { deleteAccountAndLinks } from '../links/write/delete-links.ts'
+import { handOverWith } from '../links/write/hand-over.ts'
 import type { LinkDeps } from '../links/write/link-deps.ts'
 import { unheard } from '../links/write/link-deps.ts'
 import { fieldRenewal } from '../links/write/renew-field.ts'
@@ -104,6 +106,7 @@ export function makeSet(
     addresses,
     targetSchemes,
     fieldRenewal({ db, cache, log, signal }),
+    entitlements.limit,
   )
   const links: LinkDeps = {
     ...parts,
@@ -179,6 +182,10 @@ export function makeSet(
   const known = knownDimensions(all, entitlements, log)
   const writing = lendWriting({ links, actions: unshown, fields, countable: known })
   const reading = lendWholeLinks({ db, show, fields, dimensions: known.all, catchUp })
+  const deleteAccount: DeleteAccount = (id, object, isDry, heir) =>
+    doOrTry(db, isDry, db =>
+      deleteAccountAndLinks(isDry ? { ...unheard(links), db } : links, id, object, heir),
+    )
   const lazy = createLazy()
   const routes = lazy('routes', () =>
     allRoutes({
@@ -234,10 +241,9 @@ export function makeSet(
       }),
       answer: z.lazy(() => z.strictObject({ data: profileSchema(contract) })),
       counts: accountId => countUsage(contract.usage, running, contain, accountId),
-      deleteAccount: (id, object, isDry) =>
-        doOrTry(db, isDry, db =>
-          deleteAccountAndLinks(isDry ? { ...unheard(links), db } : links, id, object),
-        ),
+      deleteAccount,
+      handOver: (what, object, isDry) =>
+        doOrTry(db, isDry, db => handOverWith({ ...links, db }, what, object)),
       forgetLinks(accountId) {
         cache.forgetAll()
         hosts.forget(accountId)
@@ -292,6 +298,7 @@ export function makeSet(
     numbers,
     writing,
     reading,
+    deleteAccount,
   }
   const set = { ...ready, chooseLanguage }
   const answering = lazy('answering', () =>

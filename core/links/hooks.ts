@@ -1,6 +1,7 @@
 import type { SignedIn } from '../accounts/account.ts'
 import type { Page } from '../plugin/answers/page.ts'
 import type { Ask, Claim, Follow, Outcome, Redirect, Refusal } from '../plugin/outcomes.ts'
+import type { HandedOver } from '../plugin/write-links.ts'
 import type {
   CountedVisit,
   Guard,
@@ -76,6 +77,11 @@ export interface LinkHooks {
     tx: Tx,
     added: readonly { readonly link: SavedLink; readonly visits: number }[],
   ): Promise<Refusal | undefined>
+  /**
+   * Has plugins give what they keep of an account to another, on this plan, in the transaction that gives its links. Refused: what
+   * a plugin says, and more than the plan allows.
+   */
+  handOver(tx: Tx, what: HandedOver, plan: string): Promise<Refusal | undefined>
   /** Runs one guard. If it fails, the answer is a refusal: the link stays shut. */
   guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | Claim | undefined>
   /** Runs what a guard of the link with this id left for last. */

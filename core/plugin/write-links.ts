@@ -120,3 +120,21 @@ export interface LinkWriting {
   /** Like `POST /links/:id/restore`: brings a link back that was deleted some days ago at most, with all that it had. */
   restore(owner: LinkOwner, id: string): Promise<SavedLink | LinkRefusal>
 }
+
+/**
+ * What an account hands over to another.
+ *
+ * @example
+ * async handOver({ from, to, links }, { db }) {
+ *   const all = db.updateTable('acme_moods').set({ account_id: to }).where('account_id', '=', from)
+ *   await (links ? all.where('link_id', 'in', links) : all).execute()
+ * }
+ */
+export interface HandedOver {
+  /** Row id of the account that has it. */
+  readonly from: number
+  /** Row id of the account that gets it. */
+  readonly to: number
+  /** Row ids of the links that are handed over; absent: all of them, with all else that the account has. */
+  readonly links?: readonly number[] | undefined
+}

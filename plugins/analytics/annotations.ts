@@ -86,4 +86,13 @@ export default definePlugin({
   needs: ['analytics.visitsTracking'],
   migrations: { '001-annotations': makeTable },
   endpoints: annotations.endpoints,
+  unstable: {
+    // Notes are about the chart of an account, not about single links.
+    async handOver({ from, to, links }, { db }) {
+      if (links) return undefined
+      const all = db.updateTable(table).set({ account_id: to }).where('account_id', '=', from)
+      await all.execute()
+      return undefined
+    },
+  },
 })

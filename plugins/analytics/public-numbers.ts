@@ -20,6 +20,7 @@ import {
   findOpenPage,
   findPage,
   groupsWithPages,
+  handOverPages,
   listPages,
   makePagesTable,
   type PublicPage,
@@ -57,6 +58,7 @@ export default definePlugin({
   about: 'Show the analytics of a link, tag or campaign to everyone who knows a secret address.',
   needs: ['analytics.visitsTracking'],
   migrations: { '001-pages': makePagesTable },
+  unstable: { handOver: (what, { db }) => handOverPages(db, what) },
   endpoints: {
     'GET /public-numbers': endpoint({
       summary: 'List your public pages of numbers, newest first',

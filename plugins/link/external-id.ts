@@ -80,5 +80,26 @@ export default definePlugin<Tables>()({
         .where('account_id', '=', accountId)
         .where('external_id', '=', String(externalId)),
   },
-  unstable: { keys: ['externalId'] },
+  unstable: {
+    keys: ['externalId'],
+    async handOver({ from, to, links }, { db }) {
+      const all = db.selectFrom(table).select('external_id').where('account_id', '=', from)
+      const given = links ? all.where('link_id', 'in', links) : all
+      const twice = await db
+        .selectFrom(table)
+        .select('external_id')
+        .where('account_id', '=', to)
+        .where('external_id', 'in', given)
+        .executeTakeFirst()
+      if (twice) return takenThere(twice.external_id)
+      const give = db.updateTable(table).set({ account_id: to }).where('account_id', '=', from)
+      await (links ? give.where('link_id', 'in', links) : give).execute()
+      return undefined
+    },
+  },
 })
+
+function takenThere(id: string) {
+  const detail = `The other account has a link with the external id ${id}, too. Change one of the two first.`
+  return refuse('external_id_taken', detail, 409, 'links')
+}

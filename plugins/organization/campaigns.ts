@@ -15,6 +15,7 @@ import {
   placeLink,
 } from './campaign-links.ts'
 import { makeCampaignTables } from './campaign-tables.ts'
+import { handOverNamed } from './hand-over-named.ts'
 import { colorSchema, nameSchema, nextColor } from './name-and-color.ts'
 import { byName, namedColumns, searchByName, withLinksCount } from './named-things.ts'
 import { type Campaign, campaignSchema, showCampaigns } from './show-campaign.ts'
@@ -29,6 +30,7 @@ const newCampaign = z.strictObject({
 })
 
 const table = 'organization_campaigns'
+const inTables = { table, linksTable: 'organization_campaigns_links', linksKey: 'campaign_id' }
 
 const campaigns = collection({
   ...byName('campaign'),
@@ -64,12 +66,7 @@ const campaigns = collection({
     return isBackwards(span) ? backwards : { ...namedColumns(name), ...values, ...span }
   },
   filter: searchByName,
-  rows: db =>
-    withLinksCount(db, {
-      table,
-      linksTable: 'organization_campaigns_links',
-      linksKey: 'campaign_id',
-    }),
+  rows: db => withLinksCount(db, inTables),
   item: campaignSchema,
   show: showCampaigns,
   version: ({ linksCount, visits, ...campaign }) => campaign,
@@ -111,6 +108,7 @@ export default definePlugin({
   },
   limits: { maxCampaigns: { label: 'Campaigns', used: 'campaignsCount' } },
   usage: { campaignsCount: campaigns.count },
+  unstable: { handOver: (what, context) => handOverNamed(context, what, inTables) },
   endpoints: campaigns.endpoints,
 })
 

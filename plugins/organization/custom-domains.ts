@@ -8,6 +8,7 @@ import {
   verifiedDomains,
   withLinksCount,
 } from './custom-domains/domains.ts'
+import { handOverDomains } from './custom-domains/hand-over.ts'
 import { hostSchema, readHost } from './custom-domains/host.ts'
 import { makeProof } from './custom-domains/proof.ts'
 import {
@@ -124,6 +125,7 @@ export default definePlugin({
   unstable: {
     // Its own domains need the plugin in the plan of an account, those of the instance say for themselves who may use them.
     openFields: ['domain'],
+    handOver: handOverDomains,
     async hosts({ db }) {
       const ofAccounts = await verifiedDomains(db)
       const ofInstance = (await sharedDomains(db)).map(it => ({ ...it, account_id: null }))

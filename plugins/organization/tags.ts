@@ -1,4 +1,5 @@
 import { collection, definePlugin, field, publicId, z } from '../../core/plugin.ts'
+import { handOverNamed } from './hand-over-named.ts'
 import { colorSchema, nameSchema, nextColor, shownNameAndColor } from './name-and-color.ts'
 import { byName, namedColumns, searchByName, type Thing, withLinksCount } from './named-things.ts'
 import { makeTagTables } from './tag-tables.ts'
@@ -13,6 +14,7 @@ import {
 } from './tagged-links.ts'
 
 const table = 'organization_tags'
+const inTables = { table, linksTable: 'organization_tags_links', linksKey: 'tag_id' }
 
 const tags = collection({
   ...byName('tag'),
@@ -43,8 +45,7 @@ const tags = collection({
   }),
   change: ({ name, color }) => ({ ...namedColumns(name), color }),
   filter: searchByName,
-  rows: db =>
-    withLinksCount(db, { table, linksTable: 'organization_tags_links', linksKey: 'tag_id' }),
+  rows: db => withLinksCount(db, inTables),
   item: z.strictObject({
     id: z.string().meta({ examples: ['tag_Gv8J65Sxcr'] }),
     ...shownNameAndColor,
@@ -104,6 +105,7 @@ export default definePlugin({
   },
   limits: { maxTags: { label: 'Tags', used: 'tagsCount' } },
   usage: { tagsCount: tags.count },
+  unstable: { handOver: (what, context) => handOverNamed(context, what, inTables) },
   endpoints: tags.endpoints,
 })
 

@@ -22,6 +22,7 @@ GET /admin/accounts/:id                401     401     401     403     403     4
 PATCH /admin/accounts/:id              401     401     401     403     403     403     403             * admin
 GET /admin/accounts/:id/api-tokens     401     401     401     403     403     403     403             * admin
 DELETE /admin/accounts/:id/api-tokens/:token 401     401     401     403     403     403     403             * admin
+POST /admin/accounts/:id/hand-over     401     401     401     403     403     403     403             * admin
 GET /admin/accounts/:id/identities     401     401     401     403     403     403     403             * admin
 DELETE /admin/accounts/:id/identities/:identity 401     401     401     403     403     403     403             * admin
 DELETE /admin/accounts/:id/one-time-link 401     401     401     403     403     403     403             * admin

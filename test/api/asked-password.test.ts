@@ -18,6 +18,7 @@ POST /admin/accounts                       by body
 DELETE /admin/accounts/:id                 always
 PATCH /admin/accounts/:id                  by body
 DELETE /admin/accounts/:id/api-tokens/:token always
+POST /admin/accounts/:id/hand-over         always
 DELETE /admin/accounts/:id/identities/:identity always
 DELETE /admin/accounts/:id/one-time-link   no
 POST /admin/accounts/:id/one-time-link     always
@@ -76,6 +77,7 @@ const ask = new Set([
 const bodies: Readonly<Record<string, object>> = {
   'POST /admin/accounts': { email: 'eve@example.org', isAdmin: true },
   'PATCH /admin/accounts/:id': { password: 'difference engine' },
+  'POST /admin/accounts/:id/hand-over': { to: 'acc_nobody' },
   'DELETE /admin/plugins/packages': { package: 'linnet-plugin-hours' },
   'POST /admin/plugins/packages': { package: 'linnet-plugin-hours' },
 }

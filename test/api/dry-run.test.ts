@@ -255,6 +255,10 @@ const asks: Readonly<Record<string, Ask>> = {
     await call('POST', `${account}/suspend`, {})
     return [`${account}/release`, {}]
   },
+  'POST /admin/accounts/{id}/hand-over': async () => {
+    await aLink({ tag_ids: [await aTag()] })
+    return [`/admin/accounts/${await ownId()}/hand-over`, { to: await anAccount() }]
+  },
   'DELETE /admin/accounts/{id}': async () => [`/admin/accounts/${await anAccount()}`],
   'POST /admin/plans/{slug}/move-accounts': async () => {
     await anAccount()

@@ -150,6 +150,7 @@ describe('the description of the whole API', () => {
       'accounts.destroy',
       'accounts.destroyIdentity',
       'accounts.endSession',
+      'accounts.handOver',
       'accounts.makeOneTimeLink',
       'accounts.release',
       'accounts.revokeToken',

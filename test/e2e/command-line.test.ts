@@ -285,6 +285,42 @@ describe('the command line', () => {
     expect(last).toMatchObject({ code: 1, stderr: expect.stringContaining('the only admin') })
   })
 
+  itAtNight('deletes an account beside the server, whose links another one has then', async () => {
+    const server = await serve()
+    const email = 'grace@example.org'
+    const password = 'analytical engine'
+    await server.api('POST', '/admin/accounts', { email, password })
+    const env = serverEnv(server.dataDir)
+    const scopes = ['--scopes', 'links:write,tags:write']
+    const made = await linnet(['token', 'create', '--account', email, '--name', 'a', ...scopes], {
+      env,
+    })
+    const asGrace = (path: string, body: object) =>
+      fetch(`${server.url}/api/v1${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${/lnt_\S+/.exec(made.stdout)?.[0]}`,
+        },
+        body: JSON.stringify(body),
+      })
+    const { data: tag } = (await (await asGrace('/tags', { name: 'News' })).json()) as {
+      readonly data: { readonly id: string }
+    }
+    const link = { original_url: 'https://example.com/', short_code: 'spring', tag_ids: [tag.id] }
+    expect((await asGrace('/links', link)).status).toBe(201)
+    const visit = async () => (await fetch(`${server.url}/spring`, { redirect: 'manual' })).status
+    expect(await visit()).toBe(302)
+    const remove = (...words: string[]) => linnet(['account', 'delete', email, ...words], { env })
+    expect((await remove()).stderr).toContain('--hand-over-to EMAIL')
+    expect((await remove('--hand-over-to', admin.email)).stdout).toBe(
+      `${email} is deleted. Its links belong to ${admin.email} now.\n`,
+    )
+    expect(await visit()).toBe(302)
+    const { body } = await server.api('GET', '/links')
+    expect(body.data).toMatchObject([{ shortCode: 'spring', tags: [{ id: tag.id }] }])
+  })
+
   itAtNight('says which account there is not', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     await setUp(env.LINNET_DATA_DIR)

@@ -65,3 +65,36 @@ it('an account that one server suspends is shut at the other at once, and so are
   expect((await one.api('POST', `${account}/release`, {})).status).toBe(200)
   await expect.poll(visit).toBe(302)
 })
+
+it('links that one server hands over have another owner at the other one, with their counts', async () => {
+  const [one, other] = [await serve({ env: { DATABASE_URL: url } }), await another()]
+  const people = await Promise.all(
+    ['from@example.org', 'to@example.org'].map(async email => {
+      const password = 'analytical engine'
+      const { body } = await one.api('POST', '/admin/accounts', { email, password })
+      const signedIn = await asBrowser()(one, 'POST', '/session', { email, password })
+      return { id: body.data.id, browser: asBrowser(cookieIn(signedIn)) }
+    }),
+  )
+  const [from, to] = people as [(typeof people)[0], (typeof people)[0]]
+  const tag = await from.browser(one, 'POST', '/tags', { name: 'News' })
+  const link = { original_url: 'https://example.com/', tag_ids: [tag.body.data.id] }
+  const { shortCode, id } = (await from.browser(one, 'POST', '/links', link)).body.data
+  const visit = (server: Server) =>
+    fetch(`${server.url}/${shortCode}`, {
+      redirect: 'manual',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
+    })
+  await visit(other)
+  await visit(one)
+  await from.browser(one, 'GET', '/analytics?interval=7d')
+  await visit(other)
+  const gone = await one.api('DELETE', `/admin/accounts/${from.id}?hand_over_to=${to.id}`)
+  expect(gone.status).toBe(204)
+  await visit(other)
+  const shown = (await to.browser(other, 'GET', `/links/${id}`)).body.data
+  expect(shown).toMatchObject({ shortCode, tags: [{ id: tag.body.data.id }] })
+  const visits = async () =>
+    (await to.browser(other, 'GET', '/analytics?interval=7d')).body.data.totals.visits
+  await expect.poll(visits, { timeout: 10_000 }).toBe(4)
+})

@@ -3,6 +3,7 @@ import type { Route } from '../../http/api/route/route.ts'
 import type { RunningWork } from '../../http/api/running-work.ts'
 import type { ChooseLanguage } from '../../http/pages/choose-language.ts'
 import type { Checks } from '../../http/routes/health-routes.ts'
+import type { DeleteAccount } from '../../http/routes/profile-routes.ts'
 import type { Answering } from '../../http/server/server.ts'
 import type { AddressesOf } from '../../kernel/hooks/link-addresses.ts'
 import type { NamedJob } from '../../kernel/jobs/job-schedule.ts'
@@ -26,6 +27,7 @@ export interface PluginSet {
   readonly addresses: AddressesOf
   readonly writing: LinkWriting
   readonly reading: Pick<UnstableLinks, 'whole' | 'history'>
+  readonly deleteAccount: DeleteAccount
   readonly places: Places
   readonly chooseLanguage: ChooseLanguage
   readonly counted: CountingConfig

@@ -17,8 +17,10 @@ import { expectAccount, readOption } from '../account-options.ts'
 import { checkAccess } from '../check-access.ts'
 import { type DataFolder, withDataFolder, withInstance } from '../data-folder.ts'
 import { addressOf, hasInstance, readEnvironment } from '../find-instance.ts'
+import { survivePlugins } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
+import { wholeSetting, withCommandApp } from './with-command-app.ts'
 
 interface Options {
   readonly email: string
@@ -132,6 +134,24 @@ Example:
       withInstance(setting, ({ storage }) => resetSecondFactor(email, storage.db)),
     )
   account
+    .command('delete <email>')
+    .description('Delete an account, and hand over its links or delete them.')
+    .option(
+      '--hand-over-to <email>',
+      'give its links, with what belongs to them, to another account',
+    )
+    .option('--with-links', 'delete its links: its short URLs stop working')
+    .addHelpText(
+      'after',
+      `
+The server may be running.
+
+Examples:
+  linnet account delete grace@example.org --hand-over-to you@example.org
+  linnet account delete grace@example.org --with-links`,
+    )
+    .action((email: string, options: Deleting) => remove(email, options, setting))
+  account
     .command('suspend <email>')
     .description('Keep everybody from acting for an account, until it is released.')
     .option('--close-links', 'its links lead nowhere meanwhile')
@@ -161,6 +181,42 @@ Example:
   linnet account release grace@example.org`,
     )
     .action((email: string) => withInstance(setting, ({ storage }) => release(email, storage.db)))
+}
+
+/** What becomes of the links of an account that is deleted. */
+interface Deleting {
+  readonly handOverTo?: string
+  readonly withLinks?: true
+}
+
+async function remove(
+  email: string,
+  { handOverTo, withLinks }: Deleting,
+  ours: Setting,
+): Promise<void> {
+  if ((handOverTo === undefined) === (withLinks === undefined)) throw new UserError(eitherOr)
+  survivePlugins(ours)
+  const setting = await wholeSetting(ours)
+  await withCommandApp(setting, new AbortController().signal, async (app, db) => {
+    const { id, email: address } = await expectAccount(db, email)
+    const heir = handOverTo === undefined ? undefined : await expectAccount(db, handOverTo)
+    const [broken] = Object.entries(app.plugins.leftOut)
+    if (heir && broken) throw new UserError(notWithout(...broken))
+    const deleted = await app.deleteAccount(id, () => undefined, false, heir?.id)
+    if (isRefusal(deleted)) throw new UserError(deleted.detail)
+    process.stdout.write(
+      heir
+        ? `${address} is deleted. Its links belong to ${heir.email} now.\n`
+        : `${address} is deleted, with its links.\n`,
+    )
+  })
+}
+
+const eitherOr =
+  'Say what becomes of its links: --hand-over-to EMAIL gives them to another account, --with-links deletes them.'
+
+function notWithout(feature: string, why: string): string {
+  return `${feature} does not run, so what it keeps of the account could not be handed over: ${why}.`
 }
 
 async function suspend(email: string, linksClosed: boolean, db: Database): Promise<void> {

@@ -2,15 +2,12 @@ import { execFile } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { buildCommandApp } from '../../app/app.ts'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
 import { stackOf } from '../../lib/message-for-people.ts'
 import { meant } from '../../lib/text/nearest-name.ts'
 import { UserError } from '../../lib/user-error.ts'
-import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
-import { withInstance } from '../data-folder.ts'
 import { endProcess } from '../end-process.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
 import {
@@ -21,8 +18,9 @@ import {
   runCommand,
 } from '../plugins/plugin-commands.ts'
 import { survivePlugins, type WholeSetting, withOutside } from '../plugins/with-outside.ts'
-import { choiceOf, filesFolderOf, placeSourceOf, type Setting } from '../setting.ts'
+import { choiceOf, type Setting } from '../setting.ts'
 import { readSettings } from '../stored-settings.ts'
+import { withCommandApp } from './with-command-app.ts'
 
 /** EX_SOFTWARE of sysexits.h. */
 const exitOfBug = 70
@@ -115,33 +113,16 @@ async function runRead(read: ReadCommand, setting: WholeSetting): Promise<number
   const { name, feature } = read
   const stop = untilInterrupted()
   let code = 0
-  await withInstance(setting, async ({ server, storage, settings }) => {
-    const choice = choiceOf(setting, server)
-    const app = await buildCommandApp(
-      {
-        ...{ ...setting, storage, settings, choice, log, now: () => new Date() },
-        baseUrl: server.baseUrl,
-        dashboardUrl: server.dashboardUrl,
-        trustedProxies: server.trustedProxies,
-        ownNetwork: server.ownNetwork,
-        targetSchemes: server.targetSchemes,
-        deletedDays: server.deletedDays,
-        placeSource: placeSourceOf(server),
-        filesFolder: filesFolderOf(server),
-      },
-      stop.signal,
-    )
+  await withCommandApp(setting, stop.signal, async (app, db) => {
     try {
       const { running, leftOut } = app.plugins
       const member = running.find(({ plugin }) => plugin.feature === feature)
       if (!member) throw new UserError(`${feature} does not run: ${leftOut[feature]}.`)
-      await orStuck(runCommand(read, member, { db: storage.db, write }))
+      await orStuck(runCommand(read, member, { db, write }))
     } catch (error) {
       if (error instanceof UserError || isOutOfReach(error) || isOfFile(error)) throw error
       process.stderr.write(`The command ${name} of ${feature} failed: ${stackOf(error)}\n`)
       code = exitOfBug
-    } finally {
-      await app.close()
     }
   })
   return stop.code() ?? code
@@ -150,13 +131,6 @@ async function runRead(read: ReadCommand, setting: WholeSetting): Promise<number
 /** A system error about a file names the file, and a stack would not help. */
 function isOfFile(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'path' in error
-}
-
-/** Plugins that log while a command runs; what they only inform of is left out. */
-const log: Log = {
-  info: () => undefined,
-  warn: message => process.stderr.write(`${message}\n`),
-  error: message => process.stderr.write(`${message}\n`),
 }
 
 /** Resolves when somebody takes the line, so that a command that prints much does not fill the memory. */

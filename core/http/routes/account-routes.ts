@@ -10,8 +10,10 @@ import { createAccount, findAccount } from '../../accounts/accounts.ts'
 import { listAccounts } from '../../accounts/list-accounts.ts'
 import { accountSchema, showAccount } from '../../accounts/profile.ts'
 import { readPublicId } from '../../lib/public-id.ts'
+import { namedLinks } from '../../links/write/hand-over.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/lists/paging.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { HandedOver } from '../../plugin/write-links.ts'
 import type { Caller } from '../../plugin.ts'
 import { noSuchPlan } from '../../settings/change-plans.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
@@ -27,6 +29,13 @@ export interface AccountDeps {
   readonly now: () => Date
   readonly deleteAccount: DeleteAccount
   readonly oneTimeLinks: Pick<OneTimeLinks, 'waiting'>
+  /** Gives links of an account to another, or only tries to; undefined if there is no such account. */
+  handOver(
+    what: HandedOver,
+    object: Objection,
+    isDry: boolean,
+  ): Promise<number | Refusal | undefined>
+  readonly links: Parameters<typeof namedLinks>[1]
   /** Drops the links of a deleted account from memory. */
   forgetLinks(accountId: number): void
   /** Has links follow what changed about accounts: their plans, and whether their links lead anywhere. */
@@ -92,6 +101,14 @@ const accountChange = z.strictObject({
 const suspension = z.strictObject({
   linksClosed: z.boolean().optional().meta({
     description: 'Whether its links lead nowhere until it is released; false if absent.',
+  }),
+})
+
+const handingOver = z.strictObject({
+  to: z.string().max(100).meta({ description: 'Id of the other account.' }),
+  links: z.array(z.string().min(1).max(2_100)).min(1).max(100).optional().meta({
+    description:
+      'Ids or short URLs of some of its links; absent: all, with deleted links and what plugins keep of them.',
   }),
 })
 
@@ -250,20 +267,49 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         )
       },
     }),
+    route('POST /admin/accounts/:id/hand-over', {
+      ...forAdmins,
+      name: 'accounts.handOver',
+      summary: 'Hand over links of an account to another, or all of them with what belongs to them',
+      body: handingOver,
+      answer: z.strictObject({ data: z.strictObject({ links: z.int().min(0) }) }),
+      problems: [404, 409],
+      asksPassword: always,
+      tries: true,
+      async handle({ caller, params, body: { to, links: names }, isDry }) {
+        const from = rowOfAccount(params.id)
+        const links = names && (await namedLinks(db, deps.links, from, names))
+        if (isRefusal(links)) return links
+        const what = { from, to: rowOfAccount(to), links }
+        const given = await deps.handOver(what, (_, tx) => holdCaller(tx, caller), isDry)
+        if (isRefusal(given)) return given
+        if (given === undefined) return noSuchAccount
+        if (!isDry) await deps.renewLinks()
+        return { body: { data: { links: given } } }
+      },
+    }),
     route('DELETE /admin/accounts/:id', {
       ...forAdmins,
       name: 'accounts.destroy',
-      summary: 'Delete an account and everything it owns',
+      summary: 'Delete an account and everything it owns, or what it did not hand over',
+      query: z.strictObject({
+        handOverTo: z.string().max(100).optional().meta({
+          description:
+            'Id of another account, which gets its links and what belongs to them first; absent: its short URLs die.',
+        }),
+      }),
       status: 204,
       isVersioned: true,
       asksPassword: always,
       tries: true,
-      async handle({ params, ifMatch, isDry }) {
+      async handle({ params, query: { handOverTo }, ifMatch, isDry }) {
         const id = rowOfAccount(params.id)
-        const deleted = await deps.deleteAccount(id, unlessStale(ifMatch), isDry)
-        if (isRefusal(deleted)) return deleted
+        const heir = handOverTo === undefined ? undefined : rowOfAccount(handOverTo)
+        const deleted = await deps.deleteAccount(id, unlessStale(ifMatch), isDry, heir)
+        if (isRefusal(deleted)) return named(deleted, 'handOverTo')
         if (!deleted) return noSuchAccount
         if (!isDry) deps.forgetLinks(id)
+        if (!isDry && heir !== undefined) await deps.renewLinks()
         return {}
       },
     }),
@@ -288,6 +334,11 @@ const ownAccount = refuse(
 const ownSuspension = refuse('own_account', 'Nobody can suspend their own account.', 409)
 const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'plan')
 export const noSuchAccount = refuse('not_found', 'This account does not exist.', 404)
+
+/** Who gets the links has another name in the query than in a body. */
+function named(refusal: Refusal, field: string): Refusal {
+  return refusal.field === 'to' ? { ...refusal, field } : refusal
+}
 
 /** Rows are numbered from 1: 0 matches no account. */
 export function rowOfAccount(id = ''): number {

@@ -33,11 +33,15 @@ export interface ProfileDeps {
   counts(accountId: number): Promise<Counts>
 }
 
-/** Delete an account and everything it owns, or only try to; false when there is none. */
+/**
+ * Delete an account and everything it owns, or only try to; false when there is none. `heir`: row id of the account that gets its
+ * links first.
+ */
 export type DeleteAccount = (
   id: number,
   object: Objection,
   isDry: boolean,
+  heir?: number,
 ) => Promise<boolean | Refusal>
 
 /** Work out the profile of an account. */

@@ -24,6 +24,7 @@ const budgets = {
   store: 10_000,
   save: 5_000,
   brought: 5_000,
+  handOver: 30_000,
   computed: 5_000,
   status: 5_000,
   filter: 5_000,

@@ -6,9 +6,11 @@ import type { RenewField } from '../../links/write/renew-field.ts'
 import type { Listeners } from '../../plugin/background.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { AddressedLink, Context, Fields, Later, Tables } from '../../plugin.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import { createFollowHooks } from './follow-hooks.ts'
+import { createHandOver } from './hand-over-hooks.ts'
 import { type AddressesOf, unchanged } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
 import { type CheckFeature, createWritingHooks, unavailable } from './writing-hooks.ts'
@@ -39,6 +41,7 @@ export function createLinkHooks(
   addressesOf: AddressesOf,
   targetSchemes: readonly string[],
   renewField: RenewField,
+  limitOf: Entitlements['limit'],
 ): LinkHooks {
   const hearing = (event: Event) => running.filter(({ plugin }) => plugin.on?.[event])
   const hearers = {
@@ -67,6 +70,7 @@ export function createLinkHooks(
   return {
     ...createWritingHooks(running, fields, contain, check, addressesOf, targetSchemes),
     ...createFollowHooks(running, fields, contain, renewField),
+    handOver: createHandOver(running, contain, limitOf),
     keepHashed: createKeepHashed(running, contain, check),
     show: fields.show,
 

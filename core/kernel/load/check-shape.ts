@@ -199,6 +199,7 @@ const partsOfPlugin = {
       counts: 'function?',
       seesOwner: 'anything?',
       brought: 'function?',
+      handOver: 'function?',
       mail: 'function?',
       notice: 'function?',
       newAccounts: 'text?',

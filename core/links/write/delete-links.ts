@@ -1,5 +1,5 @@
 import { deleteAccount, type Objection } from '../../accounts/access/change-account.ts'
-import type { Refusal } from '../../plugin/outcomes.ts'
+import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import { inTransactionUnlessRefused } from '../../storage/database.ts'
 import { isHeard } from '../../storage/outbox.ts'
 import {
@@ -11,6 +11,7 @@ import { type Link, readLink } from '../link.ts'
 import { removeLinkText } from '../link-text.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
 import { keepLink, readCodes } from './deleted-links.ts'
+import { handOver } from './hand-over.ts'
 import { type LinkDeps, writeLinks } from './link-deps.ts'
 import { readRowsOfLink } from './rows-of-links.ts'
 
@@ -45,15 +46,19 @@ export async function deleteLink(deps: LinkDeps, link: Link): Promise<void> {
 /**
  * Delete an account with its links and everything else it owns; false when there is none. Its counts can be
  * many, and are removed afterwards, a slice at a time. Plugins that want to know hear of each link afterwards,
- * as if it had been deleted alone. Refused: `last_admin`, or what `object` says.
+ * as if it had been deleted alone. With an `heir`, another account gets its links and what belongs to them first. Refused: `last_admin`,
+ * what `object` says, or what handing over is refused for.
  */
 export async function deleteAccountAndLinks(
   deps: Pick<LinkDeps, 'db' | 'hooks' | 'remover' | 'shortUrls' | 'now'>,
   accountId: number,
   object: Objection,
+  heir?: number,
 ): Promise<boolean | Refusal> {
   const { db, hooks, remover, now } = deps
   const done = await inTransactionUnlessRefused(db, async tx => {
+    const given = heir === undefined ? 0 : await handOver(tx, deps, { from: accountId, to: heir })
+    if (isRefusal(given)) return given
     const links =
       hooks.hearsOfDeleted || isHeard(tx, 'link')
         ? await tx.selectFrom('links').selectAll().where('account_id', '=', accountId).execute()

@@ -11,6 +11,7 @@ import type { PasswordRule, Provider } from '../sign-in/provider.ts'
 import type { Step } from '../sign-in/step.ts'
 import type { CustomHost } from '../unstable.ts'
 import type { CountedVisit, SavedLink, UnknownVisit, Visit } from '../visit.ts'
+import type { HandedOver } from '../write-links.ts'
 
 /**
  * Parts of a plugin that one or two plugins have tried so far. They may change with any version of Linnet.
@@ -77,6 +78,12 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
     added: readonly { readonly link: SavedLink; readonly visits: number }[],
     context: Context<S, T, D>,
   ): Later<void>
+  /**
+   * Gives what the plugin keeps of an account to another: of some links, or all that goes with its links. `context.db` is the
+   * transaction that gives the links and, if the account is to be deleted, deletes it: await nothing but the database. A refusal, such as
+   * of what the other account has by the same name, undoes all of it. Time limit: 30 s; if it fails, nothing is handed over.
+   */
+  handOver?(what: HandedOver, context: Context<S, T, D>): Later<Refusal | undefined>
   /**
    * Sends mail for all plugins, if no plugin before this one does. A refusal says why a message cannot be sent, such as an
    * address that the server does not take; throw if sending fails. Time limit: 30 s.

@@ -16,25 +16,35 @@ interface Use {
 
 /**
  * Counts tracked visits towards the usage of their accounts, and returns the numbers of the visits that there is room
- * for, earliest first. Robots cost nothing. A deleted account has no room.
+ * for, earliest first. Robots cost nothing. A deleted account has no room, but whoever got the link from it has.
  */
 export async function spendQuota(tx: Tx, visits: CountedVisits): Promise<Uint32Array> {
-  const uses = sumUp(visits)
-  const spending = await ofExistingAccounts(tx, [...uses.values()])
+  const existing = await existingAccounts(tx, sumUp(visits, recordedOwner).values())
+  const accountOf = await ownersNow(tx, visits, existing)
+  const uses = sumUp(visits, accountOf)
+  const spending = [...uses.values()].filter(({ accountId }) => existing.has(accountId))
   for (const chunk of inChunks(spending)) await spend(tx, chunk)
   const short = spending.filter(({ room, wanted }) => room < wanted)
   for (const use of short) await giveBack(tx, use)
   const all = new Uint32Array(visits.size).map((_, visit) => visit)
   if (short.length === 0 && spending.length === uses.size) return all
-  return all.filter(visit => visits.isBot(visit) || takeRoom(uses.get(keyOf(visits, visit))))
+  return all.filter(
+    visit => visits.isBot(visit) || takeRoom(uses.get(keyOf(visits, visit, accountOf))),
+  )
 }
 
-function sumUp(visits: CountedVisits): ReadonlyMap<number, Use> {
+/** The account whose room a visit takes. */
+type AccountOf = (visits: CountedVisits, visit: number) => number
+
+const recordedOwner: AccountOf = (visits, visit) => visits.linkOf(visit).owner.accountId
+
+function sumUp(visits: CountedVisits, accountOf: AccountOf): ReadonlyMap<number, Use> {
   const uses = new Map<number, Use>()
   for (let visit = 0; visit < visits.size; visit += 1) {
     if (visits.isBot(visit)) continue
-    const { accountId, maxTrackedVisits: max } = visits.linkOf(visit).owner
-    const key = keyOf(visits, visit)
+    const { maxTrackedVisits: max } = visits.linkOf(visit).owner
+    const accountId = accountOf(visits, visit)
+    const key = keyOf(visits, visit, accountOf)
     const use = uses.get(key)
     if (use === undefined) {
       const period = periodOf(new Date(visits.momentOf(visit)))
@@ -47,13 +57,38 @@ function sumUp(visits: CountedVisits): ReadonlyMap<number, Use> {
   return uses
 }
 
-async function ofExistingAccounts(tx: Tx, uses: readonly Use[]): Promise<readonly Use[]> {
+async function existingAccounts(tx: Tx, uses: Iterable<Use>): Promise<Set<number>> {
   const existing = new Set<number>()
-  for (const chunk of inChunks([...new Set(uses.map(({ accountId }) => accountId))])) {
+  for (const chunk of inChunks([...new Set([...uses].map(({ accountId }) => accountId))])) {
     const rows = await tx.selectFrom('accounts').select('id').where('id', 'in', chunk).execute()
     for (const { id } of rows) existing.add(id)
   }
-  return uses.filter(({ accountId }) => existing.has(accountId))
+  return existing
+}
+
+/** Finds who has the links now of accounts that were deleted since they were visited, and adds them to those that exist. */
+async function ownersNow(tx: Tx, visits: CountedVisits, existing: Set<number>): Promise<AccountOf> {
+  const handedOver = new Set<number>()
+  for (let visit = 0; visit < visits.size; visit += 1) {
+    if (visits.isBot(visit)) continue
+    const { id, owner } = visits.linkOf(visit)
+    if (!existing.has(owner.accountId)) handedOver.add(id)
+  }
+  if (handedOver.size === 0) return recordedOwner
+  const owners = new Map<number, number>()
+  for (const chunk of inChunks([...handedOver])) {
+    const rows = await tx
+      .selectFrom('links')
+      .select(['id', 'account_id'])
+      .where('id', 'in', chunk)
+      .execute()
+    for (const { id, account_id: owner } of rows) {
+      owners.set(id, owner)
+      existing.add(owner)
+    }
+  }
+  return (visits, visit) =>
+    owners.get(visits.linkOf(visit).id) ?? visits.linkOf(visit).owner.accountId
 }
 
 /** Adding first and checking afterwards locks the row, so that nobody else spends the same room. */
@@ -101,9 +136,9 @@ function takeRoom(use: Use | undefined): boolean {
 }
 
 /** Account and month as one number, with which every visit is looked up. */
-function keyOf(visits: CountedVisits, visit: number): number {
+function keyOf(visits: CountedVisits, visit: number, accountOf: AccountOf): number {
   const month = monthOf(hourOf(visits.momentOf(visit)))
-  return visits.linkOf(visit).owner.accountId * monthSpan + month
+  return accountOf(visits, visit) * monthSpan + month
 }
 
 /** How many months a key has room for: until the year 2310. */

@@ -47,6 +47,13 @@ export function packSketch(marks: readonly number[], before: Uint8Array = empty)
   return withRanks(Buffer.alloc(denseBytes), marksIn(merged))
 }
 
+/** The highest mark of each register of a sketch, which another sketch can be given. Throws if the bytes are not a sketch. */
+export function marksOf(sketch: Uint8Array): readonly number[] {
+  const ranks = new Uint8Array(registers)
+  mergeInto(ranks, sketch)
+  return [...ranks].flatMap((rank, register) => (rank > 0 ? (register << rankBits) | rank : []))
+}
+
 /** In sorted order the higher mark of a register comes after the lower one, and replaces it. */
 function mergeMarks(before: Uint8Array, marks: Uint16Array): Buffer {
   const merged = Buffer.allocUnsafe(before.length + marks.length * 2)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   type Context,
+  type HandedOver,
   type Migration,
   newRowId,
   type Part,
@@ -190,4 +191,11 @@ function rowOf(id: string): number {
 
 function named(row: PageRow): PublicPage {
   return { ...row, publicId: publicId('pnu', row.id) }
+}
+
+/** Gives pages to another account: those of some links, or all. Their addresses stay. */
+export async function handOverPages(db: Db, { from, to, links }: HandedOver): Promise<undefined> {
+  const all = db.updateTable(table).set({ account_id: to }).where('account_id', '=', from)
+  await (links ? all.where('link_id', 'in', links) : all).execute()
+  return undefined
 }

@@ -18,7 +18,7 @@ export interface Domain extends Claimed {
 }
 
 export const domainsTable = 'organization_custom_domains'
-const linksTable = 'organization_custom_domains_links'
+export const linksTable = 'organization_custom_domains_links'
 
 /** Finds the verified domain of a host, if there is one. */
 export async function findHolder(db: Db, host: string): Promise<Domain | undefined> {

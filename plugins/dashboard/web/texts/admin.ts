@@ -62,6 +62,18 @@ export const adminTexts = {
       'Visitors get a page that says the link was suspended. Otherwise the links go on.',
     suspended: (email: string) => `Account ${email} is suspended.`,
     released: (email: string) => `Account ${email} is released.`,
+    handOver: 'Hand over links',
+    handOverHeading: (email: string) => `Hand over links of ${email}`,
+    handOverLead:
+      'All links go to the other account with their visits, tags, campaigns and domains. Tokens and webhooks stay. The short URLs work on.',
+    handOverTo: 'To',
+    handOverLinks: 'Only these links',
+    handOverLinksHint: 'Short URLs or ids, one per line. Empty: all links.',
+    handedOver: (links: string) => `${links} handed over.`,
+    deleteHeir: 'Hand over its links to',
+    deleteHeirHint: 'Leave empty to delete the links, too.',
+    deleteKeepsLinks:
+      'The other account gets its links with visits, tags, campaigns and domains. This deletes all else that the account owns. Only a backup can bring that back.',
     access: 'Sessions and API tokens',
     accessHeading: (email: string) => `Sessions and API tokens of ${email}`,
     noAccess: 'This account is signed in nowhere, and has no API tokens.',

@@ -69,6 +69,8 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     confirm,
     deleteAccount: (id: number, object: Objection) => deleteAccount(db, id, now, object),
     forgetLinks: (id: number) => forgotten.push(id),
+    handOver: async () => undefined,
+    links: { shortUrls: { read: () => [] } },
     renewLinks: async () => void forgotten.push('all'),
     entitlements,
     oneTimeLinks,

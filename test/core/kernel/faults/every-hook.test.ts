@@ -48,6 +48,7 @@ const covered: Readonly<Record<string, readonly string[] | Elsewhere>> = {
   // Their values are sent to an endpoint, which checks them.
   'unstable.dashboard': ['endpoint body'],
   'unstable.examine': ['examine'],
+  'unstable.handOver': ['handOver'],
   'unstable.hosts': ['hosts'],
   'unstable.mail': ['mail'],
   'unstable.notice': ['notice'],

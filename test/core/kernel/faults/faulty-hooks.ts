@@ -15,6 +15,7 @@ import {
   type Plugin,
   type Provider,
   page,
+  publicId,
   type Question,
   redirect,
   refuse,
@@ -23,6 +24,7 @@ import {
   z,
 } from '../../../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../../../harness.ts'
+import { addAccount } from '../../accounts/add-account.ts'
 
 /** The Linnet of a test, stopped after it. No test waits: time passes where one says so. */
 export let linnet: Harness
@@ -308,6 +310,23 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
       return (await linnet.api('GET', '/tones')).body.data
     },
     ...{ well: true, failed: 503, givesAnything: true, isInWriting: true },
+  },
+  handOver: {
+    part: 'handOver',
+    plugin: ({ hook }) => ({ unstable: { handOver: hook(undefined) } }),
+    async act(linnet) {
+      const { id } = await addAccount(linnet.db)
+      const to = publicId('acc', id)
+      const path = `/admin/accounts/${linnet.account.id}/hand-over`
+      const { status } = await linnet.api('POST', path, { to })
+      // Back again, so that the next one has something to hand over.
+      if (status === 200)
+        await linnet.api('POST', `/admin/accounts/${to}/hand-over`, { to: linnet.account.id })
+      return status
+    },
+    takes: ['undefined'],
+    huge: refuse('closed', long),
+    ...{ well: 200, failed: 503, isInWriting: true },
   },
   computed: {
     part: 'computed',

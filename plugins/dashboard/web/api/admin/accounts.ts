@@ -45,9 +45,18 @@ export async function updateAccount(
   return (await dataOf(api.PATCH('/api/v1/admin/accounts/{id}', { body, params }))).data
 }
 
-/** Delete an account and all that it owns. Throws a `Problem`, `last_admin`, for the last admin. */
-export async function removeAccount(id: string): Promise<void> {
-  await api.DELETE('/api/v1/admin/accounts/{id}', { params: { path: { id } } })
+/** Delete an account and all that it owns, or what the account `heir` did not get first. Throws a `Problem`, `last_admin`, for the last admin. */
+export async function removeAccount(id: string, heir: string | null): Promise<void> {
+  const params = { path: { id }, query: heir === null ? {} : { hand_over_to: heir } }
+  await api.DELETE('/api/v1/admin/accounts/{id}', { params })
+}
+
+/** Hand over links of an account, named by ids or short URLs, or all of them if none is named. Returns how many. */
+export async function handOver(id: string, to: string, links: readonly string[]): Promise<number> {
+  const params = { path: { id } }
+  const body = links.length === 0 ? { to } : { to, links: [...links] }
+  const path = '/api/v1/admin/accounts/{id}/hand-over'
+  return (await dataOf(api.POST(path, { params, body }))).data.links
 }
 
 /** Suspend an account, or choose again whether its links are closed meanwhile. Throws a `Problem`, `last_admin`, for the last admin. */

@@ -66,6 +66,18 @@ export const adminTexts = {
       'Besucher sehen eine Seite, dass der Link gesperrt ist. Sonst führen die Links weiter.',
     suspended: (email: string) => `Konto ${email} ist gesperrt.`,
     released: (email: string) => `Konto ${email} ist freigegeben.`,
+    handOver: 'Links übergeben',
+    handOverHeading: (email: string) => `Links von ${email} übergeben`,
+    handOverLead:
+      'Alle Links gehen mit Besuchen, Schlagwörtern, Kampagnen und Domains an das andere Konto. Tokens und Webhooks bleiben. Die Kurz-URLs funktionieren weiter.',
+    handOverTo: 'An',
+    handOverLinks: 'Nur diese Links',
+    handOverLinksHint: 'Kurz-URLs oder Ids, je eine pro Zeile. Leer: alle Links.',
+    handedOver: (links: string) => `${links} übergeben.`,
+    deleteHeir: 'Seine Links übergeben an',
+    deleteHeirHint: 'Leer lassen, um auch die Links zu löschen.',
+    deleteKeepsLinks:
+      'Das andere Konto bekommt seine Links mit Besuchen, Schlagwörtern, Kampagnen und Domains. Alles andere, was dem Konto gehört, wird gelöscht. Nur eine Sicherung kann das zurückholen.',
     access: 'Sitzungen und API-Tokens',
     accessHeading: (email: string) => `Sitzungen und API-Tokens von ${email}`,
     noAccess: 'Dieses Konto ist nirgends angemeldet und hat keine API-Tokens.',

@@ -66,6 +66,18 @@ export const adminTexts = {
       'Los visitantes ven una página que dice que el enlace está suspendido. Si no, los enlaces siguen funcionando.',
     suspended: (email: string) => `La cuenta ${email} está suspendida.`,
     released: (email: string) => `La cuenta ${email} ya no está suspendida.`,
+    handOver: 'Traspasar enlaces',
+    handOverHeading: (email: string) => `Traspasar enlaces de ${email}`,
+    handOverLead:
+      'Todos los enlaces pasan a la otra cuenta con sus visitas, etiquetas, campañas y dominios. Los tokens y webhooks se quedan. Las URL cortas siguen funcionando.',
+    handOverTo: 'A',
+    handOverLinks: 'Solo estos enlaces',
+    handOverLinksHint: 'URL cortas o ids, una por línea. Vacío: todos los enlaces.',
+    handedOver: (links: string) => `Traspasado: ${links}.`,
+    deleteHeir: 'Traspasar sus enlaces a',
+    deleteHeirHint: 'Vacío: también se eliminan los enlaces.',
+    deleteKeepsLinks:
+      'La otra cuenta recibe sus enlaces con visitas, etiquetas, campañas y dominios. Se elimina todo lo demás que pertenece a la cuenta. Solo una copia de seguridad puede recuperarlo.',
     access: 'Sesiones y tokens de API',
     accessHeading: (email: string) => `Sesiones y tokens de API de ${email}`,
     noAccess: 'Esta cuenta no tiene ninguna sesión abierta ni tokens de API.',

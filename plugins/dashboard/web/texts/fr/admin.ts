@@ -66,6 +66,18 @@ export const adminTexts = {
       'Les visiteurs voient une page disant que le lien est suspendu. Sinon, les liens continuent.',
     suspended: (email: string) => `Le compte ${email} est suspendu.`,
     released: (email: string) => `Le compte ${email} n’est plus suspendu.`,
+    handOver: 'Transmettre des liens',
+    handOverHeading: (email: string) => `Transmettre des liens de ${email}`,
+    handOverLead:
+      'Tous les liens passent à l’autre compte avec leurs visites, étiquettes, campagnes et domaines. Les jetons et webhooks restent. Les URL courtes continuent de fonctionner.',
+    handOverTo: 'À',
+    handOverLinks: 'Seulement ces liens',
+    handOverLinksHint: 'URL courtes ou ids, une par ligne. Vide : tous les liens.',
+    handedOver: (links: string) => `Transmis : ${links}.`,
+    deleteHeir: 'Transmettre ses liens à',
+    deleteHeirHint: 'Vide : les liens sont supprimés aussi.',
+    deleteKeepsLinks:
+      'L’autre compte reçoit ses liens avec visites, étiquettes, campagnes et domaines. Tout le reste de ce qui appartient au compte est supprimé. Seule une sauvegarde peut le ramener.',
     access: 'Sessions et jetons d’API',
     accessHeading: (email: string) => `Sessions et jetons d’API de ${email}`,
     noAccess: 'Ce compte n’est connecté nulle part et n’a pas de jeton d’API.',

@@ -3,7 +3,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../../api/account/profile.ts'
 import { sessionQuery } from '../../../api/account/session.ts'
 import type { ListedAccount } from '../../../api/admin/accounts.ts'
-import { IconDeviceDesktop, IconKey, IconLock, IconWorld } from '../../../shared/icons/icons.ts'
+import {
+  IconArrowRight,
+  IconDeviceDesktop,
+  IconKey,
+  IconLock,
+  IconWorld,
+} from '../../../shared/icons/icons.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import { DeleteItem, EditItem, RowMenu } from '../../../shared/lists/row-menu.tsx'
 import things from '../../../shared/lists/things.module.css'
@@ -20,6 +26,7 @@ export interface AccountRowProps {
   onLink(): void
   onIdentities(): void
   onAccess(): void
+  onHandOver(): void
   onSuspend(): void
   onDelete(): void
 }
@@ -33,6 +40,7 @@ export function AccountRow({
   onLink,
   onIdentities,
   onAccess,
+  onHandOver,
   onSuspend,
   onDelete,
 }: AccountRowProps) {
@@ -78,6 +86,9 @@ export function AccountRow({
         )}
         <Menu.Item leftSection={<IconDeviceDesktop size={16} />} onClick={onAccess}>
           {words.access}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={onHandOver}>
+          {words.handOver}
         </Menu.Item>
         {id !== profile.id && (
           <Menu.Item leftSection={<IconLock size={16} />} onClick={onSuspend}>

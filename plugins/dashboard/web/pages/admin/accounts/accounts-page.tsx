@@ -13,6 +13,7 @@ import { AccessDialog } from './access-dialog.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import { AccountRow } from './account-row.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import { IdentitiesDialog } from './identities-dialog.tsx'
 import { OneTimeLinkDialog } from './one-time-link-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
@@ -23,7 +24,7 @@ const words = adminTexts.accounts
 /** How long to wait for more typing before the list is read, in milliseconds. */
 const typingMs = 250
 
-/** The accounts of this instance: find, create, invite, move to another plan, make admin, suspend and delete. */
+/** The accounts of this instance: find, create, invite, move to another plan, make admin, hand over, suspend and delete. */
 export function AccountsPage() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), typingMs)
@@ -35,6 +36,7 @@ export function AccountsPage() {
   const oneTimeLink = useOneTimeLink()
   const identities = useDialog<Account>()
   const access = useDialog<Account>()
+  const handing = useDialog<Account>()
   const suspending = useDialog<Account>()
   const deleting = useDialog<Account>()
   return (
@@ -65,6 +67,7 @@ export function AccountsPage() {
             onLink={() => oneTimeLink.open(account)}
             onIdentities={() => identities.open(account)}
             onAccess={() => access.open(account)}
+            onHandOver={() => handing.open(account)}
             onSuspend={() => suspending.open(account)}
             onDelete={() => deleting.open(account)}
           />
@@ -83,6 +86,7 @@ export function AccountsPage() {
         isOpen={identities.isOpen}
         onClose={identities.close}
       />
+      <HandOverDialog account={handing.subject} isOpen={handing.isOpen} onClose={handing.close} />
       <SuspendDialog
         account={suspending.subject}
         isOpen={suspending.isOpen}

@@ -6,6 +6,7 @@ import { Dialog } from '../../../shared/dialogs/dialog.tsx'
 import { FormProblem } from '../../../shared/notices/form-problem.tsx'
 import { messageOf, notifyDone } from '../../../shared/notices/notify.ts'
 import { adminTexts } from '../../../texts/admin.ts'
+import { AccountChoice } from './account-choice.tsx'
 
 export interface DeleteAccountDialogProps {
   readonly account: Account | undefined
@@ -13,7 +14,7 @@ export interface DeleteAccountDialogProps {
   onClose(): void
 }
 
-/** Deletes an account once its email address is typed: what it owns cannot be restored. */
+/** Deletes an account once its email address is typed: what it does not hand over cannot be restored. */
 export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountDialogProps) {
   return (
     <Dialog
@@ -29,9 +30,10 @@ export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountD
 function Confirm({ account, onDone }: { readonly account: Account; onDone(): void }) {
   const { id, email } = account
   const [typed, setTyped] = useState('')
+  const [heir, setHeir] = useState<string | null>(null)
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => removeAccount(id),
+    mutationFn: () => removeAccount(id, heir),
     meta: { showsProblem: true },
     async onSuccess() {
       notifyDone(adminTexts.accounts.deleted(email))
@@ -50,7 +52,16 @@ function Confirm({ account, onDone }: { readonly account: Account; onDone(): voi
     >
       <Stack>
         <FormProblem problem={error && messageOf(error)} />
-        <Text size="sm">{adminTexts.accounts.deleteWarning}</Text>
+        <AccountChoice
+          label={adminTexts.accounts.deleteHeir}
+          description={adminTexts.accounts.deleteHeirHint}
+          except={id}
+          value={heir}
+          onChange={setHeir}
+        />
+        <Text size="sm">
+          {heir === null ? adminTexts.accounts.deleteWarning : adminTexts.accounts.deleteKeepsLinks}
+        </Text>
         <TextInput
           data-autofocus
           label={adminTexts.accounts.deleteConfirm(email)}
