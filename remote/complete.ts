@@ -3,9 +3,9 @@ import { UserError } from '../core/lib/user-error.ts'
 import type { Operation } from './description.ts'
 import { findCommand } from './find-command.ts'
 import { type Io, print } from './io.ts'
-import { knownServers } from './known-servers.ts'
-import { commandOf } from './operation-command.ts'
+import { knownServers, originOf } from './known-servers.ts'
 import { keptDescription } from './read-description.ts'
+import { commandOf } from './typed-command.ts'
 
 /** A word that may come next, and what it means. */
 type Candidate = readonly [word: string, about: string]
@@ -31,7 +31,9 @@ function candidatesAfter(before: readonly string[], io: Io): readonly Candidate[
   if (first === 'completion') return shells.map(it => [it, ''])
   if (first === 'servers')
     return before[1] === 'use' ? servers.map(({ name, url }) => [name, url]) : [['use', '']]
-  const url = io.env.LINNET_URL ?? servers.find(({ current }) => current)?.url
+  const url = io.env.LINNET_URL
+    ? originOf(io.env.LINNET_URL)
+    : servers.find(({ current }) => current)?.url
   const operations = url === undefined ? [] : keptDescription(url, io.env)
   if (first === undefined) return [...namesHere(), ...groupsOf(operations)]
   return ofServer(first === 'remote' ? before.slice(1) : before, operations)

@@ -15,7 +15,7 @@ export interface Field {
   readonly isNullable: boolean
   readonly isMoment: boolean
   /** The list in which things are that it names by their ids, such as `/links`. */
-  readonly list: string | undefined
+  readonly list: string | null
 }
 
 /** A request that the server takes, as a command. */
@@ -29,11 +29,6 @@ export interface Operation {
   readonly summary: string
   /** What its group is about. */
   readonly group: string
-  /** Read when it is run, because there are hundreds of operations. */
-  details(): Details
-}
-
-export interface Details {
   readonly fields: readonly Field[]
   /** Whether the body is a file. */
   readonly takesFile: boolean
@@ -79,7 +74,7 @@ function operationOf(
     route: `${method.toUpperCase()} /${path.replace(/^\/api\/v1\//, '')}`,
     summary: `${operation.summary ?? ''}`.replaceAll('`', ''),
     group: abouts.get(`${firstTag}`) ?? '',
-    details: () => reader.detailsOf(path, operation),
+    ...reader.detailsOf(path, operation),
   }
 }
 
@@ -128,7 +123,7 @@ function readerOf(document: Json, paths: Json) {
   function fieldOf(name: string, schema: unknown, where: Where): Field {
     const { schema: own, isNullable } = bare(schema)
     const named = where.at === 'path' ? undefined : listNamedBy(name)
-    const list = where.list ?? named
+    const list = where.list ?? named ?? null
     const about = `${where.about ?? own.description ?? ''}`.replaceAll('`', '')
     return {
       name,
@@ -200,7 +195,7 @@ function readerOf(document: Json, paths: Json) {
   }
 
   return {
-    detailsOf(path: string, operation: Json): Details {
+    detailsOf(path: string, operation: Json) {
       const body = objectOf(at(operation.requestBody).content)
       const [answer = {}] = Object.entries(objectOf(operation.responses))
         .filter(([status]) => status.startsWith('2'))

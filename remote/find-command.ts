@@ -1,5 +1,5 @@
 import type { Operation } from './description.ts'
-import { usageOf } from './operation-command.ts'
+import { usageOf } from './typed-command.ts'
 
 export type Found =
   | { readonly operation: Operation; readonly rest: readonly string[] }

@@ -6,8 +6,9 @@ import { UserError } from '../core/lib/user-error.ts'
 import type { Operation } from './description.ts'
 import { exits, Interrupted } from './failures.ts'
 import { fileToSend, print, printJson, tell, widthOf } from './io.ts'
-import { type Calling, readJson } from './operation-command.ts'
+import type { Calling } from './run-operation.ts'
 import { tableOf } from './show.ts'
+import { readJson } from './typed-command.ts'
 
 /** How often the server is asked how far it is, in milliseconds. */
 const askMs = 500

@@ -34,6 +34,8 @@ export function knownServers(env: Env) {
   function read(): Known {
     const text = readIfThere(file)
     if (text === undefined) return { current: null, servers: {} }
+    // Somebody may have copied it here, open to all.
+    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
     const known = parseJson(text)
     if (isKnown(known)) return known
     throw new UserError(`${file} cannot be read. Delete it, and log in again: linnet login`)
@@ -134,13 +136,6 @@ export function knownServers(env: Env) {
     /** The name of the current server. */
     current(): string | null {
       return read().current
-    },
-
-    /** Why the file with the tokens is open to others; undefined if it is not. */
-    isOpen(): boolean {
-      if (process.platform === 'win32') return false
-      const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
-      return (mode & 0o077) !== 0
     },
   }
 }

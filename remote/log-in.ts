@@ -18,7 +18,7 @@ export async function logIn({ url, name, inFile }: Wanted, io: Io): Promise<numb
     tell(io, `${url} is not encrypted: whoever is in between can read the token.`)
   }
   // First, so that nobody sends a token to what is no Linnet.
-  await readDescription({ url }, io)
+  await readDescription(url, io)
   tell(io, `Create an API token at ${url}/dashboard/tokens, and paste it here.`)
   const token = await askSecret(io, 'Token: ')
   if (!/^[!-~]+$/.test(token))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { type Linnet, ProblemError } from '../client/linnet.ts'
 import { parseJson } from '../core/lib/text/json.ts'
+import { showHidden } from '../core/lib/text/shown.ts'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Field, Operation } from './description.ts'
 import { exits, sentencesOf, tellFailure } from './failures.ts'
@@ -83,8 +84,7 @@ async function firstOf(waiting: Promise<Outcome>[]): Promise<Outcome> {
  * `reuse`, and anything else by its key, which the server remembers for a day.
  */
 function makerOf({ operation, field, shared }: Many, linnet: Linnet, signal: AbortSignal) {
-  const { fields } = operation.details()
-  const canReuse = fields.some(({ name }) => name === 'reuse')
+  const canReuse = operation.fields.some(({ name }) => name === 'reuse')
 
   return async (line: Line): Promise<Outcome> => {
     if (line.body === undefined) return { line, data: null, problem: unreadable(field) }
@@ -150,7 +150,7 @@ function reporterOf({ operation, asJson }: Many, io: Io) {
       hideProgress()
       if (problem === null) {
         done += 1
-        if (!asJson) await print(io, `${data.shortUrl ?? data.id}`)
+        if (!asJson) await print(io, showHidden(`${data.shortUrl ?? data.id}`))
       } else {
         refused += 1
         if (refused <= mostTold) tell(io, `Line ${number}: ${sentencesOf(problem).join(' ')}`)

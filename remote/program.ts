@@ -8,8 +8,8 @@ import { type Io, print, printJson, tell, widthOf } from './io.ts'
 import { isAlwaysElsewhere } from './is-for-elsewhere.ts'
 import { knownServers, originOf } from './known-servers.ts'
 import { logIn } from './log-in.ts'
-import { runOperation } from './operation-command.ts'
 import { connect, readDescription } from './read-description.ts'
+import { runOperation } from './run-operation.ts'
 import { tableOf } from './show.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function runRemote(
   const wanted = isExplicit ? words.slice(1) : words
   const server = await knownServers(io.env).choose(name)
   calling.url = server.url
-  const operations = await readDescription(server, io)
+  const operations = await readDescription(server.url, io)
   const linnet = connect(server, io)
   if (wanted[0] === 'links' && wanted[1] === 'import') {
     const { importLinks } = await import('./import-links.ts')
