@@ -1,11 +1,11 @@
 import { basename, extname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Command } from 'commander'
+import type { Linnet } from '../client/linnet.ts'
 import { showProgress } from '../core/cli/output.ts'
 import { UserError } from '../core/lib/user-error.ts'
-import type { Operation } from './description.ts'
 import { exits, Interrupted } from './failures.ts'
-import { fileToSend, print, printJson, tell, widthOf } from './io.ts'
+import { fileToSend, type Io, print, printJson, tell, widthOf } from './io.ts'
 import type { Calling } from './run-operation.ts'
 import { tableOf } from './show.ts'
 import { readJson } from './typed-command.ts'
@@ -43,8 +43,7 @@ interface Import {
 /** `linnet links import`: sends a file, or lets the server ask another program, and waits until all has come. */
 export async function importLinks(
   words: readonly string[],
-  operations: readonly Operation[],
-  { linnet, io }: Calling,
+  { linnet, operations, io }: Calling,
 ): Promise<number> {
   const command = new Command('linnet links import')
     .description(
@@ -73,7 +72,7 @@ export async function importLinks(
   const bytes = file === undefined ? undefined : await fileToSend(file)
   const { data: begun } = await linnet.request<{ data: Import }>('POST /imports', {
     body: {
-      source: source ?? (await sourceOf(file, { linnet, io })),
+      source: source ?? (await sourceOf(file, linnet, io)),
       settings: readJson('settings', settings),
       options: readJson('options', options),
       dry_run: dryRun,
@@ -92,8 +91,9 @@ export async function importLinks(
         timeoutMs: uploadMs(bytes.size),
       })
     }
-    const ended = await untilEnded(id, { linnet, io })
-    await report(ended, { linnet, io }, json === true)
+    const ended = await untilEnded(id, linnet, io)
+    if (json) await printJson(io, ended)
+    else await report(ended, linnet, io)
     return ended.state === 'done' && ended.progress.refused === 0 ? exits.done : exits.refused
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
@@ -108,7 +108,7 @@ function uploadMs(size: number): number {
 }
 
 /** The only source that has files of this name. */
-async function sourceOf(file: string | undefined, { linnet, io }: Calling): Promise<string> {
+async function sourceOf(file: string | undefined, linnet: Linnet, io: Io): Promise<string> {
   const { data } = await linnet.request<{ data: readonly Source[] }>('GET /imports/sources', {
     signal: io.signal,
   })
@@ -120,7 +120,7 @@ async function sourceOf(file: string | undefined, { linnet, io }: Calling): Prom
   throw new UserError(`Name where the links come from: --source, with one of ${names}.`)
 }
 
-async function untilEnded(id: string, { linnet, io }: Calling): Promise<Import> {
+async function untilEnded(id: string, linnet: Linnet, io: Io): Promise<Import> {
   const bar = io.stderr.isTTY ? showProgress(io.stderr) : undefined
   try {
     for (;;) {
@@ -142,8 +142,7 @@ async function untilEnded(id: string, { linnet, io }: Calling): Promise<Import> 
   }
 }
 
-async function report(ended: Import, { linnet, io }: Calling, asJson: boolean): Promise<void> {
-  if (asJson) return printJson(io, ended)
+async function report(ended: Import, linnet: Linnet, io: Io): Promise<void> {
   const { made, changed, kept, refused, visits } = ended.progress
   const number = (count: number) => count.toLocaleString('en-US')
   await print(

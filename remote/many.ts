@@ -19,6 +19,8 @@ const progressMs = 100
 
 export interface Many {
   readonly operation: Operation
+  /** What makes or changes the thing that another program calls by an id, if the server has that. */
+  readonly putByExternalId: Operation | undefined
   /** What a line is, unless it has JSON with several fields. */
   readonly field: Field
   /** What all of them have. */
@@ -83,19 +85,28 @@ async function firstOf(waiting: Promise<Outcome>[]): Promise<Outcome> {
  * Makes the thing of a line, as often as it is called, once: a thing with an id of another program by that id, a link by
  * `reuse`, and anything else by its key, which the server remembers for a day.
  */
-function makerOf({ operation, field, shared }: Many, linnet: Linnet, signal: AbortSignal) {
+function makerOf(many: Many, linnet: Linnet, signal: AbortSignal) {
+  const { operation, putByExternalId, field, shared } = many
   const canReuse = operation.fields.some(({ name }) => name === 'reuse')
 
   return async (line: Line): Promise<Outcome> => {
     if (line.body === undefined) return { line, data: null, problem: unreadable(field) }
-    const body = { ...shared, ...line.body }
+    const { external_id: id, ...body }: Values = { ...shared, ...line.body }
+    const whole = id === undefined ? body : { ...body, external_id: id }
     const reuses = canReuse && !('reuse' in body) && !hasPassword(body)
     try {
-      const { data } = await linnet.request<{ data: Values }>(operation.route, {
-        body: reuses ? { ...body, reuse: true } : body,
-        ...(!reuses && { idempotencyKey: line.key }),
-        signal,
-      })
+      const { data } =
+        putByExternalId && typeof id === 'string'
+          ? await linnet.request<{ data: Values }>(putByExternalId.route, {
+              path: { id },
+              body,
+              signal,
+            })
+          : await linnet.request<{ data: Values }>(operation.route, {
+              body: reuses ? { ...whole, reuse: true } : whole,
+              ...(!reuses && { idempotencyKey: line.key }),
+              signal,
+            })
       return { line, data, problem: null }
     } catch (error) {
       if (!isOfLine(error)) throw error
@@ -128,13 +139,16 @@ function reporterOf({ operation, asJson }: Many, io: Io) {
   let refused = 0
   let shownAt = 0
 
+  /** Where results come out on the same terminal, these are the progress. */
+  const isWatched = io.stderr.isTTY && !io.stdout.isTTY
+
   function hideProgress(): void {
-    if (io.stderr.isTTY && shownAt > 0) io.stderr.write('\r\u001b[K')
+    if (isWatched && shownAt > 0) io.stderr.write('\r\u001b[K')
   }
 
   function showProgress(): void {
     const now = performance.now()
-    if (!io.stderr.isTTY || now - shownAt < progressMs) return
+    if (!isWatched || now - shownAt < progressMs) return
     shownAt = now
     io.stderr.write(`\r\u001b[K${summary()}`)
   }
@@ -147,12 +161,12 @@ function reporterOf({ operation, asJson }: Many, io: Io) {
 
   return {
     async show({ line: { number }, data, problem }: Outcome): Promise<void> {
-      hideProgress()
       if (problem === null) {
         done += 1
         if (!asJson) await print(io, showHidden(`${data.shortUrl ?? data.id}`))
       } else {
         refused += 1
+        hideProgress()
         if (refused <= mostTold) tell(io, `Line ${number}: ${sentencesOf(problem).join(' ')}`)
         if (refused === mostTold)
           tell(io, 'Further refusals are only counted; --json has them all.')

@@ -34,10 +34,11 @@ export async function runRemote(
   const linnet = connect(server, io)
   if (wanted[0] === 'links' && wanted[1] === 'import') {
     const { importLinks } = await import('./import-links.ts')
-    return importLinks(wanted.slice(2), operations, { linnet, io })
+    return importLinks(wanted.slice(2), { linnet, operations, io })
   }
   const found = findCommand(wanted, operations)
-  if ('operation' in found) return runOperation(found.operation, found.rest, { linnet, io })
+  if ('operation' in found)
+    return runOperation(found.operation, found.rest, { linnet, operations, io })
   if (found.group.length > 0 || wanted.every(word => word.startsWith('-'))) {
     return explain(found, operations, io)
   }

@@ -11,6 +11,8 @@ import { fieldOfLines, readJson, readTyped, type Typed } from './typed-command.t
 
 export interface Calling {
   readonly linnet: Linnet
+  /** All that the server has. */
+  readonly operations: readonly Operation[]
   readonly io: Io
 }
 
@@ -18,14 +20,17 @@ export interface Calling {
 export async function runOperation(
   operation: Operation,
   words: readonly string[],
-  { linnet, io }: Calling,
+  { linnet, operations, io }: Calling,
 ): Promise<number> {
   const typed = readTyped(operation, words, io)
   const { flags, values } = typed
   const lines = fieldOfLines(operation)
   if (lines && values.get(lines) === undefined && flags.body === undefined) {
     const shared = (await bodyOf(typed, linnet)) ?? {}
-    return createMany({ operation, field: lines, shared, asJson: flags.json === true }, linnet, io)
+    const route = `PUT ${operation.path}/by-external-id/{id}`
+    const putByExternalId = operations.find(it => it.route === route)
+    const many = { operation, putByExternalId, field: lines, shared, asJson: flags.json === true }
+    return createMany(many, linnet, io)
   }
   if (operation.method === 'DELETE' && !flags.yes && !isTried(typed)) {
     const question = `${[operation.summary, ...typed.words].join(': ')}?`
@@ -35,7 +40,7 @@ export async function runOperation(
       return exits.refused
     }
   }
-  await send(operation, typed, { linnet, io })
+  await send(operation, typed, linnet, io)
   return exits.done
 }
 
@@ -43,7 +48,7 @@ function isTried({ values }: Typed): boolean {
   return [...values].some(([{ name }, value]) => name === 'dry_run' && value === true)
 }
 
-async function send(operation: Operation, typed: Typed, { linnet, io }: Calling): Promise<void> {
+async function send(operation: Operation, typed: Typed, linnet: Linnet, io: Io): Promise<void> {
   const { method, route, isList } = operation
   const { flags, values, file } = typed
   const { signal } = io

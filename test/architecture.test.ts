@@ -111,7 +111,8 @@ describe('who may import whom', () => {
 
   it('lets commands for a server elsewhere import the client, and nothing of a server', () => {
     // Which commands there are here, and how a process shows progress and ends.
-    const shared = ['command-names.ts', 'end-process.ts', 'output.ts'].map(it => `core/cli/${it}`)
+    const ofCli = ['command-names.ts', 'end-process.ts', 'output.ts'].map(it => `core/cli/${it}`)
+    const shared = [...ofCli, 'package.json']
     const others = filesIn('remote').flatMap(file =>
       importsOf(file)
         .filter(target => !/^(remote|core\/lib)\//.test(target) && target !== 'client/linnet.ts')

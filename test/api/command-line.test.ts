@@ -207,6 +207,17 @@ esac`
     expect(again).toMatchObject({ code: 0, stdout: `${names.stdout}` })
   })
 
+  it('make or change the link that another program calls by an id', async () => {
+    const line = (title: string) =>
+      `{"external_id": "crm/7", "original_url": "https://crm.example/7", "title": "${title}"}\n`
+    const first = await linnet('links create', { stdin: line('One') })
+    expect(first).toMatchObject({ code: 0, stderr: '1 line: 1 done, 0 refused.\n' })
+    expect(await linnet('links create', { stdin: line('Two') })).toEqual(first)
+    expect(await json('links list --search crm.example')).toMatchObject([
+      { title: 'Two', externalId: 'crm/7' },
+    ])
+  })
+
   it('draw a code that cameras read, and write it to files', async () => {
     await linnet('links create https://example.com/q --short-code qr1')
     const drawn = await linnet('qr qr1', { columns: 80 })

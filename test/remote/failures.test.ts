@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -15,6 +15,13 @@ const hasOpenssl = spawnSync('openssl', ['version']).error === undefined
 const description = {
   openapi: '3.1.0',
   paths: {
+    '/api/v1/export': {
+      get: {
+        operationId: 'export.show',
+        summary: 'Download all',
+        responses: { 200: { content: { 'application/jsonl': {} } } },
+      },
+    },
     '/api/v1/links': {
       get: { operationId: 'links.list', summary: 'List links' },
       post: {
@@ -54,6 +61,10 @@ type Answers = (
 async function linnetThat(answer: Answers) {
   const sent: Sent[] = []
   const url = await listening(async (request, response) => {
+    if (request.url === '/api/v1/export') {
+      response.writeHead(200, { 'Content-Type': 'application/jsonl', 'Content-Length': '1000' })
+      return response.write('{}\n', () => request.socket.destroy())
+    }
     if (request.method === 'GET') {
       response.setHeader('Content-Type', 'application/json')
       return response.end(JSON.stringify(description))
@@ -216,6 +227,17 @@ it('stops at a 429 that lasts, says what was done, and makes nothing twice when 
     /^https:\/\/short\.example\/0\n(.*\n){298}https:\/\/short\.example\/299\n$/,
   )
   expect(sent.every(({ body }) => body.reuse)).toBe(true)
+})
+
+it('leaves no file that is not whole, when the connection breaks', async () => {
+  const { env } = await linnetThat(made)
+  const file = join(env.HOME, 'links.jsonl')
+  for (const words of [`links export --output ${file}`, 'links export']) {
+    const said = await elsewhere(words, { env })
+    expect(said).toMatchObject({ code: 69 })
+    expect(said.stderr).toBe(`The connection to ${env.LINNET_URL} broke before all had come.\n`)
+  }
+  expect(readdirSync(env.HOME).filter(it => it.startsWith('links'))).toEqual([])
 })
 
 it('goes on after lines that are refused, and names them with why', async () => {
