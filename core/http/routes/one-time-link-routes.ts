@@ -5,11 +5,13 @@ import {
   urlOfOneTimeLink,
 } from '../../accounts/access/one-time-links.ts'
 import { allowsPassword } from '../../accounts/access/sign-in.ts'
+import type { Account } from '../../accounts/account.ts'
 import { email, newPassword } from '../../accounts/account-fields.ts'
-import { findAccountByEmail } from '../../accounts/accounts.ts'
+import { findAccount, findAccountByEmail } from '../../accounts/accounts.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
-import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import type { Texts } from '../../plugin/answers/visitor-text.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log, Mailer, PasswordRule } from '../../plugin.ts'
 import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
 import { noSuchAccount, refuseOwn, rowOfAccount } from './account-routes.ts'
@@ -41,6 +43,10 @@ const madeLink = z.strictObject({
   expiresAt: moment.meta({
     description: 'After seven days where the account has no password yet, else after one.',
   }),
+  isMailed: z.boolean().meta({ description: 'Whether it was mailed to the account.' }),
+  mailProblem: z.string().nullable().meta({
+    description: 'Why it was not mailed, if that was asked for; the link works all the same.',
+  }),
 })
 
 const secret = z.string().max(100).meta({ description: 'What follows the `#` of the link.' })
@@ -70,11 +76,16 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
       group: 'Admin',
       scope: '*',
       name: 'accounts.makeOneTimeLink',
-      summary: 'Create a link to choose the password of an account',
+      summary: 'Create a link to choose the password of an account, and mail it there if asked to',
+      body: z.strictObject({
+        mail: z.boolean().default(false).meta({
+          description: 'Mail it to the address of the account.',
+        }),
+      }),
       answer: madeAnswer,
       status: 201,
       asksPassword: always,
-      async handle({ caller, params }) {
+      async handle({ caller, params, body, acceptLanguage }) {
         if (!caller.isAdmin) return notAdmin
         const id = rowOfAccount(params.id)
         const refused = refuseOwn(caller, id)
@@ -82,7 +93,11 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
         const made = await oneTimeLinks.make(id, caller)
         if (!made) return noSuchAccount
         if (isRefusal(made)) return made
-        return { body: { data: made } }
+        const notMailed = body.mail
+          ? await mailMade(deps, id, made.secret, acceptLanguage)
+          : undefined
+        const isMailed = body.mail && notMailed === undefined
+        return { body: { data: { ...made, isMailed, mailProblem: notMailed?.detail ?? null } } }
       },
     }),
     route('DELETE /admin/accounts/:id/one-time-link', {
@@ -147,41 +162,94 @@ const clientOf = (ip: string) => `link for ${clientKey(ip)}`
 
 /** Only to an account that signs in by password already: a provider may have made the others. */
 async function mailLink(
-  { db, now, throttle, mailer, passwordRule, dashboardUrl, chooseLanguage, log }: OneTimeLinkDeps,
+  deps: OneTimeLinkDeps,
   address: string,
   acceptLanguage: string,
 ): Promise<void> {
+  const { db, now, throttle, passwordRule, log } = deps
   const account = await findAccountByEmail(db, address)
-  if (
-    !account?.hasPassword ||
-    account.suspendedAt ||
-    !allowsPassword(passwordRule(), account.isAdmin)
-  )
-    return
+  if (!account?.hasPassword || !allowsPassword(passwordRule(), account.isAdmin)) return
   if (!(await throttle(`link to ${account.id}`, perHour.address, hour)).allowed) return
   const { secret } = await makeOneTimeLink(db, account, now)
-  const language = chooseLanguage(acceptLanguage)
-  const say = (texts: (typeof mailTexts)['subject']) => language.say(texts) ?? texts.en
-  const refused = await mailer.send({
-    to: account.email,
-    subject: say(mailTexts.subject),
-    text: `${say(mailTexts.text)}\n\n${urlOfOneTimeLink(dashboardUrl, secret)}\n`,
-  })
+  const refused = await send(deps, account, secret, { texts: mailTexts.asked, acceptLanguage })
   if (refused) log.warn('A link to a new password could not be mailed', { why: refused.detail })
 }
 
+/** Mails a link that an admin made, in the language of the admin. Resolves to why it was not mailed. */
+async function mailMade(
+  deps: OneTimeLinkDeps,
+  accountId: number,
+  secret: string,
+  acceptLanguage: string,
+): Promise<Refusal | undefined> {
+  const account = await findAccount(deps.db, accountId)
+  if (!account) return noSuchAccount
+  const texts = account.hasPassword ? mailTexts.renewed : mailTexts.invited
+  return send(deps, account, secret, { texts, acceptLanguage })
+}
+
+async function send(
+  { mailer, dashboardUrl, chooseLanguage }: OneTimeLinkDeps,
+  { email }: Pick<Account, 'email'>,
+  secret: string,
+  {
+    texts: { subject, text },
+    acceptLanguage,
+  }: { readonly texts: LinkMail; readonly acceptLanguage: string },
+): Promise<Refusal | undefined> {
+  const language = chooseLanguage(acceptLanguage)
+  const say = (texts: Texts) => language.say(texts) ?? texts.en
+  return mailer.send({
+    to: email,
+    subject: say(subject),
+    text: `${say(text)}\n\n${urlOfOneTimeLink(dashboardUrl, secret)}\n`,
+  })
+}
+
+interface LinkMail {
+  readonly subject: Texts
+  readonly text: Texts
+}
+
+const newPasswordSubject = {
+  en: 'A new password',
+  de: 'Ein neues Passwort',
+  fr: 'Un nouveau mot de passe',
+  es: 'Una contraseña nueva',
+}
+
 const mailTexts = {
-  subject: {
-    en: 'A new password',
-    de: 'Ein neues Passwort',
-    fr: 'Un nouveau mot de passe',
-    es: 'Una contraseña nueva',
+  asked: {
+    subject: newPasswordSubject,
+    text: {
+      en: 'Somebody asked for a new password for your account. If it was you, open this link within a day. If not, do nothing: your password stays as it is.',
+      de: 'Jemand möchte ein neues Passwort für dein Konto. Wenn du das warst, öffne innerhalb eines Tages diesen Link. Wenn nicht, tu nichts: Dein Passwort bleibt, wie es ist.',
+      fr: 'Quelqu’un a demandé un nouveau mot de passe pour votre compte. Si c’était vous, ouvrez ce lien dans la journée. Sinon, ne faites rien : votre mot de passe reste le même.',
+      es: 'Alguien pidió una contraseña nueva para tu cuenta. Si fuiste tú, abre este enlace en el plazo de un día. Si no, no hagas nada: tu contraseña sigue igual.',
+    },
   },
-  text: {
-    en: 'Somebody asked for a new password for your account. If it was you, open this link within a day. If not, do nothing: your password stays as it is.',
-    de: 'Jemand möchte ein neues Passwort für dein Konto. Wenn du das warst, öffne innerhalb eines Tages diesen Link. Wenn nicht, tu nichts: Dein Passwort bleibt, wie es ist.',
-    fr: 'Quelqu’un a demandé un nouveau mot de passe pour votre compte. Si c’était vous, ouvrez ce lien dans la journée. Sinon, ne faites rien : votre mot de passe reste le même.',
-    es: 'Alguien pidió una contraseña nueva para tu cuenta. Si fuiste tú, abre este enlace en el plazo de un día. Si no, no hagas nada: tu contraseña sigue igual.',
+  renewed: {
+    subject: newPasswordSubject,
+    text: {
+      en: 'An admin sends you this link, with which you choose a new password for your account. It works once, within a day. Until then your password stays as it is.',
+      de: 'Ein Admin schickt dir diesen Link, mit dem du ein neues Passwort für dein Konto wählst. Er gilt einmal, innerhalb eines Tages. Bis dahin bleibt dein Passwort, wie es ist.',
+      fr: 'Un admin vous envoie ce lien, qui sert à choisir un nouveau mot de passe pour votre compte. Il fonctionne une fois, dans la journée. D’ici là, votre mot de passe reste le même.',
+      es: 'Un admin te envía este enlace, con el que eliges una contraseña nueva para tu cuenta. Funciona una vez, en el plazo de un día. Hasta entonces tu contraseña sigue igual.',
+    },
+  },
+  invited: {
+    subject: {
+      en: 'You are invited',
+      de: 'Du bist eingeladen',
+      fr: 'Vous êtes invité',
+      es: 'Tienes una invitación',
+    },
+    text: {
+      en: 'An admin has made an account for you, to make short links with. Open this link within seven days and choose a password. It works once.',
+      de: 'Ein Admin hat ein Konto für dich angelegt, mit dem du kurze Links anlegst. Öffne innerhalb von sieben Tagen diesen Link und wähle ein Passwort. Er gilt einmal.',
+      fr: 'Un admin a créé pour vous un compte qui sert à faire des liens courts. Ouvrez ce lien dans les sept jours et choisissez un mot de passe. Il fonctionne une fois.',
+      es: 'Un admin ha creado una cuenta para ti, con la que haces enlaces cortos. Abre este enlace en el plazo de siete días y elige una contraseña. Funciona una vez.',
+    },
   },
 }
 

@@ -24,6 +24,8 @@ export const oneTimeLinkTexts = {
   waiting: (until: string) =>
     `There is an unused link, valid until ${until}. If you create another, this one stops working.`,
   make: 'Create link',
+  mail: 'Mail the link',
+  mailed: (email: string) => `The link is on its way to ${email}.`,
   makeAgain: 'Create another link',
   revoke: 'Revoke link',
   revoked: 'The link no longer works.',

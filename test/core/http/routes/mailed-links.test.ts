@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type AddressedMail, definePlugin, type PasswordRule } from '../../../../core/plugin.ts'
+import {
+  type AddressedMail,
+  definePlugin,
+  type PasswordRule,
+  publicId,
+} from '../../../../core/plugin.ts'
 import { browser, codes, email, withBob } from '../../kernel/hooks/signing-in.ts'
 
 /** A plugin that sends mail, and one that says who may sign in by password. */
@@ -82,4 +87,31 @@ test('is refused where no plugin sends mail, and says in the log if it cannot be
   const broken = await withMail('everybody', true)
   expect((await broken.ask(email)).status).toBe(204)
   await expect.poll(() => broken.linnet.log.join('\n')).toContain('could not be mailed')
+})
+
+test('mails an invitation or a link to a new password that an admin makes, and says if that fails', async () => {
+  const { linnet, account, mails } = await withMail()
+  const make = async (id: string, body?: object) =>
+    (await linnet.api('POST', `/admin/accounts/${id}/one-time-link`, body)).body.data
+  const eve = { email: 'eve@example.org' }
+  const invited = (await linnet.api('POST', '/admin/accounts', eve)).body.data
+  expect(await make(invited.id)).toMatchObject({ isMailed: false, mailProblem: null })
+  expect(mails).toEqual([])
+  const made = await make(invited.id, { mail: true })
+  expect(made).toMatchObject({ isMailed: true, mailProblem: null })
+  expect(mails[0]).toMatchObject({ to: eve.email, subject: 'You are invited' })
+  expect(mails[0] && linkIn(mails[0])).toBe(made.secret)
+  await make(publicId('acc', account.id), { mail: true })
+  expect(mails[1]).toMatchObject({ to: email, subject: 'A new password' })
+
+  const failing = await withMail('everybody', true)
+  const other = publicId('acc', failing.account.id)
+  const path = `/admin/accounts/${other}/one-time-link`
+  const { status, body } = await failing.linnet.api('POST', path, { mail: true })
+  expect([status, body.data.isMailed]).toEqual([201, false])
+  expect(body.data.mailProblem).toContain('could not be sent')
+  const opened = { secret: body.data.secret }
+  expect((await browser(failing.linnet).send('POST', '/one-time-link/open', opened)).status).toBe(
+    200,
+  )
 })

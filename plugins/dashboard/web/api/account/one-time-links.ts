@@ -8,16 +8,30 @@ import { accountOrStep } from './session.ts'
 export type OpenedLink =
   operations['oneTimeLink.open']['responses'][200]['content']['application/json']['data']
 
-/** Make the one-time link of an account, which replaces the previous one. Its address is returned only this once. */
-export async function makeOneTimeLink(accountId: string): Promise<{
+/**
+ * Make the one-time link of an account, which replaces the previous one, and mail it there if `mail` says so. Its address is returned
+ * only this once.
+ */
+export async function makeOneTimeLink({
+  id,
+  mail,
+}: {
+  readonly id: string
+  readonly mail: boolean
+}): Promise<{
   readonly url: string
   readonly expiresAt: string
+  readonly isMailed: boolean
+  readonly mailProblem: string | null
 }> {
-  const params = { path: { id: accountId } }
-  const { data } = await dataOf(api.POST('/api/v1/admin/accounts/{id}/one-time-link', { params }))
+  const params = { path: { id } }
+  const { data } = await dataOf(
+    api.POST('/api/v1/admin/accounts/{id}/one-time-link', { params, body: { mail } }),
+  )
   // Browsers never send what follows a #, so no server log has it.
   const url = `${location.origin}/dashboard/one-time-link#${data.secret}`
-  return { url, expiresAt: data.expiresAt }
+  const { expiresAt, isMailed, mailProblem } = data
+  return { url, expiresAt, isMailed, mailProblem }
 }
 
 export async function revokeOneTimeLink(accountId: string): Promise<void> {

@@ -25,6 +25,8 @@ export const oneTimeLinkTexts = {
     'Wer den Link öffnet, wählt ein neues Passwort für dieses Konto und ist angemeldet; alle Sitzungen und API-Tokens des Kontos enden. Er funktioniert einmal, einen Tag lang. Bis dahin gilt das bisherige Passwort.',
   waiting: (until: string) => `Ein Link gilt noch bis ${until}. Ein weiterer ersetzt ihn.`,
   make: 'Link erstellen',
+  mail: 'Link mailen',
+  mailed: (email: string) => `Der Link ist unterwegs an ${email}.`,
   makeAgain: 'Neuen Link erstellen',
   revoke: 'Link widerrufen',
   revoked: 'Der Link funktioniert nicht mehr.',

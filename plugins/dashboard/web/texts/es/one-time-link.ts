@@ -27,6 +27,8 @@ export const oneTimeLinkTexts = {
   waiting: (until: string) =>
     `Un enlace es válido hasta el ${until}. Si creas otro, deja de funcionar.`,
   make: 'Crear enlace',
+  mail: 'Enviar el enlace',
+  mailed: (email: string) => `El enlace está en camino a ${email}.`,
   makeAgain: 'Crear otro enlace',
   revoke: 'Revocar enlace',
   revoked: 'El enlace ya no funciona.',

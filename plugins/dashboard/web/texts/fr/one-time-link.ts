@@ -25,6 +25,8 @@ export const oneTimeLinkTexts = {
     'La personne qui ouvre le lien choisit un nouveau mot de passe pour ce compte et est connectée ; toutes les sessions et tous les jetons d’API du compte prennent fin. Il fonctionne une seule fois, pendant un jour. D’ici là, le mot de passe actuel reste valable.',
   waiting: (until: string) => `Un lien est valable jusqu’au ${until}. En créer un autre y met fin.`,
   make: 'Créer le lien',
+  mail: 'Envoyer le lien',
+  mailed: (email: string) => `Le lien est en route vers ${email}.`,
   makeAgain: 'Créer un autre lien',
   revoke: 'Révoquer le lien',
   revoked: 'Le lien ne fonctionne plus.',

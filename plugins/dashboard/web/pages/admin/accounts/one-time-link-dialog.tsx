@@ -38,6 +38,8 @@ export function OneTimeLinkDialog(props: OneTimeLinkDialogProps) {
           >
             {oneTimeLinkTexts.once}
           </Alert>
+          {made.isMailed && <Text size="sm">{oneTimeLinkTexts.mailed(account?.email ?? '')}</Text>}
+          <FormProblem problem={made.mailProblem ?? undefined} />
           <CodeBlock code={made.url} copyLabel={oneTimeLinkTexts.copy} />
           <Button onClick={close} data-autofocus>
             {texts.common.done}
@@ -54,6 +56,7 @@ function Unmade({
   account,
   making,
   revoking,
+  mailsLinks,
 }: Omit<OneTimeLinkDialogProps, 'account'> & { readonly account: Account }) {
   const { id, hasPassword, oneTimeLink } = account
   const error = making.error ?? revoking.error
@@ -76,9 +79,23 @@ function Unmade({
             {oneTimeLinkTexts.revoke}
           </Button>
         )}
-        <Button data-autofocus loading={making.isPending} onClick={() => making.mutate(id)}>
+        <Button
+          variant={mailsLinks ? 'default' : 'filled'}
+          data-autofocus={mailsLinks ? undefined : true}
+          loading={making.isPending}
+          onClick={() => making.mutate({ id, mail: false })}
+        >
           {oneTimeLink ? oneTimeLinkTexts.makeAgain : oneTimeLinkTexts.make}
         </Button>
+        {mailsLinks && (
+          <Button
+            data-autofocus
+            loading={making.isPending}
+            onClick={() => making.mutate({ id, mail: true })}
+          >
+            {oneTimeLinkTexts.mail}
+          </Button>
+        )}
       </Group>
     </Stack>
   )

@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { makeOneTimeLink, revokeOneTimeLink } from '../../../api/account/one-time-links.ts'
+import { sessionQuery } from '../../../api/account/session.ts'
 import { type Account, accountsKey } from '../../../api/admin/accounts.ts'
 import { useDialog } from '../../../shared/dialogs/use-dialog.ts'
 import { notifyDone } from '../../../shared/notices/notify.ts'
@@ -9,6 +10,7 @@ import { oneTimeLinkTexts } from '../../../texts/one-time-link.ts'
 /** The dialog for the one-time link of an account: creates it, shows it only once, and revokes it. */
 export function useOneTimeLink() {
   const refresh = useRefresh()
+  const mailsLinks = useQuery(sessionQuery).data?.mailsLinks ?? false
   const { subject, isOpen, open, close } = useDialog<Account>()
   const making = useMutation({
     mutationFn: makeOneTimeLink,
@@ -30,6 +32,7 @@ export function useOneTimeLink() {
     isOpen,
     making,
     revoking,
+    mailsLinks,
     close,
     open(account: Account) {
       making.reset()
@@ -39,7 +42,8 @@ export function useOneTimeLink() {
     /** For an account that was created for somebody who will choose the password. */
     invite(account: Account) {
       open(account)
-      making.mutate(account.id)
+      // Where it may be mailed, people choose.
+      if (!mailsLinks) making.mutate({ id: account.id, mail: false })
     },
   }
 }
