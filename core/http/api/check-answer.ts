@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { tooLarge } from '../../kernel/contain/check-answers.ts'
+import { tooLarge, tooLargeForJson } from '../../kernel/contain/check-answers.ts'
 import type { Reply, Route } from './route/route.ts'
 
 /** Throws when a reply is not what its route declares: a field too many is a leak, one too few a lie. */
@@ -14,9 +14,10 @@ export function checkAnswer(route: Route, { body, json, headers = {} }: Reply): 
     if (body !== undefined) throw new Error(`${route.name} answers with a body but declares none.`)
     return
   }
-  const text = typeof json === 'string' ? json : JSON.stringify(body)
-  const wrong = text && tooLarge(text)
-  if (wrong) throw new Error(`The answer of ${route.name} ${wrong}.`)
+  const isText = typeof json === 'string'
+  expectFit(route, isText ? undefined : tooLargeForJson(body))
+  const text = isText ? json : JSON.stringify(body)
+  expectFit(route, text && tooLarge(text))
   const sent: unknown = text && JSON.parse(text)
   const result = route.answer.safeParse(sent)
   if (!result.success) {
@@ -29,6 +30,10 @@ export function checkAnswer(route: Route, { body, json, headers = {} }: Reply): 
       `The answer of ${route.name} has more than its schema: ${differing(sent, result.data)}`,
     )
   }
+}
+
+function expectFit({ name }: Route, wrong: string | undefined): void {
+  if (wrong) throw new Error(`The answer of ${name} ${wrong}.`)
 }
 
 /** Names where two answers first differ, such as `data.name`. This gets logged, so it must not show a secret. */

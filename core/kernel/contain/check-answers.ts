@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { abandon, isThenable } from '../../lib/async/thenable.ts'
+import { hasMoreThan } from '../../lib/has-more-than.ts'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { checkAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
 import { counted } from '../../lib/text/shown.ts'
@@ -13,6 +14,12 @@ export type Check = (answer: unknown) => string | undefined
 /** The most characters of one text, and the most entries of one list: more is a mistake, and pages show it all. */
 const maxText = 10_000
 const maxEntries = 1_000
+
+/** The most of all entries and characters: a schema looks at each, however many it allows. */
+const maxAnswer = 1_000_000
+const maxWithFile = maxAnswer + memoryShares.answerBytes
+/** As there may be many hosts. */
+const maxHosts = 20 * maxAnswer
 
 /** How much of what is wrong is said. */
 const maxIssues = 3
@@ -138,6 +145,14 @@ const query = z.custom(
   'must be a query',
 )
 
+/** Why a value cannot be an answer in JSON: it would have more bytes than there is memory for. */
+export function tooLargeForJson(value: unknown): string | undefined {
+  const most = memoryShares.answerBytes
+  return hasMoreThan(value, most)
+    ? `has more than the ${most} bytes that there is memory for`
+    : undefined
+}
+
 /** Why an answer cannot be sent: while a client reads it, it is in memory as a whole. */
 export function tooLarge(content: string | Uint8Array): string | undefined {
   const bytes = Buffer.byteLength(content)
@@ -209,7 +224,7 @@ export const checks = {
   refusal: checkOf(refusal.optional()),
   guard: checkOf(z.discriminatedUnion('kind', [...outcomes, claim]).optional()),
   claim: checkOf(z.discriminatedUnion('kind', outcomes).optional()),
-  unknown: checkOf(unknown.optional()),
+  unknown: checkOf(unknown.optional(), maxWithFile),
   claimed: checkOf(z.boolean()),
   passwords: checkOf(z.enum(['everybody', 'admins', 'nobody'])),
   notice: orFailing(checkOf(z.boolean())),
@@ -217,7 +232,8 @@ export const checks = {
     listOf(z.strictObject({ status: z.enum(['warning', 'problem']), says: aText, remedy: aText })),
   ),
   step: checkOf(aFunction.optional()),
-  target: checkOf(z.union([z.string(), routed])),
+  // A text of any length is an address that leads nowhere, and nobody follows the link elsewhere then.
+  target: checkOf(z.union([z.string(), routed]), Number.POSITIVE_INFINITY),
   shownByTarget: checkOf(
     z.discriminatedUnion('kind', [page, asking.extend({ inputs: listOf(input).max(0, alone) })]),
   ),
@@ -256,12 +272,13 @@ export const checks = {
   page: checkOf(page),
   address: checkOf(target),
   view: checkOf(z.discriminatedUnion('kind', [refusal, page, elsewhere])),
-  file: checkOf(file),
+  file: checkOf(file, maxWithFile),
   mount: orRefusal(
     checkOf(
       z
         .discriminatedUnion('kind', [asking, file, pageOnWeb, redirectTo(webAddress)], noAnswer)
         .optional(),
+      maxWithFile,
     ),
   ),
   token: checkOf(aText.optional()),
@@ -274,6 +291,7 @@ export const checks = {
         notFoundUrl: z.string().max(maxAddress).nullable(),
       }),
     ),
+    maxHosts,
   ),
   addresses: checkOf(listOf(z.object({ field: aText, url: z.string() }))),
   query: checkOf(query.optional()),
@@ -305,15 +323,14 @@ const wrongly = 'it returned an invalid value: '
 export function checkAdditions(
   schema?: Readonly<Record<string, z.ZodType>>,
 ): (answer: unknown, links: number) => string | undefined {
-  const check = checkOf(z.array(schema ? z.strictObject(schema) : row))
+  const check = checkOf(z.array(schema ? z.strictObject(schema) : row), Number.POSITIVE_INFINITY)
   return (answer, links) => {
-    const wrong = check(answer)
-    if (wrong !== undefined || !Array.isArray(answer)) return wrong
+    if (!Array.isArray(answer)) return check(answer)
     if (answer.length !== links) {
       return `${wrongly}${counted(answer.length, 'addition')} for ${counted(links, 'link')}`
     }
     const unfit = answer.map(unfitToAdd).find(it => it !== undefined)
-    return unfit && `${wrongly}an addition ${unfit}`
+    return unfit ? `${wrongly}an addition ${unfit}` : check(answer)
   }
 }
 
@@ -328,6 +345,7 @@ export function unfitToAdd(value: unknown): string | undefined {
   }
   // What most links show costs no more than this.
   if (typeof value === 'string') return value.length > maxAddition ? 'is too large' : undefined
+  if (hasMoreThan(value, maxAddition)) return 'is too large'
   try {
     return JSON.stringify(value).length > maxAddition ? 'is too large' : undefined
   } catch {
@@ -346,11 +364,12 @@ function orFailing(check: Check): Check {
     isRefusal(answer) ? (checks.refusal(answer) ?? `it refused: ${answer.detail}`) : check(answer)
 }
 
-function checkOf(schema: z.ZodType): Check {
+function checkOf(schema: z.ZodType, most = maxAnswer): Check {
   // Most hooks return undefined.
   const mayBeNothing = schema.safeParse(undefined).success
   return answer => {
     if (answer === undefined && mayBeNothing) return undefined
+    if (hasMoreThan(answer, most)) return `${wrongly}it is far too large`
     const { error } = schema.safeParse(answer)
     if (!error) return undefined
     abandon(answer)

@@ -31,7 +31,9 @@ const kinds: readonly Readonly<Record<string, () => unknown>>[] = [
   },
   {
     'a huge text': () => 'low'.repeat(2_000_000),
-    'a huge list': () => Array.from({ length: 500_000 }, () => 'low'),
+    'a huge list': () => Array.from({ length: 3_000_000 }, () => 'low'),
+    // Whoever looks at each entry does so for half a minute.
+    'a list of holes': () => new Array(2 ** 32 - 1),
   },
   { 'an instance of a class': () => new Mood(), 'a function': () => () => 'low' },
 ]
