@@ -111,44 +111,35 @@ itAtNight('need no build: those that are put into the folder of plugins run', as
 })
 
 it.each(firstOf(1, ['1', '0']))(
-  'find links and leave visits out, with LINNET_FAST_LANE=%s',
+  'find links, leave visits out and show cards to programs alone, with LINNET_FAST_LANE=%s',
   async fastLane => {
     const dataDir = temporaryFolder()
     mkdirSync(join(dataDir, 'plugins'), { recursive: true })
-    for (const name of ['lost-codes.ts', 'own-visits.ts']) {
+    for (const name of ['lost-codes.ts', 'own-visits.ts', 'social-cards.ts']) {
       cpSync(join(examples, name), join(dataDir, 'plugins', name))
     }
     const server = await serve({ dataDir, env: { LINNET_FAST_LANE: fastLane } })
     const { id } = await createLink(server, { shortCode: 'spring' })
+    const carded = await createLink(server, { card_title: 'Spring' })
     const statusOf = async (path: string, headers = {}) => (await server.get(path, headers)).status
+    const totalsOf = async (of: string) =>
+      (await server.api('GET', `/links/${of}/analytics`)).body.data.totals
     expect(await statusOf('/autumn')).toBe(404)
     expect(await statusOf('/SPRING.')).toBe(302)
     const program = { 'user-agent': 'UptimeRobot/2.0' }
     for (let visit = 0; visit < 3; visit += 1) expect(await statusOf('/spring', program)).toBe(302)
     expect(await statusOf('/spring')).toBe(302)
-    const totals = async () => (await server.api('GET', `/links/${id}/analytics`)).body.data.totals
-    await expect.poll(totals).toMatchObject({ visits: 2, bots: 0 })
-  },
-)
 
-it.each(firstOf(1, ['1', '0']))(
-  'show cards to programs alone, with LINNET_FAST_LANE=%s',
-  async fastLane => {
-    const dataDir = temporaryFolder()
-    mkdirSync(join(dataDir, 'plugins'), { recursive: true })
-    cpSync(join(examples, 'social-cards.ts'), join(dataDir, 'plugins/social-cards.ts'))
-    const server = await serve({ dataDir, env: { LINNET_FAST_LANE: fastLane } })
-    const { id, shortCode } = await createLink(server, { card_title: 'Spring' })
     const robot = { 'user-agent': 'facebookexternalhit/1.1' }
     for (let time = 0; time < 2; time += 1) {
-      const card = await server.get(`/${shortCode}`, robot)
+      const card = await server.get(`/${carded.shortCode}`, robot)
       expect([card.status, card.headers.get('location')]).toEqual([200, null])
       expect(card.text).toContain('property="og:title" content="Spring"')
-      expect((await server.get(`/${shortCode}`)).status).toBe(302)
+      expect(await statusOf(`/${carded.shortCode}`)).toBe(302)
     }
-    const totals = async () => (await server.api('GET', `/links/${id}/analytics`)).body.data.totals
     // Visits are counted a moment later.
-    await expect.poll(totals).toMatchObject({ visits: 2, bots: 2 })
+    await expect.poll(() => totalsOf(id)).toMatchObject({ visits: 2, bots: 0 })
+    await expect.poll(() => totalsOf(carded.id)).toMatchObject({ visits: 2, bots: 2 })
   },
 )
 

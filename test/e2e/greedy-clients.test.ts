@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { firstOf, isNight } from '../at-night.ts'
 import { connection } from './connection.ts'
 import { temporaryFolder } from './program.ts'
 import { type Server, serve, token } from './server.ts'
@@ -29,7 +29,7 @@ describe('clients that send many requests and read nothing', () => {
       const before = mostMemory(server)
       const asked = ['/api/v1/openapi.json', '/nope', '/dashboard/', '/api/v1/links?per_page=100']
       for (const path of asked) {
-        for (const requests of [64, 400, 1_500]) {
+        for (const requests of isNight ? [64, 400, 1_500] : [1_500]) {
           const text = get(path, `Authorization: Bearer ${token}\r\n`).repeat(requests)
           const sockets = await Promise.all(
             [1, 2, 3, 4].map(() => connection(portOf(server), text)),
@@ -39,7 +39,7 @@ describe('clients that send many requests and read nothing', () => {
         }
       }
       // As many as one read can have, on each of many connections, whether or not their clients read.
-      for (const reads of [true, false]) {
+      for (const reads of isNight ? [true, false] : [false]) {
         const text = get('/x').repeat(2_200)
         const sockets = await Promise.all(
           Array.from({ length: 400 }, () => connection(portOf(server), text)),
@@ -96,8 +96,10 @@ describe('with 600 descriptors', () => {
     await Promise.all(Array.from({ length: 200 }, () => connection(portOf(server), '')))
     expect((await server.get('/nothing')).status).toBe(404)
     expect(server.log.filter(({ message }) => /turned away/.test(message))).toEqual([])
-    await Promise.all(Array.from({ length: 650 }, () => connection(portOf(server), '')))
-    await server.logged(/connection was turned away/)
+    const isTold = () => server.log.some(it => /connection was turned away/.test(it.message))
+    // On a busy machine the first of them are idle for so long that they make room for the last.
+    while (!isTold())
+      await Promise.all(Array.from({ length: 650 }, () => connection(portOf(server), '')))
     // A client that is turned away comes again.
     await expect
       .poll(() =>

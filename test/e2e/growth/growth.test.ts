@@ -2,7 +2,7 @@ import { inject } from 'light-my-request'
 import { afterAll, describe, expect, it } from 'vitest'
 import { bodyOf, operationsOf, type Placed, readDocument } from '../../api/document.ts'
 import { plugins } from '../../api/whole-instance.ts'
-import { isNight } from '../../at-night.ts'
+import { firstOf, isNight, itAtNight } from '../../at-night.ts'
 import { boot, type Headers, type VisitOptions } from '../../harness.ts'
 import { makeInternet } from '../../plugins/organization/custom-domains/internet.ts'
 import { list, ways } from './bodies.ts'
@@ -165,7 +165,7 @@ const ruleOf = (index: number) => ({
 })
 
 describe('a page of visitors', () => {
-  it.each(['here', 'here+', 'nothing', 'shut', 'shut+', 'split'])(
+  it.each(firstOf(1, ['split', 'here', 'here+', 'nothing', 'shut', 'shut+']))(
     'at %s, with a longer query',
     async path => {
       await someLinks()
@@ -182,7 +182,7 @@ describe('a page of visitors', () => {
     }
   })
 
-  it.each(['shut', 'here'])('at %s, with more answers', async path => {
+  it.each(firstOf(1, ['shut', 'here']))('at %s, with more answers', async path => {
     await someLinks()
     await expectLinear(400, size => () => {
       const answers = Object.fromEntries(list(size, i => [`a${i}`, '1']))
@@ -212,7 +212,7 @@ describe('a page of visitors', () => {
     await expectLinear(2_000, size => () => follow('/', `${'a.'.repeat(size)}${host}`))
   })
 
-  it('of a link with more rules', async () => {
+  itAtNight('of a link with more rules', async () => {
     for (const size of [12, 48]) {
       await linnet.create({
         short_code: `rules-${size}`,
@@ -272,7 +272,7 @@ describe('more of what there is', () => {
     })
   })
 
-  it('links to change at once, each with tags', async () => {
+  itAtNight('links to change at once, each with tags', async () => {
     const tags = await Promise.all(
       list(50, async index => (await linnet.api('POST', '/tags', { name: `Tag ${index}` })).body),
     )
@@ -292,7 +292,7 @@ describe('more of what there is', () => {
     await expectLinear(25, size => () => linnet.api('GET', `/links?per_page=${size}`))
   })
 
-  it('tags of a link', async () => {
+  itAtNight('tags of a link', async () => {
     const { body } = await linnet.api('GET', '/tags?per_page=50')
     const all = body.data.map(({ id }: { id: string }) => id)
     await expectLinear(

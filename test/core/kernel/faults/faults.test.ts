@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Context } from '../../../../core/plugin.ts'
-import { oneOf } from '../../../at-night.ts'
+import { isNight, oneOf } from '../../../at-night.ts'
 import {
   budgetMs,
   expectOthersWell,
@@ -84,7 +84,8 @@ describe.each(hooks)('the hook %s', (_, row, place) => {
     },
   )
 
-  it.each(oneOf(Object.entries(nuisances), place))(
+  // In every run of every other hook: what these do is the same for all of them.
+  it.each(isNight || place % 4 < 2 ? oneOf(Object.entries(nuisances), place) : [])(
     'that %s does what it does',
     async (_, annoy) => {
       const { begin } = await setUpRow(row)
