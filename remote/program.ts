@@ -168,6 +168,14 @@ const own: Readonly<Record<string, Own>> = {
     return openPage({ server, link: command.args[0], isPrinted }, io)
   },
 
+  async mcp(words, { io, name, calling }) {
+    const { relayMcp } = await import('./relay-mcp.ts')
+    ownCommand('mcp', io).parse([...words], { from: 'user' })
+    const server = await knownServers(io.env).choose(name)
+    calling.url = server.url
+    return relayMcp(server, io)
+  },
+
   async completion(words, { io }) {
     const { printScript, shells } = await import('./complete.ts')
     const command = ownCommand('completion', io).argument('<shell>', shells.join(', '))

@@ -26,5 +26,6 @@ export const commandsElsewhere = {
   stats: 'Show analytics of all links, or of one.',
   open: 'Open the dashboard in a browser, or the page of a link there.',
   remote: 'List all that the server has, its plugins included, or run it.',
+  mcp: 'Let an assistant that starts programs work with a server, by MCP.',
   completion: 'Print what makes a shell complete these commands.',
 } as const

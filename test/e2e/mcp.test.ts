@@ -1,0 +1,67 @@
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, it, onTestFinished } from 'vitest'
+import { builtProgram, linnet, temporaryFolder } from './program.ts'
+import { serve, token } from './server.ts'
+
+it.each(['2026-07-28', '2025-11-25'])(
+  'a client of MCP %s that starts `linnet mcp` works with a server elsewhere',
+  async revision => {
+    const server = await serve()
+    const HOME = temporaryFolder()
+    const mode = revision.startsWith('2025') ? 'legacy' : { pin: revision }
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: mode as never } },
+    )
+    const env = { HOME, LINNET_URL: server.url, LINNET_TOKEN: token }
+    const command = process.execPath
+    await client.connect(new StdioClientTransport({ command, args: [builtProgram, 'mcp'], env }))
+    onTestFinished(() => client.close())
+    const call = async (name: string, args: object) => {
+      const { content } = await client.callTool({ name, arguments: { ...args } })
+      return JSON.parse((content as unknown as [{ text: string }])[0].text)
+    }
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('links_create')
+    const codes = ['one', 'two', 'three']
+    const made = await Promise.all(
+      codes.map(it =>
+        call('links_create', { original_url: 'https://example.com/', short_code: it }),
+      ),
+    )
+    expect(made.map(({ data }) => data.shortCode)).toEqual(codes)
+    expect((await server.get('/two')).status).toBe(302)
+    expect((await call('links_lookup', { short_code: 'three' })).data.shortCode).toBe('three')
+  },
+)
+
+it('says in the protocol why a server elsewhere refuses, or cannot be reached', async () => {
+  const server = await serve()
+  const ask = async (env: Readonly<Record<string, string>>) => {
+    const lines = [
+      'nonsense',
+      '{"jsonrpc":"2.0","id":7,"method":"ping"}',
+      '{"jsonrpc":"2.0","method":"x"}',
+    ]
+    const { code, stdout } = await linnet(['mcp'], {
+      env: { HOME: temporaryFolder(), ...env },
+      stdin: `${lines.join('\n')}\n`,
+    })
+    expect(code).toBe(0)
+    return stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  }
+  const wrong = { LINNET_URL: server.url, LINNET_TOKEN: 'lnt_wrong' }
+  expect(await ask(wrong)).toEqual([
+    { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'This line is no JSON object.' } },
+    { jsonrpc: '2.0', id: 7, error: { code: -32_000, message: expect.stringContaining('token') } },
+  ])
+  const [, away] = await ask({ LINNET_URL: 'http://127.0.0.1:1', LINNET_TOKEN: token })
+  expect(away).toMatchObject({
+    id: 7,
+    error: { message: expect.stringContaining('cannot be reached') },
+  })
+})
