@@ -66,7 +66,7 @@ function ofServer(
     return word === undefined ? [] : [[word, summary] as const]
   })
   if (!('operation' in found)) return next
-  const command = commandOf(found.operation, false)
+  const command = commandOf(found.operation)
   const last = command.options.find(it => it.long === before.at(-1))
   if (last?.argChoices) return last.argChoices.map(it => [it, ''])
   const options = command.options

@@ -35,7 +35,7 @@ export function findCommand(typed: readonly string[], operations: readonly Opera
   return found.operation ? { operation: found.operation, rest } : { group: found.group, rest }
 }
 
-/** `stats spring` asks for the analytics of a link, and `stats` for those of all. An export has links, with all that belongs to them. */
+/** `stats spring` asks for the analytics of a link, and `stats` for those of all; `links export` has all that belongs to them, too. */
 function asNamed([first = '', ...others]: readonly string[]): readonly string[] {
   const rest = others.map((word, index) => (index === 0 && otherWords[word]) || word)
   if (first === 'links' && rest[0] === 'export') return rest

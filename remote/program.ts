@@ -37,8 +37,9 @@ export async function runRemote(
     return importLinks(wanted.slice(2), { linnet, operations, io })
   }
   const found = findCommand(wanted, operations)
-  if ('operation' in found)
+  if ('operation' in found) {
     return runOperation(found.operation, found.rest, { linnet, operations, io })
+  }
   if (found.group.length > 0 || wanted.every(word => word.startsWith('-'))) {
     return explain(found, operations, io)
   }
@@ -62,7 +63,7 @@ function takeServer(typed: readonly string[]) {
   return { words: typed.toSpliced(at, joined === undefined ? 2 : 1), server }
 }
 
-/** The help of a group of commands, which fails unless it was asked for. */
+/** The help of a group of commands, unless a word after it is none of them. */
 async function explain(
   found: Extract<Found, { group: unknown }>,
   operations: readonly Operation[],

@@ -29,19 +29,20 @@ export interface Typed {
   readonly file: string | undefined
 }
 
-/** The command of an operation, which help and completion read, too. */
-export function commandOf(operation: Operation, isPiped: boolean): Command {
+/** The command of an operation, which help and completion read, too. Some fields may come from elsewhere than its words. */
+export function commandOf(operation: Operation, fromElsewhere: readonly Field[] = []): Command {
   const { fields, takesFile, isList, answers } = operation
   const command = new Command(`linnet ${operation.words.join(' ')}`)
     .description(`${operation.summary}.`)
     .usage(`${usageOf(operation)} [options]`.trim())
     .exitOverride()
     .showHelpAfterError('Run it with --help to see its options.')
-  const many = isPiped ? fieldOfLines(operation) : undefined
-  for (const field of fields.filter(isWord)) {
-    const isList = field.kind === 'list' && field === fields.filter(isWord).at(-1)
-    const name = isList ? `${field.option}...` : field.option
-    const argument = new Argument(field === many ? `[${name}]` : `<${name}>`, field.about)
+  const words = fields.filter(isWord)
+  for (const field of words) {
+    const isLastList = field.kind === 'list' && field === words.at(-1)
+    const name = isLastList ? `${field.option}...` : field.option
+    const shown = fromElsewhere.includes(field) ? `[${name}]` : `<${name}>`
+    const argument = new Argument(shown, field.about)
     command.addArgument(field.choices.length > 0 ? argument.choices(field.choices) : argument)
   }
   if (takesFile) command.addArgument(new Argument('<file>', 'The file to send.'))
@@ -128,7 +129,7 @@ function helpOf(operation: Operation): string {
 /** Reads what was typed. Throws what commander throws, for help too, or a `UserError` for a value that cannot be meant. */
 export function readTyped(operation: Operation, typed: readonly string[], io: Io): Typed {
   const { fields, takesFile } = operation
-  const command = commandOf(operation, !io.stdin.isTTY)
+  const command = commandOf(operation, fieldsFromElsewhere(operation, typed, io))
     .configureOutput({
       writeOut: text => io.stdout.write(text),
       writeErr: text => io.stderr.write(text),
@@ -151,6 +152,15 @@ export function readTyped(operation: Operation, typed: readonly string[], io: Io
     words: command.args,
     file: takesFile ? command.processedArgs[words.length] : undefined,
   }
+}
+
+/** What `--body` has, or the lines of standard input are. */
+function fieldsFromElsewhere(operation: Operation, typed: readonly string[], io: Io) {
+  if (typed.some(it => /^--body(=|$)/.test(it))) {
+    return operation.fields.filter(({ at }) => at === 'body')
+  }
+  const lines = fieldOfLines(operation)
+  return lines && !io.stdin.isTTY ? [lines] : []
 }
 
 function readValue(field: Field, given: unknown): unknown {

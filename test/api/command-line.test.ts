@@ -13,6 +13,7 @@ import { stripVTControlCharacters } from 'node:util'
 import jsQR from 'jsqr'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { definePlugin, text } from '../../core/plugin.ts'
+import { itAtNight } from '../at-night.ts'
 import { boot, type Harness } from '../harness.ts'
 import { elsewhere } from '../remote/terminal.ts'
 import { fetchOf } from './client-of.ts'
@@ -286,6 +287,42 @@ esac`
     expect(await words('links', 'cr')).toEqual(['create', ''])
     expect(await words('links', 'create', '--moo')).toEqual(['--mood', ''])
     expect(await words('links', 'list', '--tags-mode', '')).toEqual(['any', 'all', ''])
+  })
+
+  itAtNight('are there for every operation, each with options that can be told apart', async () => {
+    const fetch = () => Promise.reject(new Error('it asked'))
+    const env = { HOME, LINNET_URL: url, LINNET_TOKEN: token }
+    const next = async (...typed: string[]) => {
+      const said = await elsewhere(['complete', 'remote', ...typed], { env, fetch })
+      expect(said.code, said.stderr).toBe(0)
+      return said.stdout
+        .split('\n')
+        .slice(0, -1)
+        .map(line => line.split('\t')[0] ?? '')
+    }
+    let commands = 0
+    const walk = async (words: readonly string[]): Promise<void> => {
+      const options = await next(...words, '--')
+      if (options.includes('--server')) commands += 1
+      expect(new Set(options).size, words.join(' ')).toBe(options.length)
+      for (const word of await next(...words, '')) await walk([...words, word])
+    }
+    for (const group of await next('')) await walk([group])
+    expect(commands).toBeGreaterThan(180)
+  })
+
+  it('take a whole body from a file, and show as many rows as somebody wants', async () => {
+    const file = join(HOME, 'link.json')
+    writeFileSync(file, '{"original_url": "https://b.example/", "password": "open sesame"}')
+    const made = await linnet(`links create --body @${file} --title Body`)
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    const [link] = await json('links list --search b.example')
+    expect(link).toMatchObject({ title: 'Body', hasPassword: true })
+    const first = await linnet('links list --limit 1 --columns id')
+    expect(first.stdout.split('\n')).toHaveLength(2)
+    expect(first.stderr).toMatch(/^These are 1 of \d+: --all shows all of them\.\n$/)
+    expect((await linnet('links list --all --json')).stderr).toBe('')
+    expect((await linnet('links list --limit 0')).stderr).toContain('--limit is "0"')
   })
 
   it('print the page of a link in the dashboard', async () => {

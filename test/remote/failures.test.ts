@@ -191,6 +191,15 @@ it.skipIf(!hasOpenssl)('says why a certificate is not trusted, and how to trust 
   expect(said.stderr).toContain('NODE_EXTRA_CA_CERTS=/path/ca.pem')
 })
 
+it('warns of a server to which the token is not encrypted', async () => {
+  const said = await elsewhere('login http://192.0.2.1', {
+    env: emptyHome(),
+    stdin: 'lnt_1',
+    fetch: () => Promise.reject(new Error('nothing there')),
+  })
+  expect(said.stderr).toContain('http://192.0.2.1 is not encrypted: whoever is in between can read')
+})
+
 it('says that a token is not valid, with 77, and that a server lacks a command', async () => {
   const { env } = await linnetThat(() => [401, problem(401, 'unauthenticated', 'No.')])
   const denied = await elsewhere('links create https://long.example/1', { env })
