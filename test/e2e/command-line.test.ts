@@ -321,6 +321,25 @@ describe('the command line', () => {
     expect(body.data).toMatchObject([{ shortCode: 'spring', tags: [{ id: tag.id }] }])
   })
 
+  itAtNight('invites somebody beside the server, on a plan that there is', async () => {
+    const server = await serve()
+    const env = { ...serverEnv(server.dataDir), LINNET_BASE_URL: server.url }
+    const invite = (...words: string[]) =>
+      linnet(['account', 'invite', 'grace@example.org', ...words], { env })
+    expect((await invite('--plan', 'unlimted')).stderr).toContain('Did you mean unlimited?')
+    const { stdout } = await invite('--plan', 'pro', '--name', 'Grace Hopper')
+    const [, secret] = stdout.trim().split(`${server.url}/dashboard/one-time-link#`)
+    const used = await fetch(`${server.url}/api/v1/one-time-link/use`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.url },
+      body: JSON.stringify({ secret, password: 'a good password' }),
+    })
+    expect(await used.json()).toMatchObject({
+      data: { fullName: 'Grace Hopper', plan: { slug: 'pro' } },
+    })
+    expect((await invite()).stderr).toBe('Another account has this e-mail address.\n')
+  })
+
   itAtNight('says which account there is not', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     await setUp(env.LINNET_DATA_DIR)

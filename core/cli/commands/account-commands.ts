@@ -20,6 +20,7 @@ import { addressOf, hasInstance, readEnvironment } from '../find-instance.ts'
 import { survivePlugins } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
+import { addInviteCommand } from './invite-account.ts'
 import { wholeSetting, withCommandApp } from './with-command-app.ts'
 
 interface Options {
@@ -118,6 +119,7 @@ Example:
   linnet account one-time-link you@example.org`,
     )
     .action((email: string) => withInstance(setting, folder => printLink(email, folder)))
+  addInviteCommand(account, setting)
   account
     .command('reset-second-factor <email>')
     .description('Let an account sign in without its second step.')

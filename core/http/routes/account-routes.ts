@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { type Objection, updateAccount } from '../../accounts/access/change-account.ts'
 import { holdCaller } from '../../accounts/access/hold-caller.ts'
-import type { OneTimeLink, OneTimeLinks } from '../../accounts/access/one-time-links.ts'
+import {
+  makeOneTimeLink,
+  type OneTimeLink,
+  type OneTimeLinks,
+} from '../../accounts/access/one-time-links.ts'
 import { needsEverything } from '../../accounts/access/scopes.ts'
 import { releaseAccount, suspendAccount } from '../../accounts/access/suspend-account.ts'
 import type { Account } from '../../accounts/account.ts'
@@ -19,7 +23,7 @@ import { noSuchPlan } from '../../settings/change-plans.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { defaultPlan } from '../../settings/plan.ts'
 import { planSlug } from '../../settings/plan-schema.ts'
-import { type Database, doOrTry } from '../../storage/database.ts'
+import { type Database, doOrTry, inTransactionUnlessRefused } from '../../storage/database.ts'
 import { always, forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 import { accountEtag, type DeleteAccount, unlessStale } from './profile-routes.ts'
 
@@ -89,6 +93,9 @@ const newAccount = z.strictObject({
   fullName: fullName.nullable().optional(),
   plan: planSlug.optional(),
   isAdmin: z.boolean().optional(),
+  invite: z.boolean().optional().meta({
+    description: 'Also make the one-time link by which its owner chooses the password.',
+  }),
 })
 
 const accountChange = z.strictObject({
@@ -114,6 +121,15 @@ const handingOver = z.strictObject({
 
 const answer = z.strictObject({ data: shownSchema })
 
+const madeAnswer = z.strictObject({
+  data: shownSchema.extend({
+    oneTimeLinkSecret: z.string().nullable().meta({
+      description:
+        'What follows the `#` of `/dashboard/one-time-link#<secret>`, shown only in this answer; null unless `invite` was sent.',
+    }),
+  }),
+})
+
 const listAnswer = listSchema(listedSchema)
 
 /** The accounts of this instance, for admins. */
@@ -125,11 +141,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
     if (!found) return refuse('validation_failed', noSuchPlan, 422, 'plan')
     return found.isRetired ? retired : undefined
   }
-  async function reply(
-    account: Account,
-    headers: Reply['headers'] = {},
-    hasNoLink = false,
-  ): Promise<Reply> {
+  async function reply(account: Account, headers: Reply['headers'] = {}, hasNoLink = false) {
     const waiting = await oneTimeLinks.waiting(hasNoLink ? [] : [account.id])
     const data = shown(account, waiting.get(account.id))
     return { body: { data }, headers: { ETag: accountEtag(account, data), ...headers } }
@@ -167,7 +179,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       name: 'accounts.create',
       summary: 'Create an account; to create an admin, the token needs `*`',
       body: newAccount,
-      answer,
+      answer: madeAnswer,
       status: 201,
       isVersioned: true,
       asksPassword: ({ isAdmin }) => isAdmin === true,
@@ -176,15 +188,27 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const refused = body.isAdmin === true ? needsEverything(caller) : undefined
         if (refused) return refused
         const { password = null, fullName = null, plan = defaultPlan, isAdmin = false } = body
+        const invite = body.invite === true
+        if (invite && password !== null) return invitedChooses
         const barred = refusePlan(plan)
         if (barred) return barred
         const draft = { email: body.email, password, fullName, plan, isAdmin }
-        const account = await doOrTry(db, isDry, db =>
-          createAccount(db, draft, now, tx => holdCaller(tx, caller)),
+        const made = await doOrTry(db, isDry, db =>
+          inTransactionUnlessRefused(db, async tx => {
+            const account = await createAccount(tx, draft, now, tx => holdCaller(tx, caller))
+            if (isRefusal(account)) return account
+            return { account, link: invite ? await makeOneTimeLink(tx, account, now) : undefined }
+          }),
         )
-        if (isRefusal(account)) return account
+        if (isRefusal(made)) return made
+        const { account, link } = made
         const { id } = showAccount(account)
-        return reply(account, { Location: `/api/v1/admin/accounts/${id}` })
+        const { body: shown, headers } = await reply(account, {
+          Location: `/api/v1/admin/accounts/${id}`,
+        })
+        // A link that was only tried opens nothing.
+        const oneTimeLinkSecret = (!isDry && link?.secret) || null
+        return { body: { data: { ...shown.data, oneTimeLinkSecret } }, headers }
       },
     }),
     route('GET /admin/accounts/:id', {
@@ -330,6 +354,12 @@ const ownAccount = refuse(
   'own_account',
   'This is your own account. Change your password with `PATCH /profile/password`; only another admin can take your admin rights.',
   409,
+)
+const invitedChooses = refuse(
+  'validation_failed',
+  'Whoever is invited chooses the password: leave it out, or the invitation.',
+  422,
+  'invite',
 )
 const ownSuspension = refuse('own_account', 'Nobody can suspend their own account.', 409)
 const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'plan')

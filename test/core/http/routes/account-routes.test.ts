@@ -37,6 +37,7 @@ describe('an admin', () => {
       linksClosed: false,
       signedInAt: null,
       oneTimeLink: null,
+      oneTimeLinkSecret: null,
     })
   })
 

@@ -39,6 +39,22 @@ async function withAdmin() {
 const invalid = { status: 403, body: { code: 'invalid_one_time_link' } }
 
 describe('an invitation', () => {
+  test('comes with the account in one step, if that is asked for', async () => {
+    const { asAdmin, use } = await withAdmin()
+    const body = { ...bob, invite: true }
+    const twice = await asAdmin('POST', '', { body: { ...body, password } })
+    expect(twice).toMatchObject({ status: 422, body: { errors: [{ field: 'invite' }] } })
+    const made = await asAdmin('POST', '', { body })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { data: { oneTimeLink: { expiresAt: '2026-11-27T12:00:00.000Z' } } },
+    })
+    expect((await use(made.body.data.oneTimeLinkSecret)).status).toBe(201)
+    const eve = { email: 'eve@example.org', password }
+    const plain = await asAdmin('POST', '', { body: eve })
+    expect(plain.body.data).toMatchObject({ oneTimeLink: null, oneTimeLinkSecret: null })
+  })
+
   test('lets somebody choose a password, once, and signs them in', async () => {
     const { asAdmin, link, open, use, send, signIn } = await withAdmin()
     const made = await asAdmin('POST', '', { body: bob })
