@@ -168,7 +168,8 @@ async function mailLink(
 ): Promise<void> {
   const { db, now, throttle, passwordRule, log } = deps
   const account = await findAccountByEmail(db, address)
-  if (!account?.hasPassword || !allowsPassword(passwordRule(), account.isAdmin)) return
+  const mayHave = account?.hasPassword && !account.suspendedAt
+  if (!mayHave || !allowsPassword(passwordRule(), account.isAdmin)) return
   if (!(await throttle(`link to ${account.id}`, perHour.address, hour)).allowed) return
   const { secret } = await makeOneTimeLink(db, account, now)
   const refused = await send(deps, account, secret, { texts: mailTexts.asked, acceptLanguage })

@@ -53,13 +53,11 @@ test('answers alike whether there is such an account, and mails nobody else', as
   const unknown = await ask('eve@example.org')
   expect([known.status, known.body]).toEqual([204, undefined])
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-  // Those whom a provider signs in keep to it.
-  await linnet.db
-    .updateTable('accounts')
-    .set({ password_hash: null })
-    .where('id', '=', account.id)
-    .execute()
-  expect((await ask(email)).status).toBe(204)
+  // Those whom a provider signs in keep to it, and nobody gets into a suspended account.
+  for (const change of [{ suspended_at: 1 }, { suspended_at: null, password_hash: null }]) {
+    await linnet.db.updateTable('accounts').set(change).where('id', '=', account.id).execute()
+    expect((await ask(email)).status).toBe(204)
+  }
   await expect.poll(() => mails.length).toBe(1)
 })
 
