@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root, temporaryFolder } from './program.ts'
-import { type Server, serve, token } from './server.ts'
+import { type Server, serve } from './server.ts'
 
 it('is made by the commands of the README, each as it stands there', async () => {
   const server = await serve({ admin: false })
@@ -22,34 +22,6 @@ it('is made by the commands of the README, each as it stands there', async () =>
   expect([status, headers.get('location')]).toEqual([302, link.originalUrl])
   const visits = () => JSON.parse(bash(read, { TOKEN: token })).data.totals.visits
   await expect.poll(visits).toBe(1)
-})
-
-it('lives by the commands of docs/api.md, each as it stands there', async () => {
-  const server = await serve()
-  const bash = shell(server)
-  const commands = commandsOf('docs/api.md', '# Create a link')
-  expect(commands).toHaveLength(6)
-  const [create = '', lists = '', show = '', change = '', read = '', remove = ''] = commands
-  const [list = '', next = ''] = lists.split(/\n(?=curl)/).filter(it => it.includes('curl'))
-  const known = { TOKEN: token }
-  const { body: first } = await server.api('POST', '/links', { original_url: 'https://a.example/' })
-
-  const { id, shortCode } = JSON.parse(bash(create, known)).data
-  expect(shortCode).toBe('spring')
-  const page = JSON.parse(bash(list, known))
-  expect([page.data.length, page.data[0].id, page.meta.total]).toEqual([1, id, 2])
-  const second = JSON.parse(bash(next, { ...known, NEXT: page.links.next }))
-  expect(second.data.map((link: { id: string }) => link.id)).toEqual([first.data.id])
-
-  const [, ETAG = ''] = /^etag: (.+?)\r?$/im.exec(bash(show, { ...known, ID: id })) ?? []
-  const changing = { ...known, ID: id, ETAG }
-  expect(JSON.parse(bash(change, changing)).data.title).toBe('Spring sale')
-  expect(JSON.parse(bash(change, changing)).status).toBe(412)
-  await server.get('/spring')
-  const visits = () => JSON.parse(bash(read, { ...known, ID: id })).data.totals.visits
-  await expect.poll(visits).toBe(1)
-  expect(bash(remove, { ...known, ID: id })).toBe('')
-  expect((await server.api('GET', `/links/${id}`)).status).toBe(404)
 })
 
 /** Runs commands for the port 8080 in a folder of their own, with words in capitals replaced, and returns what they print. */
