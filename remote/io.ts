@@ -37,6 +37,26 @@ export function tell({ stderr }: Pick<Io, 'stderr'>, line: string): void {
   stderr.write(`${line}\n`)
 }
 
+/** How often progress is shown, in milliseconds. */
+const progressMs = 100
+
+/** How far something is that takes long, in a line of a terminal that the next one replaces. */
+export function progressOn({ stderr }: Io) {
+  let shownAt = 0
+  return {
+    show(text: () => string): void {
+      const now = performance.now()
+      if (!stderr.isTTY || now - shownAt < progressMs) return
+      shownAt = now
+      stderr.write(`\r\u001b[K${text()}`)
+    },
+    hide(): void {
+      if (shownAt > 0) stderr.write('\r\u001b[K')
+      shownAt = 0
+    },
+  }
+}
+
 /** Asks on the terminal without showing what is typed. Without a terminal, reads all of standard input. */
 export async function askSecret({ stdin, stderr }: Io, question: string): Promise<string> {
   if (!stdin.isTTY) return (await text(stdin)).trim()

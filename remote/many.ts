@@ -6,16 +6,13 @@ import { showHidden } from '../core/lib/text/shown.ts'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Field, Operation } from './description.ts'
 import { exits, sentencesOf, tellFailure } from './failures.ts'
-import { type Io, print, tell } from './io.ts'
+import { type Io, print, progressOn, tell } from './io.ts'
 
 /** How many requests are under way at once. */
 const atOnce = 8
 
 /** How many refused lines are told one by one. */
 const mostTold = 20
-
-/** How often progress is shown, in milliseconds. */
-const progressMs = 100
 
 export interface Many {
   readonly operation: Operation
@@ -137,21 +134,8 @@ function unreadable({ option }: Field): Refusal {
 function reporterOf({ operation, asJson }: Many, io: Io) {
   let done = 0
   let refused = 0
-  let shownAt = 0
-
-  /** Where results come out on the same terminal, these are the progress. */
-  const isWatched = io.stderr.isTTY && !io.stdout.isTTY
-
-  function hideProgress(): void {
-    if (isWatched && shownAt > 0) io.stderr.write('\r\u001b[K')
-  }
-
-  function showProgress(): void {
-    const now = performance.now()
-    if (!isWatched || now - shownAt < progressMs) return
-    shownAt = now
-    io.stderr.write(`\r\u001b[K${summary()}`)
-  }
+  // Where results come out on the same terminal, these are the progress.
+  const progress = io.stdout.isTTY ? undefined : progressOn(io)
 
   function summary(): string {
     const [whole, ...parts] = [done + refused, done, refused].map(it => it.toLocaleString('en-US'))
@@ -166,24 +150,24 @@ function reporterOf({ operation, asJson }: Many, io: Io) {
         if (!asJson) await print(io, showHidden(`${data.shortUrl ?? data.id}`))
       } else {
         refused += 1
-        hideProgress()
+        progress?.hide()
         if (refused <= mostTold) tell(io, `Line ${number}: ${sentencesOf(problem).join(' ')}`)
         if (refused === mostTold)
           tell(io, 'Further refusals are only counted; --json has them all.')
       }
       if (asJson) await print(io, JSON.stringify({ line: number, data, problem }))
-      showProgress()
+      progress?.show(summary)
     },
 
     end(): number {
-      hideProgress()
+      progress?.hide()
       if (done + refused === 0) throw new UserError('No lines came on standard input.')
       tell(io, summary())
       return refused > 0 ? exits.refused : exits.done
     },
 
     stop(error: unknown): number {
-      hideProgress()
+      progress?.hide()
       const told = tellFailure(error, undefined)
       if (told === undefined) throw error
       tell(io, told.message)

@@ -8,7 +8,7 @@ import { toCamel } from '../core/lib/text/casing.ts'
 import { showHidden } from '../core/lib/text/shown.ts'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Operation } from './description.ts'
-import { type Io, print, printJson, tell, widthOf } from './io.ts'
+import { type Io, print, printJson, progressOn, tell, widthOf } from './io.ts'
 import { cardOf, tableOf } from './show.ts'
 import { type Flags, isText, type Typed, usualRows } from './typed-command.ts'
 
@@ -35,11 +35,14 @@ export async function showList(
   const limit = flags.all ? Number.POSITIVE_INFINITY : readLimit(flags.limit)
   const read: Row[] = []
   let total = 0
+  const progress = progressOn(io)
   for await (const { data, meta } of pages) {
     read.push(...data)
     total = meta.total
     if (read.length >= limit) break
+    progress.show(() => `${read.length} of ${total}`)
   }
+  progress.hide()
   const shown = read.slice(0, limit)
   if (flags.json) await printJson(io, shown)
   else await print(io, ...tableOf(shown, lookOf(operation, flags, io)))
@@ -124,13 +127,27 @@ async function showFile(
 async function writeFile(body: Readable, file: string, io: Io): Promise<void> {
   const part = `${file}.part`
   try {
-    await pipeline(body, createWriteStream(part), { signal: io.signal })
+    await pipeline(body, chunks => counted(chunks, io), createWriteStream(part), {
+      signal: io.signal,
+    })
   } catch (error) {
     rmSync(part, { force: true })
     throw io.signal.aborted ? io.signal.reason : error
   }
   renameSync(part, file)
   tell(io, `It is in ${file} now.`)
+}
+
+/** The same chunks, while a terminal shows how much has come. */
+async function* counted(chunks: AsyncIterable<Uint8Array>, io: Io) {
+  const progress = progressOn(io)
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    progress.show(() => `${(bytes / 1_000_000).toFixed(1)} MB`)
+    yield chunk
+  }
+  progress.hide()
 }
 
 /** What arrives of a file. The client has handed it over, so it is not asked for again. */

@@ -275,6 +275,7 @@ esac`
   })
 
   it('complete commands, options and values without asking the server', async () => {
+    await linnet('remote')
     const words = async (...typed: string[]) => {
       const fetch = () => Promise.reject(new Error('it asked'))
       const said = await elsewhere(['complete', ...typed], {
@@ -290,6 +291,7 @@ esac`
   })
 
   itAtNight('are there for every operation, each with options that can be told apart', async () => {
+    await linnet('remote')
     const fetch = () => Promise.reject(new Error('it asked'))
     const env = { HOME, LINNET_URL: url, LINNET_TOKEN: token }
     const next = async (...typed: string[]) => {
