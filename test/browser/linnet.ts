@@ -27,6 +27,8 @@ export interface StartOptions {
   readonly plugins?: readonly string[]
   /** Schemes that addresses of links may have besides http and https; none by default. */
   readonly targetSchemes?: readonly string[]
+  /** What plugins find in the environment; nothing by default. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** A test must not fail because the machine is busy. */
@@ -43,6 +45,7 @@ export async function startLinnet({
   admin = true,
   plugins,
   targetSchemes = [],
+  env = {},
 }: StartOptions = {}): Promise<Instance> {
   const dataDir = temporaryFolder()
   const storage = await openSqlite(join(dataDir, 'linnet.db'))
@@ -61,7 +64,7 @@ export async function startLinnet({
     targetSchemes,
     trustedProxies: { kind: 'none' },
     filesFolder: join(dataDir, 'plugin-files'),
-    env: {},
+    env,
     log: createLog('silent'),
     now,
     version,

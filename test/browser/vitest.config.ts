@@ -25,6 +25,7 @@ export const pages = [
   'test/browser/dashboard/link-form.test.ts',
   'test/browser/dashboard/link-list-details.test.ts',
   'test/browser/dashboard/looks.test.ts',
+  'test/browser/dashboard/mail.test.ts',
   'test/browser/dashboard/new-link-form.test.ts',
   'test/browser/dashboard/one-time-link.test.ts',
   'test/browser/dashboard/palette.test.ts',

@@ -83,63 +83,66 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.getByText('No account matches.').waitFor()
   })
 
-  itAtNight('are suspended with their links and released, and hand their links over when they go', async () => {
-    const { page, server, open } = await openDashboard()
-    await server.api('POST', '/admin/accounts', grace)
-    const post = (path: string, body: object, cookie = '') =>
-      fetch(`${server.url}/api/v1${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: server.url, cookie },
-        body: JSON.stringify(body),
-      })
-    const cookie = (await post('/session', grace)).headers.get('set-cookie')?.split(';')[0]
-    const link = { original_url: 'https://example.com/', short_code: 'spring' }
-    expect((await post('/links', link, cookie)).status).toBe(201)
-    const status = async () => {
-      const found = await fetch(`${server.url}/spring`, { redirect: 'manual' })
-      return found.status
-    }
-    await open('/admin/accounts')
-    const row = page.getByRole('listitem').filter({ hasText: grace.email })
-    const dialog = page.getByRole('dialog')
-    const choose = async (item: string) => {
-      await page.getByRole('button', { name: `Actions for ${grace.email}` }).click()
-      await page.getByRole('menuitem', { name: item }).click()
-    }
-    await row.getByText('1 link in all').waitFor()
-    await row.getByText(/^Last signed in /).waitFor()
-    await choose('Suspend')
-    await dialog.getByRole('switch', { name: 'Close its links' }).check()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Suspend' }).click()
-    await confirmPassword(page)
-    await row.getByText('Suspended', { exact: true }).waitFor()
-    expect(await status()).toBe(403)
-    await choose('Suspension')
-    await dialog.getByRole('button', { name: 'Release' }).click()
-    await confirmPassword(page)
-    await row.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' })
-    expect(await status()).toBe(302)
+  itAtNight(
+    'are suspended with their links and released, and hand their links over when they go',
+    async () => {
+      const { page, server, open } = await openDashboard()
+      await server.api('POST', '/admin/accounts', grace)
+      const post = (path: string, body: object, cookie = '') =>
+        fetch(`${server.url}/api/v1${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin: server.url, cookie },
+          body: JSON.stringify(body),
+        })
+      const cookie = (await post('/session', grace)).headers.get('set-cookie')?.split(';')[0]
+      const link = { original_url: 'https://example.com/', short_code: 'spring' }
+      expect((await post('/links', link, cookie)).status).toBe(201)
+      const status = async () => {
+        const found = await fetch(`${server.url}/spring`, { redirect: 'manual' })
+        return found.status
+      }
+      await open('/admin/accounts')
+      const row = page.getByRole('listitem').filter({ hasText: grace.email })
+      const dialog = page.getByRole('dialog')
+      const choose = async (item: string) => {
+        await page.getByRole('button', { name: `Actions for ${grace.email}` }).click()
+        await page.getByRole('menuitem', { name: item }).click()
+      }
+      await row.getByText('1 link in all').waitFor()
+      await row.getByText(/^Last signed in /).waitFor()
+      await choose('Suspend')
+      await dialog.getByRole('switch', { name: 'Close its links' }).check()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Suspend' }).click()
+      await confirmPassword(page)
+      await row.getByText('Suspended', { exact: true }).waitFor()
+      expect(await status()).toBe(403)
+      await choose('Suspension')
+      await dialog.getByRole('button', { name: 'Release' }).click()
+      await confirmPassword(page)
+      await row.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' })
+      expect(await status()).toBe(302)
 
-    await choose('Hand over links')
-    await dialog.getByRole('combobox', { name: 'To' }).fill('ada')
-    await page.getByRole('option', { name: 'ada@example.org' }).click()
-    await dialog.getByLabel('Only these links').fill('example.org/nothing')
-    await dialog.getByRole('button', { name: 'Hand over links' }).click()
-    await confirmPassword(page)
-    await dialog.getByText('The account has no such link.').waitFor()
-    await dialog.getByRole('button', { name: 'Close' }).click()
+      await choose('Hand over links')
+      await dialog.getByRole('combobox', { name: 'To' }).fill('ada')
+      await page.getByRole('option', { name: 'ada@example.org' }).click()
+      await dialog.getByLabel('Only these links').fill('example.org/nothing')
+      await dialog.getByRole('button', { name: 'Hand over links' }).click()
+      await confirmPassword(page)
+      await dialog.getByText('The account has no such link.').waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).click()
 
-    await choose('Delete')
-    await dialog.getByRole('combobox', { name: 'Hand over its links to' }).fill('ada')
-    await page.getByRole('option', { name: 'ada@example.org' }).click()
-    await dialog.getByLabel(`Type ${grace.email} to confirm`).fill(grace.email)
-    await dialog.getByRole('button', { name: 'Delete account' }).click()
-    await confirmPassword(page)
-    await row.waitFor({ state: 'detached' })
-    expect(await status()).toBe(302)
-    expect((await server.api('GET', '/links')).body.data).toMatchObject([{ shortCode: 'spring' }])
-  })
+      await choose('Delete')
+      await dialog.getByRole('combobox', { name: 'Hand over its links to' }).fill('ada')
+      await page.getByRole('option', { name: 'ada@example.org' }).click()
+      await dialog.getByLabel(`Type ${grace.email} to confirm`).fill(grace.email)
+      await dialog.getByRole('button', { name: 'Delete account' }).click()
+      await confirmPassword(page)
+      await row.waitFor({ state: 'detached' })
+      expect(await status()).toBe(302)
+      expect((await server.api('GET', '/links')).body.data).toMatchObject([{ shortCode: 'spring' }])
+    },
+  )
 
   it('say why the last admin stays', async () => {
     const { page, open } = await openDashboard()
