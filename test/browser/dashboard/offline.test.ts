@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { hasChromium } from '../chromium.ts'
@@ -69,6 +70,35 @@ describe.skipIf(!hasChromium)('without a connection', () => {
     await open('/tags')
     await lost
     await pressFor('Shift+?', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
+  })
+
+  itAtNight('brings nobody back who leaves while a part is lost, as Firefox has it', async () => {
+    const { page, complaints, open } = await openDashboard()
+    const gate = new EventEmitter()
+    await page.route(
+      part,
+      async route => {
+        await once(gate, 'lost')
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    // The page that is wanted comes late.
+    await page.route('**/dashboard/settings', async route => {
+      await pause(1_500)
+      await route.continue()
+    })
+    const asked = page.waitForRequest(part)
+    await open('/tags')
+    await asked
+    const leaving = page.waitForRequest('**/dashboard/settings')
+    await page.evaluate(() => {
+      location.href = '/dashboard/settings'
+    })
+    await leaving
+    gate.emit('lost')
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
   })
 

@@ -24,10 +24,30 @@ async function untilConnected<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load()
     } catch (error) {
-      if (await doesServerAnswer()) return onNewPage(error)
+      if (await doesServerAnswer()) {
+        await unlessLeaving()
+        return onNewPage(error)
+      }
       await new Promise(resolve => setTimeout(resolve, 2_000))
     }
   }
+}
+
+/** How long a browser that leaves the page may take for it, in milliseconds. */
+const leavingMs = 10_000
+
+let leavingAt = Number.NEGATIVE_INFINITY
+addEventListener('beforeunload', () => {
+  leavingAt = performance.now()
+})
+
+/**
+ * Waits while the browser leaves the page. Firefox ends what loads then, and loading the page anew would bring back whoever
+ * wanted to go.
+ */
+async function unlessLeaving(): Promise<void> {
+  const left = leavingAt + leavingMs - performance.now()
+  if (left > 0) await new Promise(resolve => setTimeout(resolve, left))
 }
 
 /**
