@@ -102,9 +102,7 @@ function readerOf(document: Json, paths: Json) {
 
   /** A schema without the null that it may have, and whether it has one. */
   function bare(schema: unknown): { readonly schema: Json; readonly isNullable: boolean } {
-    const referred = at(schema)
-    const { items } = referred
-    const whole = items === undefined ? referred : { ...referred, items: bare(items).schema }
+    const whole = at(schema)
     const { anyOf, type, description } = whole
     if (Array.isArray(type)) {
       const [only] = type.filter(it => it !== 'null')
@@ -118,6 +116,17 @@ function readerOf(document: Json, paths: Json) {
       schema: { ...first, ...(description !== undefined && { description }) },
       isNullable: others.length < anyOf.length,
     }
+  }
+
+  function kindOf({ type, enum: choices, properties, items }: Json): Field['kind'] {
+    if (type === 'boolean') return 'toggle'
+    if (type === 'integer' || type === 'number') return 'number'
+    if (type === 'array') {
+      const ways = [at(items), ...listOf(at(items).anyOf).map(at)]
+      return ways.some(it => it.properties !== undefined) ? 'json' : 'list'
+    }
+    if (type === 'object' || properties !== undefined) return 'json'
+    return type === 'string' || type === undefined || choices !== undefined ? 'text' : 'json'
   }
 
   function fieldOf(name: string, schema: unknown, where: Where): Field {
@@ -222,14 +231,6 @@ interface Where {
 
 /** By which a list is read on; the program does that by itself. */
 const pageParameters: readonly string[] = ['page', 'per_page', 'cursor']
-
-function kindOf({ type, enum: choices, properties, items }: Json): Field['kind'] {
-  if (type === 'boolean') return 'toggle'
-  if (type === 'integer' || type === 'number') return 'number'
-  if (type === 'array') return objectOf(items).properties === undefined ? 'list' : 'json'
-  if (type === 'object' || properties !== undefined) return 'json'
-  return type === 'string' || type === undefined || choices !== undefined ? 'text' : 'json'
-}
 
 /** `apiTokens` -> `api-tokens`, `utm.source` as it is. */
 function hyphenated(name: string): string {

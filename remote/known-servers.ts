@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseJson } from '../core/lib/text/json.ts'
@@ -73,9 +82,9 @@ export function knownServers(env: Env) {
       }))
     },
 
-    /** Whether there is a server to call. */
+    /** Whether there is a server to call. Does not read which, so that a damaged file is told only to who needs it. */
     hasAny(): boolean {
-      return Boolean(env.LINNET_URL) || Object.keys(read().servers).length > 0
+      return Boolean(env.LINNET_URL) || existsSync(file)
     },
 
     /** The server to call: the named one, that of the environment, or the current one. */
@@ -129,8 +138,9 @@ export function knownServers(env: Env) {
       const { token } = find(name, known)
       if (token === null) await keyring?.remove(name)
       const { [name]: _, ...servers } = known.servers
-      const current = known.current === name ? (Object.keys(servers)[0] ?? null) : known.current
-      write({ current, servers })
+      const [other] = Object.keys(servers)
+      if (other === undefined) rmSync(file)
+      else write({ current: known.current === name ? other : known.current, servers })
     },
 
     /** The name of the current server. */

@@ -88,28 +88,32 @@ function makerOf(many: Many, linnet: Linnet, signal: AbortSignal) {
 
   return async (line: Line): Promise<Outcome> => {
     if (line.body === undefined) return { line, data: null, problem: unreadable(field) }
-    const { external_id: id, ...body }: Values = { ...shared, ...line.body }
-    const whole = id === undefined ? body : { ...body, external_id: id }
+    const body: Values = { ...shared, ...line.body }
+    const { external_id: id, ...others } = body
     const reuses = canReuse && !('reuse' in body) && !hasPassword(body)
     try {
-      const { data } =
-        putByExternalId && typeof id === 'string'
-          ? await linnet.request<{ data: Values }>(putByExternalId.route, {
-              path: { id },
-              body,
-              signal,
-            })
-          : await linnet.request<{ data: Values }>(operation.route, {
-              body: reuses ? { ...whole, reuse: true } : whole,
-              ...(!reuses && { idempotencyKey: line.key }),
-              signal,
-            })
+      const { data } = await (putByExternalId && isInPath(id)
+        ? linnet.request<{ data: Values }>(putByExternalId.route, {
+            path: { id },
+            body: others,
+            signal,
+          })
+        : linnet.request<{ data: Values }>(operation.route, {
+            body: reuses ? { ...body, reuse: true } : body,
+            ...(!reuses && { idempotencyKey: line.key }),
+            signal,
+          }))
       return { line, data, problem: null }
     } catch (error) {
       if (!isOfLine(error)) throw error
       return { line, data: null, problem: error.problem }
     }
   }
+}
+
+/** Whether a path can name it: dots alone would lead to another. */
+function isInPath(id: unknown): id is string {
+  return typeof id === 'string' && !/^\.{0,2}$/.test(id)
 }
 
 /** Nobody can compare passwords, so the server refuses `reuse` beside one. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -113,6 +113,18 @@ it.each([
   const said = await elsewhere(words, { env: emptyHome() })
   expect(said).toMatchObject({ code, stdout: '' })
   expect(said.stderr).toContain(remedy)
+})
+
+it('says that the file with the servers is damaged, and closes one that others can read', async () => {
+  const env = emptyHome()
+  const folder = join(env.HOME, '.config/linnet')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'servers.json')
+  writeFileSync(file, '{"servers": 1}')
+  const damaged = await elsewhere('links', { env })
+  expect(damaged).toMatchObject({ code: 1, stdout: '' })
+  expect(damaged.stderr).toContain(`${file} cannot be read. Delete it, and log in again`)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 it('wants both variables or none', async () => {
