@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { tooLarge, tooLargeForJson } from '../../kernel/contain/check-answers.ts'
+import { tooLarge, tooLargeForJson } from '../../kernel/contain/answer-size.ts'
 import type { Reply, Route } from './route/route.ts'
 
 /** Throws when a reply is not what its route declares: a field too many is a leak, one too few a lie. */

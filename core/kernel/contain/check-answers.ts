@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { abandon, isThenable } from '../../lib/async/thenable.ts'
+import { abandon } from '../../lib/async/thenable.ts'
 import { hasMoreThan } from '../../lib/has-more-than.ts'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { checkAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
-import { counted } from '../../lib/text/shown.ts'
 import { maybeCode } from '../../links/codes/read-path.ts'
 import { answerHeaders } from '../../plugin/answers/answer-headers.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
+import { tooLarge } from './answer-size.ts'
 
 /** Returns what is wrong with the value that a hook returned, as one sentence; undefined if it matches its type. */
 export type Check = (answer: unknown) => string | undefined
@@ -137,30 +137,12 @@ const outcomes = [refusal, asking, page, elsewhere] as const
 
 const aFunction = z.custom(it => typeof it === 'function', 'must be a function')
 const claim = z.object({ kind: z.literal('claim'), claim: aFunction })
-const row = z.record(z.string(), z.unknown())
 
 /** A Kysely query. */
 const query = z.custom(
   it => typeof it === 'object' && it !== null && 'toOperationNode' in it,
   'must be a query',
 )
-
-/** Why a value cannot be an answer in JSON: it would have more bytes than there is memory for. */
-export function tooLargeForJson(value: unknown): string | undefined {
-  const most = memoryShares.answerBytes
-  return hasMoreThan(value, most)
-    ? `has more than the ${most} bytes that there is memory for`
-    : undefined
-}
-
-/** Why an answer cannot be sent: while a client reads it, it is in memory as a whole. */
-export function tooLarge(content: string | Uint8Array): string | undefined {
-  const bytes = Buffer.byteLength(content)
-  const most = memoryShares.answerBytes
-  return bytes <= most
-    ? undefined
-    : `has ${bytes} bytes, more than the ${most} that there is memory for`
-}
 
 const file = z.object(
   {
@@ -317,41 +299,7 @@ export const checks = {
   ),
 } as const
 
-const wrongly = 'it returned an invalid value: '
-
-/** Checks that there is one addition for each link; with a schema, that each has exactly the declared members. */
-export function checkAdditions(
-  schema?: Readonly<Record<string, z.ZodType>>,
-): (answer: unknown, links: number) => string | undefined {
-  const check = checkOf(z.array(schema ? z.strictObject(schema) : row), Number.POSITIVE_INFINITY)
-  return (answer, links) => {
-    if (!Array.isArray(answer)) return check(answer)
-    if (answer.length !== links) {
-      return `${wrongly}${counted(answer.length, 'addition')} for ${counted(links, 'link')}`
-    }
-    const unfit = answer.map(unfitToAdd).find(it => it !== undefined)
-    return unfit ? `${wrongly}an addition ${unfit}` : check(answer)
-  }
-}
-
-/** The most that a plugin adds to one link, in characters: a list of links has up to a hundred. */
-const maxAddition = 100_000
-
-/** Why a value cannot be added to a link: it is too large, a promise, or JSON has no form for it, as for a bigint. */
-export function unfitToAdd(value: unknown): string | undefined {
-  if (isThenable(value)) {
-    abandon(value)
-    return 'is a promise'
-  }
-  // What most links show costs no more than this.
-  if (typeof value === 'string') return value.length > maxAddition ? 'is too large' : undefined
-  if (hasMoreThan(value, maxAddition)) return 'is too large'
-  try {
-    return JSON.stringify(value).length > maxAddition ? 'is too large' : undefined
-  } catch {
-    return 'is not JSON'
-  }
-}
+export const wrongly = 'it returned an invalid value: '
 
 /** Accepts a valid refusal, or what another check accepts. */
 function orRefusal(check: Check): Check {
@@ -364,7 +312,7 @@ function orFailing(check: Check): Check {
     isRefusal(answer) ? (checks.refusal(answer) ?? `it refused: ${answer.detail}`) : check(answer)
 }
 
-function checkOf(schema: z.ZodType, most = maxAnswer): Check {
+export function checkOf(schema: z.ZodType, most = maxAnswer): Check {
   // Most hooks return undefined.
   const mayBeNothing = schema.safeParse(undefined).success
   return answer => {

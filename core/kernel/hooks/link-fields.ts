@@ -5,7 +5,7 @@ import type { GivenFields } from '../../links/hooks.ts'
 import type { StoredField, StoredFields } from '../../links/link.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
-import { unfitToAdd } from '../contain/check-answers.ts'
+import { unfitToAdd } from '../contain/check-additions.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
 
 export type WriteKind = 'create' | 'edit'

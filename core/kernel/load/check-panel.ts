@@ -4,6 +4,7 @@ import type { Panel, PanelButton, PanelForm, ShownWhen } from '../../plugin/dash
 import type { ShownFilter } from '../../plugin/dashboard/shown-value.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Plugin } from '../../plugin.ts'
+import { membersOf, takes } from './schema-members.ts'
 
 /** What fills the parameters of endpoints: nothing, the id of a link, or these members of an entry. */
 export type Filled = 'nothing' | 'a link' | readonly string[]
@@ -217,25 +218,4 @@ function* checkMembers(
 function dataOf(answer: Endpoint['answer']): z.ZodType | undefined {
   const members = membersOf(answer)
   return members && Object.hasOwn(members, 'data') ? members.data : undefined
-}
-
-/** The members of an object, by name; undefined if it is none. */
-export function membersOf(
-  schema: z.core.$ZodType | undefined,
-): Readonly<Record<string, z.ZodType>> | undefined {
-  if (schema instanceof z.ZodObject) return schema.shape
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
-    return membersOf(schema.unwrap())
-  // Of a body that is transformed, what goes in.
-  if (schema instanceof z.ZodPipe) return membersOf(schema.in)
-  return undefined
-}
-
-/** Whether a schema takes a value. One that throws, as one with an asynchronous check does, takes nothing. */
-export function takes(schema: z.ZodType, value: unknown): boolean {
-  try {
-    return schema.safeParse(value).success
-  } catch {
-    return false
-  }
 }

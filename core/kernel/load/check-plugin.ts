@@ -6,11 +6,11 @@ import { API, type Plugin } from '../../plugin.ts'
 import { checkDashboard } from './check-dashboard.ts'
 import { checkLanguages } from './check-languages.ts'
 import { checkSchemas } from './check-schemas.ts'
-import { checkShape } from './check-shape.ts'
 import { checkTakenNames } from './check-taken-names.ts'
 import { dashboardTexts } from './dashboard-places.ts'
 import { fileNamePattern, kindsOfLinnet } from './names.ts'
 import { textsOf } from './plugin-texts.ts'
+import { checkShape } from './shape/check-shape.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const fieldPattern = /^[a-z][A-Za-z0-9]*$/

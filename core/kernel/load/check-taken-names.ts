@@ -3,7 +3,7 @@ import { namedSchemas } from '../../lib/schema/schemas-inside.ts'
 import { listSchema } from '../../plugin/lists/paging.ts'
 import { scopeSchema } from '../../plugin/token-keeper.ts'
 import type { Plugin } from '../../plugin.ts'
-import { unfitToAdd } from '../contain/check-answers.ts'
+import { unfitToAdd } from '../contain/check-additions.ts'
 import {
   addressesOf,
   addressesOfApi,

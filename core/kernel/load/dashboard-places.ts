@@ -9,10 +9,10 @@ import type {
 import type { ShownFilter, ShownValue, ShownWord } from '../../plugin/dashboard/shown-value.ts'
 import { isPageQuery } from '../../plugin/lists/paging.ts'
 import type { Plugin } from '../../plugin.ts'
-import { membersOf, takes } from './check-panel.ts'
-import { icons } from './dashboard-shape.ts'
 import { describeField, fieldEntry } from './described-field.ts'
 import type { Translate } from './plugin-texts.ts'
+import { membersOf, takes } from './schema-members.ts'
+import { icons } from './shape/dashboard-shape.ts'
 
 const words = z
   .array(

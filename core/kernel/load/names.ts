@@ -29,9 +29,6 @@ export const kindsOfLinnet: readonly string[] = [
   'events',
 ]
 
-/** How a kind is called. */
-export const kindPattern = /^[a-z][a-zA-Z]*$/
-
 /** The kinds of things that a plugin tells of: those that it declares, and those of its collections. */
 export function kindsToldBy({ endpoints = {}, unstable }: Partial<Plugin>): readonly string[] {
   const ofCollections = Object.values(endpoints).flatMap(it => kindOfEndpoint(it) ?? [])

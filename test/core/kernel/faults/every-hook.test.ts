@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { functionsOfPlugins } from '../../../../core/kernel/load/check-shape.ts'
+import { functionsOfPlugins } from '../../../../core/kernel/load/shape/plugin-shape.ts'
 import { hooks } from './faulty-hooks.ts'
 
 const root = join(import.meta.dirname, '../../../..')

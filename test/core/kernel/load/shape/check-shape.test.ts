@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
+import { checkPlugin } from '../../../../../core/kernel/load/check-plugin.ts'
 import {
   choice,
   definePlugin,
@@ -8,7 +8,7 @@ import {
   type Plugin,
   text,
   z,
-} from '../../../../core/plugin.ts'
+} from '../../../../../core/plugin.ts'
 
 /** What is said of a plugin in JavaScript, which no compiler has seen. */
 const saidOf = (parts: object) =>
