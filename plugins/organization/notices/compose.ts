@@ -8,7 +8,7 @@ import type { Own } from './tables.ts'
 import { weekOf } from './weekly-numbers.ts'
 import type { Words } from './words/sentences.ts'
 import { words } from './words.ts'
-import { momentIn, numbersIn, pageOf } from './written.ts'
+import { momentIn, numbersIn, pageOf, shortened } from './written.ts'
 
 /** How many of what happened a mail shows; it counts the others. */
 const mostShown = 25
@@ -73,7 +73,7 @@ const makers: Readonly<Record<KindName, Maker>> = {
 
   deadLinks: making =>
     ofLinks(making, making.w.deadLinks, ({ originalUrl }, said, { w }) =>
-      originalUrl === said.originalUrl ? [w.leadsTo(String(originalUrl))] : undefined,
+      originalUrl === said.originalUrl ? [w.leadsTo(shortened(String(originalUrl)))] : undefined,
     ),
 
   async webhooks({ says, w, context }) {
@@ -113,7 +113,7 @@ const makers: Readonly<Record<KindName, Maker>> = {
     }
     const rows = says.slice(0, mostShown).map(({ title, text, url }) => ({
       title: String(title),
-      details: [String(text)],
+      details: [shortened(String(text))],
       url: url ? String(url) : undefined,
     }))
     const more = says.length - rows.length

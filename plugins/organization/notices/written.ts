@@ -26,3 +26,10 @@ export function dayIn({ language }: Choices): (day: string) => string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options)
   return day => format.format(new Date(`${day}T00:00:00Z`))
 }
+
+/** How much of one thing a mail about many shows, so that it does not get too long to be sent. */
+const most = 500
+
+export function shortened(text: string): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
