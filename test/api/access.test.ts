@@ -181,10 +181,10 @@ PATCH /saved-searches/:id              401     401     401     403     403     4
 DELETE /second-factor                  401     401     401     403     403     204     204             no token
 GET /second-factor                     401     401     401     403     403     200     200             * profile:read
 POST /second-factor                    401     401     401     403     403     200     200             no token
-POST /second-factor/confirm            401     401     401     403     403     422     422             *
+POST /second-factor/confirm            401     401     401     403     403     422     422             no token
 DELETE /second-factor/passkeys         401     401     401     403     403     204     204             no token
 POST /second-factor/passkeys           401     401     401     403     403     200     200             no token
-POST /second-factor/passkeys/confirm   401     401     401     403     403     422     422             *
+POST /second-factor/passkeys/confirm   401     401     401     403     403     422     422             no token
 POST /second-factor/recovery-codes     401     401     401     403     403     409     409             no token
 DELETE /session                        204     204     204     204     204     204     204             anyone
 GET /session                           200     200     200     200     200     200     200             anyone
@@ -210,18 +210,18 @@ GET /tags/:id/analytics/live           401     401     401     403     403     2
 POST /test-mails                       401     401     401     403     403     403     403             * mail:write
 GET /webhook-deliveries                401     401     401     403     403     200     200             * webhooks:read webhooks:write
 GET /webhooks                          401     401     401     403     403     200     200             * webhooks:read webhooks:write
-POST /webhooks                         401     401     401     403     403     422     422             * webhooks:write
+POST /webhooks                         401     401     401     403     403     403     422             * webhooks:write
 DELETE /webhooks/:id                   401     401     401     403     403     404     404     404     * webhooks:write
 GET /webhooks/:id                      401     401     401     403     403     404     404     404     * webhooks:read webhooks:write
 PATCH /webhooks/:id                    401     401     401     403     403     403     404     404     * webhooks:write
 GET /webhooks/:id/deliveries           401     401     401     403     403     404     404     404     * webhooks:read webhooks:write
-POST /webhooks/:id/replay              401     401     401     403     403     422     422     422     * webhooks:write
+POST /webhooks/:id/replay              401     401     401     403     403     403     422     422     * webhooks:write
 POST /webhooks/:id/rotate              401     401     401     403     403     403     404     404     * webhooks:write
 POST /webhooks/:id/test                401     401     401     403     403     403     404     404     * webhooks:write
 GET /webhooks/:webhookId/deliveries/:id 401     401     401     403     403     404     404     404     * webhooks:read webhooks:write
 POST /webhooks/:webhookId/deliveries/:id/redeliver 401     401     401     403     403     403     404     404     * webhooks:write
 GET /yourls-signatures                 401     401     401     403     403     200     200             *
-POST /yourls-signatures                401     401     401     403     403     422     422             *
+POST /yourls-signatures                401     401     401     403     403     403     422             *
 DELETE /yourls-signatures/:id          401     401     401     403     403     404     404     404     *
 POST /yourls-signatures/:id/reveal     401     401     401     403     403     403     404     404     *
 `
@@ -271,6 +271,37 @@ it('the API lets everybody in where the table says, and nowhere else', async () 
   const [head, ...rows] = expected.trim().split('\n')
   expect(head).toBe(inLine(columns))
   expect(found.sort(byPath)).toEqual(rows)
+})
+
+it('whoever may not call is told so before their query and body are judged', async () => {
+  const [member, poor] = [await aPerson(linnet), await aPerson(linnet)]
+  await poor.moveTo('free')
+  const credentials = [
+    nobody,
+    await member.token(['mail:write']),
+    await member.token(),
+    await member.session(),
+    await poor.session(),
+  ]
+  const lines = expected.trim().split('\n')
+  for (const route of linnet.app.routes) {
+    if (route.scope === 'anyone' || !(route.body ?? route.query)) continue
+    const address = `${route.method} ${route.path}`
+    const line = lines.find(it => it.startsWith(`${address} `)) ?? ''
+    const [, , , , , free, session] = line.slice(address.length).trim().split(/ +/)
+    const path = `${route.path.replace(/:\w+/g, 'nothing')}?wrong=1`
+    const statuses: number[] = []
+    for (const credential of credentials) {
+      const body = route.body && { wrong: true }
+      statuses.push((await linnet.api(route.method, path, body, credential)).status)
+    }
+    // Sessions may prove who they are; 403 says that what they sent proves nothing.
+    const may = (cell?: string) => (cell === '403' && route.path !== '/session/proof' ? 403 : 422)
+    const isForSessions = line.endsWith('no token')
+    expect([address, ...statuses]).toEqual([
+      ...[address, 401, 403, isForSessions ? 403 : may(session), may(session), may(free)],
+    ])
+  }
 })
 
 /** The statuses in the order of the columns. */

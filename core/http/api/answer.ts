@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
+import { type ConfirmPassword, sessionRequired } from '../../accounts/access/confirm-password.ts'
 import type { SignedIn } from '../../accounts/account.ts'
 import type { OwnTurns } from '../../lib/async/own-turns.ts'
 import type { Slots } from '../../lib/async/slots.ts'
@@ -90,6 +90,8 @@ export function createAnswer(
   return async function answer(route, req, requestId) {
     const found = await findCaller(route, req)
     if (isRefusal(found)) return { reply: found }
+    const barred = whyBarred(route, found)
+    if (barred) return { reply: barred }
     const foundAt = performance.now()
     const held = bodies.begin(clientKey(clientAddress(req)))
     try {
@@ -234,6 +236,12 @@ export function createFindSignedIn({
     // Undefined only where anyone may call, and no handler reads it there.
     return caller as SignedIn | Refusal
   }
+}
+
+/** Whoever cannot call a route learns that before anything else. */
+function whyBarred(route: Route, caller: SignedIn): Refusal | undefined {
+  if (route.fresh !== undefined && caller.credential !== 'session') return sessionRequired
+  return route.bars?.(caller)
 }
 
 /** A request whose credential, body and query were checked. */

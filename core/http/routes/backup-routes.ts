@@ -7,7 +7,7 @@ import type { Log } from '../../plugin.ts'
 import { type Backup, type Backups, backupKinds } from '../../storage/backups/backups.ts'
 import type { RestorePreview } from '../../storage/backups/preview-restore.ts'
 import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
-import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
+import { always, forAdmins, forWholeAdmins, type Route, route } from '../api/route/route.ts'
 
 const backupSchema = z.strictObject({
   name: z.string(),
@@ -119,15 +119,13 @@ export function backupRoutes({
       },
     }),
     route('GET /admin/backups/:name', {
-      ...forAdmins,
       // A backup has the digests of all passwords and tokens in it, and the secret that signs passes.
-      scope: '*',
+      ...forWholeAdmins,
       name: 'backups.show',
       summary: 'Download a backup; a session needs a download link',
       query: downloadQuery,
       media: [type],
       async handle({ caller, params: { name = '' }, query: { pass = '' } }) {
-        if (!caller.isAdmin) return notAdmin
         const found = await backups?.find(name)
         if (!found) return notFound
         if (caller.credential === 'session') {
@@ -147,15 +145,13 @@ export function backupRoutes({
       },
     }),
     route('POST /admin/backups/:name/download-link', {
-      ...forAdmins,
-      scope: '*',
+      ...forWholeAdmins,
       name: 'backups.createDownloadLink',
       summary: 'Create a link that downloads a backup in your session, for a minute',
       answer: downloadAnswer,
       status: 201,
       asksPassword: always,
       async handle({ caller, params: { name = '' } }) {
-        if (!caller.isAdmin) return notAdmin
         if (!(await backups?.find(name))) return notFound
         const expiresAt = new Date(now().getTime() + passMs)
         const pass = passes.make({ name, accountId: caller.accountId }, expiresAt.getTime())

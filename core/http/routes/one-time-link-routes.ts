@@ -13,7 +13,7 @@ import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
 import type { Texts } from '../../plugin/answers/visitor-text.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log, Mailer, PasswordRule } from '../../plugin.ts'
-import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
+import { always, forAdmins, forWholeAdmins, type Route, route } from '../api/route/route.ts'
 import { noSuchAccount, refuseOwn, rowOfAccount } from './account-routes.ts'
 import { passwordsOff, type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
 
@@ -73,8 +73,7 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
   } as const
   return [
     route('POST /admin/accounts/:id/one-time-link', {
-      group: 'Admin',
-      scope: '*',
+      ...forWholeAdmins,
       name: 'accounts.makeOneTimeLink',
       summary: 'Create a link to choose the password of an account, and mail it there if asked to',
       body: z.strictObject({
@@ -86,7 +85,6 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
       status: 201,
       asksPassword: always,
       async handle({ caller, params, body, acceptLanguage }) {
-        if (!caller.isAdmin) return notAdmin
         const id = rowOfAccount(params.id)
         const refused = refuseOwn(caller, id)
         if (refused) return refused

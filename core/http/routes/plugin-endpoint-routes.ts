@@ -58,6 +58,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
   const { feature } = member.plugin
   const { method, path, endpoint, reader } = it
   const status = (endpoint.status ?? 200) as Route['status']
+  const writes = method === 'POST' || method === 'PUT' || method === 'PATCH'
   const isVersioned = reader?.version !== undefined
   const changesVersion = isVersioned && (method === 'PATCH' || method === 'DELETE')
   const limit = endpointLimit(it, deps)
@@ -90,11 +91,9 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       }
       void deps.contain.run(feature, 'endpoint', fail, { part: `${method} ${path}` })
     },
+    ...(writes && { bars: ({ account }) => deps.entitlements.check(account.plan, feature) }),
     async handle(call) {
-      const writes = method === 'POST' || method === 'PUT' || method === 'PATCH'
-      const plan = call.caller.account.plan
-      const barred = writes ? deps.entitlements.check(plan, feature) : undefined
-      const refused = barred ?? (await limit?.count?.(call.caller))
+      const refused = await limit?.count?.(call.caller)
       if (refused) return refused
       const details = { part: `${method} ${path}`, account: call.caller.accountId }
       const askAddresses = () => (endpoint.addresses ? endpoint.addresses(call.body) : [])
@@ -130,13 +129,11 @@ type Failed = Extract<Contained<unknown>, { readonly ok: false }>
 function receiving(
   { method, path, endpoint }: PluginEndpoint,
   { plugin: { feature }, context }: RunningPlugin,
-  { contain, entitlements, filesFolder }: Deps,
+  { contain, filesFolder }: Deps,
 ): Route['receives'] {
   const { file } = endpoint.unstable ?? {}
   if (!file) return undefined
   return async call => {
-    const barred = entitlements.check(call.caller.account.plan, feature)
-    if (barred) return barred
     const { caller, params, query } = call
     const accept = async () => {
       const maxBytes = await file.accept(

@@ -13,7 +13,14 @@ import { IndexUnusable, type ListedPlugin } from '../../outside/plugin-index.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
-import { always, forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
+import {
+  always,
+  forAdmins,
+  forWholeAdmins,
+  notAdmin,
+  type Route,
+  route,
+} from '../api/route/route.ts'
 
 const packageSchema = z.strictObject({
   name: z.string().meta({ description: 'Name of the package or of the single file.' }),
@@ -77,7 +84,7 @@ const answerMs = 120_000
 const lookMs = 500
 
 /** Changes make the machine run other code, so they are for admins who may do everything. */
-const changing = { ...forAdmins, scope: '*', answerMs, asksPassword: always } as const
+const changing = { ...forWholeAdmins, answerMs, asksPassword: always } as const
 const answer = z.strictObject({ data: packageSchema })
 
 const packagesAnswer = z.strictObject({
@@ -127,8 +134,8 @@ export function pluginPackageRoutes({
       summary: 'List installed plugins with a newer version in the npm registry',
       answer: outdatedAnswer,
       problems: [409],
-      async handle({ caller }) {
-        const changeable = mayChange(packages, caller)
+      async handle() {
+        const changeable = mayChange(packages)
         if (isRefusal(changeable)) return changeable
         const outdated = await changeable.findOutdated()
         return isRefusal(outdated) ? outdated : { body: { data: outdated } }
@@ -165,7 +172,7 @@ export function pluginPackageRoutes({
       answer,
       problems: [409],
       async handle({ caller, body: { package: spec } }) {
-        const changeable = mayChange(packages, caller)
+        const changeable = mayChange(packages)
         if (isRefusal(changeable)) return changeable
         const added = await whileAdmin(caller, signal => changeable.add(spec, signal))
         if (isRefusal(added)) return added
@@ -185,7 +192,7 @@ export function pluginPackageRoutes({
       status: 204,
       problems: [404, 409],
       async handle({ caller, body: { package: name } }) {
-        const changeable = mayChange(packages, caller)
+        const changeable = mayChange(packages)
         if (isRefusal(changeable)) return changeable
         const found = changeable.list().find(it => it.name === name)
         if (!found) return refuse('not_found', 'No plugin with this name is installed.', 404)
@@ -264,8 +271,7 @@ function show(
 
 const whyUnread = 'the environment variable PLUGINS does not list it, so it is not loaded'
 
-function mayChange(packages: PluginPackages | undefined, caller: SignedIn) {
-  if (!caller.isAdmin) return notAdmin
+function mayChange(packages: PluginPackages | undefined) {
   return packages?.isChangeable ? packages : isOff
 }
 

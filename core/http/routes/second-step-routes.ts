@@ -62,12 +62,12 @@ export function secondStepRoutes(deps: SecondStepDeps): readonly Route[] {
       group: 'Session',
       summary: 'Prove again who you are, for what asks for a fresh sign-in',
       scope: '*',
+      bars: ({ credential }) => (credential === 'session' ? undefined : sessionRequired),
       body: proof,
       answer: deps.answer,
       status: 201,
       rateLimit: ({ caller }) => confirm.left(caller),
       async handle({ caller, body, ...browser }) {
-        if (caller.credential !== 'session') return sessionRequired
         const by = { client: clientKey(browser.ip), session: caller.credentialId }
         if (body.ticket !== undefined) {
           return answerNext(deps, await steps.go(body.ticket, body, by), browser)

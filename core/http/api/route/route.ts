@@ -70,6 +70,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly tool?: string
   /** It takes a file instead of a body: where to, or why not. Runs before anything of it is read. */
   receives?(call: Pick<Call, 'caller' | 'params' | 'query'>): Promise<Receiving | Refusal>
+  /** Why this caller may not call it, although the scope is right; asked before its body and query are judged. */
+  bars?(caller: SignedIn): Refusal | undefined
   /** Called with what its schemas throw, if they are a plugin's. */
   blame?(error: unknown): void
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>
@@ -151,6 +153,13 @@ export const forAdmins = { group: 'Admin', scope: 'admin' } as const
 export const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403, undefined, {
   requiredScope: 'admin',
 })
+
+/** What routes have in common that only an admin who may do everything calls. */
+export const forWholeAdmins = {
+  group: 'Admin',
+  scope: '*',
+  bars: ({ isAdmin }: SignedIn) => (isAdmin ? undefined : notAdmin),
+} as const
 
 /**
  * One attempt at a request with an `Idempotency-Key`. It keeps a handler from creating anything twice, even if
