@@ -8,7 +8,10 @@ import { startMailServer } from './mail/start-mail-server.ts'
 
 const password = 'four random words here'
 
-async function start(own: object = {}, options: SMTPServerOptions = {}) {
+async function start(
+  own: Record<string, string | number | string[]> = {},
+  options: SMTPServerOptions = {},
+) {
   const server = await startMailServer(options)
   const linnet = await boot([mail, signUp], {
     env: { LINNET_SMTP_URL: `smtp://127.0.0.1:${server.port}?tls=off` },
