@@ -1,3 +1,4 @@
+import type { NewToken } from '../../../api/account/tokens.ts'
 import { bookmarkletOf } from '../../../shared/copy/bookmarklet.ts'
 
 /** What programs are given to make links here: the address of this instance, and a token. */
@@ -127,7 +128,7 @@ const assistant: Snippet = ({ origin, token }) =>
   )
 
 /** What a program may do, if it does more than make links. */
-export const scopes: Partial<Record<App, readonly string[]>> = {
+export const scopes: Partial<Record<App, NewToken['scopes']>> = {
   assistant: ['links:write', 'analytics:read'],
 }
 
