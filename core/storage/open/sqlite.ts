@@ -7,7 +7,7 @@ import { copyBeforeMigrating } from '../backups/backup.ts'
 import { finishRestore } from '../backups/restore.ts'
 import type { Database, Storage } from '../database.ts'
 import { createDamage, isDamage } from '../files/damage.ts'
-import { damaged, inspectFile } from '../files/inspect-file.ts'
+import { damaged, inspectFile, UnusableDatabase } from '../files/inspect-file.ts'
 import { keepLogShort } from '../files/keep-log-short.ts'
 import { createLogFlush, flushedBySqlite } from '../files/log-flush.ts'
 import { watchLog } from '../files/log-loss.ts'
@@ -47,8 +47,21 @@ export async function openSqlite(
   try {
     return await openFound(file, found, { history, serves }, now())
   } catch (error) {
-    throw isDamage(error) ? damaged(file, (error as Error).message) : error
+    if (isDamage(error)) throw damaged(file, (error as Error).message)
+    throw lacksTables(error) ? otherTables(file, error.message) : error
   }
+}
+
+/** Before the first release, builds of the same version could have other tables. */
+function lacksTables(error: unknown): error is Error {
+  return error instanceof BetterSqlite3.SqliteError && /^no such (table|column)/.test(error.message)
+}
+
+function otherTables(file: string, why: string): UnusableDatabase {
+  return new UnusableDatabase(
+    `${file} was made by another build of this version, from before its release: ${why}. It stays as it is. Open it with that build, ` +
+      'export all of it (linnet export), and import that into a new data folder (linnet import linnet).',
+  )
 }
 
 interface HowToOpen {

@@ -31,6 +31,20 @@ async function makeDatabase(): Promise<void> {
   await storage.close()
 }
 
+it('a file of another build before the release is left as it is, with a sentence that says what to do', async () => {
+  await makeDatabase()
+  const raw = new BetterSqlite3(file)
+  raw.exec('alter table accounts drop column links_closed')
+  raw.close()
+  const before = readFileSync(file)
+  const opening = openSqlite(file)
+  await expect(opening).rejects.toThrow(UnusableDatabase)
+  await expect(opening).rejects.toThrow(
+    'was made by another build of this version, from before its release: no such column: links_closed. It stays as it is. Open it with that build',
+  )
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
 describe('a fresh data folder', () => {
   it('gets a durable database that is marked as ours', async () => {
     const storage = await openSqlite(file)
