@@ -133,7 +133,10 @@ function readerOf(document: Json, paths: Json) {
     const { schema: own, isNullable } = bare(schema)
     const named = where.at === 'path' ? undefined : listNamedBy(name)
     const list = where.list ?? named ?? null
-    const about = `${where.about ?? own.description ?? ''}`.replaceAll('`', '')
+    // That nothing is the default goes without saying.
+    const about = `${where.about ?? own.description ?? ''}`
+      .replace(/ ?Default: `null`\./, '')
+      .replaceAll('`', '')
     return {
       name,
       // `tag_ids` -> `tags`, `campaign_id` -> `campaign`: what they name has names, too.

@@ -88,8 +88,8 @@ export function fieldOfLines({ method, fields, takesFile }: Operation): Field | 
 }
 
 function addOption(command: Command, field: Field): void {
-  const { option: name, about, choices, isNullable, kind } = field
-  const value = kind === 'json' ? 'json' : kind === 'number' ? 'number' : 'text'
+  const { option: name, about, choices, isNullable, isMoment, kind } = field
+  const value = isMoment ? 'moment' : kind === 'json' || kind === 'number' ? kind : 'text'
   const option = new Option(kind === 'toggle' ? `--${name}` : `--${name} <${value}>`, about)
   if (choices.length > 0) option.choices(choices)
   if (kind === 'list') {

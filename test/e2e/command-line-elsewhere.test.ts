@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
@@ -32,7 +32,11 @@ it('makes each link once, though Ctrl-C ends the command in the middle and it is
   expect(printed).toBeLessThan(count)
   expect(await stderr).toContain(`Stopped: ${printed} lines: ${printed} done, 0 refused.`)
 
-  const again = await linnet(['links', 'create'], { env, stdin })
+  // None of the packages is there that a server loads.
+  const folder = temporaryFolder()
+  cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true })
+  const program = join(folder, 'dist/main.js')
+  const again = await linnet(['links', 'create'], { env, stdin, program })
   expect(again).toMatchObject({ code: 0, stderr: `${count} lines: ${count} done, 0 refused.\n` })
   const { body } = await server.api('GET', '/links?per_page=1')
   expect(body.meta.total).toBe(count)
