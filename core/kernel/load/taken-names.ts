@@ -64,7 +64,10 @@ export const schemasOfApi: readonly string[] = [
 const methodsOfApi = {
   '/admin/accounts': 'GET POST',
   '/admin/accounts/:id': 'GET PATCH DELETE',
+  '/admin/accounts/:id/hand-over': 'POST',
   '/admin/accounts/:id/one-time-link': 'POST DELETE',
+  '/admin/accounts/:id/release': 'POST',
+  '/admin/accounts/:id/suspend': 'POST',
   '/admin/backups': 'GET POST',
   '/admin/backups/:id': 'GET DELETE',
   '/admin/backups/:id/download-link': 'POST',

@@ -93,9 +93,7 @@ describe.skipIf(!hasChromium)('without a connection', () => {
     await open('/tags')
     await asked
     const leaving = page.waitForRequest('**/dashboard/settings')
-    await page.evaluate(() => {
-      location.href = '/dashboard/settings'
-    })
+    await page.evaluate("location.href = '/dashboard/settings'")
     await leaving
     gate.emit('lost')
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
