@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { firstOf, isNight } from '../at-night.ts'
 import { expectVisits } from './counted.ts'
@@ -223,3 +225,30 @@ function logInto(file: string) {
   })
   return { child, exit, said: text(child.stderr) }
 }
+
+it.runIf(canMount && isNight)(
+  'an import on a full disk says so, and goes on when there is room, with nothing twice',
+  async () => {
+    const dataDir = smallDisk()
+    const server = await serve({ dataDir })
+    await server.kill('SIGTERM')
+    const file = join(temporaryFolder(), 'links.csv')
+    const links = 20_000
+    const rows = Array.from({ length: links }, (_, at) => `code-${at},https://example.com/${at},2`)
+    writeFileSync(file, `code,originalUrl,visits\n${rows.join('\n')}\n`)
+    const importing = () =>
+      linnet(['import', 'csv', file, '--account', admin.email], { env: serverEnv(dataDir) })
+    const full = await importing()
+    expect(full.code).not.toBe(0)
+    expect(full.stderr).toMatch(/disk (of the server )?is full/)
+    execFileSync('mount', ['-o', 'remount,size=200m', dataDir])
+    // What the full disk kept it from noting is taken over after half a minute.
+    await delay(31_000)
+    const done = await importing()
+    expect(done).toMatchObject({ code: 0, stderr: '' })
+    const next = await serve({ dataDir })
+    const { body } = await next.api('GET', '/links?per_page=1&sort=visits')
+    expect(body.meta.total).toBe(links)
+    expect(body.data[0].visits.total).toBe(2)
+  },
+)

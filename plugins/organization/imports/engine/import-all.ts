@@ -201,7 +201,9 @@ export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof SourceError || error instanceof Stopped) return error.message
   const { name, code, message } = error as NodeJS.ErrnoException
   if (name === 'FetchFailed') return `${message}.`
-  if (code === 'ENOSPC') return 'The disk of the server is full. Make room, and go on.'
+  // Of the system, of SQLite and of PostgreSQL.
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL' || code === '53100')
+    return 'The disk of the server is full. Make room, and go on.'
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return `The server may not write there: ${message}.`
   }

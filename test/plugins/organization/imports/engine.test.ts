@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secret } from '../../../../core/plugin.ts'
+import { type Context, secret } from '../../../../core/plugin.ts'
 import { makeImports } from '../../../../plugins/organization/imports/make-imports.ts'
+import { createRunner } from '../../../../plugins/organization/imports/runs/runner.ts'
 import {
   type Asked,
   type Item,
@@ -585,6 +586,54 @@ describe('a run', () => {
     expect(done.state).toBe('done')
     expect((await linnet.api('GET', '/links?per_page=1')).body.meta.total).toBe(129)
     expect((await linkOf('code-126')).visits.total).toBe(2)
+  })
+
+  it('goes on by itself after its plugin was off', async () => {
+    const half = Promise.withResolvers<void>()
+    const all = Array.from({ length: 130 }, (_, index) => link(`${index}`, { visits: 2 }))
+    items = [
+      ...all,
+      () => half.resolve(),
+      () =>
+        new Promise((_, reject) =>
+          asked?.signal.addEventListener('abort', () => reject(asked?.signal.reason)),
+        ),
+    ]
+    const { id } = (await begin()).body.data
+    await half.promise
+    const turn = (enabled: boolean) =>
+      linnet.api('PATCH', '/admin/plugins/organization.imports', { enabled })
+    expect((await turn(false)).status).toBe(200)
+    expect((await linnet.api('GET', `/imports/${id}`)).status).not.toBe(200)
+    items = all
+    expect((await turn(true)).status).toBe(200)
+    const state = async () => {
+      await linnet.run('organization.imports.goOn')
+      return (await show(id)).state
+    }
+    await expect.poll(state).toBe('done')
+    expect((await show(id)).progress).toMatchObject({ made: 130, kept: 0, visits: 260 })
+  })
+
+  it('is worked at by one of several servers', async () => {
+    const plugin = makeImports([source, ofFile])
+    let context: Context | undefined
+    const setup: typeof plugin.setup = given => {
+      context = given as unknown as Context
+      return plugin.setup?.(given) as never
+    }
+    linnet = await linnet.restart([{ ...plugin, setup }, ...features])
+    let readings = 0
+    items = [() => void (readings += 1), link('1')]
+    await run()
+    const runners = Array.from({ length: 4 }, () => createRunner(context as Context, [source]))
+    await linnet.db
+      .updateTable('organization_imports' as never)
+      .set({ state: 'running', runner: null } as never)
+      .execute()
+    await Promise.all(runners.map(it => it.pickUp()))
+    await Promise.all(runners.map(it => it.settled()))
+    expect(readings).toBe(2)
   })
 
   it('keeps its key encrypted, shows it nowhere, and forgets it at its end', async () => {
