@@ -56,6 +56,25 @@ export default definePlugin({
     }),
   },
   unstable: {
+    dashboard: {
+      page: {
+        label: 'Export',
+        icon: 'link',
+        lead: 'Take links away, with their visits, tags and campaigns. Another Linnet imports such a file.',
+        panels: [
+          {
+            title: 'Your account',
+            lead: 'One file of JSON lines. Passwords of links are not in it.',
+            buttons: [{ label: 'Download', call: 'GET /export' }],
+          },
+          {
+            title: 'All accounts',
+            lead: 'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.',
+            buttons: [{ label: 'Download', call: 'GET /admin/export' }],
+          },
+        ],
+      },
+    },
     commands: {
       export: command({
         summary: 'Write all that is there to a file, as JSON lines.',

@@ -1,4 +1,5 @@
 import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { joined } from '../../storage/database-kind.ts'
@@ -47,15 +48,8 @@ async function* countsOfOwner(
 ): AsyncGenerator<Uint8Array> {
   let atOnce = bucketsAtFirst
   for (let from: number | undefined = first; from !== undefined; ) {
-    const rows = await db
-      .selectFrom(table)
-      .select(['bucket', 'packed'])
-      .where('owner_id', '=', id)
-      .where('bucket', '>=', from)
-      .where('bucket', '<', end)
-      .orderBy('bucket')
-      .limit(atOnce)
-      .execute()
+    const bucketsOf = table === linkCounts ? bucketsOfLink : bucketsOfAccount
+    const { rows } = await bucketsOf(db, { id, from, end, atOnce })
     for (const { packed } of rows) yield packed
     const last = rows.at(-1)
     from = rows.length < atOnce || last === undefined ? undefined : last.bucket + 1
@@ -65,6 +59,29 @@ async function* countsOfOwner(
     await yieldToRedirects()
   }
 }
+
+const selectBuckets = (table: CountsTableName) =>
+  compileOnce((db: Database, { id, from, end, atOnce }: Places<BucketsOf>) =>
+    db
+      .selectFrom(table)
+      .select(['bucket', 'packed'])
+      .where('owner_id', '=', id)
+      .where('bucket', '>=', from)
+      .where('bucket', '<', end)
+      .orderBy('bucket')
+      .limit(atOnce),
+  )
+
+interface BucketsOf {
+  readonly id: number
+  readonly from: number
+  readonly end: number
+  readonly atOnce: number
+}
+
+/** An export reads those of each link. */
+const bucketsOfLink = selectBuckets(linkCounts)
+const bucketsOfAccount = selectBuckets(accountCounts)
 
 /**
  * There may be thousands of links, most of whose rows have a visit or two, so the database joins the rows. A link that

@@ -1,3 +1,4 @@
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { PastCounts } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { kindOf, type NamedDimension, valueOfAll } from '../facts/dimensions.ts'
@@ -146,10 +147,10 @@ async function namesOf(
   ids: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, string>> {
   if (ids.size === 0) return new Map()
-  const rows = await db
-    .selectFrom('visit_names')
-    .select(['id', 'name'])
-    .where('id', 'in', [...ids])
-    .execute()
+  const { rows } = await selectNames(db, { ids: [...ids] })
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+const selectNames = compileOnce((db: Database, { ids }: Places<{ ids: readonly number[] }>) =>
+  db.selectFrom('visit_names').select(['id', 'name']).where('id', 'in', ids),
+)

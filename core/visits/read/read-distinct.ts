@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AccountSketchesTable, Schema } from '../../storage/schema.ts'
 import type { Days } from '../facts/buckets.ts'
@@ -50,6 +51,10 @@ async function nextDay(
   dimensionId: number,
   { first, end }: Days,
 ): Promise<number | undefined> {
+  if ('linkId' in scope) {
+    const { rows } = await nextOfLink(db, { id: scope.linkId, dimensionId, first, end })
+    return rows[0]?.day
+  }
   const row = await db
     .selectFrom('accountId' in scope ? 'account_sketches' : 'link_sketches')
     .select('day')
@@ -61,6 +66,22 @@ async function nextDay(
     .executeTakeFirst()
   return row?.day
 }
+
+const nextOfLink = compileOnce(
+  (
+    db: Database,
+    { id, dimensionId, first, end }: Places<Days & Readonly<Record<'id' | 'dimensionId', number>>>,
+  ) =>
+    db
+      .selectFrom('link_sketches')
+      .select('day')
+      .where('link_id', '=', id)
+      .where('dimension', '=', dimensionId)
+      .where('day', '>=', first)
+      .where('day', '<', end)
+      .orderBy('day')
+      .limit(1),
+)
 
 interface DaySketch {
   readonly day: number

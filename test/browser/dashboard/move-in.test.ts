@@ -81,9 +81,28 @@ describe.skipIf(!hasChromium)('moving in', () => {
     ])
     expect(file.suggestedFilename()).toBe('import-csv.csv')
     expect(readFileSync(await file.path(), 'utf8')).toMatch(
-      /^outcome,row,link,sentence\r\nrefused,/,
+      /^\ufeff?outcome,row,link,sentence\r\nrefused,/,
     )
     await page.getByRole('button', { name: 'Another import' }).click()
     await page.getByRole('combobox', { name: 'Where they come from' }).waitFor()
+  })
+
+  itAtNight('is undone by a file with all that the account has', async () => {
+    const { page, server, open } = await openDashboard()
+    await createLink(server, { short_code: 'spring' })
+    await open('/')
+    await page.getByRole('link', { name: 'Export' }).click()
+    await page.getByRole('heading', { name: 'All accounts' }).waitFor()
+    await expectAccessible(page)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).first().click(),
+    ])
+    expect(file.suggestedFilename()).toBe('linnet-export.jsonl')
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n')
+    expect(lines.some(line => line.includes('"code":"spring"'))).toBe(true)
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ kind: 'end', lines: lines.length - 1 })
   })
 })

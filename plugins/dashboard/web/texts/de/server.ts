@@ -884,6 +884,14 @@ export const serverTexts: ServerTexts = {
     'Only if a dump has the tables of several, such as yourls_.':
       'Nur wenn ein Dump die Tabellen von mehreren hat, etwa yourls_.',
     'In which YOURLS shows its dates.': 'In der YOURLS Zeiten zeigt.',
+    Export: 'Export',
+    'Take links away, with their visits, tags and campaigns. Another Linnet imports such a file.':
+      'Links mitnehmen, mit Besuchen, Schlagwörtern und Kampagnen. Ein anderes Linnet importiert eine solche Datei.',
+    'One file of JSON lines. Passwords of links are not in it.':
+      'Eine Datei mit JSON-Zeilen. Passwörter von Links sind nicht darin.',
+    'All accounts': 'Alle Konten',
+    'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.':
+      'Dasselbe von der ganzen Instanz. Auf dem Server schreibt linnet export es mit den Hashes der Passwörter, und linnet export-static schreibt Dateien, mit denen nginx, Caddy, HAProxy oder ein statischer Host ohne Linnet weiterleiten.',
     'Redirect with 301, as YOURLS does': 'Mit 301 weiterleiten wie YOURLS',
     'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.':
       'Browser behalten das, und ihre späteren Besuche zählen nicht. Sonst leiten die Links weiter wie andere hier.',

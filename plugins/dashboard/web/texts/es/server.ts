@@ -884,6 +884,14 @@ export const serverTexts: ServerTexts = {
     'Only if a dump has the tables of several, such as yourls_.':
       'Solo si un volcado tiene las tablas de varios, como yourls_.',
     'In which YOURLS shows its dates.': 'En la que YOURLS muestra sus fechas.',
+    Export: 'Exportar',
+    'Take links away, with their visits, tags and campaigns. Another Linnet imports such a file.':
+      'Llevarse los enlaces, con sus visitas, etiquetas y campañas. Otro Linnet importa un archivo así.',
+    'One file of JSON lines. Passwords of links are not in it.':
+      'Un archivo de líneas JSON. Las contraseñas de los enlaces no están en él.',
+    'All accounts': 'Todas las cuentas',
+    'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.':
+      'Lo mismo de toda la instancia. En el servidor, linnet export lo escribe con los hashes de las contraseñas, y linnet export-static escribe archivos con los que nginx, Caddy, HAProxy o un alojamiento estático redirigen sin Linnet.',
     'Redirect with 301, as YOURLS does': 'Redirigir con 301, como YOURLS',
     'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.':
       'Los navegadores lo guardan, y sus visitas posteriores no se cuentan. Si no, los enlaces redirigen como los demás de aquí.',

@@ -889,6 +889,14 @@ export const serverTexts: ServerTexts = {
     'Only if a dump has the tables of several, such as yourls_.':
       'Seulement si un dump a les tables de plusieurs, comme yourls_.',
     'In which YOURLS shows its dates.': 'Celui dans lequel YOURLS montre ses dates.',
+    Export: 'Exporter',
+    'Take links away, with their visits, tags and campaigns. Another Linnet imports such a file.':
+      'Emporter les liens, avec leurs visites, étiquettes et campagnes. Un autre Linnet importe un tel fichier.',
+    'One file of JSON lines. Passwords of links are not in it.':
+      'Un fichier de lignes JSON. Les mots de passe des liens n’y sont pas.',
+    'All accounts': 'Tous les comptes',
+    'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.':
+      'La même chose de toute l’instance. Sur le serveur, linnet export l’écrit avec les empreintes des mots de passe, et linnet export-static écrit des fichiers avec lesquels nginx, Caddy, HAProxy ou un hébergement statique redirigent sans Linnet.',
     'Redirect with 301, as YOURLS does': 'Rediriger avec 301, comme YOURLS',
     'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.':
       'Les navigateurs le gardent, et leurs visites suivantes ne sont pas comptées. Sinon, les liens redirigent comme les autres ici.',
