@@ -205,6 +205,7 @@ const asks: Readonly<Record<string, Ask>> = {
     await aSecondFactor()
     return ['/second-factor/recovery-codes']
   },
+  'POST /yourls-signatures': async () => ['/yourls-signatures', { name: another() }],
   'DELETE /yourls-signatures/{id}': async () => [
     `/yourls-signatures/${await make('/yourls-signatures', { name: another() })}`,
   ],

@@ -85,6 +85,7 @@ describe('a forged id', () => {
   function sampleOf(path: string) {
     if (path.endsWith('/replay'))
       return { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' }
+    if (path.endsWith('/hand-over')) return { to: forged('acc') }
     return path.startsWith('/api/v1/campaigns') || path.startsWith('/api/v1/tags')
       ? { name: 'Red' }
       : {}
