@@ -20,16 +20,11 @@ export async function idOf(linnet: Linnet, list: string, typed: string): Promise
     if (names.some(name => same(thing[name]))) found.push(thing)
   }
   const [first, second] = found
-  if (second) {
-    const ids = found.map(thing => thing.id).join(', ')
-    throw new UserError(
-      `Several of ${list.slice(1)} are called ${typed}: name one by its id: ${ids}`,
-    )
-  }
-  if (first) return `${first.id}`
-  throw new UserError(
-    `There is no ${typed} in ${list.slice(1)}. List them: linnet ${list.slice(1)}`,
-  )
+  const kind = list.replace(/.*\//, '').replaceAll('-', ' ')
+  if (first === undefined) throw new UserError(`There is no ${typed} among the ${kind}.`)
+  if (second === undefined) return `${first.id}`
+  const ids = found.map(thing => thing.id).join(', ')
+  throw new UserError(`Several of the ${kind} are called ${typed}: name one by its id: ${ids}`)
 }
 
 async function* allOf(linnet: Linnet, list: string): AsyncGenerator<Thing, void> {

@@ -183,7 +183,7 @@ esac`
     expect(await json('links list --tags sale')).toHaveLength(1)
     expect(await json('tags edit sale --name Outlet')).toMatchObject({ name: 'Outlet' })
     expect((await linnet('links list --tags none')).stderr).toBe(
-      'There is no none in tags. List them: linnet tags\n',
+      'There is no none among the tags.\n',
     )
     expect(await json('tags delete outlet --yes')).toBe(null)
     expect(await json('tags')).toEqual([])
@@ -191,7 +191,14 @@ esac`
     expect(made).toMatch(/^lnt_/)
     await linnet('tokens revoke ci --yes')
     expect((await json('tokens')).map((it: { name: string }) => it.name)).toEqual(['Shell'])
-    expect((await json('accounts'))[0]).toMatchObject({ isAdmin: true })
+    const [account] = await json('accounts')
+    expect(await json(`accounts show ${account.email.toUpperCase()}`)).toMatchObject({
+      id: account.id,
+      isAdmin: true,
+    })
+    expect((await linnet('accounts show nobody')).stderr).toBe(
+      'There is no nobody among the accounts.\n',
+    )
     expect((await json('jobs run links.forgetDeleted')).name).toBe('links.forgetDeleted')
   })
 
