@@ -185,7 +185,7 @@ it('a thing of a plugin keeps its version while it is only used', async () => {
 it('an answer that there is no memory for fails, and says so', async () => {
   expect((await linnet.api('GET', '/notes/a/copies')).status).toBe(500)
   expect(linnet.log.at(-1)).toMatch(
-    /notes\/:note\/copies failed: .* more than the \d+ that there is/,
+    /notes\/:note\/copies failed: .* more than the \d+ bytes that there is/,
   )
 })
 
