@@ -53,8 +53,16 @@ async function nextDue({ db, now }: Own): Promise<MailRow | undefined> {
 
 /** False: others need not be tried now. */
 async function sendOne(mail: MailRow, context: Own): Promise<boolean> {
-  const { unstable } = context
-  const ready = await makeReady(mail, context)
+  const { log, unstable } = context
+  let ready: Awaited<ReturnType<typeof makeReady>>
+  try {
+    ready = await makeReady(mail, context)
+  } catch (error) {
+    // It must not hold up those behind it, such as while another plugin fails of which it says something.
+    log.warn('A notice could not be written, and is tried again', { kind: mail.kind, error })
+    if (await claim(mail, context)) await later(mail, 'It could not be written.', context)
+    return true
+  }
   if (!ready) {
     await drop(mail, context)
     return true

@@ -231,6 +231,28 @@ describe('notices', () => {
     expect(again.taken).toHaveLength(1)
   })
 
+  it('hold up no others while one of them cannot be written', async () => {
+    const it = await start()
+    await it.choose({ weekly: true })
+    const news = 'organization_notices_news' as never
+    const broken = { account_id: it.linnet().account.rowId, kind: 'weekly', about: 'x', at: 0 }
+    await it
+      .linnet()
+      .db.insertInto(news)
+      .values({ ...broken, says: '{"monday":"no day"}' } as never)
+      .execute()
+    await it.tell('import', {
+      source: 'x',
+      state: 'done',
+      made: '0',
+      refused: '0',
+      visits: '0',
+    })
+    it.later(2 * minute)
+    expect((await it.sends()).map(({ subject }) => subject)).toEqual(['An import is finished'])
+    expect(it.linnet().log.join('\n')).toContain('A notice could not be written')
+  })
+
   it('stop for an address that the server does not take, which people and admins see, until a test arrives', async () => {
     let isTaken = false
     const it = await start({
