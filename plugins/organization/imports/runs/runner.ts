@@ -7,8 +7,21 @@ import { Stopped } from '../engine/stop.ts'
 import type { Source } from '../source.ts'
 import { changeRun, fileOf, findRun, type Run, readRun, runsTable } from './run.ts'
 
-/** How many imports run at the same time in this process; others wait for their turn. */
-const mostAtOnce = 2
+/**
+ * How many imports of a kind run at the same time in this process; others wait for their turn. So nobody with a table of links
+ * waits for gigabytes of others, or for a server that answers slowly.
+ */
+const mostAtOnce = { small: 2, large: 1, server: 4 }
+const smallBytes = 8 * 2 ** 20
+/** Whose server takes longer has to say that it is still of use. */
+const longestMs = 12 * 3_600_000
+
+type Kind = keyof typeof mostAtOnce
+
+function kindOf({ fileBytes }: Run): Kind {
+  if (fileBytes === null) return 'server'
+  return fileBytes <= smallBytes ? 'small' : 'large'
+}
 /** How often a running import is heard of, and after how long it counts as left behind, in milliseconds. */
 const beatMs = 5_000
 export const leftMs = 30_000
@@ -30,6 +43,8 @@ const mostDeaths = 2
 const deadly =
   'The server ended twice while this import ran, so it does not go on by itself. What came stays. See that the server has enough memory, and go on.'
 
+const tooLongSaid = 'The other server took more than twelve hours. What came stays, and it can go on.'
+
 const interrupted = 'The server was stopped. It goes on by itself when that runs again.'
 
 export function createRunner(context: Context, sources: readonly Source[]): Runner {
@@ -37,7 +52,7 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
   const me = randomUUID()
   const running = new Map<
     number,
-    { readonly stop: AbortController; readonly ended: Promise<void> }
+    { readonly kind: Kind; readonly stop: AbortController; readonly ended: Promise<void> }
   >()
   let picking: Promise<void> = Promise.resolve()
 
@@ -81,11 +96,13 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
   async function pick(): Promise<void> {
     if (signal.aborted || !unstable.isOn()) return
     for (const run of await waiting()) {
-      if (running.size >= mostAtOnce) return
+      const kind = kindOf(run)
+      const beside = [...running.values()].filter(it => it.kind === kind)
+      if (beside.length >= mostAtOnce[kind]) continue
       // On another server, which goes on with it.
       if (run.fileBytes !== null && !existsSync(unstable.files.pathOf(fileOf(run.id)))) continue
       if (run.deaths < mostDeaths) {
-        if (await claim(run)) begin(run.id)
+        if (await claim(run)) begin(run.id, kind)
         continue
       }
       await changeRun(db, run.id, ['running'], {
@@ -95,13 +112,17 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
     }
   }
 
-  function begin(id: number): void {
+  function begin(id: number, kind: Kind): void {
     const stop = new AbortController()
+    const tooLong = setTimeout(() => {
+      if (kind === 'server') stop.abort(new Stopped(tooLongSaid, true))
+    }, longestMs)
     const ended = carryOut(id, stop).finally(() => {
+      clearTimeout(tooLong)
       running.delete(id)
       void runner.pickUp()
     })
-    running.set(id, { stop, ended })
+    running.set(id, { kind, stop, ended })
   }
 
   async function carryOut(id: number, stop: AbortController): Promise<void> {

@@ -38,7 +38,8 @@ export function showRun(run: Run): z.output<typeof runSchema> {
   const { itemsRead, bytesRead, made, changed, kept, refused, visits } = run
   return {
     id: publicId('imp', run.id),
-    ...{ source, settings: { ...settings }, options, isDry, state, sentence },
+    ...{ source, settings: { ...settings }, options, isDry, state },
+    sentence: state === 'running' && run.startedAt === null ? 'It waits for its turn.' : sentence,
     file: fileBytes === null ? null : { name: fileName, bytes: fileBytes },
     progress: { read: itemsRead, bytesRead, made, changed, kept, refused, visits },
     createdAt: new Date(run.createdAt).toISOString(),

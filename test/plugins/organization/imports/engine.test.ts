@@ -615,6 +615,24 @@ describe('a run', () => {
     expect((await show(id)).progress).toMatchObject({ made: 130, kept: 0, visits: 260 })
   })
 
+  it('of a file begins although other servers take for ever', async () => {
+    items = [() => new Promise(() => undefined)]
+    const others = []
+    for (let count = 0; count < 5; count += 1) {
+      const other = await otherAccount(linnet)
+      const { id } = (await other('POST', '/imports', { source: 'test', settings })).body.data
+      others.push(async () => (await other('GET', `/imports/${id}`)).body.data.sentence)
+    }
+    const waits = async () => (await Promise.all(others.map(say => say()))).filter(Boolean)
+    await expect.poll(waits).toEqual(['It waits for its turn.'])
+    const { id } = (await linnet.api('POST', '/imports', { source: 'lines' })).body.data
+    const file = Buffer.from('https://example.com/a\n')
+    await linnet.api('PUT', `/imports/${id}/file`, file, {
+      'content-type': 'application/octet-stream',
+    })
+    expect((await ended(id)).progress.made).toBe(1)
+  })
+
   it('is worked at by one of several servers', async () => {
     const plugin = makeImports([source, ofFile])
     let context: Context | undefined
