@@ -22,6 +22,11 @@ describe.skipIf(!hasChromium)('the page of the API', () => {
       original_url: 'https://example.com/?q=1',
     })
     await body.fill('{ "original_url": "https://example.com/tried", "short_code": "tried" }')
+    await page.getByText('JavaScript', { exact: true }).click()
+    const code = `linnet.links.create({ "original_url": "https://example.com/tried", "short_code": "tried" })`
+    await page.getByText(`url: '${server.url}', token: '${made}'`).getByText(code).waitFor()
+    await page.getByText('linnet', { exact: true }).click()
+    await page.getByText(`LINNET_TOKEN=${made} linnet remote links create --body`).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Send request' }).click()
     await page

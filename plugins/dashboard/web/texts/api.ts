@@ -18,6 +18,7 @@ export const apiTexts = {
   required: 'required',
   real: 'Requests here are real: they change your data.',
   send: 'Send request',
+  elsewhere: 'How to send it from elsewhere',
   copyCommand: 'Copy command',
   received: (status: string, ms: string) => `${status}, after ${ms} ms`,
   receivedNothing: 'The answer has no body.',

@@ -20,6 +20,7 @@ export const apiTexts = {
   required: 'nötig',
   real: 'Die Anfragen hier sind echt: Sie ändern deine Daten.',
   send: 'Anfrage senden',
+  elsewhere: 'Wie man sie von anderswo sendet',
   copyCommand: 'Befehl kopieren',
   received: (status: string, ms: string) => `${status}, nach ${ms} ms`,
   receivedNothing: 'Die Antwort hat keinen Inhalt.',

@@ -20,6 +20,7 @@ export const apiTexts = {
   required: 'obligatorio',
   real: 'Las peticiones de aquí son reales: cambian tus datos.',
   send: 'Enviar petición',
+  elsewhere: 'Cómo enviarla desde otro lugar',
   copyCommand: 'Copiar comando',
   received: (status: string, ms: string) => `${status}, tras ${ms} ms`,
   receivedNothing: 'La respuesta no tiene cuerpo.',

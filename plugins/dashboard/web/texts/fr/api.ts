@@ -20,6 +20,7 @@ export const apiTexts = {
   required: 'obligatoire',
   real: 'Les requêtes envoyées ici sont réelles : elles modifient vos données.',
   send: 'Envoyer la requête',
+  elsewhere: 'Comment l’envoyer d’ailleurs',
   copyCommand: 'Copier la commande',
   received: (status: string, ms: string) => `${status}, après ${ms} ms`,
   receivedNothing: 'La réponse n’a pas de corps.',

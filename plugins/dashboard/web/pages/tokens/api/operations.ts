@@ -20,6 +20,8 @@ export interface Operation {
   readonly about: string
   readonly parameters: readonly ParameterObject[]
   readonly body: JsonSchema | undefined
+  /** Whether it takes a file in place of a body of fields. */
+  readonly takesFile: boolean
   readonly answers: readonly Answer[]
 }
 
@@ -73,6 +75,7 @@ function operationOf(
     about: operation.description,
     parameters: parameters.map(it => description.components.parameters[nameOf(it.$ref)] ?? it),
     body: requestBody?.content['application/json']?.schema,
+    takesFile: requestBody !== undefined && !('application/json' in requestBody.content),
     answers: Object.entries(responses).map(([status, answer]) =>
       answerOf(status, resolveAnswer(description, answer)),
     ),

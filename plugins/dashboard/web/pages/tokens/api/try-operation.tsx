@@ -2,13 +2,14 @@ import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Description, ParameterObject } from '../../../api/instance/description.ts'
-import { CopyButton } from '../../../shared/copy/copy-button.tsx'
 import { FormProblem } from '../../../shared/notices/form-problem.tsx'
 import { formatNumber } from '../../../shared/text/format.ts'
 import { apiTexts } from '../../../texts/api.ts'
 import classes from './api-page.module.css'
+import { CallElsewhere } from './call-elsewhere.tsx'
+import { type Filled, keyOf } from './filled.ts'
 import type { Operation } from './operations.ts'
-import { commandOf, type Filled, keyOf, type Received, send } from './requests.ts'
+import { type Received, send } from './requests.ts'
 import { exampleOf } from './schema-fields.ts'
 
 export interface TryOperationProps {
@@ -66,14 +67,14 @@ export function TryOperation({ operation, description, token }: TryOperationProp
             {apiTexts.real}
           </Text>
         )}
-        <Group gap="xs">
+        <Group>
           <Button type="submit" size="sm" loading={sending.isPending}>
             {apiTexts.send}
           </Button>
-          <CopyButton text={commandOf(operation, filled)} label={apiTexts.copyCommand} />
         </Group>
         <FormProblem problem={sending.error && apiTexts.unanswered} />
         {sending.data && <Answer received={sending.data} />}
+        <CallElsewhere operation={operation} filled={filled} />
       </Stack>
     </form>
   )
