@@ -11,7 +11,7 @@ describe('a plugin that is added', () => {
   const loads = 'loading it fails: it did not load within 10 seconds'
 
   it.each(
-    firstOf(2, [
+    firstOf(1, [
       [
         'has a syntax error',
         (root: string) => edit(join(root, 'index.js'), it => `${it}\nconst = 1`),

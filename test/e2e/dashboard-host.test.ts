@@ -118,7 +118,7 @@ describe('with a host for the dashboard', () => {
 })
 
 it.each(
-  firstOf(2, [
+  firstOf(1, [
     ['go.example.org', 'nter http:// or https:// followed by a host and nothing else'],
     ['https://go.example.org:8443', 'give it a host of its own, or unset it.'],
     ['https://links.example.org/dashboard', 'followed by a host and nothing else'],

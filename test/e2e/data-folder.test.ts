@@ -19,7 +19,7 @@ import { createLink, serve, serverEnv } from './server.ts'
 import { canMount, smallDisk } from './small-disk.ts'
 
 it.each(
-  firstOf<[string, (database: string) => void, RegExp]>(2, [
+  firstOf<[string, (database: string) => void, RegExp]>(1, [
     [
       'no longer begins as a database',
       file => overwrite(file, 0, Buffer.from('garbage')),

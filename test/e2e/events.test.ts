@@ -21,7 +21,7 @@ itAtNight(
     const done: Done = []
     let server = await serve({ dataDir, env: senderEnv })
     await sendTo(server, receiver)
-    for (const afterMs of firstOf(2, [300, 700, 600, 900])) {
+    for (const afterMs of firstOf(1, [600, 300, 700, 900])) {
       await changeLinksUntilKilled(server, afterMs, done)
       server = await serve({ dataDir, env: senderEnv })
     }

@@ -5,7 +5,7 @@ import { firstOf, itAtNight } from '../at-night.ts'
 import { builtProgram, linnet, programFolder, temporaryFolder } from './program.ts'
 
 it.each(
-  firstOf(3, [
+  firstOf(1, [
     [
       'Hours',
       'Hours is not a name for a plugin. Use lower-case letters, digits and hyphens, such as',
