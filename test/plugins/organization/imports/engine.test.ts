@@ -617,7 +617,7 @@ describe('a run', () => {
 
   it('of a file begins although other servers take for ever', async () => {
     items = [() => new Promise(() => undefined)]
-    const others = []
+    const others: (() => Promise<string | null>)[] = []
     for (let count = 0; count < 5; count += 1) {
       const other = await otherAccount(linnet)
       const { id } = (await other('POST', '/imports', { source: 'test', settings })).body.data
