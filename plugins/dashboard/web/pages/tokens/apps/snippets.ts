@@ -1,4 +1,3 @@
-import type { NewToken } from '../../../api/account/tokens.ts'
 import { bookmarkletOf } from '../../../shared/copy/bookmarklet.ts'
 
 /** What programs are given to make links here: the address of this instance, and a token. */
@@ -128,7 +127,7 @@ const assistant: Snippet = ({ origin, token }) =>
   )
 
 /** What a program may do, if it does more than make links. */
-export const scopes: Partial<Record<App, NewToken['scopes']>> = {
+export const scopes: Partial<Record<App, string[]>> = {
   assistant: ['links:write', 'analytics:read'],
 }
 
