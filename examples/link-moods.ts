@@ -83,16 +83,18 @@ const dashboard: Dashboard = {
       },
     ],
   },
-  settings: {
-    title: 'Moods',
-    lead: 'How new links feel, until somebody says otherwise.',
-    from: 'GET /mood-settings',
-    form: {
-      call: 'PATCH /mood-settings',
-      fields: { usual: choice(moods, { label: 'Mood of new links', labels }) },
-      submit: 'Save mood',
+  settings: [
+    {
+      title: 'Moods',
+      lead: 'How new links feel, until somebody says otherwise.',
+      from: 'GET /mood-settings',
+      form: {
+        call: 'PATCH /mood-settings',
+        fields: { usual: choice(moods, { label: 'Mood of new links', labels }) },
+        submit: 'Save mood',
+      },
     },
-  },
+  ],
   page: {
     label: 'Moods',
     icon: 'megaphone',

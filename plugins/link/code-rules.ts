@@ -110,35 +110,39 @@ export default definePlugin({
 
   unstable: {
     dashboard: {
-      settings: {
-        title: 'Short codes of a host',
-        lead: 'Which short codes a host has. Links that exist keep theirs.',
-        from: 'GET /code-rules',
-        table: {
-          columns: {
-            host: { label: 'Host' },
-            grammar: { label: 'Characters', words: wordsOf(labels.grammar) },
-            codes: { label: 'Upper and lower case', words: wordsOf(labels.codes) },
-            hyphens: { label: 'Hyphens', words: wordsOf(labels.hyphens) },
+      settings: [
+        {
+          title: 'Short codes of a host',
+          lead: 'Which short codes a host has. Links that exist keep theirs.',
+          from: 'GET /code-rules',
+          table: {
+            columns: {
+              host: { label: 'Host' },
+              grammar: { label: 'Characters', words: wordsOf(labels.grammar) },
+              codes: { label: 'Upper and lower case', words: wordsOf(labels.codes) },
+              hyphens: { label: 'Hyphens', words: wordsOf(labels.hyphens) },
+            },
+          },
+          form: {
+            call: 'POST /code-rules',
+            fields: {
+              host: optional(
+                text({
+                  label: 'Host',
+                  hint: 'Empty: the host of this instance, which admins may change.',
+                  max: 253,
+                }),
+              ),
+              grammar: optional(choice(grammars, { label: 'Characters', labels: labels.grammar })),
+              codes: optional(
+                choice(cases, { label: 'Upper and lower case', labels: labels.codes }),
+              ),
+              hyphens: optional(choice(hyphens, { label: 'Hyphens', labels: labels.hyphens })),
+            },
+            submit: 'Change the rules',
           },
         },
-        form: {
-          call: 'POST /code-rules',
-          fields: {
-            host: optional(
-              text({
-                label: 'Host',
-                hint: 'Empty: the host of this instance, which admins may change.',
-                max: 253,
-              }),
-            ),
-            grammar: optional(choice(grammars, { label: 'Characters', labels: labels.grammar })),
-            codes: optional(choice(cases, { label: 'Upper and lower case', labels: labels.codes })),
-            hyphens: optional(choice(hyphens, { label: 'Hyphens', labels: labels.hyphens })),
-          },
-          submit: 'Change the rules',
-        },
-      },
+      ],
     },
   },
 })

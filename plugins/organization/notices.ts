@@ -31,40 +31,42 @@ const group = 'Notices'
 
 /** In the settings of each person. */
 const dashboard: Dashboard = {
-  settings: {
-    title: 'Notices',
-    lead: 'What you are told by mail. Much of the same comes as one mail.',
-    from: 'GET /notice-settings',
-    rows: {
-      email: { label: 'Address' },
-      isMailOn: {
-        label: 'Mail',
-        words: { false: { label: 'No plugin of this instance sends mail', tone: 'warning' } },
+  settings: [
+    {
+      title: 'Notices',
+      lead: 'What you are told by mail. Much of the same comes as one mail.',
+      from: 'GET /notice-settings',
+      rows: {
+        email: { label: 'Address' },
+        isMailOn: {
+          label: 'Mail',
+          words: { false: { label: 'No plugin of this instance sends mail', tone: 'warning' } },
+        },
+        refused: { label: 'Your address is not taken' },
       },
-      refused: { label: 'Your address is not taken' },
-    },
-    form: {
-      call: 'PATCH /notice-settings',
-      fields: {
-        limits: toggle({ label: 'A limit of the plan is nearly reached, or reached' }),
-        endingLinks: toggle({ label: 'Links end soon' }),
-        blockedLinks: toggle({ label: 'Links are blocked' }),
-        deadLinks: toggle({ label: 'Addresses of links do not answer' }),
-        webhooks: toggle({ label: 'Webhooks are switched off' }),
-        imports: toggle({ label: 'Imports have ended' }),
-        weekly: toggle({ label: 'Numbers of the week, on Monday' }),
-        others: toggle({ label: 'What other plugins say' }),
-        language: choice(languageNames, { label: 'Language', labels: languages }),
-        timeZone: field(z.string().max(64), {
-          label: 'Time zone',
-          hint: 'Such as Europe/Berlin. Mails go by day.',
-          control: 'text',
-        }),
+      form: {
+        call: 'PATCH /notice-settings',
+        fields: {
+          limits: toggle({ label: 'A limit of the plan is nearly reached, or reached' }),
+          endingLinks: toggle({ label: 'Links end soon' }),
+          blockedLinks: toggle({ label: 'Links are blocked' }),
+          deadLinks: toggle({ label: 'Addresses of links do not answer' }),
+          webhooks: toggle({ label: 'Webhooks are switched off' }),
+          imports: toggle({ label: 'Imports have ended' }),
+          weekly: toggle({ label: 'Numbers of the week, on Monday' }),
+          others: toggle({ label: 'What other plugins say' }),
+          language: choice(languageNames, { label: 'Language', labels: languages }),
+          timeZone: field(z.string().max(64), {
+            label: 'Time zone',
+            hint: 'Such as Europe/Berlin. Mails go by day.',
+            control: 'text',
+          }),
+        },
+        submit: 'Save notices',
       },
-      submit: 'Save notices',
+      buttons: [{ label: 'Send a test', call: 'POST /notice-settings/test', done: 'Sent' }],
     },
-    buttons: [{ label: 'Send a test', call: 'POST /notice-settings/test', done: 'Sent' }],
-  },
+  ],
 }
 
 export default definePlugin<Tables>()({

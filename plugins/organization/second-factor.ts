@@ -47,7 +47,6 @@ const status = z.strictObject({
   /** Whether there is a secret, of which no code was shown yet. */
   isBegun: z.boolean(),
   passkeys: z.int().min(0),
-  hasPasskeys: z.boolean(),
   recoveryCodesLeft: z.int().min(0),
 })
 
@@ -93,6 +92,12 @@ export default definePlugin<Tables>()({
         .addColumn('host', 'text', it => it.notNull().defaultTo(''))
         .execute()
     },
+    '004-names-of-passkeys': async ({ schema }) => {
+      await schema
+        .alterTable(passkeyTable)
+        .addColumn('name', 'text', it => it.notNull().defaultTo('Passkey'))
+        .execute()
+    },
   },
   unstable: {
     dashboard,
@@ -130,7 +135,7 @@ export default definePlugin<Tables>()({
               hasApp: isApp,
               isBegun: !isApp && Boolean(factor?.secret) && !hasApp(factor),
             },
-            ...{ passkeys, hasPasskeys: passkeys > 0 },
+            passkeys,
             recoveryCodesLeft: isOn ? recoveryCodesLeft(factor) : 0,
           },
         }

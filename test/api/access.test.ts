@@ -182,8 +182,10 @@ DELETE /second-factor                  401     401     401     403     403     2
 GET /second-factor                     401     401     401     403     403     200     200             * profile:read
 POST /second-factor                    401     401     401     403     403     200     200             no token
 POST /second-factor/confirm            401     401     401     403     403     422     422             no token
-DELETE /second-factor/passkeys         401     401     401     403     403     204     204             no token
+GET /second-factor/passkeys            401     401     401     403     403     200     200             * profile:read
 POST /second-factor/passkeys           401     401     401     403     403     200     200             no token
+DELETE /second-factor/passkeys/:id     401     401     401     403     403     404     404     404     no token
+PATCH /second-factor/passkeys/:id      401     401     401     403     403     422     422     422     no token
 POST /second-factor/passkeys/confirm   401     401     401     403     403     422     422             no token
 POST /second-factor/recovery-codes     401     401     401     403     403     409     409             no token
 DELETE /session                        204     204     204     204     204     204     204             anyone

@@ -55,7 +55,8 @@ POST /session/proof                        itself
 DELETE /second-factor                      no
 POST /second-factor                        no
 POST /second-factor/confirm                no
-DELETE /second-factor/passkeys             no
+DELETE /second-factor/passkeys/:id         no
+PATCH /second-factor/passkeys/:id          no
 POST /second-factor/passkeys               no
 POST /second-factor/passkeys/confirm       no
 POST /second-factor/recovery-codes         no

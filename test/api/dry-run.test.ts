@@ -113,6 +113,17 @@ async function aDeletedLink(): Promise<string> {
   return id
 }
 
+async function aPasskey(): Promise<string> {
+  await aSecondFactor()
+  const [row] = await linnet.db.selectFrom('accounts').select('id').limit(1).execute()
+  const keyTable = 'organization_second_factor_passkeys' as 'meta'
+  const key = { id: another(), account_id: row?.id, public_key: '', counter: 0, transports: '[]' }
+  const values = { ...key, created_at: 0, used_at: 0 } as never
+  await linnet.db.insertInto(keyTable).values(values).execute()
+  const { body } = await call('GET', '/second-factor/passkeys')
+  return `/second-factor/passkeys/${body.data[0].id}`
+}
+
 /** One that hears of nothing that happens here, so that nothing is sent meanwhile. */
 const aWebhook = () => make('/webhooks', quietWebhook)
 const quietWebhook = { url: 'https://example.com/', events: ['campaign.restored'] }
@@ -209,15 +220,8 @@ const asks: Readonly<Record<string, Ask>> = {
   'DELETE /yourls-signatures/{id}': async () => [
     `/yourls-signatures/${await make('/yourls-signatures', { name: another() })}`,
   ],
-  'DELETE /second-factor/passkeys': async () => {
-    await aSecondFactor()
-    const [row] = await linnet.db.selectFrom('accounts').select('id').limit(1).execute()
-    const keyTable = 'organization_second_factor_passkeys' as 'meta'
-    const key = { id: another(), account_id: row?.id, public_key: '', counter: 0, transports: '[]' }
-    const values = { ...key, created_at: 0, used_at: 0 } as never
-    await linnet.db.insertInto(keyTable).values(values).execute()
-    return ['/second-factor/passkeys']
-  },
+  'DELETE /second-factor/passkeys/{id}': async () => [await aPasskey()],
+  'PATCH /second-factor/passkeys/{id}': async () => [await aPasskey(), { name: 'Phone' }],
   'DELETE /second-factor': async () => {
     await aSecondFactor()
     return ['/second-factor']

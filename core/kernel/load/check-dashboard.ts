@@ -23,7 +23,9 @@ export function* checkDashboard(plugin: Partial<Plugin>): Iterable<string> {
   }
   yield* checkFilters(filters, plugin.filter?.query ?? {}, `${at}.filters`, 'its filter')
   if (linkPanel) yield* checkPanel(plugin, linkPanel, `${at}.linkPanel`, 'a link')
-  if (settings) yield* checkPanel(plugin, settings, `${at}.settings`, 'nothing')
+  for (const [index, panel] of (settings ?? []).entries()) {
+    yield* checkPanel(plugin, panel, `${at}.settings[${index}]`, 'nothing')
+  }
   if (page && !page.panels?.length) yield `has ${at}.page without panels. Add one.`
   for (const [index, panel] of (page?.panels ?? []).entries()) {
     yield* checkPanel(plugin, panel, `${at}.page.panels[${index}]`, 'nothing')

@@ -101,7 +101,7 @@ export const dashboardEntry = z.object({
     description: 'Parameters of `GET /links` to offer, with the values to choose from.',
   }),
   linkPanel: panelEntry.nullable().meta({ description: 'A panel on the page of each link.' }),
-  settings: panelEntry.nullable().meta({ description: 'A section of the settings of an account.' }),
+  settings: z.array(panelEntry).meta({ description: 'Sections of the settings of an account.' }),
   page: z
     .object({
       label: z.string(),
@@ -125,7 +125,8 @@ export function describeDashboard(
   translate: Translate,
   reader: Reader,
 ): z.infer<typeof dashboardEntry> {
-  const { columns = {}, filters = {}, linkPanel, settings, page } = plugin.unstable?.dashboard ?? {}
+  const { dashboard = {} } = plugin.unstable ?? {}
+  const { columns = {}, filters = {}, linkPanel, settings = [], page } = dashboard
   const isFor = (call: string) =>
     reader.isAdmin || plugin.endpoints?.[call as `GET ${string}`]?.scope !== 'admin'
   const panelOf = (panel: Panel | undefined) =>
@@ -135,7 +136,7 @@ export function describeDashboard(
     columns: valuesOf(columns, translate),
     filters: filtersOf(filters, translate),
     linkPanel: panelOf(linkPanel) ?? null,
-    settings: panelOf(settings) ?? null,
+    settings: settings.flatMap(it => panelOf(it) ?? []),
     page: page && panels.length > 0 ? { ...pageOf(page, translate), panels } : null,
   }
 }

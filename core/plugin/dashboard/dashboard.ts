@@ -23,8 +23,8 @@ export interface Dashboard {
   readonly filters?: Readonly<Record<string, ShownFilter>>
   /** A panel on the page of each link. `:link`, or whatever the parameter of its endpoints is called, is the id of the link. */
   readonly linkPanel?: Panel
-  /** A section of the page Settings, which each person has for the own account. */
-  readonly settings?: Panel
+  /** Sections of the page Settings, which each person has for the own account. */
+  readonly settings?: readonly Panel[]
   /** A page with an entry in the menu. */
   readonly page?: PanelPage
 }

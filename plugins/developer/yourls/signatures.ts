@@ -175,32 +175,34 @@ export const signatureEndpoints = {
 
 /** A section of the settings of each person. */
 export const dashboard = {
-  settings: {
-    title: 'Signatures for clients of YOURLS',
-    lead: 'A signature is an API token that can be shown again, and with which programs can sign the time. Any other API token works as a signature, too.',
-    from: 'GET /yourls-signatures',
-    table: {
-      columns: { name: { label: 'Name' }, createdAt: { label: 'Created', as: 'date' } },
-      buttons: [
-        {
-          label: 'Show',
-          call: 'POST /yourls-signatures/:id/reveal',
-          show: { signature: { label: 'Signature' } },
-        },
-        {
-          label: 'Revoke',
-          call: 'DELETE /yourls-signatures/:id',
-          confirm: 'Programs that have it can do nothing any more.',
-        },
-      ],
+  settings: [
+    {
+      title: 'Signatures for clients of YOURLS',
+      lead: 'A signature is an API token that can be shown again, and with which programs can sign the time. Any other API token works as a signature, too.',
+      from: 'GET /yourls-signatures',
+      table: {
+        columns: { name: { label: 'Name' }, createdAt: { label: 'Created', as: 'date' } },
+        buttons: [
+          {
+            label: 'Show',
+            call: 'POST /yourls-signatures/:id/reveal',
+            show: { signature: { label: 'Signature' } },
+          },
+          {
+            label: 'Revoke',
+            call: 'DELETE /yourls-signatures/:id',
+            confirm: 'Programs that have it can do nothing any more.',
+          },
+        ],
+      },
+      form: {
+        call: 'POST /yourls-signatures',
+        fields: { name: text({ label: 'Name', max: 100 }) },
+        submit: 'Make a signature',
+        show: { signature: { label: 'Signature' } },
+      },
     },
-    form: {
-      call: 'POST /yourls-signatures',
-      fields: { name: text({ label: 'Name', max: 100 }) },
-      submit: 'Make a signature',
-      show: { signature: { label: 'Signature' } },
-    },
-  },
+  ],
 } satisfies Dashboard
 
 function ownRows(db: Own['db'], accountId: number) {

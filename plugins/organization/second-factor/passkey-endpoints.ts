@@ -1,9 +1,19 @@
-import { endpoint, z } from '../../../core/plugin.ts'
+import { hash } from 'node:crypto'
+import { endpoint, line, notFound, z } from '../../../core/plugin.ts'
 import { newRecoveryCodes } from './app-codes.ts'
-import { changes, recoveryCodes } from './endpoint-parts.ts'
+import { changes, group, recoveryCodes } from './endpoint-parts.ts'
 import { forgetPasskeys, signsInByApp, turnOff } from './on-and-off.ts'
-import { maxPasskeys, type Own, passkeysOf, table } from './tables.ts'
+import { maxPasskeys, type Own, type Passkey, passkeysOf, passkeyTable, table } from './tables.ts'
 import { noPasskey, tooManyPasskeys } from './texts.ts'
+
+const shownPasskey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable().meta({
+    description: 'When it last signed its owner in; null: never.',
+  }),
+})
 
 export const passkeyEndpoints = {
   'POST /second-factor/passkeys': endpoint({
@@ -38,14 +48,45 @@ export const passkeyEndpoints = {
     answer: recoveryCodes,
     handle: ({ caller, body }, context: Own) => addPasskey(caller.accountId, body.passkey, context),
   }),
-  'DELETE /second-factor/passkeys': endpoint({
-    summary: 'Remove all passkeys; without an app, sign in with the password alone again',
+  'GET /second-factor/passkeys': endpoint({
+    summary: 'List your passkeys, oldest first',
+    group,
+    scope: 'profile:read',
+    answer: z.strictObject({ data: z.array(shownPasskey) }),
+    async handle({ caller: { accountId } }, context: Own) {
+      const isOn = await context.unstable.signIn.isRequired(accountId)
+      return { data: isOn ? (await passkeysOf(accountId, context)).map(show) : [] }
+    },
+  }),
+  'PATCH /second-factor/passkeys/:id': endpoint({
+    summary: 'Name a passkey',
+    ...changes,
+    body: z.strictObject({ name: line(100) }),
+    answer: z.strictObject({ data: shownPasskey }),
+    inTransaction: true,
+    async handle({ caller, params, body: { name } }, context: Own) {
+      const passkey = await findPasskey(caller.accountId, params.id, context)
+      if (!passkey) return undefined
+      await context.db
+        .updateTable(passkeyTable)
+        .set({ name })
+        .where('id', '=', passkey.id)
+        .execute()
+      return { data: show({ ...passkey, name }) }
+    },
+  }),
+  'DELETE /second-factor/passkeys/:id': endpoint({
+    summary: 'Remove a passkey; the last one, without an app, leaves the password alone',
     ...changes,
     status: 204,
     inTransaction: true,
-    async handle({ caller: { accountId } }, context: Own) {
-      if (await signsInByApp(accountId, context)) await forgetPasskeys(accountId, context)
-      else await turnOff(accountId, context)
+    async handle({ caller: { accountId }, params }, context: Own) {
+      const passkey = await findPasskey(accountId, params.id, context)
+      if (!passkey) return notFound
+      await context.db.deleteFrom(passkeyTable).where('id', '=', passkey.id).execute()
+      const isLast = (await passkeysOf(accountId, context)).length === 0
+      if (isLast && !(await signsInByApp(accountId, context))) await turnOff(accountId, context)
+      return undefined
     },
   }),
 }
@@ -59,4 +100,27 @@ async function addPasskey(accountId: number, passkey: string, context: Own) {
   const recoveryCodes = await newRecoveryCodes(accountId, context)
   await signIn.requireStep(accountId, true)
   return { data: { recoveryCodes } }
+}
+
+async function findPasskey(
+  accountId: number,
+  id: string | undefined,
+  context: Own,
+): Promise<Passkey | undefined> {
+  return (await passkeysOf(accountId, context)).find(it => idOf(it) === id)
+}
+
+/** Shorter than what browsers call it, which may have a thousand characters. */
+function idOf({ id }: Passkey): string {
+  return `pky_${hash('sha256', id).slice(0, 24)}`
+}
+
+function show(passkey: Passkey): z.output<typeof shownPasskey> {
+  const [made, used] = [Number(passkey.created_at), Number(passkey.used_at)]
+  return {
+    id: idOf(passkey),
+    name: passkey.name,
+    createdAt: new Date(made).toISOString(),
+    lastUsedAt: used > made ? new Date(used).toISOString() : null,
+  }
 }

@@ -52,6 +52,7 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
   }).catch(() => ({ verified: false, registrationInfo: undefined }))
   if (!verified || !registrationInfo) return false
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const known = await passkeysOf(accountId, context)
   const at = context.now().getTime()
   const { numInsertedOrUpdatedRows } = await context.db
     .insertInto(passkeyTable)
@@ -59,6 +60,7 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
       ...{ id, account_id: accountId, counter, host: hostname, created_at: at, used_at: at },
       public_key: Buffer.from(publicKey).toString('base64url'),
       transports: JSON.stringify(transports),
+      name: `Passkey ${known.length + 1}`,
     })
     .onConflict(it => it.doNothing())
     .executeTakeFirstOrThrow()

@@ -32,6 +32,8 @@ export interface Passkey {
   readonly transports: string
   /** For which host it was made; empty if that was not noted. */
   readonly host: string
+  /** What its owner calls it. */
+  readonly name: string
   readonly created_at: number
   /** When the challenge was made that it answered last: none from before is answered again. */
   readonly used_at: number

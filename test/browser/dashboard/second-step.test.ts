@@ -334,6 +334,10 @@ describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
 
+    await open('/settings')
+    const keys = page.getByRole('region', { name: 'Your passkeys' })
+    await keys.getByText('Passkey 1').waitFor()
+
     // Another browser has no such passkey, and signs in by a recovery code.
     const other = await openDoor({ server })
     await other.open('/tags')

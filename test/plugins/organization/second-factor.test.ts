@@ -96,7 +96,7 @@ describe('the second factor', () => {
     expect((await answer(linnet, second.toLowerCase().replaceAll('-', ' '))).status).toBe(201)
     const { data } = (await own.call('GET', '/second-factor')).body
     expect(data).toEqual({
-      ...{ isOn: true, hasApp: true, isBegun: false, passkeys: 0, hasPasskeys: false },
+      ...{ isOn: true, hasApp: true, isBegun: false, passkeys: 0 },
       recoveryCodesLeft: 8,
     })
   })
@@ -182,14 +182,18 @@ describe('a passkey', () => {
 describe('a passkey that was made for another host', () => {
   const passkeys = 'organization_second_factor_passkeys' as 'meta'
 
-  /** Gives Bob passkeys that were made for these hosts. */
-  async function keep(linnet: Harness, hosts: readonly string[]) {
+  async function bobIn(linnet: Harness): Promise<number> {
     const { id } = await linnet.db
       .selectFrom('accounts')
       .select('id')
       .where('email', '=', bob.email)
       .executeTakeFirstOrThrow()
-    const row = { account_id: id, public_key: '', counter: 0, transports: '[]' }
+    return id
+  }
+
+  /** Gives Bob passkeys that were made for these hosts. */
+  async function keep(linnet: Harness, hosts: readonly string[]) {
+    const row = { account_id: await bobIn(linnet), public_key: '', counter: 0, transports: '[]' }
     const rows = hosts.map((host, index) => ({
       ...row,
       host,
@@ -226,6 +230,36 @@ describe('a passkey that was made for another host', () => {
     expect(await kindAsked()).toBe('passkey')
   })
 
+  it('is listed, named and deleted, each by itself, and the last one leaves the password alone', async () => {
+    const { linnet, own } = await start()
+    const list = async () => (await own.call('GET', '/second-factor/passkeys')).body.data
+    await keep(linnet, ['one.example.org', 'two.example.org'])
+    // What is left of a second factor that ended is nobody's way in.
+    expect(await list()).toEqual([])
+    await linnet.db
+      .insertInto('account_steps')
+      .values({ account_id: await bobIn(linnet), feature: plugin.feature, created_at: 0 })
+      .execute()
+    await linnet.db
+      .updateTable(passkeys)
+      .set({ used_at: Date.parse('2026-11-19T08:00:00Z') } as never)
+      .where('id' as never, '=', 'twoexampleorg-1' as never)
+      .execute()
+    const [one, two] = await list()
+    expect([one, two]).toMatchObject([
+      { name: 'Passkey', createdAt: '1970-01-01T00:00:00.000Z', lastUsedAt: null },
+      { lastUsedAt: '2026-11-19T08:00:00.000Z' },
+    ])
+    const path = `/second-factor/passkeys/${one.id}`
+    expect((await own.call('PATCH', path, { name: 'Phone' })).body.data.name).toBe('Phone')
+    expect((await own.call('DELETE', path)).status).toBe(204)
+    expect((await own.call('DELETE', path)).status).toBe(404)
+    expect(await list()).toEqual([two])
+    expect((await own.call('GET', '/second-factor')).body.data.isOn).toBe(true)
+    expect((await own.call('DELETE', `/second-factor/passkeys/${two.id}`)).status).toBe(204)
+    expect((await own.call('GET', '/second-factor')).body.data.isOn).toBe(false)
+  })
+
   it('is tried as before if nobody noted its host', async () => {
     const { linnet } = await startOn()
     await keep(linnet, [''])
@@ -248,7 +282,7 @@ describe('where a second factor is wanted', () => {
     expect(signedIn.status).toBe(201)
     const { data } = (await own.call('GET', '/second-factor')).body
     expect(data).toEqual({
-      ...{ isOn: true, hasApp: true, isBegun: false, passkeys: 0, hasPasskeys: false },
+      ...{ isOn: true, hasApp: true, isBegun: false, passkeys: 0 },
       recoveryCodesLeft: 0,
     })
     const asked = await browser(linnet).signIn()

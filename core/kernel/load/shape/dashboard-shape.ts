@@ -70,6 +70,6 @@ export const shapeOfDashboard: ShapesOf<Dashboard> = {
   statuses: { each: { of: { tone } } },
   filters,
   linkPanel: { of: panel },
-  settings: { of: panel },
+  settings: { list: { of: panel } },
   page: { of: page },
 }

@@ -280,8 +280,8 @@ describe('what a plugin wants the dashboard to show', () => {
   })
 
   it('has no section of the settings that could show nothing', () => {
-    expect(saidOf({ settings: { title: 'Moods', from: 'GET /moods', rows: mood } })).toEqual([
-      'acme.moods has unstable.dashboard.settings.rows, but GET /moods answers a list. Use a table or a chart.',
+    expect(saidOf({ settings: [{ title: 'Moods', from: 'GET /moods', rows: mood }] })).toEqual([
+      'acme.moods has unstable.dashboard.settings[0].rows, but GET /moods answers a list. Use a table or a chart.',
     ])
   })
 

@@ -27,9 +27,8 @@ export function SettingsPage() {
       <PlanSection />
       <AppearanceSection />
       <ToolsSection />
-      {plugins.map(
-        ({ feature, dashboard: { settings } }) =>
-          settings && <PluginSection key={feature} panel={settings} />,
+      {plugins.flatMap(({ feature, dashboard: { settings } }) =>
+        settings.map(panel => <PluginSection key={`${feature} ${panel.title}`} panel={panel} />),
       )}
       {mayUsePassword(session, profile) && <PasswordSection />}
       <IdentitiesSection />

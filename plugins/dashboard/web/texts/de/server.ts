@@ -835,9 +835,14 @@ export const serverTexts: ServerTexts = {
     Passkeys: 'Passkeys',
     'Set up an app': 'App einrichten',
     'Add a passkey': 'Passkey hinzufügen',
-    'Remove all passkeys': 'Alle Passkeys entfernen',
-    'Without an app, the password alone will be enough to sign in.':
-      'Ohne App reicht dann das Passwort allein zum Anmelden.',
+    'Your passkeys': 'Deine Passkeys',
+    'Where one was lost or sold, delete it here.':
+      'Ist einer verloren oder verkauft, entferne ihn hier.',
+    'Last used': 'Zuletzt benutzt',
+    'Where the passkey is.': 'Wo der Passkey ist.',
+    'Save name': 'Name speichern',
+    'Nobody signs in with this passkey any more. Without another one and without an app, the password alone will be enough.':
+      'Mit diesem Passkey meldet sich niemand mehr an. Ohne einen weiteren und ohne App genügt dann das Passwort.',
     Passkey: 'Passkey',
     'Passkeys that were made at {} do not work at {}: {}.':
       'Passkeys, die auf {} erstellt wurden, funktionieren auf {} nicht: {}.',

@@ -836,9 +836,13 @@ export const serverTexts: ServerTexts = {
     Passkeys: 'Llaves de acceso',
     'Set up an app': 'Configurar una aplicación',
     'Add a passkey': 'Añadir una llave de acceso',
-    'Remove all passkeys': 'Quitar todas las llaves de acceso',
-    'Without an app, the password alone will be enough to sign in.':
-      'Sin aplicación bastará la contraseña para iniciar sesión.',
+    'Your passkeys': 'Tus llaves de acceso',
+    'Where one was lost or sold, delete it here.': 'Si has perdido o vendido una, quítala aquí.',
+    'Last used': 'Último uso',
+    'Where the passkey is.': 'Dónde está la llave de acceso.',
+    'Save name': 'Guardar nombre',
+    'Nobody signs in with this passkey any more. Without another one and without an app, the password alone will be enough.':
+      'Nadie iniciará sesión con esta llave de acceso. Sin otra y sin aplicación bastará la contraseña.',
     Passkey: 'Llave de acceso',
     'Passkeys that were made at {} do not work at {}: {}.':
       'Las llaves de acceso creadas en {} no funcionan en {}: {}.',

@@ -839,9 +839,13 @@ export const serverTexts: ServerTexts = {
     Passkeys: 'Clés d’accès',
     'Set up an app': 'Configurer une application',
     'Add a passkey': 'Ajouter une clé d’accès',
-    'Remove all passkeys': 'Retirer toutes les clés d’accès',
-    'Without an app, the password alone will be enough to sign in.':
-      'Sans application, le mot de passe seul suffira pour se connecter.',
+    'Your passkeys': 'Vos clés d’accès',
+    'Where one was lost or sold, delete it here.': 'Si l’une est perdue ou vendue, retirez-la ici.',
+    'Last used': 'Dernière utilisation',
+    'Where the passkey is.': 'Où se trouve la clé d’accès.',
+    'Save name': 'Enregistrer le nom',
+    'Nobody signs in with this passkey any more. Without another one and without an app, the password alone will be enough.':
+      'Plus personne ne se connectera avec cette clé d’accès. Sans une autre et sans application, le mot de passe suffira.',
     Passkey: 'Clé d’accès',
     'Passkeys that were made at {} do not work at {}: {}.':
       'Des clés d’accès créées sur {} ne fonctionnent pas sur {} : {}.',
