@@ -14,7 +14,7 @@ import { isNight, itAtNight } from '../at-night.ts'
 import { serve, token } from './server.ts'
 import { troubledProxy, unreliableProxy } from './unreliable-proxy.ts'
 
-const count = isNight ? 10_000 : 36
+const count = isNight ? 10_000 : 21
 
 it('makes each link once, whatever happens to requests and answers on the way', async () => {
   const server = await serve()
