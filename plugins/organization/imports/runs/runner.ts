@@ -43,7 +43,8 @@ const mostDeaths = 2
 const deadly =
   'The server ended twice while this import ran, so it does not go on by itself. What came stays. See that the server has enough memory, and go on.'
 
-const tooLongSaid = 'The other server took more than twelve hours. What came stays, and it can go on.'
+const tooLongSaid =
+  'The other server took more than twelve hours. What came stays, and it can go on.'
 
 const interrupted = 'The server was stopped. It goes on by itself when that runs again.'
 

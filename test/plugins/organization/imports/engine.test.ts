@@ -642,7 +642,10 @@ describe('a run', () => {
     }
     linnet = await linnet.restart([{ ...plugin, setup }, ...features])
     let readings = 0
-    items = [() => void (readings += 1), link('1')]
+    const note = () => {
+      readings += 1
+    }
+    items = [note, link('1')]
     await run()
     const runners = Array.from({ length: 4 }, () => createRunner(context as Context, [source]))
     await linnet.db
