@@ -11,7 +11,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type App,
-  scopes,
+  scopesOfAssistants,
   snippets,
 } from '../../../../plugins/dashboard/web/pages/tokens/apps/snippets.ts'
 import { boot, type Harness } from '../../../harness.ts'
@@ -55,7 +55,10 @@ function at(json: unknown, path: string): unknown {
 describe('a snippet', () => {
   it('for assistants names the server that answers them, and what its token opens', async () => {
     const { linnet: of } = JSON.parse(snippet('assistant')).mcpServers
-    const made = await linnet.api('POST', '/api-tokens', { name: 'App', scopes: scopes.assistant })
+    const made = await linnet.api('POST', '/api-tokens', {
+      name: 'App',
+      scopes: scopesOfAssistants,
+    })
     const authorization = `Bearer ${made.body.data.token}`
     const client = new Client({ name: 'test', version: '1' })
     const requestInit = { headers: { ...of.headers, Authorization: authorization } }

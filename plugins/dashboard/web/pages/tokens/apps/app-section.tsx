@@ -7,7 +7,7 @@ import { IconDownload, IconKey } from '../../../shared/icons/icons.ts'
 import { useRefresh } from '../../../shared/page/use-refresh.ts'
 import { appsTexts } from '../../../texts/tokens.ts'
 import classes from './app-section.module.css'
-import { type App, scopes, snippets } from './snippets.ts'
+import { type App, scopesOfAssistants, snippets } from './snippets.ts'
 
 /** What stands in place of a token until there is one. */
 const placeholder = 'lnt_…'
@@ -20,7 +20,11 @@ export function AppSection({ app, canMake }: { readonly app: App; readonly canMa
   const refresh = useRefresh()
   const { name, lead } = appsTexts.apps[app]
   const make = useMutation({
-    mutationFn: () => createToken({ name, scopes: scopes[app] ?? ['links:write'] }),
+    mutationFn: () =>
+      createToken({
+        name,
+        scopes: app === 'assistant' ? [...scopesOfAssistants] : ['links:write'],
+      }),
     onSuccess: () => refresh(tokensKey),
   })
   const token = make.data?.token ?? placeholder

@@ -126,10 +126,8 @@ const assistant: Snippet = ({ origin, token }) =>
     2,
   )
 
-/** What a program may do, if it does more than make links. */
-export const scopes: Partial<Record<App, string[]>> = {
-  assistant: ['links:write', 'analytics:read'],
-}
+/** What assistants may do: make links, as the other programs, and read numbers. */
+export const scopesOfAssistants = ['links:write', 'analytics:read'] as const
 
 /** Programs for which there is a snippet, in the order in which they are shown. */
 export const snippets = {
