@@ -18,10 +18,12 @@ import {
 import type { Tables } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { isOwnName, tablePrefix } from '../load/names.ts'
+import { endTransactions } from './end-transactions.ts'
 
-/** The database as a plugin may use it: statements that name tables of others throw. */
+/** The database as a plugin may use it: statements that name tables of others throw, and its transactions end. */
 export function ownTables(db: Database, feature: string): Kysely<Tables> {
-  return (db as unknown as Kysely<Tables>).withPlugin(new OwnTables(feature))
+  const own = (db as unknown as Kysely<Tables>).withPlugin(new OwnTables(feature))
+  return endTransactions(own)
 }
 
 class OwnTables implements KyselyPlugin {
