@@ -39,6 +39,8 @@ function HandOverForm({ account, onDone }: { readonly account: Account; onDone()
       await refresh(accountsKey)
     },
   )
+  // The server says which of them it is, as `links[2]`.
+  const wrong = Object.entries(form.errors).find(([name]) => name.startsWith('links'))?.[1]
   return (
     <DialogForm {...sending} submitLabel={words.handOver}>
       <Text size="sm">{words.handOverLead}</Text>
@@ -51,6 +53,7 @@ function HandOverForm({ account, onDone }: { readonly account: Account; onDone()
         maxRows={8}
         spellCheck={false}
         {...form.getInputProps('links')}
+        error={wrong}
       />
     </DialogForm>
   )
