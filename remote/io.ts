@@ -2,6 +2,7 @@ import { openAsBlob, statSync } from 'node:fs'
 import { createInterface, type Interface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { showHidden } from '../core/lib/text/shown.ts'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Env } from '../core/lib/variable-text.ts'
 import { Interrupted } from './failures.ts'
@@ -34,7 +35,8 @@ export function printJson(io: Io, value: unknown): Promise<void> {
 
 /** Tells people something that is no part of the result. */
 export function tell({ stderr }: Pick<Io, 'stderr'>, line: string): void {
-  stderr.write(`${line}\n`)
+  // It may have what a server says, which may steer the terminal.
+  stderr.write(`${line.split('\n').map(showHidden).join('\n')}\n`)
 }
 
 /** How often progress is shown, in milliseconds. */

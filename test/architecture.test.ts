@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, number>> = {
   core: 163,
   'core/accounts': 3_441,
   'core/app': 2_361,
-  'core/cli': 4_895,
+  'core/cli': 4_900,
   'core/doctor': 600,
   'core/http': 12_611,
   'core/kernel': 7_518,
@@ -32,7 +32,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/outside': 1_600,
   'core/plugin': 4_352,
   'core/settings': 1_000,
-  'core/storage': 6_365,
+  'core/storage': 6_366,
   'core/visits': 8_840,
 }
 

@@ -86,6 +86,7 @@ describe('a forged id', () => {
     if (path.endsWith('/replay'))
       return { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' }
     if (path.endsWith('/hand-over')) return { to: forged('acc') }
+    if (path.includes('/passkeys/')) return { name: 'Red' }
     return path.startsWith('/api/v1/campaigns') || path.startsWith('/api/v1/tags')
       ? { name: 'Red' }
       : {}

@@ -56,7 +56,7 @@ const shelf = `
         'throw': command({ summary: 'Throw an error.', run() { throw new Error('boom') } }),
         'throw-null': command({ summary: 'Throw null.', run() { throw null } }),
         'garbage': command({ summary: 'Return nonsense.', run: () => -7 }),
-        'refuse': command({ summary: 'Refuse it.', run: () => refuse('no', 'Not today.', 409) }),
+        'refuse': command({ summary: 'Refuse it.', run: () => refuse('no', 'Not today.' + String.fromCharCode(27), 409) }),
         'hang': command({ summary: 'Wait for nothing.', run: () => new Promise(() => undefined) }),
       },
     },
@@ -195,7 +195,7 @@ describe('commands of plugins', () => {
         'say a --meny 2': /^error: unknown option '--meny'\n\(Did you mean --many\?\)/,
         say: /^error: missing required argument 'words'/,
         'throw x': /^error: too many arguments/,
-        refuse: /^Not today\.\n$/,
+        refuse: /^Not today\.\ufffd\n$/,
       }
       for (const [words, said] of Object.entries(wrong)) {
         const { code, stderr } = await run(...words.split(' '))

@@ -144,11 +144,11 @@ export async function runCommand(
   const call = {
     arguments: given.arguments,
     options: given.options,
-    print: (line: string) => write(`${line}`.replace(steering, '\ufffd')),
+    print: (line: string) => write(harmless(`${line}`)),
     account: async (email: string) => (await expectAccount(db, email)).id,
   }
   const answer: unknown = await command.run(call, context)
-  if (isRefusal(answer)) throw new UserError(saidBy(answer))
+  if (isRefusal(answer)) throw new UserError(harmless(saidBy(answer)))
   if (answer !== undefined) throw new Error('it returned an invalid value')
 }
 
@@ -158,6 +158,11 @@ function saidBy({ detail, errors = [] }: LinkRefusal): string {
   return errors.map(({ field, message }) => `${field}: ${message}`).join('\n')
 }
 
-/** What steers a terminal: a line may show what somebody else wrote, such as a title. */
+/** What is printed may have what somebody else wrote, such as a title, or the name of a table in a file. */
+function harmless(text: string): string {
+  return text.replace(steering, '\ufffd')
+}
+
+/** What steers a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g

@@ -1,5 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { backupPath, backupsFolder } from './backup.ts'
 import { removeUnfinished } from './copy-database.ts'
 import type { CopyDatabase } from './copy-in-thread.ts'
@@ -103,7 +103,7 @@ export function createBackups({
     },
 
     async makeNightly(kept) {
-      await removeBrokenOff(folder, now().getTime())
+      for (const it of [folder, dirname(file)]) await removeBrokenOff(it, now().getTime())
       await backups.make('nightly')
       const nightly = (await list()).filter(({ kind }) => kind === 'nightly')
       for (const { name } of nightly.slice(kept)) await backups.delete(name)
@@ -112,9 +112,10 @@ export function createBackups({
   return backups
 }
 
+/** Copies that a backup has left, or, beside the database, a restore. */
 async function removeBrokenOff(folder: string, at: number): Promise<void> {
   const left = (await readdir(folder).catch(ifMissing([]))).filter(name =>
-    /\.db\.unfinished(-\w+)?$/.test(name),
+    /\.db(\.restoring)?\.unfinished(-\w+)?$/.test(name),
   )
   for (const name of left) {
     const path = join(folder, name)

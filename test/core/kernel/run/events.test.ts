@@ -194,7 +194,10 @@ describe('a plugin that hears of events', () => {
     const { id, email } = (await linnet.api('GET', '/profile')).body.data
     const { accounts } = context.unstable
     expect(await accounts.find(ids)).toEqual([
-      { accountId: rowId, id, email, fullName: 'Ada', plan: 'unlimited', isAdmin: true },
+      {
+        ...{ accountId: rowId, id, email, fullName: 'Ada', plan: 'unlimited' },
+        ...{ isAdmin: true, isSuspended: false },
+      },
     ])
     expect(await accounts.find([])).toEqual([])
     await expect(accounts.find(Array.from({ length: 1_001 }, (_, it) => it))).rejects.toThrow(

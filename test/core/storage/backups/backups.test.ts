@@ -147,17 +147,23 @@ describe('the backups', () => {
     ])
   })
 
-  it('are rid of what a crash left of one, a day later', async () => {
+  it('are rid of what a crash left of one, or of a restore, a day later', async () => {
     const { folder, clock, backups } = await anInstance()
     await backups.make('manual')
-    const left = join(folder, 'nightly-20261119T031500Z.db.unfinished')
-    writeFileSync(left, 'half')
-    utimesSync(left, clock.now(), clock.now())
+    const left = [
+      join(folder, 'nightly-20261119T031500Z.db.unfinished'),
+      join(folder, '..', 'linnet.db.restoring.unfinished'),
+      join(folder, '..', 'linnet.db.restoring.unfinished-journal'),
+    ]
+    for (const path of left) {
+      writeFileSync(path, 'half')
+      utimesSync(path, clock.now(), clock.now())
+    }
     await backups.makeNightly(7)
-    expect(existsSync(left)).toBe(true)
+    expect(left.filter(path => existsSync(path))).toEqual(left)
     clock.advance(25 * 3_600_000)
     await backups.makeNightly(7)
-    expect(existsSync(left)).toBe(false)
+    expect(left.filter(path => existsSync(path))).toEqual([])
   })
 
   it.each(['../linnet.db', '..', '', 'linnet.db', '/etc/passwd', 'manual-20261120T120000Z.db/..'])(
