@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium)('the settings', () => {
     const { page, server, open } = await openDashboard()
     await open('/settings')
     await page.getByLabel('Name').fill('Ada Lovelace')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: /Ada Lovelace/ }).waitFor()
     expect((await server.api('GET', '/profile')).body.data.fullName).toBe('Ada Lovelace')
     const fullName = hostile[0]
