@@ -12,7 +12,7 @@ const namesOfHttp = 'IncomingMessage, STATUS_CODES, Server, ServerResponse, crea
  * small files. Two dependencies stay outside: better-sqlite3 is compiled, and pino looks for its own files.
  * Each plugin stays a chunk of its own, so that a plugin that is off is never read.
  */
-const program: Options = {
+export const program: Options = {
   entry: {
     main: 'core/main.ts',
     'recorder-worker': 'core/recorder-worker.ts',

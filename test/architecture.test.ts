@@ -20,15 +20,15 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...fi
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 163,
-  'core/accounts': 3_441,
+  'core/accounts': 3_443,
   'core/app': 2_361,
   'core/cli': 4_900,
   'core/doctor': 600,
   'core/http': 12_611,
-  'core/kernel': 7_518,
+  'core/kernel': 7_527,
   'core/lib': 3_433,
   'core/limits': 730,
-  'core/links': 4_870,
+  'core/links': 4_923,
   'core/outside': 1_600,
   'core/plugin': 4_352,
   'core/settings': 1_000,

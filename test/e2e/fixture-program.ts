@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Options } from 'tsup'
-import config from '../../tsup.config.ts'
+import { program } from '../../tsup.config.ts'
 import { programFolder, root } from './program.ts'
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number]
@@ -30,7 +30,7 @@ export function bundleWith(feature: string, file: string): Promise<string> {
 
 async function bundle(main: string, plugins: readonly EsbuildPlugin[] = []): Promise<string> {
   const folder = programFolder()
-  const { esbuildPlugins = [], ...others } = config as Options
+  const { esbuildPlugins = [], ...others } = program
   await build({
     ...others,
     config: false,

@@ -84,19 +84,21 @@ export async function updateAccount(
 
 /**
  * Delete an account and everything it owns; false when there is none. Refused: `last_admin`, or what
- * `object` says.
+ * `object` says. If nothing is refused, `first` deletes what would take long in one statement.
  */
 export async function deleteAccount(
   db: Database,
   id: number,
   now: () => Date,
   object: Objection = noObjection,
+  first: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<boolean | Refusal> {
   return inTransactionUnlessRefused<boolean>(db, async tx => {
     const account = await findAccount(tx, id)
     if (!account) return false
     const barred = (await object(account, tx)) ?? (await refuseLastAdmin(tx, account))
     if (barred) return barred
+    await first(tx)
     await deleteTokens(tx, now(), all => all.where('account_id', '=', id))
     await tx.deleteFrom('accounts').where('id', '=', id).execute()
     await tellOfAccount(tx, now(), account, undefined)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { definePlugin, z } from '../../../core/plugin.ts'
 import apiKeys from '../../../plugins/developer/api-keys.ts'
 import { boot, type Harness } from '../../harness.ts'
@@ -37,6 +37,8 @@ beforeEach(async () => {
   beginAnew()
 })
 afterEach(() => linnet.stop())
+// It would keep the thread busy while others run in it.
+afterAll(() => turns.stop())
 
 function beginAnew() {
   begun = turns.tally()

@@ -32,6 +32,19 @@ it('a transaction of a plugin that waits for ever is undone, and others write', 
   expect(await all()).toEqual([3])
 })
 
+it('many transactions of a plugin that wait for ever get less time each, until one ends by itself', async () => {
+  const { own, add } = await moods()
+  const hang = () =>
+    own
+      .transaction()
+      .execute(() => new Promise(() => undefined))
+      .catch((error: Error) => error.message)
+  const undone = (seconds: number) => `its transaction was undone after ${seconds} s`
+  expect(await Promise.all([hang(), hang(), hang()])).toEqual([0.1, 0.01, 0.001].map(undone))
+  await own.transaction().execute(async tx => void (await add(tx, 1)))
+  expect(await hang()).toBe(undone(0.1))
+})
+
 it('control: one that ends in time is kept, and what it returns is given', async () => {
   const { own, add, all } = await moods()
   const given = await own.transaction().execute(async tx => {
