@@ -74,7 +74,8 @@ describe('twenty addresses that go on guessing', () => {
         signIn({ email: `${ip}@example.org`, password: 'a guess' }, ip),
         follow('a guess', ip),
       ])
-    await Promise.all(guesses())
+    // Who was told to come back has guessed nothing wrong yet, and goes before whoever comes for the first time.
+    while ((await Promise.all(guesses())).includes(503));
 
     for (let round = 1; round <= 7; round++) {
       const client = `192.0.2.${round}`

@@ -73,7 +73,8 @@ it('a file is imported, with its codes, dates, tags and visits', async () => {
     visits: { total: 12, undated: 12 },
   })
   expect(spring.tags.map(({ name }: { name: string }) => name).sort()).toEqual(['2024', 'sale'])
-  expect(readdirSync(join(filesFolder, 'organization.imports'))).toEqual([])
+  // Its file goes once the end is noted.
+  await expect.poll(() => readdirSync(join(filesFolder, 'organization.imports'))).toEqual([])
 })
 
 it('the end of an import is told to plugins that hear of it, and that of a try is not', async () => {
