@@ -21,7 +21,7 @@ export function endTransactions(db: Kysely<Tables>, ms = transactionMs): Kysely<
           const answer = await within(allowedMs, work(tx), late)
           if (answer === late) {
             const seconds = allowedMs / 1_000
-            allowedMs = Math.max(allowedMs / 10, ms / 1_000)
+            allowedMs = ms / 10
             throw new Error(`its transaction was undone after ${seconds} s`)
           }
           allowedMs = ms
