@@ -174,6 +174,8 @@ const own: Readonly<Record<string, Own>> = {
     ownCommand('mcp', io).parse([...words], { from: 'user' })
     const server = await knownServers(io.env).choose(name)
     calling.url = server.url
+    // First, so that no token goes to what is no Linnet.
+    await readDescription(server.url, io)
     return relayMcp(server, io)
   },
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
@@ -36,32 +39,39 @@ it.each(['2026-07-28', '2025-11-25'])(
   },
 )
 
-it('says in the protocol why a server elsewhere refuses, or cannot be reached', async () => {
+it('says in the protocol why a server elsewhere refuses', async () => {
   const server = await serve()
-  const ask = async (env: Readonly<Record<string, string>>) => {
-    const lines = [
-      'nonsense',
-      '{"jsonrpc":"2.0","id":7,"method":"ping"}',
-      '{"jsonrpc":"2.0","method":"x"}',
-    ]
-    const { code, stdout } = await linnet(['mcp'], {
-      env: { HOME: temporaryFolder(), ...env },
-      stdin: `${lines.join('\n')}\n`,
-    })
-    expect(code).toBe(0)
-    return stdout
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-  }
-  const wrong = { LINNET_URL: server.url, LINNET_TOKEN: 'lnt_wrong' }
-  expect(await ask(wrong)).toEqual([
+  const lines = ['nonsense', '{"jsonrpc":"2.0","id":7,"method":"ping"}', '{"method":"x"}']
+  const { code, stdout } = await linnet(['mcp'], {
+    env: { HOME: temporaryFolder(), LINNET_URL: server.url, LINNET_TOKEN: 'lnt_wrong' },
+    stdin: `${lines.join('\n')}\n`,
+  })
+  const said = stdout.trim().split('\n')
+  expect([code, ...said.map(line => JSON.parse(line))]).toEqual([
+    0,
     { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'This line is no JSON object.' } },
     { jsonrpc: '2.0', id: 7, error: { code: -32_000, message: expect.stringContaining('token') } },
   ])
-  const [, away] = await ask({ LINNET_URL: 'http://127.0.0.1:1', LINNET_TOKEN: token })
-  expect(away).toMatchObject({
-    id: 7,
-    error: { message: expect.stringContaining('cannot be reached') },
+})
+
+it('gives no token to a server that is no Linnet', async () => {
+  const asked: unknown[] = []
+  const other = createServer((req, res) => {
+    asked.push([req.url, req.headers.authorization])
+    res
+      .setHeader('content-type', 'application/json')
+      .end('{"openapi":"3.1.0","info":{"title":"Other"}}')
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { code } = await linnet(['mcp'], {
+    env: {
+      HOME: temporaryFolder(),
+      LINNET_URL: `http://127.0.0.1:${port}`,
+      LINNET_TOKEN: 'lnt_secret',
+    },
+    stdin: '{"jsonrpc":"2.0","id":7,"method":"ping"}\n',
   })
+  expect([code, asked]).toEqual([69, [['/api/v1/openapi.json', undefined]]])
 })
