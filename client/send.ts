@@ -147,7 +147,8 @@ async function outcomeOf(response: Response, url: string): Promise<Answer | Fail
   const { status, headers } = response
   const type = headers.get('Content-Type') ?? ''
   const isJson = /^application\/(problem\+)?json\b/.test(type)
-  const isSuccess = response.ok || status === 304
+  // Every answer of the API has an id. Anything else that says 200 has done nothing of what was asked.
+  const isSuccess = (response.ok || status === 304) && headers.has('X-Request-Id')
   if (isSuccess && !isJson) return { status, headers, body: response }
   const text = await response.text()
   const body = isJson ? parsed(text) : undefined

@@ -40,6 +40,7 @@ export async function readDescription(url: string, io: Io): Promise<readonly Ope
     url,
     // Who typed a wrong address wants to know it at once.
     retries: 2,
+    timeoutMs: 10_000,
     async fetch(...request) {
       const answer = await io.fetch(...request)
       etag = answer.headers.get('ETag')

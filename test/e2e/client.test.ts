@@ -85,6 +85,14 @@ it('gives up when there is no hope, and says why', async () => {
   })
   const elsewhere = new Linnet({ url: page, token })
   await expect(elsewhere.profile.get()).rejects.toThrow(UnexpectedAnswerError)
+  const other = await answering((_, answer) => {
+    answer.removeHeader('X-Request-Id')
+    answer.writeHead(200, { 'content-type': 'application/json' }).end('{"hello":1}')
+  })
+  const { links } = new Linnet({ url: other, token })
+  for (const ask of [links.delete('lnk_1'), links.get('lnk_1'), links.list()]) {
+    await expect(ask).rejects.toThrow(UnexpectedAnswerError)
+  }
   const moved = await answering((_, answer) => {
     answer.writeHead(301, { location: 'https://go.example.org/api/v1/profile' }).end()
   })
@@ -154,7 +162,10 @@ async function urlsOf(linnet: Linnet): Promise<readonly string[]> {
 
 /** The address of a server that answers like this. */
 async function answering(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
+  const server = createServer((req, res) => {
+    res.setHeader('X-Request-Id', 'req_1')
+    void listener(req, res)
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -90,7 +90,10 @@ function problem(status: number, code: string, detail: string) {
 }
 
 async function listening(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
+  const server = createServer((req, res) => {
+    res.setHeader('X-Request-Id', 'req_1')
+    void listener(req, res)
+  }).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -78,7 +78,7 @@ def exchange(
     attempt = 1
     while True:
         outcome = yield _request(connection, method, path, asked, body, options, key)
-        if isinstance(outcome, httpx.Response) and (outcome.is_success or outcome.status_code == 304):
+        if isinstance(outcome, httpx.Response) and _is_success(outcome):
             return outcome
         error, asked_for = _failure(outcome, connection.url)
         wait = max(asked_for, min(0.25 * 2 ** (attempt - 1), 8.0) * random.uniform(0.5, 1))
@@ -119,6 +119,12 @@ def _request(
         extensions={"timeout": timeout.as_dict()},
         **(content if body is not None else {}),
     )
+
+
+def _is_success(response: httpx.Response) -> bool:
+    # Every answer of the API has an id. Anything else that says 200 has done nothing of what was asked.
+    is_good = response.is_success or response.status_code == 304
+    return is_good and "X-Request-Id" in response.headers
 
 
 def _failure(outcome: Union[httpx.Response, Exception], url: str) -> tuple[LinnetError, float]:
