@@ -4,6 +4,15 @@ import { describeTools } from './mcp/describe-tools.ts'
 /** The Model Context Protocol may grow a call by a body of the API, which is at most 1 MiB. */
 const maxBytes = 1024 * 1024 + 16 * 1024
 
+/** The revision 2025-03-26 lets a client send several messages at once, each of which may be a call of the API. */
+const mostAtOnce = 20
+
+const tooManyAtOnce = refuse(
+  'validation_failed',
+  `Send at most ${mostAtOnce} messages at once.`,
+  422,
+)
+
 const fromPage = refuse(
   'forbidden_origin',
   'Pages in a browser may not ask here. Use a client that is a program of its own.',
@@ -36,6 +45,7 @@ export default definePlugin({
       async handle({ headers, json, ...request }, { unstable }) {
         // A page that has its name point here, as in DNS rebinding, says so by its origin.
         if (headers.origin !== undefined) return fromPage
+        if (Array.isArray(json) && json.length > mostAtOnce) return tooManyAtOnce
         const tools = describeTools(unstable.tools())
         const known = await tools.offered(request)
         if (isRefusal(known)) return known

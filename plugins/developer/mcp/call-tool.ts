@@ -34,14 +34,23 @@ export async function callTool(
     return ask(tool, confirm === undefined ? given : { ...given, confirm }, asking)
   const owner = await asking.caller(tool.scope)
   if (isRefusal(owner)) return wrong(owner.detail)
-  const deletion = JSON.stringify([owner.accountId, tool.name, Object.entries(given).sort()])
-  if (confirm === undefined)
-    return tryToDelete(tool, given, asking, () => secrets.hide(`${Date.now()} ${deletion}`))
+  const shown = await asking.call('GET', pathOf(tool, given))
+  const found = shown.status === 200 ? shown.body : undefined
+  const deletion = JSON.stringify([
+    owner.accountId,
+    tool.name,
+    Object.entries(given).sort(),
+    changedAt(found),
+  ])
+  if (confirm === undefined) {
+    const confirmation = secrets.hide(`${Date.now()} ${deletion}`)
+    return tryToDelete(tool, given, asking, { found, confirmation })
+  }
   const [at, ...what] = (secrets.reveal(textOf(confirm)) ?? '').split(' ')
   const isConfirmed = what.join(' ') === deletion && Date.now() - Number(at) <= confirmedFor
   if (!isConfirmed) {
     return wrong(
-      'This `confirm` is not of this call, or older than ten minutes. Call again without it.',
+      'This `confirm` is not of this call, or what it would delete was changed since, or it is older than ten minutes. Call again without it.',
     )
   }
   return ask(tool, given, asking)
@@ -52,16 +61,21 @@ async function tryToDelete(
   tool: ApiTool,
   given: Arguments,
   asking: Asking,
-  confirmation: () => string,
+  { found, confirmation }: { readonly found: Json | undefined; readonly confirmation: string },
 ): Promise<Answer> {
   if (tool.tries) {
     const tried = await ask(tool, { ...given, dry_run: true }, asking)
     if (tried.isError) return tried
   }
-  const shown = await asking.call('GET', pathOf(tool, given))
-  const found = shown.status === 200 ? { would_delete: shown.body ?? null } : {}
   const next = 'Nothing is deleted yet. Ask the user, and call again with `confirm` if they agree.'
-  return { text: JSON.stringify({ ...found, confirm: confirmation(), next }) }
+  const shown = found === undefined ? {} : { would_delete: found }
+  return { text: JSON.stringify({ ...shown, confirm: confirmation, next }) }
+}
+
+/** When somebody last changed what is shown: its visits may go on. */
+function changedAt(found: Json | undefined): unknown {
+  const { data } = (found ?? {}) as { readonly data?: { readonly updatedAt?: unknown } }
+  return data?.updatedAt ?? null
 }
 
 async function ask(tool: ApiTool, given: Arguments, { call }: Asking): Promise<Answer> {

@@ -124,6 +124,14 @@ describe.each(['2026-07-28', '2025-11-25'])('a client of MCP %s', revision => {
       expect(await call(client, 'links_destroy', args)).toMatchObject({ isError: true })
     }
     expect((await linnet.api('GET', `/links/${other}`)).status).toBe(200)
+    linnet.at('2026-11-20T12:00:01Z')
+    await linnet.api('PATCH', `/links/${other}`, { title: 'Changed' })
+    const before = (await call(client, 'links_destroy', { id: other })).said.confirm
+    linnet.at('2026-11-20T12:00:02Z')
+    await linnet.api('PATCH', `/links/${other}`, { title: 'Changed again' })
+    expect(await call(client, 'links_destroy', { id: other, confirm: before })).toMatchObject({
+      isError: true,
+    })
     expect(await call(client, 'links_destroy', { id, confirm })).toEqual({
       isError: false,
       said: 'Done.',
@@ -225,6 +233,13 @@ describe('MCP', () => {
       { ...headers, 'mcp-method': method, 'mcp-protocol-version': '2026-07-28' },
     )
     expect(await answer.text()).toContain('error')
+  })
+
+  it('takes twenty messages at once, and no more', async () => {
+    const headers = await bearing('links:read')
+    const many = (length: number) => Array.from({ length }, (_, id) => ({ ...ping, id }))
+    expect((await post(many(20), headers)).status).toBe(200)
+    expect((await post(many(21), headers)).status).toBe(422)
   })
 
   it.each([
