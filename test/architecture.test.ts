@@ -20,8 +20,8 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...fi
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 163,
-  'core/accounts': 3_443,
-  'core/app': 2_361,
+  'core/accounts': 3_462,
+  'core/app': 2_365,
   'core/cli': 4_900,
   'core/doctor': 600,
   'core/http': 12_611,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tryToDeleteAccount } from '../accounts/access/change-account.ts'
 import { actorOf, createCredentials } from '../accounts/access/credentials.ts'
 import { scopesOf } from '../accounts/access/scopes.ts'
 import { createSecondSteps } from '../accounts/access/second-steps.ts'
@@ -184,7 +185,10 @@ export function makeSet(
   const reading = lendWholeLinks({ db, show, fields, dimensions: known.all, catchUp })
   const deleteAccount: DeleteAccount = (id, object, isDry, heir) =>
     doOrTry(db, isDry, db =>
-      deleteAccountAndLinks(isDry ? { ...unheard(links), db } : links, id, object, heir),
+      // All of its links would keep everybody from writing for as long as their deletion, as often as somebody tries.
+      isDry && heir === undefined
+        ? tryToDeleteAccount(db, id, object)
+        : deleteAccountAndLinks(isDry ? { ...unheard(links), db } : links, id, object, heir),
     )
   const lazy = createLazy()
   const routes = lazy('routes', () =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { hashPassword } from '../../lib/passwords.ts'
-import { type Later, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { isRefusal, type Later, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { Account, SignedIn } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
@@ -94,16 +94,35 @@ export async function deleteAccount(
   first: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<boolean | Refusal> {
   return inTransactionUnlessRefused<boolean>(db, async tx => {
-    const account = await findAccount(tx, id)
-    if (!account) return false
-    const barred = (await object(account, tx)) ?? (await refuseLastAdmin(tx, account))
-    if (barred) return barred
+    const account = await findDeletable(tx, id, object)
+    if (!account || isRefusal(account)) return account ?? false
     await first(tx)
     await deleteTokens(tx, now(), all => all.where('account_id', '=', id))
     await tx.deleteFrom('accounts').where('id', '=', id).execute()
     await tellOfAccount(tx, now(), account, undefined)
     return true
   })
+}
+
+/** Says what `deleteAccount` would, and deletes nothing. */
+export async function tryToDeleteAccount(
+  db: Database,
+  id: number,
+  object: Objection,
+): Promise<boolean | Refusal> {
+  return inTransactionUnlessRefused<boolean>(db, async tx => {
+    const account = await findDeletable(tx, id, object)
+    return account !== undefined && isRefusal(account) ? account : account !== undefined
+  })
+}
+
+async function findDeletable(
+  tx: Tx,
+  id: number,
+  object: Objection,
+): Promise<Account | Refusal | undefined> {
+  const account = await findAccount(tx, id)
+  return account && ((await object(account, tx)) ?? (await refuseLastAdmin(tx, account)) ?? account)
 }
 
 /** Refuses that an account stops being an admin if nobody could run the instance then. */
