@@ -1,11 +1,13 @@
 import { choices, create, createInBulk, follow } from './requests.mjs'
-import { raw, variants } from './variants.mjs'
+import { raw, rawWithPage, variants } from './variants.mjs'
 
 /** A high rate for a link shortener, but a low one for any of these servers. */
 const calmPerSecond = 1_000
 const connections = 50
 const bulk = 100
 const compared = [raw, 'every dimension']
+/** A page matters only where there is no link. */
+const whereLinksAre = Object.keys(variants).filter(name => name !== rawWithPage)
 const alsoWithoutLane = [...compared, 'every dimension, without the lane']
 const goalsOf = (ofRaw, processorOfRaw) => [
   ...(ofRaw ? [{ row: 'every dimension', column: 'of raw', atLeast: ofRaw }] : []),
@@ -48,14 +50,14 @@ export function partsOf(size) {
     {
       title: 'at rest',
       links: few,
-      rows: rowsOf(Object.keys(variants)),
+      rows: rowsOf(whereLinksAre),
       columns: ['first redirect ms', 'MiB'],
       goals: [
         { row: 'every plugin', column: 'first redirect ms', atMost: 1_000 },
         { row: 'all but cities', column: 'MiB', atMost: 150 },
       ],
     },
-    atTheLimit(named(few, 'Zipf'), few, choices.zipf, Object.keys(variants), [
+    atTheLimit(named(few, 'Zipf'), few, choices.zipf, whereLinksAre, [
       ...goalsOf(0.9, 1.5),
       { row: 'totals only', column: 'of raw', atLeast: 0.95 },
       { row: 'all but cities', column: 'MiB after', atMost: 150 },
@@ -67,7 +69,7 @@ export function partsOf(size) {
     {
       title: 'unknown codes',
       links: few,
-      rows: rowsOf([raw, 'every dimension'], followed(few, choices.unknown, 404)),
+      rows: rowsOf([raw, rawWithPage, 'every dimension'], followed(few, choices.unknown, 404)),
       columns: limitColumns.filter(column => column !== 'folded after s'),
       goals: goalsOf(0.7),
     },

@@ -16,7 +16,10 @@ const rawServer = fileURLToPath(new URL('raw-server.mjs', import.meta.url))
 /** Whether nginx is installed. */
 export const hasNginx = spawnSync('nginx', ['-v']).error === undefined
 
-/** `node:http` with a Map of the links. `keep-ticks-fast` avoids what slows it down after idle times. */
+/**
+ * `node:http` with a Map of the links. `keep-ticks-fast` avoids what slows it down after idle times; `with a page` has it
+ * answer unknown codes with one.
+ */
 export async function startRaw(links, how = 'as it is') {
   const child = launch(process.execPath, [rawServer, String(links), how], {
     stdio: ['ignore', 'pipe', 'inherit'],

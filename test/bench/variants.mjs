@@ -4,6 +4,7 @@ import { hasNginx, startNginx, startRaw } from './rivals.mjs'
 
 export const raw = 'raw node:http + Map'
 export const rawKept = 'raw, a tick kept'
+export const rawWithPage = 'raw, with a page'
 const nginx = 'nginx, return 302'
 
 /** Behind a proxy, as docs/operating.md describes. */
@@ -29,6 +30,7 @@ const linnets = {
 /** The servers to measure, by name; each `start` returns a server with `links` links. */
 export const variants = {
   [raw]: { start: ({ links }) => startRaw(links) },
+  [rawWithPage]: { start: ({ links }) => startRaw(links, 'with a page') },
   [rawKept]: { start: ({ links }) => startRaw(links, 'keep-ticks-fast') },
   ...(hasNginx && { [nginx]: { start: startNginx } }),
   ...Object.fromEntries(
