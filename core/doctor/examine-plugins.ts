@@ -1,4 +1,4 @@
-import { checks } from '../kernel/contain/check-answers.ts'
+import { checks } from '../kernel/contain/checks-of-hooks.ts'
 import type { Containment } from '../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../kernel/run/start-plugins.ts'
 import { type Finding, warning } from './finding.ts'

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Check, checks } from '../../kernel/contain/check-answers.ts'
+import type { Check } from '../../kernel/contain/check-by-schema.ts'
+import { checks } from '../../kernel/contain/checks-of-hooks.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
 import type { Slots } from '../../lib/async/slots.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { lendCaller } from '../../accounts/access/lent-callers.ts'
 import { takeTurn } from '../../accounts/usage.ts'
-import { checks } from '../../kernel/contain/check-answers.ts'
+import { checks } from '../../kernel/contain/checks-of-hooks.ts'
 import type { Contained, Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
 import type { BoundedQueue } from '../../lib/async/bounded-queue.ts'

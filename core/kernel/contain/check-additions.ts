@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { abandon, isThenable } from '../../lib/async/thenable.ts'
 import { hasMoreThan } from '../../lib/has-more-than.ts'
 import { counted } from '../../lib/text/shown.ts'
-import { checkOf, wrongly } from './check-answers.ts'
+import { checkBySchema, wrongly } from './check-by-schema.ts'
 
 const row = z.record(z.string(), z.unknown())
 
@@ -10,7 +10,10 @@ const row = z.record(z.string(), z.unknown())
 export function checkAdditions(
   schema?: Readonly<Record<string, z.ZodType>>,
 ): (answer: unknown, links: number) => string | undefined {
-  const check = checkOf(z.array(schema ? z.strictObject(schema) : row), Number.POSITIVE_INFINITY)
+  const check = checkBySchema(
+    z.array(schema ? z.strictObject(schema) : row),
+    Number.POSITIVE_INFINITY,
+  )
   return (answer, links) => {
     if (!Array.isArray(answer)) return check(answer)
     if (answer.length !== links) {

@@ -10,7 +10,7 @@ import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { isDangling } from '../../storage/foreign-keys.ts'
 import { Breaker } from './breaker.ts'
-import type { Check } from './check-answers.ts'
+import type { Check } from './check-by-schema.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
 const budgets = {

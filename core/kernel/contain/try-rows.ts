@@ -1,5 +1,5 @@
 import type { Context, LinkRows } from '../../plugin.ts'
-import { checks } from './check-answers.ts'
+import { checks } from './checks-of-hooks.ts'
 
 /**
  * The query that a plugin returned. Throws what is wrong with it: one that the database refuses would fail later, as a

@@ -1,6 +1,6 @@
 import type { Counts } from '../../accounts/profile.ts'
 import { countedByCore } from '../../accounts/usage.ts'
-import { checks } from '../contain/check-answers.ts'
+import { checks } from '../contain/checks-of-hooks.ts'
 import { type Containment, unlessFailed } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 

@@ -1,5 +1,5 @@
 import type { CustomHost } from '../../plugin.ts'
-import { checks } from '../contain/check-answers.ts'
+import { checks } from '../contain/checks-of-hooks.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AddressedMail, type Mailer, type Refusal, refuse } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
-import { checks } from '../contain/check-answers.ts'
+import { checks } from '../contain/checks-of-hooks.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 

@@ -10,7 +10,7 @@ import type {
   Sent,
   SigningIn,
 } from '../../plugin.ts'
-import { checks } from '../contain/check-answers.ts'
+import { checks } from '../contain/checks-of-hooks.ts'
 import { type Contained, type Containment, unlessFailed } from '../contain/contain.ts'
 import { translatorOf } from '../load/plugin-texts.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'

@@ -1,28 +1,20 @@
 import { z } from 'zod'
-import { abandon } from '../../lib/async/thenable.ts'
-import { hasMoreThan } from '../../lib/has-more-than.ts'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { checkAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
 import { maybeCode } from '../../links/codes/read-path.ts'
 import { answerHeaders } from '../../plugin/answers/answer-headers.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import { tooLarge } from './answer-size.ts'
-
-/** Returns what is wrong with the value that a hook returned, as one sentence; undefined if it matches its type. */
-export type Check = (answer: unknown) => string | undefined
+import { type Check, checkBySchema, maxAnswer } from './check-by-schema.ts'
 
 /** The most characters of one text, and the most entries of one list: more is a mistake, and pages show it all. */
 const maxText = 10_000
 const maxEntries = 1_000
 
-/** The most of all entries and characters: a schema looks at each, however many it allows. */
-const maxAnswer = 1_000_000
+/** With the content of a file. */
 const maxWithFile = maxAnswer + memoryShares.answerBytes
 /** As there may be many hosts. */
 const maxHosts = 20 * maxAnswer
-
-/** How much of what is wrong is said. */
-const maxIssues = 3
 
 /** A picture that can be shown as it is. */
 const pictureUri = /^data:image\/(png|svg\+xml);base64,[A-Za-z0-9+/=]+$/
@@ -203,23 +195,23 @@ const noAnswer = 'must be a file, a page, a redirect, a refusal or undefined'
 
 /** Checks of the values that hooks return, by hook. */
 export const checks = {
-  refusal: checkOf(refusal.optional()),
-  guard: checkOf(z.discriminatedUnion('kind', [...outcomes, claim]).optional()),
-  claim: checkOf(z.discriminatedUnion('kind', outcomes).optional()),
-  unknown: checkOf(unknown.optional(), maxWithFile),
-  claimed: checkOf(z.boolean()),
-  passwords: checkOf(z.enum(['everybody', 'admins', 'nobody'])),
-  notice: orFailing(checkOf(z.boolean())),
-  findings: checkOf(
+  refusal: checkBySchema(refusal.optional()),
+  guard: checkBySchema(z.discriminatedUnion('kind', [...outcomes, claim]).optional()),
+  claim: checkBySchema(z.discriminatedUnion('kind', outcomes).optional()),
+  unknown: checkBySchema(unknown.optional(), maxWithFile),
+  claimed: checkBySchema(z.boolean()),
+  passwords: checkBySchema(z.enum(['everybody', 'admins', 'nobody'])),
+  notice: orFailing(checkBySchema(z.boolean())),
+  findings: checkBySchema(
     listOf(z.strictObject({ status: z.enum(['warning', 'problem']), says: aText, remedy: aText })),
   ),
-  step: checkOf(aFunction.optional()),
+  step: checkBySchema(aFunction.optional()),
   // A text of any length is an address that leads nowhere, and nobody follows the link elsewhere then.
-  target: checkOf(z.union([z.string(), routed]), Number.POSITIVE_INFINITY),
-  shownByTarget: checkOf(
+  target: checkBySchema(z.union([z.string(), routed]), Number.POSITIVE_INFINITY),
+  shownByTarget: checkBySchema(
     z.discriminatedUnion('kind', [page, asking.extend({ inputs: listOf(input).max(0, alone) })]),
   ),
-  question: checkOf(
+  question: checkBySchema(
     z
       .strictObject({
         text: visitorText,
@@ -231,11 +223,11 @@ export const checks = {
       .optional(),
   ),
   sent: orRefusal(
-    checkOf(z.strictObject({ redirect: webAddress, keep: jsonUpTo(1_000).optional() })),
+    checkBySchema(z.strictObject({ redirect: webAddress, keep: jsonUpTo(1_000).optional() })),
   ),
-  left: checkOf(z.strictObject({ redirect: webAddress }).optional()),
+  left: checkBySchema(z.strictObject({ redirect: webAddress }).optional()),
   identified: orRefusal(
-    checkOf(
+    checkBySchema(
       z.strictObject({
         issuer: name,
         subject: name,
@@ -251,20 +243,20 @@ export const checks = {
       }),
     ),
   ),
-  page: checkOf(page),
-  address: checkOf(target),
-  view: checkOf(z.discriminatedUnion('kind', [refusal, page, elsewhere])),
-  file: checkOf(file, maxWithFile),
+  page: checkBySchema(page),
+  address: checkBySchema(target),
+  view: checkBySchema(z.discriminatedUnion('kind', [refusal, page, elsewhere])),
+  file: checkBySchema(file, maxWithFile),
   mount: orRefusal(
-    checkOf(
+    checkBySchema(
       z
         .discriminatedUnion('kind', [asking, file, pageOnWeb, redirectTo(webAddress)], noAnswer)
         .optional(),
       maxWithFile,
     ),
   ),
-  token: checkOf(aText.optional()),
-  hosts: checkOf(
+  token: checkBySchema(aText.optional()),
+  hosts: checkBySchema(
     z.array(
       z.object({
         name: aText,
@@ -275,12 +267,12 @@ export const checks = {
     ),
     maxHosts,
   ),
-  addresses: checkOf(listOf(z.object({ field: aText, url: z.string() }))),
-  query: checkOf(query.optional()),
-  rows: checkOf(query),
-  count: checkOf(z.int().min(0)),
+  addresses: checkBySchema(listOf(z.object({ field: aText, url: z.string() }))),
+  query: checkBySchema(query.optional()),
+  rows: checkBySchema(query),
+  count: checkBySchema(z.int().min(0)),
   prepare: orRefusal(
-    checkOf(
+    checkBySchema(
       z
         .strictObject({
           domain: z.string().optional(),
@@ -299,8 +291,6 @@ export const checks = {
   ),
 } as const
 
-export const wrongly = 'it returned an invalid value: '
-
 /** Accepts a valid refusal, or what another check accepts. */
 function orRefusal(check: Check): Check {
   return answer => (isRefusal(answer) ? checks.refusal(answer) : check(answer))
@@ -310,20 +300,4 @@ function orRefusal(check: Check): Check {
 function orFailing(check: Check): Check {
   return answer =>
     isRefusal(answer) ? (checks.refusal(answer) ?? `it refused: ${answer.detail}`) : check(answer)
-}
-
-export function checkOf(schema: z.ZodType, most = maxAnswer): Check {
-  // Most hooks return undefined.
-  const mayBeNothing = schema.safeParse(undefined).success
-  return answer => {
-    if (answer === undefined && mayBeNothing) return undefined
-    if (hasMoreThan(answer, most)) return `${wrongly}it is far too large`
-    const { error } = schema.safeParse(answer)
-    if (!error) return undefined
-    abandon(answer)
-    const wrong = error.issues
-      .slice(0, maxIssues)
-      .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-    return `${wrongly}${wrong.join('; ')}`
-  }
 }
