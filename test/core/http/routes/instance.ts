@@ -13,13 +13,21 @@ import type { Account, SignedIn } from '../../../../core/accounts/account.ts'
 import { profileSchema } from '../../../../core/accounts/profile.ts'
 import { createSessionCookie } from '../../../../core/http/api/access/session-cookie.ts'
 import { createChooseLanguage } from '../../../../core/http/pages/choose-language.ts'
-import { accountRoutes } from '../../../../core/http/routes/account-routes.ts'
+import { accountRoutes } from '../../../../core/http/routes/accounts/account-routes.ts'
+import { handOverRoutes } from '../../../../core/http/routes/accounts/hand-over-routes.ts'
 import { featureRoutes } from '../../../../core/http/routes/feature-routes.ts'
-import { oneTimeLinkRoutes } from '../../../../core/http/routes/one-time-link-routes.ts'
+import { oneTimeLinkRoutes } from '../../../../core/http/routes/sign-in/one-time-link-routes.ts'
 import { planRoutes } from '../../../../core/http/routes/plan-routes.ts'
-import { ownPasswordRoutes, profileRoutes } from '../../../../core/http/routes/profile-routes.ts'
-import { ownSessionRoutes, sessionRoutes } from '../../../../core/http/routes/session-routes.ts'
-import { setUpRoutes } from '../../../../core/http/routes/set-up-routes.ts'
+import {
+  ownPasswordRoutes,
+  profileRoutes,
+} from '../../../../core/http/routes/accounts/profile-routes.ts'
+import { suspensionRoutes } from '../../../../core/http/routes/accounts/suspension-routes.ts'
+import {
+  ownSessionRoutes,
+  sessionRoutes,
+} from '../../../../core/http/routes/sign-in/session-routes.ts'
+import { setUpRoutes } from '../../../../core/http/routes/sign-in/set-up-routes.ts'
 import { createThrottle } from '../../../../core/limits/throttle.ts'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import type { createEntitlements } from '../../../../core/settings/entitlements.ts'
@@ -101,6 +109,8 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
       ...ownSessionRoutes({ db, now }),
       ...setUpRoutes({ ...session, setUp }),
       ...accountRoutes(account),
+      ...suspensionRoutes(account),
+      ...handOverRoutes(account),
       ...oneTimeLinkRoutes(session),
       ...planRoutes({ ...account, contract }),
       ...featureRoutes({ entitlements, contract }),

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { contract } from '../../../../config/contract.ts'
-import type { Account } from '../../../../core/accounts/account.ts'
-import { hashPassword } from '../../../../core/lib/passwords.ts'
-import { bootAll } from '../../../api/whole-instance.ts'
+import { contract } from '../../../../../config/contract.ts'
+import type { Account } from '../../../../../core/accounts/account.ts'
+import { hashPassword } from '../../../../../core/lib/passwords.ts'
+import { bootAll } from '../../../../api/whole-instance.ts'
 import {
   addAccount,
   type allOn,
@@ -10,8 +10,8 @@ import {
   everyPlanFull,
   minute,
   planWith,
-} from '../../accounts/fixtures.ts'
-import { anInstance } from './instance.ts'
+} from '../../../accounts/fixtures.ts'
+import { anInstance } from '../instance.ts'
 
 /** Sections 2.1 to 2.3 of the interface specification, key by key. */
 const required = `

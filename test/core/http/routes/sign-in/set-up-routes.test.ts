@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countAccounts } from '../../../../core/accounts/accounts.ts'
-import { anInstance } from './instance.ts'
+import { countAccounts } from '../../../../../core/accounts/accounts.ts'
+import { anInstance } from '../instance.ts'
 
 const ada = { email: 'Ada@Example.org', password: 'analytical engine', full_name: 'Ada Lovelace' }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '../../../../core/lib/passwords.ts'
-import { publicId } from '../../../../core/lib/public-id.ts'
-import { addAccount, day, minute } from '../../accounts/fixtures.ts'
-import { anInstance } from './instance.ts'
+import { hashPassword } from '../../../../../core/lib/passwords.ts'
+import { publicId } from '../../../../../core/lib/public-id.ts'
+import { addAccount, day, minute } from '../../../accounts/fixtures.ts'
+import { anInstance } from '../instance.ts'
 
 const passwordHash = await hashPassword('analytical engine')
 const right = { email: 'ada@example.org', password: 'analytical engine' }

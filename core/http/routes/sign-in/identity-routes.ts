@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { listIdentities, removeIdentity } from '../../accounts/access/identities.ts'
-import { findAccount } from '../../accounts/accounts.ts'
-import { readPublicId } from '../../lib/public-id.ts'
-import { isRefusal, notFound } from '../../plugin/outcomes.ts'
-import { type Database, doOrTry } from '../../storage/database.ts'
-import { always, forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
+import { listIdentities, removeIdentity } from '../../../accounts/access/identities.ts'
+import { findAccount } from '../../../accounts/accounts.ts'
+import { readPublicId } from '../../../lib/public-id.ts'
+import { isRefusal, notFound } from '../../../plugin/outcomes.ts'
+import { type Database, doOrTry } from '../../../storage/database.ts'
+import { always, forAdmins, type Reply, type Route, route } from '../../api/route/route.ts'
 
 interface IdentityDeps {
   readonly db: Database

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { SetUp } from '../../accounts/access/set-up.ts'
-import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
-import { clientKey } from '../../lib/net/client-key.ts'
-import { isRefusal } from '../../plugin/outcomes.ts'
-import { type Route, route } from '../api/route/route.ts'
+import type { SetUp } from '../../../accounts/access/set-up.ts'
+import { email, fullName, newPassword } from '../../../accounts/account-fields.ts'
+import { clientKey } from '../../../lib/net/client-key.ts'
+import { isRefusal } from '../../../plugin/outcomes.ts'
+import { type Route, route } from '../../api/route/route.ts'
 import { type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
 
 export interface SetUpDeps extends SignedInDeps {

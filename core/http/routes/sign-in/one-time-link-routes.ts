@@ -3,18 +3,19 @@ import {
   makeOneTimeLink,
   type OneTimeLinks,
   urlOfOneTimeLink,
-} from '../../accounts/access/one-time-links.ts'
-import { allowsPassword } from '../../accounts/access/sign-in.ts'
-import type { Account } from '../../accounts/account.ts'
-import { email, newPassword } from '../../accounts/account-fields.ts'
-import { findAccount, findAccountByEmail } from '../../accounts/accounts.ts'
-import { clientKey } from '../../lib/net/client-key.ts'
-import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
-import type { Texts } from '../../plugin/answers/visitor-text.ts'
-import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { Log, Mailer, PasswordRule } from '../../plugin.ts'
-import { always, forAdmins, forWholeAdmins, type Route, route } from '../api/route/route.ts'
-import { noSuchAccount, refuseOwn, rowOfAccount } from './account-routes.ts'
+} from '../../../accounts/access/one-time-links.ts'
+import { allowsPassword } from '../../../accounts/access/sign-in.ts'
+import type { Account } from '../../../accounts/account.ts'
+import { email, newPassword } from '../../../accounts/account-fields.ts'
+import { findAccount, findAccountByEmail } from '../../../accounts/accounts.ts'
+import { clientKey } from '../../../lib/net/client-key.ts'
+import { type Throttle, tooManyRequests } from '../../../limits/throttle.ts'
+import type { Texts } from '../../../plugin/answers/visitor-text.ts'
+import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { Log, Mailer, PasswordRule } from '../../../plugin.ts'
+import { always, forAdmins, forWholeAdmins, type Route, route } from '../../api/route/route.ts'
+import { refuseOwn } from '../accounts/account-routes.ts'
+import { noSuchAccount, rowOfAccount } from '../accounts/shown-account.ts'
 import { passwordsOff, type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
 
 export interface OneTimeLinkDeps extends SignedInDeps {

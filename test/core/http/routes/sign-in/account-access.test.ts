@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openSession } from '../../../../core/accounts/access/sessions.ts'
-import { createTokens } from '../../../../core/accounts/access/tokens.ts'
-import { publicId } from '../../../../core/lib/public-id.ts'
-import { boot } from '../../../harness.ts'
-import { addAccount } from '../../accounts/add-account.ts'
+import { openSession } from '../../../../../core/accounts/access/sessions.ts'
+import { createTokens } from '../../../../../core/accounts/access/tokens.ts'
+import { publicId } from '../../../../../core/lib/public-id.ts'
+import { boot } from '../../../../harness.ts'
+import { addAccount } from '../../../accounts/add-account.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 const now = () => at

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { forgetExpiredLinks } from '../../../../core/accounts/access/one-time-links.ts'
-import { findAccountByEmail } from '../../../../core/accounts/accounts.ts'
-import { addAccount, minute } from '../../accounts/fixtures.ts'
-import { anInstance } from './instance.ts'
+import { forgetExpiredLinks } from '../../../../../core/accounts/access/one-time-links.ts'
+import { findAccountByEmail } from '../../../../../core/accounts/accounts.ts'
+import { addAccount, minute } from '../../../accounts/fixtures.ts'
+import { anInstance } from '../instance.ts'
 
 const day = 24 * 60 * minute
 const password = 'four random words'

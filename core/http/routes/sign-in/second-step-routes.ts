@@ -3,14 +3,14 @@ import {
   type ConfirmPassword,
   notFresh,
   sessionRequired,
-} from '../../accounts/access/confirm-password.ts'
-import { byPassword } from '../../accounts/access/sessions.ts'
-import { allowsPassword } from '../../accounts/access/sign-in.ts'
-import { currentPassword } from '../../accounts/account-fields.ts'
-import { clientKey } from '../../lib/net/client-key.ts'
-import type { PasswordRule } from '../../plugin.ts'
-import type { Credentials } from '../api/access/identify.ts'
-import { type Route, route } from '../api/route/route.ts'
+} from '../../../accounts/access/confirm-password.ts'
+import { byPassword } from '../../../accounts/access/sessions.ts'
+import { allowsPassword } from '../../../accounts/access/sign-in.ts'
+import { currentPassword } from '../../../accounts/account-fields.ts'
+import { clientKey } from '../../../lib/net/client-key.ts'
+import type { PasswordRule } from '../../../plugin.ts'
+import type { Credentials } from '../../api/access/identify.ts'
+import { type Route, route } from '../../api/route/route.ts'
 import { answerNext, type SignedInDeps } from './answer-signed-in.ts'
 
 export interface SecondStepDeps extends SignedInDeps {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '../../../../core/lib/passwords.ts'
-import { addAccount } from '../../accounts/fixtures.ts'
-import { anInstance } from './instance.ts'
+import { hashPassword } from '../../../../../core/lib/passwords.ts'
+import { addAccount } from '../../../accounts/fixtures.ts'
+import { anInstance } from '../instance.ts'
 
 const old = 'analytical engine'
 const fresh = 'difference engine'

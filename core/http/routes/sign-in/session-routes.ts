@@ -4,20 +4,20 @@ import {
   endSession,
   listSessions,
   sessionId,
-} from '../../accounts/access/sessions.ts'
-import { isSetUp } from '../../accounts/access/set-up.ts'
-import { allowsPassword, type SignIn } from '../../accounts/access/sign-in.ts'
-import { deleteTokens, listTokens } from '../../accounts/access/token-rows.ts'
-import { findAccount } from '../../accounts/accounts.ts'
-import { clientKey } from '../../lib/net/client-key.ts'
-import { readPublicId } from '../../lib/public-id.ts'
-import { isRefusal, notFound, refuse } from '../../plugin/outcomes.ts'
-import type { Mailer, PasswordRule } from '../../plugin.ts'
-import type { Credentials } from '../api/access/identify.ts'
-import { always, forAdmins, type Route, route } from '../api/route/route.ts'
-import { noSuchAccount, rowOfAccount } from './account-routes.ts'
+} from '../../../accounts/access/sessions.ts'
+import { isSetUp } from '../../../accounts/access/set-up.ts'
+import { allowsPassword, type SignIn } from '../../../accounts/access/sign-in.ts'
+import { deleteTokens, listTokens } from '../../../accounts/access/token-rows.ts'
+import { findAccount } from '../../../accounts/accounts.ts'
+import { clientKey } from '../../../lib/net/client-key.ts'
+import { readPublicId } from '../../../lib/public-id.ts'
+import { isRefusal, notFound, refuse } from '../../../plugin/outcomes.ts'
+import type { Mailer, PasswordRule } from '../../../plugin.ts'
+import type { Credentials } from '../../api/access/identify.ts'
+import { always, forAdmins, type Route, route } from '../../api/route/route.ts'
+import type { ProfileDeps } from '../accounts/profile-routes.ts'
+import { noSuchAccount, rowOfAccount } from '../accounts/shown-account.ts'
 import { passwordsOff, type SignedInDeps, signInOrAsk } from './answer-signed-in.ts'
-import type { ProfileDeps } from './profile-routes.ts'
 import { leaveUrlOf, type ProviderDeps, shownProviders } from './provider-routes.ts'
 
 interface SessionDeps extends SignedInDeps {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { findAccountByEmail } from '../../../../core/accounts/accounts.ts'
-import { addAccount, countLinks, minute } from '../../accounts/fixtures.ts'
-import { anInstance } from './instance.ts'
+import { findAccountByEmail } from '../../../../../core/accounts/accounts.ts'
+import { addAccount, countLinks, minute } from '../../../accounts/fixtures.ts'
+import { anInstance } from '../instance.ts'
 
 const bob = { email: 'bob@example.org', password: 'a good password' }
 

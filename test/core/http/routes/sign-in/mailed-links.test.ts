@@ -4,8 +4,8 @@ import {
   definePlugin,
   type PasswordRule,
   publicId,
-} from '../../../../core/plugin.ts'
-import { browser, codes, email, withBob } from '../../kernel/hooks/signing-in.ts'
+} from '../../../../../core/plugin.ts'
+import { browser, codes, email, withBob } from '../../../kernel/hooks/signing-in.ts'
 
 /** A plugin that sends mail, and one that says who may sign in by password. */
 async function withMail(rule: PasswordRule = 'everybody', fails = false) {

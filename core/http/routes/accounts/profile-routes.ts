@@ -3,25 +3,25 @@ import {
   changePassword,
   type Objection,
   updateAccount,
-} from '../../accounts/access/change-account.ts'
-import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
-import { gone, holdCaller, openSessionOf } from '../../accounts/access/hold-caller.ts'
-import type { Account } from '../../accounts/account.ts'
-import { currentPassword, fullName, newPassword } from '../../accounts/account-fields.ts'
+} from '../../../accounts/access/change-account.ts'
+import type { ConfirmPassword } from '../../../accounts/access/confirm-password.ts'
+import { gone, holdCaller, openSessionOf } from '../../../accounts/access/hold-caller.ts'
+import type { Account } from '../../../accounts/account.ts'
+import { currentPassword, fullName, newPassword } from '../../../accounts/account-fields.ts'
 import {
   type Counts,
   type Profile,
   profileOf,
   summaryOf,
   summarySchema,
-} from '../../accounts/profile.ts'
-import { usageOf } from '../../accounts/usage.ts'
-import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
-import type { Entitlements } from '../../settings/entitlements.ts'
-import { type Database, doOrTry } from '../../storage/database.ts'
-import type { SessionCookie } from '../api/access/session-cookie.ts'
-import { checkIfMatch, etagOf } from '../api/etag.ts'
-import { always, type Route, route } from '../api/route/route.ts'
+} from '../../../accounts/profile.ts'
+import { usageOf } from '../../../accounts/usage.ts'
+import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
+import type { Entitlements } from '../../../settings/entitlements.ts'
+import { type Database, doOrTry } from '../../../storage/database.ts'
+import type { SessionCookie } from '../../api/access/session-cookie.ts'
+import { checkIfMatch, etagOf } from '../../api/etag.ts'
+import { always, type Route, route } from '../../api/route/route.ts'
 
 export interface ProfileDeps {
   readonly db: Database

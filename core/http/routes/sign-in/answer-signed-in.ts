@@ -1,18 +1,23 @@
-import { openSessionOf } from '../../accounts/access/hold-caller.ts'
-import type { Done, NamedStep, SecondSteps, StepDue } from '../../accounts/access/second-steps.ts'
+import { openSessionOf } from '../../../accounts/access/hold-caller.ts'
+import type {
+  Done,
+  NamedStep,
+  SecondSteps,
+  StepDue,
+} from '../../../accounts/access/second-steps.ts'
 import {
   byPassword,
   closeSession,
   type Methods,
   renewSession,
-} from '../../accounts/access/sessions.ts'
-import type { Account } from '../../accounts/account.ts'
-import type { VisitorText } from '../../plugin/answers/visitor-text.ts'
-import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { SessionCookie } from '../api/access/session-cookie.ts'
-import type { Call, Reply } from '../api/route/route.ts'
-import type { ChooseLanguage, PageLanguage } from '../pages/choose-language.ts'
-import { type ProfileDeps, readProfile } from './profile-routes.ts'
+} from '../../../accounts/access/sessions.ts'
+import type { Account } from '../../../accounts/account.ts'
+import type { VisitorText } from '../../../plugin/answers/visitor-text.ts'
+import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { SessionCookie } from '../../api/access/session-cookie.ts'
+import type { Call, Reply } from '../../api/route/route.ts'
+import type { ChooseLanguage, PageLanguage } from '../../pages/choose-language.ts'
+import { type ProfileDeps, readProfile } from '../accounts/profile-routes.ts'
 
 export interface SignedInDeps extends ProfileDeps {
   readonly cookie: SessionCookie
