@@ -40,6 +40,7 @@ export type { Language, PluralForms } from './plugin/answers/language.ts'
 export { type Page, type PageContent, page } from './plugin/answers/page.ts'
 export type { VisitorText } from './plugin/answers/visitor-text.ts'
 export type { Events, Job, Listeners, VisitedLink } from './plugin/background.ts'
+export { type ApiTool, type Called, type Method, refusalOf } from './plugin/called.ts'
 export {
   type Collected,
   type Collection,
@@ -85,8 +86,6 @@ export {
   type UnstableEndpoint,
 } from './plugin/endpoint.ts'
 export type { Actor, Event, EventKind } from './plugin/event.ts'
-export type { ApiTool, Called, Method } from './plugin/fetch.ts'
-export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
 export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './plugin/fields.ts'
 export {
   address,
@@ -117,7 +116,6 @@ export {
   readSlice,
   type Slice,
 } from './plugin/lists/slice.ts'
-export type { Measures, Timings } from './plugin/measures.ts'
 export type {
   AddressedMail,
   AddressedNotice,
@@ -136,12 +134,6 @@ export type {
   Upload,
 } from './plugin/mount.ts'
 export type {
-  CountedDimension,
-  Numbers,
-  NumbersOf,
-  NumbersSpan,
-} from './plugin/numbers.ts'
-export type {
   Ask,
   Claim,
   Follow,
@@ -156,6 +148,19 @@ export { ask, claim, follow, isRefusal, notFound, redirect, refuse } from './plu
 export type { PluginFinding, UnstableParts } from './plugin/parts/unstable-parts.ts'
 export type { Tables } from './plugin/plugin-tables.ts'
 export type { Guard, Routed, Target } from './plugin/routing.ts'
+export {
+  type Fetch,
+  type Fetched,
+  FetchFailed,
+  type FetchOptions,
+} from './plugin/services/fetch.ts'
+export type { Measures, Timings } from './plugin/services/measures.ts'
+export type {
+  CountedDimension,
+  Numbers,
+  NumbersOf,
+  NumbersSpan,
+} from './plugin/services/numbers.ts'
 export type {
   Begun,
   Identified,

@@ -1,7 +1,7 @@
 import type { File } from './answers/answer-file.ts'
 import type { Page } from './answers/page.ts'
+import type { Called, Method } from './called.ts'
 import type { Context } from './context.ts'
-import type { Called, Method } from './fetch.ts'
 import type { Fields, Json } from './fields.ts'
 import type { Ask, Later, Redirect, Refusal } from './outcomes.ts'
 import type { Tables } from './plugin-tables.ts'

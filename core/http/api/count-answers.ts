@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerKind, Measures, Timings } from '../../plugin/measures.ts'
+import type { AnswerKind, Measures, Timings } from '../../plugin/services/measures.ts'
 import type { Handler } from '../request/split-paths.ts'
 
 /** Counts the answers to visitors, and times some of them. */

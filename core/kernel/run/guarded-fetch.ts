@@ -4,7 +4,12 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { inOwnNetwork, type OwnNetwork } from '../../lib/net/own-network.ts'
 import { parseUrl } from '../../lib/net/parse-url.ts'
-import { type Fetch, type Fetched, FetchFailed, type FetchOptions } from '../../plugin/fetch.ts'
+import {
+  type Fetch,
+  type Fetched,
+  FetchFailed,
+  type FetchOptions,
+} from '../../plugin/services/fetch.ts'
 
 export interface GuardedFetchOptions {
   /** Whether connections to an IP address are allowed. */

@@ -1,4 +1,11 @@
-import { type Called, type File, file, type Refusal, refuse, z } from '../../../core/plugin.ts'
+import {
+  type Called,
+  type File,
+  file,
+  type Refusal,
+  refusalOf,
+  refuse,
+} from '../../../core/plugin.ts'
 
 /** What answers an address: a file, or what the API refused, which is written as Kutt does. */
 export type Said = File | Refusal
@@ -20,12 +27,6 @@ export function failureOf({ code, detail, status }: Refusal): File {
   return failure(status === 409 || status === 422 ? 400 : status, detail)
 }
 
-const refused = z.object({
-  code: z.string(),
-  detail: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-})
-
 /** What Kutt calls the fields of links. */
 const names: Readonly<Record<string, string>> = {
   original_url: 'target',
@@ -36,11 +37,11 @@ const names: Readonly<Record<string, string>> = {
   root_url: 'homepage',
 }
 
-/** What the API refused, with the first field that is wrong. */
-export function refusalOf({ status, body }: Called): Refusal {
-  const { code, detail, errors = [] } = refused.parse(body)
-  const [wrong] = errors
-  if (!wrong || status !== 422) return refuse(code, detail, status)
-  const field = wrong.field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-  return refuse(code, `${names[field] ?? wrong.field}: ${wrong.message}`, status)
+/** What the API refused; it begins with what Kutt calls the field that is wrong. */
+export function refusedBy(called: Called): Refusal {
+  const refusal = refusalOf(called)
+  const { code, detail, status, field } = refusal
+  if (field === undefined || status !== 422) return refusal
+  const name = field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+  return refuse(code, `${names[name] ?? field}: ${detail}`, status)
 }

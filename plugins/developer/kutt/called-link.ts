@@ -1,5 +1,5 @@
 import { type Called, isRefusal, type Refusal, z } from '../../../core/plugin.ts'
-import { failure, refusalOf, type Said } from './answers.ts'
+import { failure, refusedBy, type Said } from './answers.ts'
 import { type Asked, defaultHost } from './asked.ts'
 import { publicIdIn, uuidOf } from './uuid.ts'
 
@@ -23,7 +23,7 @@ export type Link = z.output<typeof linkSchema>
 const one = z.object({ data: linkSchema })
 
 export function linkIn(called: Called): Link | Refusal {
-  return called.status < 300 ? one.parse(called.body).data : refusalOf(called)
+  return called.status < 300 ? one.parse(called.body).data : refusedBy(called)
 }
 
 /** The link of the account with the UUID of the path. */

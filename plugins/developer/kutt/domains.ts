@@ -1,5 +1,5 @@
 import { isRefusal, type MountRequest, z } from '../../../core/plugin.ts'
-import { failure, json, refusalOf, type Said } from './answers.ts'
+import { failure, json, refusedBy, type Said } from './answers.ts'
 import { type Asked, withScheme } from './asked.ts'
 import { publicIdIn, uuidOf } from './uuid.ts'
 
@@ -20,7 +20,7 @@ const profile = z.object({ data: z.object({ email: z.string() }) })
 /** Who has the key. Kutt answers the key, too, which the client knows already. */
 export async function showUser({ call, headers }: Asked): Promise<Said> {
   const called = await call('GET', '/profile')
-  if (called.status !== 200) return refusalOf(called)
+  if (called.status !== 200) return refusedBy(called)
   const domains = await allDomains(call)
   if (isRefusal(domains)) return domains
   const { email } = profile.parse(called.body).data
@@ -34,7 +34,7 @@ async function allDomains(call: MountRequest['call']) {
     const query = new URLSearchParams({ per_page: '100', ...(cursor && { cursor }) })
     const called = await call('GET', `/domains?${query}`)
     if (called.status === 404) break
-    if (called.status !== 200) return refusalOf(called)
+    if (called.status !== 200) return refusedBy(called)
     const { data, meta } = listed.parse(called.body)
     all.push(...data)
     cursor = meta.nextCursor
@@ -57,13 +57,13 @@ export async function addDomain({ call, body }: Asked): Promise<Said> {
   const rootUrl = withScheme(homepage) || null
   const host = address.trim().replace(/^https?:\/\//i, '')
   const called = await call('POST', '/domains', { host, rootUrl })
-  return called.status === 201 ? json(shown(one.parse(called.body).data)) : refusalOf(called)
+  return called.status === 201 ? json(shown(one.parse(called.body).data)) : refusedBy(called)
 }
 
 export async function deleteDomain({ call, uuid }: Asked): Promise<Said> {
   const id = publicIdIn('dom', uuid)
   const called = id === undefined ? undefined : await call('DELETE', `/domains/${id}`)
   if (!called || called.status === 404) return failure(404, 'Could not delete the domain.')
-  if (called.status !== 204) return refusalOf(called)
+  if (called.status !== 204) return refusedBy(called)
   return json({ message: 'Domain deleted successfully' })
 }

@@ -1,5 +1,5 @@
 import { isRefusal, type Json, z } from '../../../core/plugin.ts'
-import { failure, json, refusalOf, type Said } from './answers.ts'
+import { failure, json, refusedBy, type Said } from './answers.ts'
 import { type Asked, defaultHost, endOf, withScheme } from './asked.ts'
 import { findNamed, isSaid, type Link, linkIn, linkSchema, shown } from './called-link.ts'
 
@@ -18,7 +18,7 @@ export async function listLinks(asked: Asked): Promise<Said> {
     const wanted = new URLSearchParams({ per_page: `${perPage}`, page: `${page}` })
     if (search !== '') wanted.set('search', search)
     const called = await call('GET', `/links?${wanted}`)
-    if (called.status !== 200) return refusalOf(called)
+    if (called.status !== 200) return refusedBy(called)
     const { data, meta } = listed.parse(called.body)
     found.push(...data)
     total = meta.total
@@ -73,7 +73,7 @@ export async function deleteLink(asked: Asked): Promise<Said> {
   const link = await findNamed(asked)
   if (isSaid(link)) return link
   const called = await asked.call('DELETE', `/links/${link.id}`)
-  if (called.status !== 204) return refusalOf(called)
+  if (called.status !== 204) return refusedBy(called)
   return json({ message: 'Link has been deleted successfully.' })
 }
 

@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, z } from '../../../core/plugin.ts'
-import { json, refusalOf, type Said } from './answers.ts'
+import { json, refusedBy, type Said } from './answers.ts'
 import type { Asked } from './asked.ts'
 import { findNamed, isSaid, shown } from './called-link.ts'
 
@@ -43,7 +43,7 @@ async function readPeriod(
 ): Promise<object | Refusal> {
   const wanted = new URLSearchParams({ interval, granularity, limit: '100' })
   const called = await call('GET', `/links/${id}/analytics?${wanted}`)
-  if (called.status !== 200) return refusalOf(called)
+  if (called.status !== 200) return refusedBy(called)
   const { data } = counted.parse(called.body)
   const points = data.visitsOverTime.map(({ visits }) => visits).slice(-count)
   return {

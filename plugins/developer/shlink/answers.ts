@@ -1,12 +1,4 @@
-import {
-  type Called,
-  type File,
-  file,
-  type MountAsked,
-  type Refusal,
-  refuse,
-  z,
-} from '../../../core/plugin.ts'
+import { type File, file, type MountAsked, type Refusal } from '../../../core/plugin.ts'
 
 /** What answers an address: a file, or what the API refused, which is written as Shlink does. */
 export type Said = File | Refusal
@@ -98,17 +90,4 @@ function shlinkName(field: string): string {
   const name = field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const [first = '', rest = ''] = name.split(/(?=[.[])/, 2)
   return `${fieldNames[first] ?? first}${rest}`
-}
-
-const refused = z.object({
-  code: z.string(),
-  detail: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-})
-
-/** What the API refused, with the first field that is wrong. */
-export function refusalOf({ status, body }: Called): Refusal {
-  const { code, detail, errors = [] } = refused.parse(body)
-  const [wrong] = errors
-  return refuse(code, wrong?.message ?? detail, status, wrong?.field)
 }

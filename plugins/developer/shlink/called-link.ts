@@ -1,5 +1,5 @@
-import { type Called, isRefusal, type Refusal, z } from '../../../core/plugin.ts'
-import { problem, refusalOf, type Said } from './answers.ts'
+import { type Called, isRefusal, type Refusal, refusalOf, z } from '../../../core/plugin.ts'
+import { problem, type Said } from './answers.ts'
 import { type Asked, atom } from './asked.ts'
 
 /** The members of a link in the API that Shlink has too. Plugins that are off add none of theirs. */

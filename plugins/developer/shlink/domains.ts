@@ -1,5 +1,12 @@
-import { isRefusal, type Json, type MountRequest, type Refusal, z } from '../../../core/plugin.ts'
-import { json, problem, refusalOf, type Said } from './answers.ts'
+import {
+  isRefusal,
+  type Json,
+  type MountRequest,
+  type Refusal,
+  refusalOf,
+  z,
+} from '../../../core/plugin.ts'
+import { json, problem, type Said } from './answers.ts'
 import { type Asked, textIn } from './asked.ts'
 import { defaultHost } from './called-link.ts'
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { file, isRefusal, type Json, type Refusal, z } from '../../../core/plugin.ts'
-import { json, noContent, problem, refusalOf, type Said } from './answers.ts'
+import { file, isRefusal, type Json, type Refusal, refusalOf, z } from '../../../core/plugin.ts'
+import { json, noContent, problem, type Said } from './answers.ts'
 import { type Asked, listIn, momentOf, pageIn, pagination, textIn } from './asked.ts'
 import {
   defaultHost,

@@ -3,10 +3,11 @@ import {
   type Json,
   type MountRequest,
   type Refusal,
+  refusalOf,
   refuse,
   z,
 } from '../../../core/plugin.ts'
-import { json, noContent, problem, refusalOf, type Said } from './answers.ts'
+import { json, noContent, problem, type Said } from './answers.ts'
 import { type Asked, listIn, pageIn, pagination } from './asked.ts'
 import { summary } from './called-link.ts'
 import { totalOf } from './total-of.ts'

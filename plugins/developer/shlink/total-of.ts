@@ -1,5 +1,4 @@
-import { type Refusal, z } from '../../../core/plugin.ts'
-import { refusalOf } from './answers.ts'
+import { type Refusal, refusalOf, z } from '../../../core/plugin.ts'
 import { type Asked, momentOf } from './asked.ts'
 
 const counted = z.object({

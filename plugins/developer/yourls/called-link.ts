@@ -1,4 +1,11 @@
-import { type Called, type MountRequest, type Refusal, refuse, z } from '../../../core/plugin.ts'
+import {
+  type Called,
+  type MountRequest,
+  type Refusal,
+  refusalOf,
+  refuse,
+  z,
+} from '../../../core/plugin.ts'
 
 /** The members of a link in the API that YOURLS has too. */
 const link = z.object({
@@ -14,11 +21,6 @@ export type Link = z.output<typeof link>
 
 const one = z.object({ data: link })
 const listed = z.object({ data: z.array(link), meta: z.object({ total: z.number() }) })
-const refused = z.object({
-  code: z.string(),
-  detail: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-})
 
 type Call = MountRequest['call']
 
@@ -51,13 +53,6 @@ function decoded(code: string): string {
   } catch {
     return code
   }
-}
-
-/** What the API refused, with the field that is wrong if it is a single one. */
-export function refusalOf({ status, body }: Called): Refusal {
-  const { code, detail, errors = [] } = refused.parse(body)
-  const [wrong] = errors
-  return refuse(code, wrong?.message ?? detail, status, wrong?.field)
 }
 
 /** As PHP writes moments, in UTC. */

@@ -1,5 +1,5 @@
-import { isRefusal, type MountRequest, type Refusal, z } from '../../../core/plugin.ts'
-import { type Link, linksIn, refusalOf, statsOf, timestampOf } from './called-link.ts'
+import { isRefusal, type MountRequest, type Refusal, refusalOf, z } from '../../../core/plugin.ts'
+import { type Link, linksIn, statsOf, timestampOf } from './called-link.ts'
 import { needsFormat, type Said } from './said.ts'
 
 const perPage = 100

@@ -15,14 +15,14 @@ import { createSessionCookie } from '../../../../core/http/api/access/session-co
 import { createChooseLanguage } from '../../../../core/http/pages/choose-language.ts'
 import { accountRoutes } from '../../../../core/http/routes/accounts/account-routes.ts'
 import { handOverRoutes } from '../../../../core/http/routes/accounts/hand-over-routes.ts'
-import { featureRoutes } from '../../../../core/http/routes/feature-routes.ts'
-import { oneTimeLinkRoutes } from '../../../../core/http/routes/sign-in/one-time-link-routes.ts'
-import { planRoutes } from '../../../../core/http/routes/plan-routes.ts'
 import {
   ownPasswordRoutes,
   profileRoutes,
 } from '../../../../core/http/routes/accounts/profile-routes.ts'
 import { suspensionRoutes } from '../../../../core/http/routes/accounts/suspension-routes.ts'
+import { featureRoutes } from '../../../../core/http/routes/feature-routes.ts'
+import { planRoutes } from '../../../../core/http/routes/plan-routes.ts'
+import { oneTimeLinkRoutes } from '../../../../core/http/routes/sign-in/one-time-link-routes.ts'
 import {
   ownSessionRoutes,
   sessionRoutes,
