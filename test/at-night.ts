@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 
-/** Whether everything is tried, which takes long: `npm run test:night` sets it. */
+/** Whether everything is tried, which takes long: `npm run test:night` sets it, and tests that run at night alone have it set. */
 export const isNight = process.env.LINNET_TEST_NIGHT === '1'
 
 /** A test that runs at night alone: what it shows has a shorter test in every run. */

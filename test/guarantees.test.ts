@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { pages } from './browser/vitest.config.ts'
 import { onServerAtNight } from './postgres/vitest.config.ts'
-import { titlesIn } from './titles-in.ts'
+import { testsIn, titlesIn } from './titles-in.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
@@ -19,6 +19,7 @@ function scriptOf(file: string, test = ''): string | undefined {
   if (file.startsWith('test/postgres/') && onServerAtNight.includes(file))
     return 'npm run test:night'
   if (file.startsWith('test/faults/')) return 'npm run test:faults'
+  if (file.startsWith('test/deploy/')) return 'npm run test:deploy'
   if (pages.includes(file)) return 'npm run test:pages'
   // The checks in them are run on every plugin, and on both databases.
   if (shared.includes(file)) return 'npm test'
@@ -57,7 +58,9 @@ it.each(threats)('$threat: the test is there', ({ file, test }) => {
 })
 
 it.each(promises)('$promise: the test is run when the row says so', ({ file, test, runs }) => {
-  expect(runs).toBe(runOf(scriptOf(file, test)))
+  const run = runOf(scriptOf(file, test))
+  const hasMore = run === 'every run' && hasMoreAtNight(read(file), test)
+  expect(runs).toBe(hasMore ? 'every run, more at night' : run)
 })
 
 it('takes no row whose test no script of CI runs', () => {
@@ -65,14 +68,44 @@ it('takes no row whose test no script of CI runs', () => {
   expect(runOf('npm run screenshots')).toBeUndefined()
 })
 
-it('tells a test of the night from those of every run beside it', () => {
-  const source = "itAtNight('waits for all', () => 1)\nit('waits for one', () => 1)"
-  expect(isAtNight(source, 'a server waits for all')).toBe(true)
-  expect(isAtNight(source, 'a server waits for one')).toBe(false)
+it('tells a test of the night, and one with more cases then, from those of every run beside it', () => {
+  const source = `const few = firstOf(2, cases)
+
+itAtNight('waits for all', () => 1)
+it.runIf(canMount && isNight)(
+  'waits for a disk',
+  () => 1,
+)
+describe('a server', () => {
+  it.each(few)('waits for %s', () => 1)
+  it('waits for one', () => 1)
+})`
+  const of = (test: string) => [isAtNight(source, test), hasMoreAtNight(source, test)]
+  expect(of('waits for all')).toEqual([true, false])
+  expect(of('waits for a disk')).toEqual([true, false])
+  expect(of('a server waits for …')).toEqual([false, true])
+  expect(of('a server waits for one')).toEqual([false, false])
 })
 
-/** Whether a test is one of `itAtNight`. */
+/** Whether a test is run at night alone. */
 function isAtNight(source: string, test: string): boolean {
-  const titles = [...source.matchAll(/itAtNight(?:\.\w+)?\(\s*'([^']+)'/g)]
-  return titles.some(([, title = '']) => test.endsWith(title))
+  return /^ *(?:itAtNight\b|it\.runIf\([^)]*\bisNight\))/m.test(textOf(source, test))
+}
+
+/** Whether a test has more cases at night, or what it takes from the top of its file. */
+function hasMoreAtNight(source: string, test: string): boolean {
+  const asks = /\b(?:firstOf|oneOf|tries)\(|\bisNight\b/
+  const text = textOf(source, test)
+  if (isAtNight(source, test)) return false
+  const named = source
+    .split('\n\n')
+    .filter(it => asks.test(it))
+    .flatMap(it =>
+      [...it.matchAll(/^(?:async )?(?:const|function) (\w+)/gm)].map(([, name]) => name),
+    )
+  return asks.test(text) || named.some(name => new RegExp(`\\b${name}\\b`).test(text))
+}
+
+function textOf(source: string, test: string): string {
+  return testsIn(source).find(({ title }) => title === test)?.text ?? ''
 }

@@ -56,5 +56,7 @@ export default defineConfig({
     maxWorkers: 3,
     retry,
     ...patience,
+    // They run at night alone, with all cases.
+    env: { LINNET_TEST_NIGHT: '1' },
   },
 })

@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/deploy/*.test.ts'],
     ...patience,
+    // They run at night alone, with all cases.
+    env: { LINNET_TEST_NIGHT: '1' },
     pool: 'forks',
     maxWorkers: 1,
   },
