@@ -58,7 +58,7 @@ export interface SourceFile {
 /** What a source yields. `row` says where people find it, such as `line 12` or `id 7`. */
 export type Item = Host | Tag | Campaign | LinkItem | Counts | Key | Refused
 
-/** A host on which links of the source are. Null is the one that it calls its default. */
+/** A host on which links of the source are, as it stands there, be it a name or not. Null is the one that it calls its default. */
 export interface Host {
   readonly kind: 'host'
   readonly row: string

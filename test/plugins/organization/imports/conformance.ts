@@ -47,6 +47,7 @@ export function conforms(source: Source, tried: Tried): void {
       const parts = ofKind(items, 'counts').map(({ link, part }) => `${link} ${part}`)
       expect(new Set(parts).size).toBe(parts.length)
       const hosts = ofKind(items, 'host').map(it => it.host)
+      for (const host of hosts) if (host !== null) expect(host).toMatch(/^[^\s/]+$/)
       expect(new Set(hosts).size).toBe(hosts.length)
     })
 
@@ -143,7 +144,6 @@ export function checkItem(item: Item): void {
     expect(item.name.trim(), where).not.toBe('')
     if (item.color) expect(item.color, where).toMatch(/^#[0-9a-f]{6}$/i)
   }
-  if (item.kind === 'host' && item.host !== null) expect(item.host, where).toMatch(/^[^\s/]+$/)
   if (item.kind === 'link') {
     expect(item.id, where).toMatch(/^.{1,200}$/s)
     expect(typeof item.fields.originalUrl, where).toBe('string')
