@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { tryToDeleteAccount } from '../accounts/access/change-account.ts'
 import { actorOf, createCredentials } from '../accounts/access/credentials.ts'
 import { scopesOf } from '../accounts/access/scopes.ts'
 import { createSecondSteps } from '../accounts/access/second-steps.ts'
@@ -41,14 +40,12 @@ import { nothingOutside } from '../kernel/load/outside-plugins.ts'
 import { createPluginState } from '../kernel/run/plugin-state.ts'
 import type { RunningPlugin, RunningPlugins } from '../kernel/run/start-plugins.ts'
 import type { Switcher } from '../kernel/run/switcher.ts'
-import { deleteAccountAndLinks } from '../links/write/delete-links.ts'
+import { deleteAccountAndLinks, tryToDeleteAccountAndLinks } from '../links/write/delete-links.ts'
 import { handOverWith } from '../links/write/hand-over.ts'
 import type { LinkDeps } from '../links/write/link-deps.ts'
-import { unheard } from '../links/write/link-deps.ts'
 import { fieldRenewal } from '../links/write/renew-field.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
 import { actAs } from '../storage/acting.ts'
-import { doOrTry } from '../storage/database.ts'
 import type { CountingConfig } from '../visits/collect/recorder.ts'
 import { dimensionsOf, isForCounting } from '../visits/facts/dimensions.ts'
 import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
@@ -184,12 +181,7 @@ export function makeSet(
   const writing = lendWriting({ links, actions: unshown, fields, countable: known })
   const reading = lendWholeLinks({ db, show, fields, dimensions: known.all, catchUp })
   const deleteAccount: DeleteAccount = (id, object, isDry, heir) =>
-    doOrTry(db, isDry, db =>
-      // All of its links would keep everybody from writing for as long as their deletion, as often as somebody tries.
-      isDry && heir === undefined
-        ? tryToDeleteAccount(db, id, object)
-        : deleteAccountAndLinks(isDry ? { ...unheard(links), db } : links, id, object, heir),
-    )
+    (isDry ? tryToDeleteAccountAndLinks : deleteAccountAndLinks)(links, id, object, heir)
   const lazy = createLazy()
   const routes = lazy('routes', () =>
     allRoutes({
@@ -246,8 +238,7 @@ export function makeSet(
       answer: z.lazy(() => z.strictObject({ data: profileSchema(contract) })),
       counts: accountId => countUsage(contract.usage, running, contain, accountId),
       deleteAccount,
-      handOver: (what, object, isDry) =>
-        doOrTry(db, isDry, db => handOverWith({ ...links, db }, what, object)),
+      handOver: (what, object, isDry) => handOverWith(links, what, object, isDry),
       forgetLinks(accountId) {
         cache.forgetAll()
         hosts.forget(accountId)

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { itAtNight } from '../at-night.ts'
-import { serve } from './server.ts'
+import { type Answer, serve } from './server.ts'
 
-itAtNight('visitors are answered while an account of many links is deleted', async () => {
+itAtNight('visitors are answered while an account of many links hands them over and is deleted', async () => {
   const server = await serve()
   const eve = await server.api('POST', '/admin/accounts', {
     email: 'eve@example.org',
@@ -13,19 +13,24 @@ itAtNight('visitors are answered while an account of many links is deleted', asy
   const links = Array.from({ length: 100 }, () => ({ original_url: 'https://example.com/' }))
   for (let part = 0; part < 100; part += 1) await server.api('POST', '/links/bulk', { links })
   const admin = (await server.api('GET', '/profile')).body.data.id
-  const given = await server.api('POST', `/admin/accounts/${admin}/hand-over`, { to: id })
-  expect(given.status).toBe(200)
-
-  let isOver = false
-  const deleting = server.api('DELETE', `/admin/accounts/${id}`).finally(() => {
-    isOver = true
-  })
-  let answered = 0
-  while (!isOver) {
-    expect((await server.get('/unknown')).status).toBe(404)
-    answered += 1
+  /** How many visitors are answered until it is done. */
+  async function answeredUntil(done: Promise<Answer>, status: number): Promise<number> {
+    let isOver = false
+    const over = done.finally(() => {
+      isOver = true
+    })
+    let answered = 0
+    while (!isOver) {
+      expect((await server.get('/unknown')).status).toBe(404)
+      answered += 1
+    }
+    expect((await over).status).toBe(status)
+    return answered
   }
-  expect((await deleting).status).toBe(204)
-  // In one statement, it was one or two.
-  expect(answered).toBeGreaterThan(20)
+
+  // In one statement each, it was one or two.
+  const handingOver = server.api('POST', `/admin/accounts/${admin}/hand-over`, { to: id })
+  expect(await answeredUntil(handingOver, 200)).toBeGreaterThan(20)
+  const deleting = server.api('DELETE', `/admin/accounts/${id}`)
+  expect(await answeredUntil(deleting, 204)).toBeGreaterThan(20)
 })

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
-import { deleteAccount, type Objection } from '../../accounts/access/change-account.ts'
-import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
+import {
+  deleteAccount,
+  type Objection,
+  tryToDeleteAccount,
+} from '../../accounts/access/change-account.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
-import { inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import { doOrTry, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import { isHeard } from '../../storage/outbox.ts'
 import {
   noteAccountCounts,
@@ -14,6 +16,7 @@ import { removeLinkText } from '../link-text.ts'
 import { tellOfLinks } from '../tell-of-links.ts'
 import { keepLink, readCodes } from './deleted-links.ts'
 import { handOver } from './hand-over.ts'
+import { giveCodes, inPartsOfLinks } from './in-parts.ts'
 import { type LinkDeps, writeLinks } from './link-deps.ts'
 import { readRowsOfLink } from './rows-of-links.ts'
 
@@ -57,76 +60,71 @@ export async function deleteAccountAndLinks(
   object: Objection,
   heir?: number,
 ): Promise<boolean | Refusal> {
-  const { db, hooks, remover, now } = deps
+  const { db, remover, now } = deps
   const done = await inTransactionUnlessRefused(db, async tx => {
     const given = heir === undefined ? 0 : await handOver(tx, deps, { from: accountId, to: heir })
     if (isRefusal(given)) return given
-    const links =
-      hooks.hearsOfDeleted || isHeard(tx, 'link')
-        ? await tx.selectFrom('links').selectAll().where('account_id', '=', accountId).execute()
-        : []
-    await noteAccountCounts(tx, accountId)
-    await tellOfLinks(
-      tx,
-      deps,
-      links.map(row => ({ before: readLink(row) })),
-    )
-    const deleted = await deleteAccount(tx, accountId, now, object, it =>
-      deleteInParts(it, accountId),
-    )
-    return deleted === true ? links : deleted
+    const gone: Link[] = []
+    const deleted = await deleteAccount(tx, accountId, now, object, async it => {
+      await noteAccountCounts(it, accountId)
+      await deleteLinksOf(it, deps, accountId, gone)
+    })
+    return deleted === true ? gone : deleted
   })
   if (!Array.isArray(done)) return done
   remover.wake()
-  void hooks.announceAllDeleted(done.map(readLink))
+  void deps.hooks.announceAllDeleted(done)
   return true
 }
 
-/** What refers to this many links takes some hundredths of a second. */
-const atOnce = 256
-
-/**
- * Deletes the links of an account and their texts, and has their codes be nobody's, with turns for redirects in between: a hundred
- * thousand in one statement keep the event loop for ten seconds. Whoever writes waits until the transaction ends.
- */
-async function deleteInParts(tx: Tx, accountId: number): Promise<void> {
-  await inParts(async () => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('links')
-      .where('id', 'in', it =>
-        it.selectFrom('links').select('id').where('account_id', '=', accountId).limit(atOnce),
-      )
-      .executeTakeFirstOrThrow()
-    return numDeletedRows
-  })
-  await inParts(async () => {
-    const some = tx
-      .selectFrom('link_texts')
-      .select('link_id')
-      .where('account_id', '=', accountId)
-      .limit(atOnce)
-    const { numDeletedRows } = await tx
-      .deleteFrom('link_texts')
-      .where('account_id', '=', accountId)
-      .where('link_id', 'in', some)
-      .executeTakeFirstOrThrow()
-    return numDeletedRows
-  })
-  await inParts(async () => {
-    const some = tx
-      .selectFrom('short_codes')
-      .select(['domain', 'code'])
-      .where('account_id', '=', accountId)
-      .limit(atOnce)
-    const { numUpdatedRows } = await tx
-      .updateTable('short_codes')
-      .set({ account_id: null })
-      .where(({ refTuple }) => sql<boolean>`${refTuple('domain', 'code')} in ${some}`)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows
-  })
+/** Says what `deleteAccountAndLinks` would, without the work: it would keep everybody from writing, as often as somebody tries. */
+export async function tryToDeleteAccountAndLinks(
+  deps: Pick<LinkDeps, 'db' | 'hooks' | 'shortUrls' | 'now'>,
+  accountId: number,
+  object: Objection,
+  heir?: number,
+): Promise<boolean | Refusal> {
+  return doOrTry(deps.db, true, db =>
+    inTransactionUnlessRefused(db, async tx => {
+      const what = { from: accountId, to: heir ?? 0 }
+      const given = heir === undefined ? 0 : await handOver(tx, deps, what, true)
+      return isRefusal(given) ? given : tryToDeleteAccount(tx, accountId, object)
+    }),
+  )
 }
 
-async function inParts(part: () => Promise<bigint>): Promise<void> {
-  while ((await part()) === BigInt(atOnce)) await yieldToRedirects()
+/**
+ * Deletes all links of an account, in parts, tells of them, and adds them to `gone` if plugins hear of each afterwards. Their codes are
+ * nobody's.
+ */
+async function deleteLinksOf(
+  tx: Tx,
+  deps: Pick<LinkDeps, 'hooks' | 'shortUrls' | 'now'>,
+  accountId: number,
+  gone: Link[],
+): Promise<void> {
+  const { hearsOfDeleted } = deps.hooks
+  const isTold = isHeard(tx, 'link')
+  await inPartsOfLinks(tx, accountId, async rows => {
+    const ids = rows.map(({ id }) => id)
+    await tx
+      .updateTable('short_codes')
+      .set({ account_id: null, link_id: null })
+      .where('link_id', 'in', ids)
+      .execute()
+    await tx
+      .deleteFrom('link_texts')
+      .where('account_id', '=', accountId)
+      .where('link_id', 'in', ids)
+      .execute()
+    await tx.deleteFrom('links').where('id', 'in', ids).execute()
+    const links = isTold || hearsOfDeleted ? rows.map(readLink) : []
+    if (hearsOfDeleted) gone.push(...links)
+    await tellOfLinks(
+      tx,
+      deps,
+      links.map(before => ({ before })),
+    )
+  })
+  await giveCodes(tx, accountId, null)
 }

@@ -1,19 +1,27 @@
+import type { Selectable } from 'kysely'
 import type { Objection } from '../../accounts/access/change-account.ts'
 import { findAccount } from '../../accounts/accounts.ts'
 import { tellOfHandOver } from '../../accounts/tell-of-accounts.ts'
-import { inChunks } from '../../lib/chunks.ts'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { HandedOver } from '../../plugin/write-links.ts'
-import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import {
+  type Database,
+  doOrTry,
+  inTransactionUnlessRefused,
+  type Tx,
+} from '../../storage/database.ts'
 import { readForeignKeys } from '../../storage/foreign-keys.ts'
 import { isHeard } from '../../storage/outbox.ts'
+import type { LinksTable } from '../../storage/schema.ts'
 import { handOverCounts } from '../../visits/upkeep/hand-over-counts.ts'
 import type { LinkHooks } from '../hooks.ts'
 import { type Link, readLink } from '../link.ts'
 import { findAnyByCode, linksOfRows } from '../read/find-link.ts'
 import type { ShortUrls } from '../read/short-urls.ts'
 import { type TellDeps, tellOfLinks } from '../tell-of-links.ts'
+import { giveCodes, inPartsOfLinks } from './in-parts.ts'
 import { packRows, unpackRows } from './rows-of-links.ts'
 
 export interface HandOverDeps extends TellDeps {
@@ -23,77 +31,112 @@ export interface HandOverDeps extends TellDeps {
 /**
  * Gives links of an account to another, with their codes, counts and what plugins keep of them; without `links` all that it
  * has of these, deleted links that can be restored included. Returns how many links. Refused: if there is no other account,
- * or what a plugin or the plan of the other account says; undo the transaction then.
+ * or what a plugin or the plan of the other account says; undo the transaction then, and also after a trial, which gives only what
+ * plugins keep: all else would keep everybody from writing, as often as somebody tries.
  */
 export async function handOver(
   tx: Tx,
   deps: HandOverDeps,
   what: HandedOver,
+  isTrial = false,
 ): Promise<number | Refusal> {
   const [owner, heir] = [await findAccount(tx, what.from), await findAccount(tx, what.to)]
   if (!heir || what.to === what.from) return noHeir
-  const before = isHeard(tx, 'link') ? await linksOf(tx, what) : []
-  const given = await giveLinks(tx, what, deps.now().getTime())
-  if (!what.links) await giveDeletedLinks(tx, what)
-  await handOverCounts(tx, what)
+  const given = isTrial ? await countLinks(tx, what) : await giveLinks(tx, deps, what)
   const refused = await deps.hooks.handOver(tx, what, heir.plan)
   if (refused) return refused
-  const after = await linksOfRows(
-    tx,
-    before.map(({ rowId }) => rowId),
-  )
-  await tellOfLinks(
-    tx,
-    deps,
-    before.flatMap(link => {
-      const now = after.get(link.rowId)
-      return now ? { before: link, after: now, changed: ['account'] } : []
-    }),
-  )
   if (owner) await tellOfHandOver(tx, deps.now(), owner, heir, given)
   return given
 }
 
-/** Does it in a transaction of its own; undefined if there is no such account. Also refused: what `object` says. */
+/** Does it in a transaction of its own, or only tries it; undefined if there is no such account. Also refused: what `object` says. */
 export function handOverWith(
   { db, ...deps }: HandOverDeps & { readonly db: Database },
   what: HandedOver,
   object: Objection,
+  isTrial: boolean,
 ): Promise<number | Refusal | undefined> {
-  return inTransactionUnlessRefused<number | undefined>(db, async tx => {
-    const owner = await findAccount(tx, what.from)
-    if (!owner) return undefined
-    return (await object(owner, tx)) ?? handOver(tx, deps, what)
-  })
+  return doOrTry(db, isTrial, db =>
+    inTransactionUnlessRefused<number | undefined>(db, async tx => {
+      const owner = await findAccount(tx, what.from)
+      if (!owner) return undefined
+      return (await object(owner, tx)) ?? handOver(tx, deps, what, isTrial)
+    }),
+  )
 }
 
 const noHeir = refuse('validation_failed', 'Must be another account.', 422, 'to')
 
-async function linksOf(tx: Tx, { from, links }: HandedOver): Promise<readonly Link[]> {
-  if (links) return [...(await linksOfRows(tx, links)).values()]
-  const rows = await tx.selectFrom('links').selectAll().where('account_id', '=', from).execute()
-  return rows.map(readLink)
+async function countLinks(tx: Tx, { from, links }: HandedOver): Promise<number> {
+  if (links) return links.length
+  const { count } = await tx
+    .selectFrom('links')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', from)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
-/** Also codes that lead nowhere any more: whoever has the links may use them again. */
-async function giveLinks(tx: Tx, { from, to, links }: HandedOver, at: number): Promise<number> {
-  const mine = tx
-    .updateTable('links')
-    .set(({ eb }) => ({ account_id: to, version: eb('version', '+', 1), updated_at: at }))
-    .where('account_id', '=', from)
-  const codes = tx.updateTable('short_codes').set({ account_id: to }).where('account_id', '=', from)
-  const texts = tx.updateTable('link_texts').set({ account_id: to }).where('account_id', '=', from)
-  let given = 0n
-  for (const some of links ? inChunks(links) : [undefined]) {
-    const { numUpdatedRows } = await (some
-      ? mine.where('id', 'in', some)
-      : mine
-    ).executeTakeFirstOrThrow()
-    await (some ? codes.where('link_id', 'in', some) : codes).execute()
-    await (some ? texts.where('link_id', 'in', some) : texts).execute()
-    given += numUpdatedRows
+async function giveLinks(tx: Tx, deps: HandOverDeps, what: HandedOver): Promise<number> {
+  let given = 0
+  const give = async (rows: readonly LinkRow[]) => {
+    await giveRows(tx, deps, rows, what)
+    given += rows.length
   }
-  return Number(given)
+  const { from, to, links } = what
+  if (links) await give(await rowsOf(tx, from, links))
+  else {
+    await inPartsOfLinks(tx, from, give)
+    // Also codes that lead nowhere any more: whoever has the links may use them again.
+    await giveCodes(tx, from, to)
+    await giveDeletedLinks(tx, what)
+  }
+  await handOverCounts(tx, what)
+  return given
+}
+
+type LinkRow = Selectable<LinksTable>
+
+function rowsOf(tx: Tx, accountId: number, links: readonly number[]): Promise<readonly LinkRow[]> {
+  return tx
+    .selectFrom('links')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', links)
+    .execute()
+}
+
+async function giveRows(
+  tx: Tx,
+  deps: HandOverDeps,
+  rows: readonly LinkRow[],
+  { from, to }: HandedOver,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  const updated_at = deps.now().getTime()
+  const toOther = { account_id: to }
+  await tx
+    .updateTable('links')
+    .set(({ eb }) => ({ ...toOther, version: eb('version', '+', 1), updated_at }))
+    .where('id', 'in', ids)
+    .execute()
+  await tx.updateTable('short_codes').set(toOther).where('link_id', 'in', ids).execute()
+  await tx
+    .updateTable('link_texts')
+    .set(toOther)
+    .where('account_id', '=', from)
+    .where('link_id', 'in', ids)
+    .execute()
+  if (!isHeard(tx, 'link')) return
+  await tellOfLinks(
+    tx,
+    deps,
+    rows.map(row => ({
+      before: readLink(row),
+      after: readLink({ ...row, ...toOther, version: row.version + 1, updated_at }),
+      changed: ['account'],
+    })),
+  )
 }
 
 /** What is kept of them says in several places whose they are. */
@@ -126,6 +169,7 @@ async function giveDeletedLinks(tx: Tx, { from, to }: HandedOver): Promise<void>
       last = id
     }
     if (kept.length < atOnce) return
+    await yieldToRedirects()
   }
 }
 

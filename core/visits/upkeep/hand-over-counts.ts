@@ -1,3 +1,4 @@
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { HandedOver } from '../../plugin/write-links.ts'
 import type { Tx } from '../../storage/database.ts'
@@ -62,6 +63,7 @@ async function mergeAccountCounts(tx: Tx, from: number, to: number): Promise<voi
       .where('owner_id', '=', from)
       .where('bucket', '<=', last.bucket)
       .execute()
+    await yieldToRedirects()
   }
 }
 
@@ -87,6 +89,7 @@ async function moveCountsOf(
         )
       }
       after = last.bucket
+      await yieldToRedirects()
     }
   }
 }
@@ -126,6 +129,7 @@ async function mergeAccountSketches(tx: Tx, from: number, to: number): Promise<v
         .where('day', '=', day)
         .execute()
     }
+    await yieldToRedirects()
   }
 }
 
@@ -142,6 +146,7 @@ async function addSketchesOf(tx: Tx, links: readonly number[], to: number): Prom
       tx,
       rows.map(row => ({ ...row, owner: to })),
     )
+    await yieldToRedirects()
   }
 }
 

@@ -48,7 +48,7 @@ export async function draw(
   }
   const isPlain = !logo && isSquare(look)
   const png = isPlain ? drawPng(modules, look) : drawPaintedPng(modules, { ...look, logo })
-  return file('image/png', png, age)
+  return file('image/png', await png, age)
 }
 
 const noLogo = refuse(

@@ -1,3 +1,4 @@
+import { setImmediate as ownTurn } from 'node:timers/promises'
 import { type Color, over } from './color.ts'
 import { figureOf, type Shapes } from './figure.ts'
 import type { Logo } from './logo.ts'
@@ -13,8 +14,14 @@ const maxDetail = 160
 /** The number of steps from the light color to the dark one, for pixels on an edge. */
 const steps = 16
 
-/** Draws modules as a PNG in any shape, with a logo in the hole. One byte per pixel, for at most 256 colors. */
-export function drawPaintedPng(
+/** So many pixels take a few milliseconds. */
+const pixelsAtOnce = 100_000
+
+/**
+ * Draws modules as a PNG in any shape, with a logo in the hole. One byte per pixel, for at most 256 colors. A large one takes a tenth
+ * of a second, so redirects have turns in between.
+ */
+export async function drawPaintedPng(
   modules: Modules,
   look: Shapes & {
     readonly size: number
@@ -23,20 +30,33 @@ export function drawPaintedPng(
     readonly light: Color
     readonly logo: Logo | undefined
   },
-): Buffer {
+): Promise<Buffer> {
   const { size, margin, dark, light, logo } = look
   const place = layOut(modules, size, margin)
-  const covered = rasterize(figureOf(modules, look), size, place)
+  const pieces = figureOf(modules, look)
   const rows = Buffer.alloc((size + 1) * size)
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) {
-      const share = Math.min(Math.max(covered[row * size + column] ?? 0, 0), 1)
-      rows[row * (size + 1) + 1 + column] = Math.round(share * steps)
-    }
+  const rowsAtOnce = Math.ceil(pixelsAtOnce / size)
+  for (let from = 0; from < size; from += rowsAtOnce) {
+    const band = { size, from, end: Math.min(from + rowsAtOnce, size) }
+    shade(rows, band, rasterize(pieces, band, place))
+    await ownTurn()
   }
   const shades = Array.from({ length: steps + 1 }, (_, step) => between(light, dark, step / steps))
   const logoColors = logo ? drawLogo(rows, modules, { ...look, logo, place }) : []
   return encodePng(size, 8, rows, [...shades, ...logoColors])
+}
+
+function shade(
+  rows: Buffer,
+  { size, from, end }: { readonly size: number; readonly from: number; readonly end: number },
+  covered: Float32Array,
+): void {
+  for (let row = from; row < end; row++) {
+    for (let column = 0; column < size; column++) {
+      const share = Math.min(Math.max(covered[(row - from) * size + column] ?? 0, 0), 1)
+      rows[row * (size + 1) + 1 + column] = Math.round(share * steps)
+    }
+  }
 }
 
 interface LogoPlace {

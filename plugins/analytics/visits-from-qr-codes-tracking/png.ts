@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflate } from 'node:zlib'
 import type { Color } from './color.ts'
 import type { Modules } from './modules.ts'
 
@@ -7,10 +8,10 @@ import type { Modules } from './modules.ts'
  * margin gets the rest. A general encoder looks at every pixel, which would delay redirects for half a second at this
  * size; this one takes a few milliseconds.
  */
-export function drawPng(
+export async function drawPng(
   modules: Modules,
   { size, margin, dark, light }: { size: number; margin: number; dark: Color; light: Color },
-): Buffer {
+): Promise<Buffer> {
   const { width, border } = layOut(modules, size, margin)
   const empty = emptyRow(size)
   const rows = Array.from({ length: size }, () => empty)
@@ -51,13 +52,15 @@ function darken(row: Buffer, from: number, count: number): void {
   }
 }
 
+const compress = promisify(deflate)
+
 /** Encodes a square of palette indexes of 1 or 8 bits each as PNG: https://www.w3.org/TR/png-3 */
-export function encodePng(
+export async function encodePng(
   size: number,
   bits: 1 | 8,
   rows: Buffer,
   palette: readonly Color[],
-): Buffer {
+): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
@@ -67,7 +70,7 @@ export function encodePng(
     chunk('IHDR', header),
     chunk('PLTE', Buffer.from(palette.flatMap(color => color.slice(0, 3)))),
     chunk('tRNS', Buffer.from(palette.map(([, , , opacity]) => opacity))),
-    chunk('IDAT', deflateSync(rows)),
+    chunk('IDAT', await compress(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

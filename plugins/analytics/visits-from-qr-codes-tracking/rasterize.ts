@@ -3,29 +3,37 @@ import type { Piece } from './figure.ts'
 /** The number of lines that are sampled in each pixel. */
 const linesEach = 4
 
+/** Some rows of pixels, each `size` wide: from `from` to the one before `end`. */
+interface Band {
+  readonly size: number
+  readonly from: number
+  readonly end: number
+}
+
 /**
- * Computes how much of each pixel is covered by pieces, from 0 to 1, row by row. A module is `width` pixels wide, and
+ * Computes how much of each pixel of a band is covered by pieces, from 0 to 1, row by row. A module is `width` pixels wide, and
  * the first one begins `border` pixels from the edge.
  */
 export function rasterize(
   pieces: readonly Piece[],
-  size: number,
+  band: Band,
   { width, border }: { readonly width: number; readonly border: number },
 ): Float32Array {
-  const covered = new Float32Array(size * size)
+  const { size } = band
+  const covered = new Float32Array(size * (band.end - band.from))
   for (const piece of pieces) {
     const top = border + piece.y * width
     const bottom = top + piece.height * width
     const weight = (piece.isHole ? -1 : 1) / linesEach
     const left = border + piece.x * width
-    const first = Math.max(Math.floor(top), 0)
-    const end = Math.min(Math.ceil(bottom), size)
+    const first = Math.max(Math.floor(top), band.from)
+    const end = Math.min(Math.ceil(bottom), band.end)
     for (let row = first; row < end; row++) {
       for (let line = 0; line < linesEach; line++) {
         const y = row + (line + 0.5) / linesEach
         if (y < top || y >= bottom) continue
         const [from, to] = spanAt(piece, (y - top) / width)
-        cover(covered, row * size, left + from * width, left + to * width, weight)
+        cover(covered, (row - band.from) * size, left + from * width, left + to * width, weight)
       }
     }
   }

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
 import type { HandedOver } from '../../../plugin/write-links.ts'
 import type { Database } from '../../../storage/database.ts'
 import { always, forAdmins, type Route, route } from '../../api/route/route.ts'
-import { type DeleteAccount, unlessStale } from './profile-routes.ts'
+import { allLinksMs, type DeleteAccount, unlessStale } from './profile-routes.ts'
 import { noSuchAccount, rowOfAccount } from './shown-account.ts'
 
 export interface HandOverDeps {
@@ -45,6 +45,7 @@ export function handOverRoutes(deps: HandOverDeps): readonly Route[] {
       answer: z.strictObject({ data: z.strictObject({ links: z.int().min(0) }) }),
       problems: [404, 409],
       asksPassword: always,
+      answerMs: allLinksMs,
       tries: true,
       async handle({ caller, params, body: { to, links: names }, isDry }) {
         const from = rowOfAccount(params.id)
@@ -71,6 +72,7 @@ export function handOverRoutes(deps: HandOverDeps): readonly Route[] {
       status: 204,
       isVersioned: true,
       asksPassword: always,
+      answerMs: allLinksMs,
       tries: true,
       async handle({ params, query: { handOverTo }, ifMatch, isDry }) {
         const id = rowOfAccount(params.id)

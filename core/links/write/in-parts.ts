@@ -1,0 +1,60 @@
+import { type Selectable, sql } from 'kysely'
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
+import type { Tx } from '../../storage/database.ts'
+import type { LinksTable } from '../../storage/schema.ts'
+
+/** What refers to this many links takes some hundredths of a second. */
+const linksAtOnce = 128
+
+/** A code alone takes a fiftieth of a link. */
+const codesAtOnce = 4_096
+
+/**
+ * Works on all links of an account in one transaction, with turns for redirects in between: a hundred thousand in one statement
+ * keep the event loop for seconds. Whoever writes waits until the transaction ends.
+ */
+export async function inPartsOfLinks(
+  tx: Tx,
+  accountId: number,
+  work: (rows: readonly Selectable<LinksTable>[]) => Promise<void>,
+): Promise<void> {
+  const rowsAfter = (createdAt: number, id: number) =>
+    tx
+      .selectFrom('links')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      // PostgreSQL reads again, and passes over, what was changed before in the same transaction.
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(createdAt, id)),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(linksAtOnce)
+      .execute()
+  let rows = await rowsAfter(Number.MIN_SAFE_INTEGER, 0)
+  for (;;) {
+    const last = rows.at(-1)
+    if (!last) return
+    await work(rows)
+    await yieldToRedirects()
+    rows = await rowsAfter(last.created_at, last.id)
+  }
+}
+
+/** Gives codes of an account to another, or to nobody, in the same way: also those that lead nowhere any more. */
+export async function giveCodes(tx: Tx, accountId: number, to: number | null): Promise<void> {
+  for (;;) {
+    const some = tx
+      .selectFrom('short_codes')
+      .select(['domain', 'code'])
+      .where('account_id', '=', accountId)
+      .limit(codesAtOnce)
+    const { numUpdatedRows } = await tx
+      .updateTable('short_codes')
+      .set({ account_id: to })
+      .where(({ refTuple }) => sql<boolean>`${refTuple('domain', 'code')} in ${some}`)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows < BigInt(codesAtOnce)) return
+    await yieldToRedirects()
+  }
+}
