@@ -172,6 +172,7 @@ function checkPlugins(
     settings.isUsable() &&
     isWhole &&
     older.length + withdrawn.length + shut.length + unheard.length + lost.size === 0 &&
+    contain.writingTime.late().size === 0 &&
     !failing.some(([, { open }]) => open)
   const notes = [
     ...(settings.isUsable() ? [] : [unusableSettings]),
@@ -199,6 +200,10 @@ function checkPlugins(
         feature =>
           `${feature} was switched off or replaced, but what it left running goes on: restart Linnet to end it.`,
       ),
+    ...[...contain.writingTime.late()].map(
+      ([feature, ms]) =>
+        `${feature} kept everybody from writing: its last transaction was undone after ${ms / 1_000} s.`,
+    ),
     ...failing.map(
       ([hook, { failures, open }]) =>
         `${hook} failed ${failures === 1 ? 'once' : `${failures} times in a row`}${open ? ' and is only tried every 30 s' : ''}.`,

@@ -68,6 +68,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     log,
     now,
     signal,
+    writingTime: contain.writingTime,
     links(feature, db) {
       const writing = db.isTransaction ? () => writingWithin : () => sets.now().writing
       return lendLinks({ ...ofLinks, db, writing }, feature)

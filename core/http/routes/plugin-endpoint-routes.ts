@@ -104,7 +104,8 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const unfit = await deps.hooks.validateAddresses(addresses.value, call.caller)
       if (unfit) return unfit
       const ask: Ask = async handle => {
-        const answer = await deps.contain.run(feature, 'endpoint', handle, details)
+        const about = { ...details, isWriting: isOneTurn }
+        const answer = await deps.contain.run(feature, 'endpoint', handle, about)
         return answer.ok ? answer.value : failed(answer)
       }
       const answer = async () =>

@@ -11,6 +11,7 @@ import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { isDangling } from '../../storage/foreign-keys.ts'
 import { Breaker } from './breaker.ts'
 import type { Check } from './check-by-schema.ts'
+import { createWritingTime, type WritingTime } from './writing-time.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
 const budgets = {
@@ -84,6 +85,8 @@ export interface CallDetails {
   readonly account?: number
   /** True if a visit runs the hook, not an account. */
   readonly isVisit?: boolean
+  /** True if it runs in a transaction: nobody else can write meanwhile. */
+  readonly isWriting?: boolean
   /** Checks the returned value. If it is wrong, the hook has failed. */
   readonly check?: Check
 }
@@ -102,6 +105,8 @@ export interface Containment {
    * Throws `Overloaded` if it takes too long.
    */
   guess<T>(feature: string, checked: Promise<T>): Promise<T>
+  /** How long plugins may keep everybody else from writing. */
+  readonly writingTime: WritingTime
   /** Failing hooks, for health: `{ 'link.x guard': { failures: 20, open: true, last: '…' } }`. */
   health(): Readonly<Record<string, HookHealth>>
   /** The names of hooks that are still running, late or not, such as `link.x GET /x`, without duplicates. */
@@ -155,6 +160,7 @@ export function createContainment(
   const waiting = new Map<Promise<unknown>, string>()
   const strays = new Set<string>()
   const guessing = createCounts()
+  const writingTime = createWritingTime(log)
 
   function watch<T>(name: string, result: Promise<T>): Promise<T> {
     waiting.set(result, name)
@@ -229,14 +235,20 @@ export function createContainment(
         const given = work()
         if (!isThenable(given)) return passed(given, asked, details)
         const value = Promise.resolve(given)
-        const budgetMs = patienceMs ?? budgets[hook]
+        const usualMs = patienceMs ?? budgets[hook]
+        const isWriting = details?.isWriting === true
+        const budgetMs = isWriting ? writingTime.allowed(feature, usualMs) : usualMs
         return within(budgetMs, watch(nameOf(asked()), value), late)
           .then(it => {
             const mayBeLate = it === late && details?.isVisit && guessing.has(feature)
             return mayBeLate ? within(guessMs, value, late) : it
           })
           .then(it => {
-            if (it === late) throw new Late(`no answer within ${budgetMs} ms`)
+            if (it === late) {
+              if (isWriting) writingTime.tookLonger(feature, budgetMs)
+              throw new Late(`no answer within ${budgetMs} ms`)
+            }
+            if (isWriting) writingTime.ended(feature)
             return passed(it, asked, details)
           })
           .catch(error => failed(error, asked()))
@@ -254,6 +266,7 @@ export function createContainment(
         guessing.remove(feature)
       }
     },
+    writingTime,
     noteStray: feature => void strays.add(feature),
     strays: () => [...strays],
     underWay: () => [...new Set(waiting.values())],
@@ -262,6 +275,7 @@ export function createContainment(
       await Promise.allSettled(calls.map(([work]) => work))
     },
     forget(name) {
+      writingTime.forget(name)
       for (const [key, breaker] of breakers) {
         if (`${breaker.name} `.startsWith(`${name} `)) breakers.delete(key)
       }

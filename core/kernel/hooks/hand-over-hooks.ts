@@ -21,7 +21,12 @@ export function createHandOver(
     for (const { plugin, within } of running) {
       for (const [name, { used }] of Object.entries(plugin.limits ?? {})) {
         const ask = () => plugin.usage?.[used]?.(accountId, within(tx))
-        const details = { part: `usage.${used}`, account: accountId, check: checks.count }
+        const details = {
+          part: `usage.${used}`,
+          account: accountId,
+          isWriting: true,
+          check: checks.count,
+        }
         const answer = await contain.run(plugin.feature, 'usage', ask, details)
         if (!answer.ok) return unavailable()
         all.set(name, answer.value ?? 0)
@@ -35,7 +40,7 @@ export function createHandOver(
     if (isRefusal(before)) return before
     for (const { plugin, within } of giving) {
       const give = () => plugin.unstable?.handOver?.(what, within(tx))
-      const details = { account: what.from, check: checks.refusal }
+      const details = { account: what.from, isWriting: true, check: checks.refusal }
       const answer = await contain.run(plugin.feature, 'handOver', give, details)
       if (!answer.ok) return unavailable()
       if (answer.value) return answer.value

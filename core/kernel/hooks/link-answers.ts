@@ -46,7 +46,11 @@ export function createLinkAnswers(
       return wrong ?? checkFit(answer, links.length)
     }
     const ask = () => computed.of(links, tx ? within(tx) : context)
-    const answer = await contain.run(feature, 'computed', ask, { ...accountOf(links), check })
+    const answer = await contain.run(feature, 'computed', ask, {
+      ...accountOf(links),
+      isWriting: tx !== undefined,
+      check,
+    })
     const fitting = unlessFailed(answer)
     return fitting ?? links.map((_, index) => whatFits(schema, given[index] ?? {}))
   }

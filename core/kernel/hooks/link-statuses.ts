@@ -81,7 +81,8 @@ export function createLinkStatuses(
       for (const { name, feature, context, within, select, part } of telling.toReversed()) {
         const { db } = tx ? within(tx) : context
         const read = () => select(db, { at: context.now().getTime(), ids })
-        const details = { part, ...(first && { account: first.accountId }) }
+        const isWriting = tx !== undefined
+        const details = { part, isWriting, ...(first && { account: first.accountId }) }
         const answer = await contain.run(feature, 'status', read, details)
         for (const { link_id } of unlessFailed(answer)?.rows ?? []) {
           const current = found.get(link_id) ?? 'active'

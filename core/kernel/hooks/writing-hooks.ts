@@ -136,7 +136,7 @@ export function createWritingHooks(
       const own = fields.givenTo(plugin, kind, given)
       if (Object.keys(own).length === 0) continue
       const context = within(tx)
-      const details = { account: link.accountId, link: link.id }
+      const details = { account: link.accountId, link: link.id, isWriting: true }
       // The caller compares fields stored with the link. For those stored elsewhere, computed members are compared.
       const elsewhere = Object.keys(own).filter(key => plugin.fields?.[key]?.stored === false)
       const show = () =>
@@ -203,7 +203,7 @@ export function createWritingHooks(
       const [first] = added
       if (!first || bringing.length === 0) return undefined
       const { accountId: account, id } = first.link
-      const details = { account, ...(added.length === 1 && { link: id }) }
+      const details = { account, isWriting: true, ...(added.length === 1 && { link: id }) }
       const shown = added.map(it => ({ ...it, link: shownToPlugins(it.link) }))
       for (const { plugin, within } of bringing) {
         const tell = () => plugin.unstable?.brought?.(shown, within(tx))

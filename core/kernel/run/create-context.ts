@@ -24,7 +24,9 @@ import type {
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { chooseKinds, isHeard, tell } from '../../storage/outbox.ts'
 import { boundLog } from '../contain/bound-log.ts'
+import type { WritingTime } from '../contain/writing-time.ts'
 import { kindsToldBy } from '../load/names.ts'
+import { endTransactions } from './end-transactions.ts'
 import { ownTables } from './own-tables.ts'
 import type { NewsOfPlugin } from './plugin-news.ts'
 import { createStore } from './plugin-store.ts'
@@ -40,6 +42,7 @@ type Shared = Pick<Context, 'fetch' | 'now'> &
 export interface Services extends Shared {
   readonly db: Database
   readonly log: Log
+  readonly writingTime: WritingTime
   readonly signal: AbortSignal
   /** Links as the plugin of a feature may use them; `db` may be a transaction. */
   links(feature: string, db: Database): { readonly stable: Links; readonly unstable: UnstableLinks }
@@ -86,6 +89,7 @@ export function createContext(
     settings: settings as Context['settings'],
     state: undefined,
     ...reach,
+    db: ownTables(endTransactions(services.db, feature, services.writingTime), feature),
     unstable: {
       ...{ codes, kinds, geoip, resolveTxt, hasNumbers, brand, imagineVisit, measure, tools },
       ...reach.unstable,

@@ -1,35 +1,57 @@
-import type { Kysely, Transaction } from 'kysely'
-import { within } from '../../lib/async/within.ts'
-import type { Tables } from '../../plugin.ts'
-
-/** How long a plugin may have a transaction that it began by itself: nobody else can write meanwhile. */
-const transactionMs = 10_000
+import { type DatabaseConnection, type Driver, Kysely } from 'kysely'
+import type { Database } from '../../storage/database.ts'
+import type { Borrowed } from '../../storage/open/lend-connections.ts'
+import type { WritingTime } from '../contain/writing-time.ts'
 
 /**
- * Has each transaction that is begun with this database undone if it takes longer. After one that did, the next ones get a tenth
- * of the time each, until one ends by itself: many that wait for ever would keep everybody from writing, one after another.
+ * The same database for a plugin, whose transactions are undone if they take too long, in whatever way it begins them. What it
+ * does in one afterwards fails.
  */
-export function endTransactions(db: Kysely<Tables>, ms = transactionMs): Kysely<Tables> {
-  let allowedMs = ms
-  const begin = db.transaction.bind(db)
-  const transaction: typeof begin = () => {
-    const builder = begin()
-    const execute = builder.execute.bind(builder)
-    return Object.assign(builder, {
-      execute: <T>(work: (tx: Transaction<Tables>) => Promise<T>) =>
-        execute(async tx => {
-          const answer = await within(allowedMs, work(tx), late)
-          if (answer === late) {
-            const seconds = allowedMs / 1_000
-            allowedMs = ms / 10
-            throw new Error(`its transaction was undone after ${seconds} s`)
-          }
-          allowedMs = ms
-          return answer as T
-        }),
-    })
+export function endTransactions(db: Database, feature: string, time: WritingTime): Database {
+  const executor = db.getExecutor()
+  const driver = timedDriver(feature, time)
+  // Kysely takes the connections and the compiler from the executor, and only transactions from the driver.
+  const dialect = {
+    createAdapter: () => executor.adapter,
+    createDriver: () => driver,
+    createIntrospector: () => db.introspection,
+    createQueryCompiler: () => executor as never,
   }
-  return Object.assign(db, { transaction })
+  return new Kysely({ config: { dialect }, dialect, driver, executor })
 }
 
-const late = Symbol('late')
+/** Ending it ends nothing: the database is that of all. */
+function timedDriver(feature: string, time: WritingTime): Driver {
+  const timers = new WeakMap<DatabaseConnection, NodeJS.Timeout>()
+  return {
+    init: async () => undefined,
+    acquireConnection: () => Promise.reject(new Error('The executor has the connections.')),
+    async beginTransaction(connection) {
+      await (connection as Borrowed).begin()
+      const ms = time.allowed(feature)
+      const undo = () => {
+        time.tookLonger(feature, ms)
+        void undone(connection as Borrowed, `its transaction was undone after ${ms / 1_000} s`)
+      }
+      timers.set(connection, setTimeout(undo, ms))
+    },
+    async commitTransaction(connection) {
+      clearTimeout(timers.get(connection))
+      await (connection as Borrowed).commit()
+      time.ended(feature)
+    },
+    async rollbackTransaction(connection) {
+      clearTimeout(timers.get(connection))
+      await (connection as Borrowed).rollback()
+    },
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  }
+}
+
+/** Rolls back. A statement that comes later would be done by itself, so everything but another rollback fails. */
+function undone(connection: Borrowed, why: string): Promise<void> {
+  const fail = () => Promise.reject(new Error(why))
+  Object.assign(connection, { begin: fail, commit: fail, executeQuery: fail, inOneGo: fail })
+  return connection.rollback()
+}

@@ -18,12 +18,10 @@ import {
 import type { Tables } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { isOwnName, tablePrefix } from '../load/names.ts'
-import { endTransactions } from './end-transactions.ts'
 
-/** The database as a plugin may use it: statements that name tables of others throw, and its transactions end. */
+/** The database as a plugin may use it: statements that name tables of others throw. */
 export function ownTables(db: Database, feature: string): Kysely<Tables> {
-  const own = (db as unknown as Kysely<Tables>).withPlugin(new OwnTables(feature))
-  return endTransactions(own)
+  return (db as unknown as Kysely<Tables>).withPlugin(new OwnTables(feature))
 }
 
 class OwnTables implements KyselyPlugin {
