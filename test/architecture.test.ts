@@ -25,15 +25,15 @@ const budgets: Readonly<Record<string, number>> = {
   'core/cli': 4_900,
   'core/doctor': 600,
   'core/http': 12_680,
-  'core/kernel': 7_550,
+  'core/kernel': 7_630,
   'core/lib': 3_433,
   'core/limits': 730,
-  'core/links': 4_923,
+  'core/links': 5_030,
   'core/outside': 1_600,
   'core/plugin': 4_390,
   'core/settings': 1_000,
   'core/storage': 6_366,
-  'core/visits': 8_840,
+  'core/visits': 8_850,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
