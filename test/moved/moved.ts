@@ -1,21 +1,37 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The other programs whose moves are proved. */
-export const sources = ['yourls', 'kutt', 'shlink'] as const
+/** Programs that have a door here: their clients go on at the same address. */
+export const programs = ['yourls', 'kutt', 'shlink'] as const
+
+/** Programs and services without one: their links go on, on a host of their own. */
+export const services = [
+  ...(['polr', 'chhoto', 'sink', 'bitly', 'dub'] as const),
+  ...(['rebrandly', 'short-io', 'firebase', 'csv'] as const),
+]
+
+export type Source = (typeof programs)[number] | (typeof services)[number]
 
 /** An instance of another program: its export, requests to it, and what it answered. */
 export interface Moved {
   /** The program and its version. */
   readonly of: string
-  /** Where it was, and where Linnet is after the move. */
-  readonly baseUrl: string
-  /** Its export, from this folder. */
+  /** The file in `docs/moving-from/` that has the reasons, and under which heading. By default the page of its own. */
+  readonly page?: readonly [file: string, heading: string]
+  /** Where it was, and where Linnet is after the move, if it has a door. */
+  readonly baseUrl?: string
+  /** The host of its links, if it has none. */
+  readonly host?: string
+  /** Its export, from this folder: a file, or the answers of its API by path and query, in `api.json`. */
   readonly export: string
+  /** What the source asks for. `{api}` is where the answers of the API are. */
+  readonly settings?: Readonly<Record<string, unknown>>
   /** Options of the import. */
   readonly options: Readonly<Record<string, unknown>>
   /** Calls to the API of Linnet that come before the import, as its page says. */
   readonly before: readonly (readonly [method: string, path: string, body: unknown])[]
+  /** Where answers were read that are neither `seen` nor from the `source`, by the names that requests have. */
+  readonly cited?: Readonly<Record<string, string>>
   /** Why something is other here than it was there. */
   readonly reasons: Readonly<Record<string, string>>
   readonly requests: readonly AskedOnce[]
@@ -32,17 +48,18 @@ export interface AskedOnce {
   readonly json?: unknown
   /** Parts of the answer that later requests name, as clients do with ids. */
   readonly keep?: Readonly<Record<string, string>>
-  /** Whether the program was asked, or its source was read. */
-  readonly from: 'seen' | 'source'
-  /** What it answers there: of a body, the members that its clients read. */
+  /** `seen`: the program was asked. `source`: its source was read. Otherwise a name in `cited`. */
+  readonly from: string
+  /** What it answers there, as far as it is known: of a body, the members that its clients read. */
   readonly answer: Answered
   /** What of the answer is other here, by its path such as `body.link.ip`. */
   readonly here?: Readonly<Record<string, Difference>>
 }
 
 export interface Answered {
-  readonly status: number
-  readonly location?: string
+  readonly status?: number
+  /** Null: it does not redirect. */
+  readonly location?: string | null
   /** The whole body. */
   readonly text?: string
   /** Members of a JSON body. */
@@ -58,7 +75,7 @@ export interface Difference {
   readonly because: string
 }
 
-export function movedFrom(source: (typeof sources)[number]): Moved {
+export function movedFrom(source: Source): Moved {
   return JSON.parse(readFileSync(new URL(`./${source}/requests.json`, import.meta.url), 'utf8'))
 }
 

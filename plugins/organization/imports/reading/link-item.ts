@@ -42,7 +42,9 @@ export function linkItem(found: FoundLink, now: Date): LinkItem {
   const createdAt = past(found.createdAt, 'was made', now, changes)
   const updatedAt = past(found.updatedAt, 'was changed', now, changes)
   const lastVisitAt = past(found.lastVisitAt, 'was last visited', now, changes)
-  const originalUrl = withScheme(found.originalUrl.trim(), changes)
+  // As browsers write them.
+  const escaped = found.originalUrl.trim().replaceAll(' ', '%20')
+  const originalUrl = withScheme(escaped, changes)
   const isCount = visits !== undefined && Number.isSafeInteger(visits) && visits >= 0
   return {
     ...{ kind: 'link', row, id, host, code },

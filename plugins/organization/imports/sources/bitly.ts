@@ -1,6 +1,7 @@
 import { toggle, z } from '../../../../core/plugin.ts'
 import { announce } from '../reading/announce.ts'
 import { type Api, openApi } from '../reading/api.ts'
+import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readMoment } from '../reading/moments.ts'
 import { eachOnce } from '../reading/pages.ts'
@@ -37,9 +38,14 @@ export const bitly: Source = {
       hint: 'Two more requests for each day on which a link was visited.',
       default: false,
     }),
+    keepsStatus: keepsStatusField('Redirect with 301, as Bitly does'),
   },
   file: { endings: ['.csv'], isOptional: true },
-  read: asked => (asked.file ? readTableLinks(asked, { owner }) : announce(readGroups(asked))),
+  read: asked =>
+    forAllLinks(
+      asked.file ? readTableLinks(asked, { owner }) : announce(readGroups(asked)),
+      keptStatus(asked, 301),
+    ),
 }
 
 const groupsSchema = z.object({ groups: z.array(z.object({ guid: z.string().min(1) })) })

@@ -1,5 +1,6 @@
 import { address, optional, secret, z } from '../../../../core/plugin.ts'
 import { openApi } from '../reading/api.ts'
+import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { arrayOf } from '../reading/pages.ts'
 import { notRead, someNumber, someText } from '../reading/service.ts'
@@ -34,9 +35,10 @@ export const chhoto: Source = {
         hint: 'Only without a file: its CHHOTO_API_KEY.',
       }),
     ),
+    keepsStatus: keepsStatusField('Redirect with 308, as Chhoto URL does'),
   },
   file: { endings: ['.sqlite', '.db'], isOptional: true },
-  read,
+  read: asked => forAllLinks(read(asked), keptStatus(asked, 308)),
 }
 
 async function* read(asked: Asked): AsyncGenerator<Item> {

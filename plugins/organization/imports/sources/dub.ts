@@ -2,6 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { z } from '../../../../core/plugin.ts'
 import { announce } from '../reading/announce.ts'
 import { type Api, openApi, type Query } from '../reading/api.ts'
+import { forAllLinks } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readMoment } from '../reading/moments.ts'
 import { arrayOf, eachOnce } from '../reading/pages.ts'
@@ -50,7 +51,12 @@ export const dub: Source = {
     api: apiField('https://api.dub.co'),
   },
   file: { endings: ['.csv'], isOptional: true },
-  read: asked => (asked.file ? readTableLinks(asked, { owner }) : announce(readWorkspace(asked))),
+  read: asked =>
+    forAllLinks(
+      asked.file ? readTableLinks(asked, { owner }) : announce(readWorkspace(asked)),
+      // Dub passes on whatever query a visitor brings.
+      { forwardQuery: true },
+    ),
 }
 
 const domainSchema = z.object({
@@ -173,11 +179,15 @@ function* itemsOf(link: Link, domains: Domains, now: Date): Generator<Item> {
   }
   // What the bare address leads to came with its host.
   if (link.key === root) return
-  const item = linkOf(link, domain?.expiredUrl ?? null, now)
+  const item = linkOf(link, domain, now)
   yield item.kind === 'link' ? offTheirHost(item, owner) : item
 }
 
-function linkOf(link: Link, usualExpiredUrl: string | null, now: Date): LinkItem | Refused {
+function linkOf(
+  link: Link,
+  domain: z.output<typeof domainSchema> | undefined,
+  now: Date,
+): LinkItem | Refused {
   const row = `${link.domain}/${link.key}`
   const changes: string[] = []
   const expiresAt = momentOf(link.expiresAt)
@@ -188,7 +198,9 @@ function linkOf(link: Link, usualExpiredUrl: string | null, now: Date): LinkItem
   if (link.rewrite) changes.push('It hides where it leads there. Here it redirects.')
   if (link.proxy) changes.push('Its card for social networks does not come along.')
   const end = disabledAt ?? expiresAt
-  const expiredUrl = disabledAt ? null : (link.expiredUrl ?? (end && usualExpiredUrl))
+  const expiredUrl = disabledAt
+    ? domain?.notFoundUrl
+    : (link.expiredUrl ?? (end && domain?.expiredUrl))
   return linkItem(
     {
       ...{ row, id: link.id, host: link.domain.toLowerCase(), changes },

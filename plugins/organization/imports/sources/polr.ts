@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readMoment, zoneField } from '../reading/moments.ts'
-import type { Asked, Item, LinkItem, Source } from '../source.ts'
+import type { Asked, Host, Item, LinkItem, Source } from '../source.ts'
 import { countVisits } from '../tables/count-visits.ts'
 import { type Counting, createCounting } from '../tables/counting.ts'
 import { type Gathered, gather, type Row } from '../tables/gather.ts'
@@ -13,9 +14,12 @@ export const polr: Source = {
   name: 'polr',
   label: 'Polr',
   about: 'Reads a dump of the database of Polr 2, with secret links, visits and users.',
-  settings: { timeZone: zoneField('In which Polr writes its dates: UTC, unless you changed it.') },
+  settings: {
+    timeZone: zoneField('In which Polr writes its dates: UTC, unless you changed it.'),
+    keepsStatus: keepsStatusField('Redirect with 301, as Polr does'),
+  },
   file: { endings: ['.sql'] },
-  read,
+  read: asked => forAllLinks(read(asked), keptStatus(asked, 301)),
 }
 
 async function* read(asked: Asked): AsyncGenerator<Item> {
@@ -50,7 +54,7 @@ async function* read(asked: Asked): AsyncGenerator<Item> {
         originalUrl,
       }
     })
-    yield* secretHost(tables)
+    yield hostOf(tables)
     for await (const link of tables.each('links')) {
       const item = linkOf(link, { tables, counting, zone, now: asked.now() })
       yield* withCounts(item, counting, `${link.id}`)
@@ -74,13 +78,19 @@ async function* read(asked: Asked): AsyncGenerator<Item> {
   }
 }
 
-/** Codes of secret links have a slash, which a host must allow. */
-async function* secretHost(tables: Gathered): AsyncGenerator<Item> {
-  for await (const { id, secret_key: secret } of tables.each('links')) {
-    if (!secret) continue
-    const rules = { grammar: 'wide', codes: 'exact', hyphens: 'strict' } as const
-    yield { kind: 'host', row: `links id ${id}`, host: null, rules }
-    return
+/** Codes of secret links have a slash. MySQL compares codes without regard to case, unless somebody told it otherwise. */
+function hostOf(tables: Gathered): Host {
+  const [secret] = tables.all("SELECT id FROM links WHERE secret_key <> '' LIMIT 1")
+  const [alike] = tables.all(
+    'SELECT lower(short_url) AS code FROM links GROUP BY code HAVING count(*) > 1 LIMIT 1',
+  )
+  return {
+    ...{ kind: 'host', row: 'links', host: null },
+    rules: {
+      grammar: secret ? 'wide' : 'narrow',
+      codes: alike ? 'exact' : 'any_case',
+      hyphens: 'strict',
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { optional, text, z } from '../../../../core/plugin.ts'
 import { announce } from '../reading/announce.ts'
 import { openApi } from '../reading/api.ts'
+import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readMoment } from '../reading/moments.ts'
 import { arrayOf, eachOnce } from '../reading/pages.ts'
@@ -40,10 +41,15 @@ export const rebrandly: Source = {
         pattern: /^[\w-]+$/,
       }),
     ),
+    keepsStatus: keepsStatusField('Redirect with 301, as Rebrandly does'),
     api: apiField('https://api.rebrandly.com/v1'),
   },
   file: { endings: ['.csv'], isOptional: true },
-  read: asked => (asked.file ? readTableLinks(asked, { owner }) : announce(readWorkspace(asked))),
+  read: asked =>
+    forAllLinks(
+      asked.file ? readTableLinks(asked, { owner }) : announce(readWorkspace(asked)),
+      keptStatus(asked, 301),
+    ),
 }
 
 const linkSchema = z.object({

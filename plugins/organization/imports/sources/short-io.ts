@@ -48,7 +48,8 @@ export const shortIo: Source = {
     api: apiField('https://api.short.io'),
   },
   file: { endings: ['.csv', '.tsv'], isOptional: true },
-  read: asked => (asked.file ? readTableLinks(asked, { owner }) : announce(readAccount(asked))),
+  read: asked =>
+    passingQueries(asked.file ? readTableLinks(asked, { owner }) : announce(readAccount(asked))),
 }
 
 const domainSchema = z.object({
@@ -80,6 +81,24 @@ type Link = z.output<typeof linkSchema>
 const pageSchema = z.object({ links: z.array(z.unknown()), nextPageToken: someText })
 const countriesSchema = z.array(z.object({ country: z.string(), originalURL: z.string() }))
 const rootSchema = z.object({ originalURL: someText })
+
+/** Short.io passes on what query a visitor brings, unless a link or its original URL says otherwise. */
+async function* passingQueries(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  for await (const item of items) {
+    if (item.kind !== 'link') yield item
+    else {
+      const { forwardQuery = true, ...fields } = item.fields
+      const originalUrl = withoutMark(fields.originalUrl)
+      const passes = forwardQuery && originalUrl === fields.originalUrl
+      yield { ...item, fields: { ...fields, originalUrl, ...(passes && { forwardQuery: true }) } }
+    }
+  }
+}
+
+/** Without the parameter that says so. */
+function withoutMark(url: string): string {
+  return url.replace(/\?shortio_nomerge=[^&#]*&/, '?').replace(/[?&]shortio_nomerge=[^&#]*/, '')
+}
 
 async function* readAccount(asked: Asked): AsyncGenerator<Item> {
   const api = openApi(asked, {
@@ -179,7 +198,7 @@ function linkOf(
         expiresAt: expiresAt?.toISOString(),
         expiredUrl: link.expiredURL,
         maxVisits: clicksLimit || undefined,
-        forwardQuery: link.skipQS === false ? true : undefined,
+        ...(link.skipQS === true && { forwardQuery: false }),
         redirectStatus: [301, 307, 308].includes(status) ? status : undefined,
         ...utmOf({
           ...{ source: link.utmSource, medium: link.utmMedium, campaign: link.utmCampaign },

@@ -1,6 +1,7 @@
 import { address, optional, toggle, z } from '../../../../core/plugin.ts'
 import { announce } from '../reading/announce.ts'
 import { openApi, parseJson } from '../reading/api.ts'
+import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readMoment } from '../reading/moments.ts'
 import { eachOnce } from '../reading/pages.ts'
@@ -36,9 +37,10 @@ export const sink: Source = {
       hint: 'Only if NUXT_CASE_SENSITIVE is true there.',
       default: false,
     }),
+    keepsStatus: keepsStatusField('Redirect with 301, as Sink does'),
   },
   file: { endings: ['.json'], isOptional: true },
-  read: asked => announce(readLinks(asked)),
+  read: asked => announce(forAllLinks(readLinks(asked), keptStatus(asked, 301))),
 }
 
 const linkSchema = z.object({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { address, optional, secret, text, toggle } from '../../../../core/plugin.ts'
+import { address, optional, secret, text } from '../../../../core/plugin.ts'
+import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { zoneField } from '../reading/moments.ts'
 import { readTableLinks } from '../reading/table-links.ts'
 import { type Asked, type Item, type Source, SourceError } from '../source.ts'
@@ -31,24 +32,13 @@ export const yourls: Source = {
       }),
     ),
     timeZone: zoneField('In which YOURLS shows its dates.'),
-    keepsStatus: toggle({
-      label: 'Redirect with 301, as YOURLS does',
-      hint: 'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.',
-      default: false,
-    }),
+    keepsStatus: keepsStatusField('Redirect with 301, as YOURLS does'),
   },
   file: { endings: ['.sql', '.csv'], isOptional: true },
-  read,
+  read: asked => forAllLinks(read(asked), keptStatus(asked, 301)),
 }
 
 async function* read(asked: Asked): AsyncGenerator<Item> {
-  for await (const item of readAsIs(asked)) {
-    const keeps = asked.settings.keepsStatus === true && item.kind === 'link'
-    yield keeps ? { ...item, fields: { ...item.fields, redirectStatus: 301 } } : item
-  }
-}
-
-async function* readAsIs(asked: Asked): AsyncGenerator<Item> {
   const { url, signature, prefix, timeZone } = asked.settings
   const zone = String(timeZone ?? 'UTC')
   if (asked.file) {

@@ -898,6 +898,11 @@ export const serverTexts: ServerTexts = {
     'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.':
       'Dasselbe von der ganzen Instanz. Auf dem Server schreibt linnet export es mit den Hashes der Passwörter, und linnet export-static schreibt Dateien, mit denen nginx, Caddy, HAProxy oder ein statischer Host ohne Linnet weiterleiten.',
     'Redirect with 301, as YOURLS does': 'Mit 301 weiterleiten wie YOURLS',
+    'Redirect with 301, as Bitly does': 'Mit 301 weiterleiten wie Bitly',
+    'Redirect with 308, as Chhoto URL does': 'Mit 308 weiterleiten wie Chhoto URL',
+    'Redirect with 301, as Polr does': 'Mit 301 weiterleiten wie Polr',
+    'Redirect with 301, as Rebrandly does': 'Mit 301 weiterleiten wie Rebrandly',
+    'Redirect with 301, as Sink does': 'Mit 301 weiterleiten wie Sink',
     'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.':
       'Browser behalten das, und ihre späteren Besuche zählen nicht. Sonst leiten die Links weiter wie andere hier.',
     'Reads a dump of the database of Polr 2, with secret links, visits and users.':

@@ -897,6 +897,11 @@ export const serverTexts: ServerTexts = {
     'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.':
       'Lo mismo de toda la instancia. En el servidor, linnet export lo escribe con los hashes de las contraseñas, y linnet export-static escribe archivos con los que nginx, Caddy, HAProxy o un alojamiento estático redirigen sin Linnet.',
     'Redirect with 301, as YOURLS does': 'Redirigir con 301, como YOURLS',
+    'Redirect with 301, as Bitly does': 'Redirigir con 301, como Bitly',
+    'Redirect with 308, as Chhoto URL does': 'Redirigir con 308, como Chhoto URL',
+    'Redirect with 301, as Polr does': 'Redirigir con 301, como Polr',
+    'Redirect with 301, as Rebrandly does': 'Redirigir con 301, como Rebrandly',
+    'Redirect with 301, as Sink does': 'Redirigir con 301, como Sink',
     'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.':
       'Los navegadores lo guardan, y sus visitas posteriores no se cuentan. Si no, los enlaces redirigen como los demás de aquí.',
     'Reads a dump of the database of Polr 2, with secret links, visits and users.':

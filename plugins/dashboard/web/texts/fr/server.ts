@@ -902,6 +902,11 @@ export const serverTexts: ServerTexts = {
     'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.':
       'La même chose de toute l’instance. Sur le serveur, linnet export l’écrit avec les empreintes des mots de passe, et linnet export-static écrit des fichiers avec lesquels nginx, Caddy, HAProxy ou un hébergement statique redirigent sans Linnet.',
     'Redirect with 301, as YOURLS does': 'Rediriger avec 301, comme YOURLS',
+    'Redirect with 301, as Bitly does': 'Rediriger avec 301, comme Bitly',
+    'Redirect with 308, as Chhoto URL does': 'Rediriger avec 308, comme Chhoto URL',
+    'Redirect with 301, as Polr does': 'Rediriger avec 301, comme Polr',
+    'Redirect with 301, as Rebrandly does': 'Rediriger avec 301, comme Rebrandly',
+    'Redirect with 301, as Sink does': 'Rediriger avec 301, comme Sink',
     'Browsers keep that, and their later visits are not counted. Otherwise links redirect as others here do.':
       'Les navigateurs le gardent, et leurs visites suivantes ne sont pas comptées. Sinon, les liens redirigent comme les autres ici.',
     'Reads a dump of the database of Polr 2, with secret links, visits and users.':

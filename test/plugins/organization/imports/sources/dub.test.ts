@@ -97,7 +97,8 @@ describe('the API of Dub', () => {
       { kind: 'tag', row: 'tag news', name: 'news', color: '#C92A2A' },
       {
         ...{ kind: 'link', row: 'go.example.com/spring', id: 'link_1', host: 'go.example.com' },
-        ...{ code: 'spring', fields: { originalUrl: 'https://example.com/' }, tags: ['news'] },
+        ...{ code: 'spring', tags: ['news'] },
+        fields: { originalUrl: 'https://example.com/', forwardQuery: true },
         ...{ visits: 42, lastVisitAt: new Date('2024-05-01T00:00:00Z') },
         createdAt: new Date('2024-03-01T10:20:30Z'),
         updatedAt: new Date('2024-03-02T10:20:30Z'),
@@ -156,6 +157,7 @@ describe('the API of Dub', () => {
     expect(read?.fields).toEqual({
       ...{ originalUrl: 'https://example.com/', title: 'Fox', notes: 'For the letter' },
       ...{ expiresAt: '2030-01-01T00:00:00.000Z', expiredUrl: 'https://example.com/over' },
+      forwardQuery: true,
       utm: { source: 'letter', medium: null, campaign: null, term: null, content: null },
       dynamicRouting: {
         rules: [
@@ -196,12 +198,21 @@ describe('the API of Dub', () => {
     ])
   })
 
+  it('leads visitors of a disabled link where unknown codes lead there', async () => {
+    const notFoundUrl = 'https://example.com/lost'
+    const domains = { json: [{ slug: 'go.example.com', notFoundUrl, expiredUrl: null }] }
+    const disabled = link({ disabledAt: '2024-04-01T00:00:00.000Z' })
+    const answers = { '/domains': domains, '/tags': { json: [] } }
+    const { items } = await read(workspace([disabled], answers))
+    expect(ofKind(items, 'link')[0]?.fields).toMatchObject({ expiredUrl: notFoundUrl })
+  })
+
   it('leaves out a test that is over', async () => {
     const testVariants = [{ url: 'https://example.com/b', percentage: 100 }]
     const [read] = await linksOf(
       link({ testVariants, testCompletedAt: '2024-01-01T00:00:00.000Z' }),
     )
-    expect(read?.fields).toEqual({ originalUrl: 'https://example.com/' })
+    expect(read?.fields).toEqual({ originalUrl: 'https://example.com/', forwardQuery: true })
   })
 
   it.each([

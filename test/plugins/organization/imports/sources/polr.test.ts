@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { polr } from '../../../../../plugins/organization/imports/sources/polr.ts'
 import { conforms, readAll } from '../conformance.ts'
+import { ofKind } from '../from-text.ts'
+import { writtenFile } from '../written-file.ts'
 
 const file = new URL('./polr/polr.sql', import.meta.url).pathname
 
@@ -11,8 +14,8 @@ describe('with a dump of its database', () => {
     const createdAt = new Date('2020-05-01T10:20:30Z')
     expect(await readAll(polr, { file })).toEqual([
       {
-        ...{ kind: 'host', row: 'links id 2', host: null },
-        rules: { grammar: 'wide', codes: 'exact', hyphens: 'strict' },
+        ...{ kind: 'host', row: 'links', host: null },
+        rules: { grammar: 'wide', codes: 'any_case', hyphens: 'strict' },
       },
       {
         ...{ kind: 'link', row: 'links id 1', id: '1', host: null, code: 'Spring', visits: 11 },
@@ -43,7 +46,7 @@ describe('with a dump of its database', () => {
       },
       {
         ...{ kind: 'link', row: 'links id 3', id: '3', host: null, code: 'gone', visits: 3 },
-        fields: { originalUrl: `https://example.com/it's "gone" \\ ü` },
+        fields: { originalUrl: `https://example.com/it's%20"gone"%20\\%20ü` },
         ...{ createdAt, updatedAt: createdAt, isClosed: true },
         changes: ['It was disabled there, and has ended here.'],
       },
@@ -51,6 +54,20 @@ describe('with a dump of its database', () => {
         ...{ kind: 'key', row: 'users id 1', name: 'Polr, ada', owner: 'ada@example.org' },
         sha256: '9f9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f',
       },
+    ])
+  })
+
+  it('says that codes have to be exact where two differ by case alone, and that none have slashes', async () => {
+    const changed = readFileSync(file, 'utf8').replace("'gone'", "'SPRING'").replace("'x9Yz'", "''")
+    expect((await readAll(polr, { file: writtenFile(changed) }))[0]).toMatchObject({
+      rules: { grammar: 'narrow', codes: 'exact', hyphens: 'strict' },
+    })
+  })
+
+  it('keeps the status 301, if that is wanted', async () => {
+    const items = await readAll(polr, { file, settings: { keepsStatus: true } })
+    expect(ofKind(items, 'link').map(({ fields }) => fields.redirectStatus)).toEqual([
+      301, 301, 301,
     ])
   })
 })

@@ -93,6 +93,34 @@ describe('the API of Short.io', () => {
     expect(got.filter(({ path }) => path.startsWith('/link_country'))).toEqual([])
   })
 
+  it.each<[url: string, more: object, fields: object]>([
+    [
+      'https://example.com/?b=1',
+      {},
+      { originalUrl: 'https://example.com/?b=1', forwardQuery: true },
+    ],
+    ['https://example.com/?b=1', { skipQS: true }, { originalUrl: 'https://example.com/?b=1' }],
+    [
+      'https://example.com/?b=1&shortio_nomerge=1#top',
+      {},
+      { originalUrl: 'https://example.com/?b=1#top' },
+    ],
+    [
+      'https://example.com/?shortio_nomerge=1&b=1',
+      {},
+      { originalUrl: 'https://example.com/?b=1' },
+    ],
+    ['https://example.com/?shortio_nomerge=1', {}, { originalUrl: 'https://example.com/' }],
+  ])(
+    'passes the query of a visitor on to %s as it is done there, %o',
+    async (url, more, fields) => {
+      const { items } = await read(
+        account([link({ skipQS: false, title: null, ...more, originalURL: url })]),
+      )
+      expect(ofKind(items, 'link')[0]?.fields).toEqual(fields)
+    },
+  )
+
   it('gives all that a link can have there', async () => {
     const { items } = await read(
       account(
