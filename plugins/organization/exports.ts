@@ -13,8 +13,10 @@ import {
   refuse,
   text,
   toggle,
+  z,
 } from '../../core/plugin.ts'
 import { exportLines } from './exports/lines.ts'
+import { archiveOf } from './exports/static/archive.ts'
 import { formats } from './exports/static/formats.ts'
 import { writeBundle } from './exports/static/write-bundle.ts'
 import { isThere, writeWhole } from './exports/write-file.ts'
@@ -22,6 +24,14 @@ import { isThere, writeWhole } from './exports/write-file.ts'
 const media = 'application/jsonl'
 const email = optional(text({ label: 'The e-mail address of one account; otherwise all of them' }))
 const statuses = [301, 302, 307, 308]
+const packed = 'application/gzip'
+const archiveName = 'linnet-static.tar.gz'
+const staticQuery = z.strictObject({
+  status: z
+    .enum(['301', '302', '307', '308'])
+    .default('302')
+    .meta({ description: 'The status of redirects of links that have none of their own.' }),
+})
 
 export default definePlugin({
   feature: 'organization.exports',
@@ -54,6 +64,30 @@ export default definePlugin({
         return download(media, 'linnet-export.jsonl', lines)
       },
     }),
+    'GET /export/static': endpoint({
+      summary: 'Download files with which other servers redirect as your links do',
+      group: 'Exports',
+      scope: '*',
+      query: staticQuery,
+      media: [packed],
+      rateLimit: { max: 10, seconds: 3_600 },
+      handle({ caller, query }, context) {
+        const accounts = () => only([caller.accountId], context)
+        return download(packed, archiveName, archiveOf(accounts, Number(query.status), context))
+      },
+    }),
+    'GET /admin/export/static': endpoint({
+      summary: 'Download files with which other servers redirect as all links do',
+      group: 'Exports',
+      scope: 'admin',
+      query: staticQuery,
+      media: [packed],
+      rateLimit: { max: 10, seconds: 3_600 },
+      handle({ query }, context) {
+        const accounts = () => context.unstable.accounts.all()
+        return download(packed, archiveName, archiveOf(accounts, Number(query.status), context))
+      },
+    }),
   },
   unstable: {
     dashboard: {
@@ -68,9 +102,17 @@ export default definePlugin({
             buttons: [{ label: 'Download', call: 'GET /export' }],
           },
           {
+            title: 'Without Linnet',
+            lead: 'Files with which nginx, Caddy, HAProxy, a static host or a program of yours redirects as your links do. What Linnet has to ask or decide at each visit is left out, and listed.',
+            buttons: [{ label: 'Download', call: 'GET /export/static' }],
+          },
+          {
             title: 'All accounts',
-            lead: 'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.',
-            buttons: [{ label: 'Download', call: 'GET /admin/export' }],
+            lead: 'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords.',
+            buttons: [
+              { label: 'Download', call: 'GET /admin/export' },
+              { label: 'Download for other servers', call: 'GET /admin/export/static' },
+            ],
           },
         ],
       },

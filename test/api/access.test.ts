@@ -47,6 +47,7 @@ GET /admin/domains                     401     401     401     403     403     4
 POST /admin/domains                    401     401     401     403     403     403     403             * admin
 DELETE /admin/domains/:id              401     401     401     403     403     403     403             * admin
 GET /admin/export                      401     401     401     403     403     403     403             * admin
+GET /admin/export/static               401     401     401     403     403     403     403             * admin
 GET /admin/features                    401     401     401     403     403     403     403             * admin
 PATCH /admin/features                  401     401     401     403     403     403     403             * admin
 GET /admin/front-page                  401     401     401     403     403     403     403             * admin
@@ -106,6 +107,7 @@ PATCH /domains/:id                     401     401     401     403     403     4
 POST /domains/:id/verify               401     401     401     403     403     403     409     404     * domains:write
 GET /domains/shared                    401     401     401     403     403     200     200             * domains:read domains:write
 GET /export                            401     401     401     403     403     200     200             *
+GET /export/static                     401     401     401     403     403     200     200             *
 GET /identities                        401     401     401     403     403     200     200             *
 DELETE /identities/:id                 401     401     401     403     403     404     404     404     no token
 GET /imports                           401     401     401     403     403     200     200             * links:read links:write

@@ -46,6 +46,7 @@ DELETE /admin/plugins/packages             always
 POST /admin/plugins/packages               always
 POST /api-tokens                           itself
 GET /export                                no
+GET /export/static                         no
 GET /identities                            no
 DELETE /identities/:id                     no
 DELETE /profile                            always

@@ -5,7 +5,7 @@ import { boot } from '../harness.ts'
 import { publicId } from '../inside.ts'
 import { operationsOf, readDocument } from './document.ts'
 import { aPerson } from './people.ts'
-import { plugins } from './whole-instance.ts'
+import { filesFolder, plugins } from './whole-instance.ts'
 
 const trap = 'https://example.com/trap'
 
@@ -49,7 +49,7 @@ let ada: Headers
 let eve: Headers
 
 beforeEach(async () => {
-  linnet = await boot([...plugins, brittle])
+  linnet = await boot([...plugins, brittle], { filesFolder })
   const [one, other] = [await aPerson(linnet, { isAdmin: true }), await aPerson(linnet)]
   for (const person of [one, other]) await person.moveTo('unlimited')
   ada = await one.session()

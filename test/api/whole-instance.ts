@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import type { Plugin } from '../../core/plugin.ts'
 import { boot, type Harness, type HarnessOptions } from '../harness.ts'
 import { registry } from '../inside.ts'
@@ -7,7 +11,11 @@ export const plugins: readonly Plugin[] = await Promise.all(
   Object.values(registry).map(async load => (await load()).default),
 )
 
+/** For files of plugins: such as those that `GET /export/static` packs. */
+export const filesFolder = mkdtempSync(join(tmpdir(), 'linnet-files-'))
+afterAll(() => rmSync(filesFolder, { recursive: true }))
+
 /** Starts Linnet with all its plugins. */
 export function bootAll(options: HarnessOptions = {}): Promise<Harness> {
-  return boot(plugins, options)
+  return boot(plugins, { filesFolder, ...options })
 }

@@ -5,7 +5,7 @@ export interface Download {
   readonly type: string
   /** How browsers save it: letters, digits, dots, hyphens and underscores. */
   readonly name: string
-  readonly content: AsyncIterable<string>
+  readonly content: AsyncIterable<string | Uint8Array>
 }
 
 /**
@@ -15,6 +15,10 @@ export interface Download {
  * @example
  * download('text/plain', 'moods.txt', (async function* () { yield 'calm' })()).name // moods.txt
  */
-export function download(type: string, name: string, content: AsyncIterable<string>): Download {
+export function download(
+  type: string,
+  name: string,
+  content: AsyncIterable<string | Uint8Array>,
+): Download {
   return { kind: 'download', type, name, content }
 }

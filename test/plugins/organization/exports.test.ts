@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -21,10 +22,11 @@ beforeEach(async () => {
       'link.redirectStatus',
       'organization.tags',
       'organization.campaigns',
+      'organization.customDomains',
       'analytics.visitsTracking',
       'analytics.visitsByBrowser',
     ],
-    { at: '2026-11-26T12:00:00Z' },
+    { at: '2026-11-26T12:00:00Z', filesFolder: join(folder, 'files') },
   )
 })
 afterEach(async () => {
@@ -142,6 +144,31 @@ describe('a bundle of files', () => {
     expect(readdirSync(join(folder, 'out')).sort()).toEqual([
       ...['README.md', 'left-out.txt', 'links.json'],
     ])
+  })
+
+  it('is downloaded for all servers at once, as an archive that tar opens', async () => {
+    const host = `${'long-part-of-a-name.'.repeat(6)}example.com`
+    await linnet.api('POST', '/admin/domains', { host })
+    await linnet.create({ shortCode: 'plain', domain: host })
+    await linnet.create({ shortCode: 'shut', password: 'open sesame' })
+    const left = join(folder, 'files', 'organization.exports', 'static-left')
+    mkdirSync(left, { recursive: true })
+    utimesSync(left, 0, 0)
+    for (const path of ['/export/static?status=308', '/admin/export/static']) {
+      const { status, headers, body } = await linnet.api('GET', path)
+      expect([status, headers['content-type']]).toEqual([200, 'application/gzip'])
+      mkdirSync(join(folder, 'out'), { recursive: true })
+      execFileSync('tar', ['-xzf', '-', '-C', join(folder, 'out')], { input: body })
+      const is = path === '/export/static?status=308' ? 308 : 302
+      expect(JSON.parse(read('json/links.json'))).toEqual({
+        [host]: { '/plain': { status: is, location: 'https://example.com/' } },
+      })
+      expect(read('nginx/linnet.conf')).toContain(`return ${is} "https://example.com/"`)
+      expect(read(`_redirects/${host}/_redirects`)).toContain(`https://example.com/ ${is}`)
+      expect(read('caddy/left-out.txt')).toContain('/shut it asks for a password')
+    }
+    expect(readdirSync(join(left, '..'))).toEqual([])
+    expect((await linnet.api('GET', '/export/static?status=303')).status).toBe(422)
   })
 
   it('is refused for another server, another status and a folder that is there', async () => {

@@ -895,8 +895,12 @@ export const serverTexts: ServerTexts = {
     'One file of JSON lines. Passwords of links are not in it.':
       'Eine Datei mit JSON-Zeilen. Passwörter von Links sind nicht darin.',
     'All accounts': 'Alle Konten',
-    'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.':
-      'Dasselbe von der ganzen Instanz. Auf dem Server schreibt linnet export es mit den Hashes der Passwörter, und linnet export-static schreibt Dateien, mit denen nginx, Caddy, HAProxy oder ein statischer Host ohne Linnet weiterleiten.',
+    'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords.':
+      'Dasselbe von der ganzen Instanz. Auf dem Server schreibt linnet export es mit den Hashes der Passwörter.',
+    'Without Linnet': 'Ohne Linnet',
+    'Download for other servers': 'Für andere Server herunterladen',
+    'Files with which nginx, Caddy, HAProxy, a static host or a program of yours redirects as your links do. What Linnet has to ask or decide at each visit is left out, and listed.':
+      'Dateien, mit denen nginx, Caddy, HAProxy, ein statischer Host oder ein eigenes Programm so weiterleitet wie deine Links. Was Linnet bei jedem Besuch fragen oder entscheiden muss, fehlt darin und ist aufgelistet.',
     'Redirect with 301, as YOURLS does': 'Mit 301 weiterleiten wie YOURLS',
     'Redirect with 301, as Bitly does': 'Mit 301 weiterleiten wie Bitly',
     'Redirect with 308, as Chhoto URL does': 'Mit 308 weiterleiten wie Chhoto URL',

@@ -894,8 +894,12 @@ export const serverTexts: ServerTexts = {
     'One file of JSON lines. Passwords of links are not in it.':
       'Un archivo de líneas JSON. Las contraseñas de los enlaces no están en él.',
     'All accounts': 'Todas las cuentas',
-    'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.':
-      'Lo mismo de toda la instancia. En el servidor, linnet export lo escribe con los hashes de las contraseñas, y linnet export-static escribe archivos con los que nginx, Caddy, HAProxy o un alojamiento estático redirigen sin Linnet.',
+    'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords.':
+      'Lo mismo de toda la instancia. En el servidor, linnet export lo escribe con los hashes de las contraseñas.',
+    'Without Linnet': 'Sin Linnet',
+    'Download for other servers': 'Descargar para otros servidores',
+    'Files with which nginx, Caddy, HAProxy, a static host or a program of yours redirects as your links do. What Linnet has to ask or decide at each visit is left out, and listed.':
+      'Archivos con los que nginx, Caddy, HAProxy, un alojamiento estático o un programa tuyo redirige como tus enlaces. Lo que Linnet tiene que preguntar o decidir en cada visita no está incluido y figura en una lista.',
     'Redirect with 301, as YOURLS does': 'Redirigir con 301, como YOURLS',
     'Redirect with 301, as Bitly does': 'Redirigir con 301, como Bitly',
     'Redirect with 308, as Chhoto URL does': 'Redirigir con 308, como Chhoto URL',

@@ -899,8 +899,12 @@ export const serverTexts: ServerTexts = {
     'One file of JSON lines. Passwords of links are not in it.':
       'Un fichier de lignes JSON. Les mots de passe des liens n’y sont pas.',
     'All accounts': 'Tous les comptes',
-    'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords, and linnet export-static writes files with which nginx, Caddy, HAProxy or a static host redirect without Linnet.':
-      'La même chose de toute l’instance. Sur le serveur, linnet export l’écrit avec les empreintes des mots de passe, et linnet export-static écrit des fichiers avec lesquels nginx, Caddy, HAProxy ou un hébergement statique redirigent sans Linnet.',
+    'The same of the whole instance. On the server, linnet export writes it with the hashes of passwords.':
+      'La même chose de toute l’instance. Sur le serveur, linnet export l’écrit avec les empreintes des mots de passe.',
+    'Without Linnet': 'Sans Linnet',
+    'Download for other servers': 'Télécharger pour d’autres serveurs',
+    'Files with which nginx, Caddy, HAProxy, a static host or a program of yours redirects as your links do. What Linnet has to ask or decide at each visit is left out, and listed.':
+      'Des fichiers avec lesquels nginx, Caddy, HAProxy, un hébergement statique ou l’un de vos programmes redirige comme vos liens. Ce que Linnet doit demander ou décider à chaque visite n’y est pas, et figure dans une liste.',
     'Redirect with 301, as YOURLS does': 'Rediriger avec 301, comme YOURLS',
     'Redirect with 301, as Bitly does': 'Rediriger avec 301, comme Bitly',
     'Redirect with 308, as Chhoto URL does': 'Rediriger avec 308, comme Chhoto URL',
