@@ -36,6 +36,8 @@ export default definePlugin<Tables>()({
   setup: rememberSignatures,
   unstable: { dashboard },
   endpoints: signatureEndpoints,
+  // YOURLS sums up all keywords of a URL there. Numbers are nobody's here but the owner's.
+  views: { '+all': ({ link }, _url, { links }) => redirect(`${links.shortUrl(link)}+`) },
   mounts: {
     'yourls-api.php': {
       // ShareX sends its form as if it had files.

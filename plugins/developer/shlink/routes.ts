@@ -23,7 +23,7 @@ import {
 } from './visits.ts'
 
 /** Clients switch on what a version has, so this is the last one of which all is served. */
-const version = '4.5.0'
+const version = '5.1.0'
 
 type Answer = (asked: Asked) => Promise<Said> | Said
 

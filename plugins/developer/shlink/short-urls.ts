@@ -16,6 +16,9 @@ import { idsOfTags, tagsNamed } from './tags.ts'
 
 const perPage = 100
 
+/** The longest list out of which links are left. */
+const mostRead = 10_000
+
 /** What Shlink sorts by. */
 const keys: Readonly<Record<string, string>> = {
   dateCreated: 'created_at',
@@ -34,8 +37,12 @@ export async function listShortUrls(asked: Asked): Promise<Said> {
   const { page, itemsPerPage } = pageIn(asked, 10)
   const wanted = await filters(asked)
   if (wanted instanceof URLSearchParams) {
-    const found = await readPage(asked, wanted, (page - 1) * itemsPerPage, itemsPerPage)
-    if (isRefusal(found)) return found
+    const start = (page - 1) * itemsPerPage
+    const without = leftOut(asked)
+    const found = without
+      ? await readWithout(asked, wanted, without, start, itemsPerPage)
+      : await readPage(asked, wanted, start, itemsPerPage)
+    if (isSaid(found)) return found
     return listAnswer(
       asked,
       found.links,
@@ -72,15 +79,55 @@ function listAnswer(asked: Asked, links: readonly Link[], pages: object): Said {
   return json({ shortUrls: { data: links.map(link => shown(asked, link)), pagination: pages } })
 }
 
-/** Filters of later versions than the one that is claimed. A list without them would be another one. */
+/** No link knows by which key it was made. A list without the filter would be another one. */
 function refuseFilters(asked: Asked): Said | undefined {
-  const { query } = asked
+  if (!asked.query.get('apiKeyName')) return undefined
+  const detail = 'Short URLs cannot be filtered by apiKeyName here.'
+  return problem(asked, 400, 'invalid-data', detail, { invalidElements: ['apiKeyName'] })
+}
+
+/** Which links a list shall not have; undefined if it shall have all. */
+function leftOut(asked: Asked): ((link: Link) => boolean) | undefined {
+  const { query, now } = asked
   const isSet = (name: string) => !['', '0', 'false'].includes(query.get(name) ?? '')
-  const names = ['excludeMaxVisitsReached', 'excludePastValidUntil', 'apiKeyName'].filter(isSet)
-  if (listIn(asked, 'excludeTags').length > 0) names.push('excludeTags')
-  if (names.length === 0) return undefined
-  const detail = `Short URLs cannot be filtered by ${names.join(', ')} here.`
-  return problem(asked, 400, 'invalid-data', detail, { invalidElements: names })
+  const tags = listIn(asked, 'excludeTags').map(it => it.trim().toLowerCase())
+  const isAll = query.get('excludeTagsMode') === 'all'
+  const at = now().toISOString()
+  const reasons = [
+    ...(tags.length > 0
+      ? [
+          (link: Link) => {
+            const own = new Set(link.tags.map(({ name }) => name.toLowerCase()))
+            return isAll ? tags.every(it => own.has(it)) : tags.some(it => own.has(it))
+          },
+        ]
+      : []),
+    ...(isSet('excludePastValidUntil')
+      ? [({ expiresAt }: Link) => !!expiresAt && expiresAt <= at]
+      : []),
+    ...(isSet('excludeMaxVisitsReached')
+      ? [({ maxVisits, visits }: Link) => !!maxVisits && visits.total >= maxVisits]
+      : []),
+  ]
+  return reasons.length > 0 ? link => reasons.some(reason => reason(link)) : undefined
+}
+
+/** The API has no such filters: the whole list is read, and what is left of it is one. */
+async function readWithout(
+  asked: Asked,
+  wanted: URLSearchParams,
+  without: (link: Link) => boolean,
+  start: number,
+  limit: number,
+) {
+  const found = await readPage(asked, wanted, 0, mostRead)
+  if (isRefusal(found)) return found
+  if (found.total > mostRead) {
+    const detail = `Links are left out of lists of up to ${mostRead}. Filter by a tag, a domain or a date, too.`
+    return problem(asked, 400, 'invalid-data', detail, { invalidElements: ['excludeTags'] })
+  }
+  const left = found.links.filter(link => !without(link))
+  return { links: left.slice(start, start + limit), total: left.length }
 }
 
 /** Links from a place in an order on. */

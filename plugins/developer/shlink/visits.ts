@@ -16,8 +16,11 @@ function visitsAnswer(asked: Asked, total: number): Said {
   return json({ visits: { data: [], pagination: { ...pages, totalItems: total } } })
 }
 
+/** Those of a tag or of all links may be of a domain alone. */
 async function answerTotal(asked: Asked, path: string, more = {}): Promise<Said> {
-  const total = await totalOf(asked, path, more)
+  const named = path.startsWith('/links/') ? null : asked.query.get('domain')
+  const domain = named && (hostNamed(asked, named) ?? defaultHost(asked))
+  const total = await totalOf(asked, path, { ...(domain && { domain }), ...more })
   return isRefusal(total) ? total : visitsAnswer(asked, total)
 }
 

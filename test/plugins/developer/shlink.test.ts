@@ -74,7 +74,7 @@ async function visits(code: string, times: number) {
 
 describe('the official client', () => {
   it('asks how the server is, before it has a key', async () => {
-    expect(await clientWith('').health()).toMatchObject({ status: 'pass', version: '4.5.0' })
+    expect(await clientWith('').health()).toMatchObject({ status: 'pass', version: '5.1.0' })
     const { headers } = await linnet.visit('rest/v3/health')
     expect(headers['content-type']).toMatch(/^application\/health\+json/)
   })
@@ -177,10 +177,43 @@ describe('the official client', () => {
     expect(pagination).toEqual({
       ...{ currentPage: 2, pagesCount: 2, itemsPerPage: 2, itemsInCurrentPage: 1, totalItems: 3 },
     })
-    await expect(client.listShortUrls({ excludeTags: ['odd'] })).rejects.toMatchObject({
-      type: error('invalid-data'),
-      invalidElements: ['excludeTags'],
-    })
+    expect(await codes({ excludeTags: ['even'] })).not.toContain('two')
+    expect(await codes({ excludeTags: ['even', 'odd'] })).toEqual([])
+    expect(await codes({ excludeTags: ['even', 'none'], excludeTagsMode: 'all' })).toHaveLength(3)
+    const rest = await client.listShortUrls({ excludeTags: ['even'], itemsPerPage: 1, page: '2' })
+    expect(rest.pagination).toMatchObject({ currentPage: 2, pagesCount: 2, totalItems: 2 })
+    expect(rest.data).toHaveLength(1)
+    const byKey = await raw('short-urls', { query: '?apiKeyName=some' })
+    expect(JSON.parse(byKey.text)).toMatchObject({ status: 400, invalidElements: ['apiKeyName'] })
+  })
+
+  it('leaves out what has ended, if it wants that', async () => {
+    await client.createShortUrl({ longUrl: far, customSlug: 'over', validUntil: '2026-11-21' })
+    await client.createShortUrl({ longUrl: far, customSlug: 'used', maxVisits: 1 })
+    await client.createShortUrl({ longUrl: far, customSlug: 'open', maxVisits: 2 })
+    await visits('used', 1)
+    linnet.at('2026-11-22T12:00:00Z')
+    const codes = async (params: Parameters<typeof client.listShortUrls>[0]) =>
+      (await client.listShortUrls(params)).data.map(codeOf).toSorted()
+    expect(await codes({ excludePastValidUntil: true })).toEqual(['open', 'used'])
+    expect(await codes({ excludeMaxVisitsReached: true })).toEqual(['open', 'over'])
+    expect(await codes({})).toHaveLength(3)
+  })
+
+  it('is told the visits of a domain alone', async () => {
+    await linnet.api('POST', '/admin/domains', { host: 'go.example.com' })
+    await client.createShortUrl({ longUrl: far, customSlug: 'here', tags: ['odd'] })
+    const domain = 'go.example.com'
+    await client.createShortUrl({ longUrl: far, customSlug: 'there', domain, tags: ['odd'] })
+    await visits('here', 2)
+    await linnet.visit('there', { headers: { 'user-agent': browser, host: domain } })
+    const total = async (on?: string) => [
+      (await client.getTagVisits('odd', on ? { domain: on } : {})).pagination.totalItems,
+      (await client.getNonOrphanVisits(on ? { domain: on } : {})).pagination.totalItems,
+    ]
+    expect(await total()).toEqual([3, 3])
+    expect(await total(domain)).toEqual([1, 1])
+    expect(await total('DEFAULT')).toEqual([2, 2])
   })
 
   it('is told true totals of visits, and no rows that nobody saw', async () => {

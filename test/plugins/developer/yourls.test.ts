@@ -617,6 +617,17 @@ describe('a client', () => {
   })
 })
 
+describe('an address that sums up all keywords of a URL', () => {
+  it('leads to the page behind the plus sign', async () => {
+    await make({ keyword: 'spring' })
+    expect(await linnet.visit('spring+all')).toMatchObject({
+      status: 302,
+      location: expect.stringMatching(/\/spring\+$/),
+    })
+    expect((await linnet.visit('unknown+all')).status).toBe(404)
+  })
+})
+
 describe('bookmarklets', () => {
   it('lead to the form of the dashboard', async () => {
     const { status, location } = await linnet.visit('admin/index.php', {

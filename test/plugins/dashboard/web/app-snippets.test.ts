@@ -73,6 +73,10 @@ describe('a snippet', () => {
   it('for ShareX shortens, as ShareX reads it, and says what is wrong', async () => {
     const uploader = JSON.parse(snippet('shareX'))
     expect(uploader).toMatchObject({ DestinationType: 'URLShortener', Body: 'JSON' })
+    // ShareX reads braces, bars and backslashes in these as its own, and names after % in all that it sends.
+    const parsed = [uploader.RequestURL, ...Object.values(uploader.Headers)].join(' ')
+    expect(parsed).not.toMatch(/[{}|\\%]/)
+    expect(uploader.Data).not.toContain('%')
     const upload = async (input: string) => {
       // In JSON, ShareX escapes what it fills in.
       const body = uploader.Data.replace('{input}', JSON.stringify(input).slice(1, -1))

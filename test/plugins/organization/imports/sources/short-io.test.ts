@@ -105,11 +105,7 @@ describe('the API of Short.io', () => {
       {},
       { originalUrl: 'https://example.com/?b=1#top' },
     ],
-    [
-      'https://example.com/?shortio_nomerge=1&b=1',
-      {},
-      { originalUrl: 'https://example.com/?b=1' },
-    ],
+    ['https://example.com/?shortio_nomerge=1&b=1', {}, { originalUrl: 'https://example.com/?b=1' }],
     ['https://example.com/?shortio_nomerge=1', {}, { originalUrl: 'https://example.com/' }],
   ])(
     'passes the query of a visitor on to %s as it is done there, %o',
