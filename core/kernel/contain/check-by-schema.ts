@@ -13,13 +13,14 @@ export const maxAnswer = 1_000_000
 /** How much of what is wrong is said. */
 const maxIssues = 3
 
-/** The check of a value by a schema, of at most so many entries and characters. */
+/** The check of a value by a schema, of at most so many entries and characters; of infinitely many, no entry is looked at to count them. */
 export function checkBySchema(schema: z.ZodType, most = maxAnswer): Check {
   // Most hooks return undefined.
   const mayBeNothing = schema.safeParse(undefined).success
   return answer => {
     if (answer === undefined && mayBeNothing) return undefined
-    if (hasMoreThan(answer, most)) return `${wrongly}it is far too large`
+    if (most !== Number.POSITIVE_INFINITY && hasMoreThan(answer, most))
+      return `${wrongly}it is far too large`
     const { error } = schema.safeParse(answer)
     if (!error) return undefined
     abandon(answer)
