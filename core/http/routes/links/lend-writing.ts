@@ -5,6 +5,7 @@ import { suspended } from '../../../accounts/access/suspend-account.ts'
 import type { SignedIn } from '../../../accounts/account.ts'
 import { findAccount } from '../../../accounts/accounts.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
+import { batchConcurrent } from '../../../lib/async/batch-concurrent.ts'
 import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import { type Link, shownToPlugins } from '../../../links/link.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
@@ -35,12 +36,20 @@ export function lendWriting({ links, actions, fields, countable }: Deps): LinkWr
   const linkChange = z.lazy(() => linkChangeSchema(fields))
   const past = z.lazy(() => pastSchema(links.now))
 
+  // Of thousands of calls at once, each has a turn of its own, and what follows these is saved together.
+  const accountOf = batchConcurrent({
+    atMost: 16,
+    keyOf: (id: number) => id,
+    async work([id = 0, ...others]: readonly number[]) {
+      const account = await findAccount(links.db, id)
+      return [account, ...others.map(() => account)]
+    },
+  })
+
   async function callerOf(owner: LinkOwner): Promise<SignedIn | Refusal> {
     const caller = typeof owner === 'number' ? ownerOf(owner) : lentCaller(owner)
     if (!allows(caller.scopes, scope)) return lacks(scope, `This needs the scope "${scope}".`)
-    // Of thousands of calls at once, each has a turn of its own, and what follows these is saved together.
-    await yieldToRedirects()
-    const account = await findAccount(links.db, caller.accountId)
+    const account = await accountOf(caller.accountId)
     if (!account) return refuse('not_found', 'This account does not exist.', 404)
     if (account.suspendedAt) return suspended
     return { credential: 'session', ...caller, account }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../../core/plugin.ts'
 import { digestOf, type Run } from '../runs/run.ts'
 import type { LinkItem } from '../source.ts'
+import { type GivenRow, givenRows, givenTexts } from './given-rows.ts'
 
 type Db = Context['db']
 
@@ -42,7 +43,7 @@ export async function metItems(
     .selectFrom(table)
     .selectAll()
     .where('import_id', '=', run.id)
-    .where('source_id', 'in', [...new Set(sourceIds)])
+    .where('source_id', 'in', givenTexts(sourceIds))
     .execute()
   return new Map(rows.map(row => [row.source_id, readItem(row)]))
 }
@@ -63,7 +64,7 @@ export async function earlierLinks(
   const rows = await db
     .selectFrom(table)
     .select(['account_id', 'digest', 'link', 'brought'])
-    .where('digest', 'in', digests)
+    .where('digest', 'in', givenTexts(digests))
     .where('state', '=', 'made')
     .where('import_id', '!=', run.id)
     .execute()
@@ -85,9 +86,7 @@ export async function writeItems(
 ): Promise<void> {
   if (items.length === 0) return
   const rows = items.map(item => ({ ...columnsOf(item), import_id: id, dated: 0, pass }))
-  await db
-    .insertInto(table)
-    .values(rows)
+  await insertInto(db, rows)
     .onConflict(conflict =>
       conflict
         .columns(['import_id', 'source_id'])
@@ -107,11 +106,10 @@ export async function addDated(
   sums: readonly { readonly item: ItemRow; readonly visits: number }[],
 ): Promise<void> {
   if (sums.length === 0) return
-  await db
-    .insertInto(table)
-    .values(
-      sums.map(({ item, visits }) => ({ ...columnsOf(item), import_id: id, dated: visits, pass })),
-    )
+  const rows = sums.map(({ item, visits }) => ({
+    ...{ ...columnsOf(item), import_id: id, dated: visits, pass },
+  }))
+  await insertInto(db, rows)
     .onConflict(conflict =>
       conflict.columns(['import_id', 'source_id']).doUpdateSet(eb => ({
         dated: eb
@@ -151,13 +149,10 @@ export async function noteBrought(
   all: readonly { readonly item: ItemRow; readonly brought: number }[],
 ): Promise<void> {
   if (all.length === 0) return
-  await db
-    .insertInto(table)
-    .values(
-      all.map(({ item, brought }) => ({
-        ...{ ...columnsOf(item), import_id: id, dated: 0, pass: 0, brought },
-      })),
-    )
+  const rows = all.map(({ item, brought }) => ({
+    ...{ ...columnsOf(item), import_id: id, dated: 0, pass: 0, brought },
+  }))
+  await insertInto(db, rows)
     .onConflict(conflict =>
       conflict
         .columns(['import_id', 'source_id'])
@@ -166,6 +161,27 @@ export async function noteBrought(
         })),
     )
     .execute()
+}
+
+const columns = {
+  texts: ['source_id', 'digest', 'state', 'link'],
+  numbers: [
+    'account_id',
+    'visits',
+    'before',
+    'last_visit_at',
+    'import_id',
+    'dated',
+    'pass',
+    'brought',
+  ],
+}
+
+function insertInto(db: Db, rows: readonly GivenRow[]) {
+  return db
+    .insertInto(table)
+    .columns([...columns.texts, ...columns.numbers])
+    .expression(givenRows(rows, columns))
 }
 
 function columnsOf(item: ItemRow) {

@@ -1,19 +1,16 @@
+/** What has more in each other was made to harm. */
+const deepest = 100
+
 /** About how many bytes of memory a value takes. Beyond `most` it is not looked at further. */
-export function weightOf(value: unknown, most: number): number {
-  const left: unknown[] = [value]
-  let weight = 0
-  while (left.length > 0 && weight <= most) {
-    const one = left.pop()
-    weight += 16
-    if (typeof one === 'string') weight += one.length
-    else if (typeof one === 'object' && one !== null) {
-      for (const name in one) {
-        weight += name.length
-        left.push(one[name as keyof typeof one])
-        // What is in the list is there already: only how long it is counts.
-        if (left.length * 16 > most) return weight + left.length * 16
-      }
-    }
+export function weightOf(value: unknown, most: number, depth = 0): number {
+  if (typeof value === 'string') return 16 + value.length
+  if (typeof value !== 'object' || value === null) return 16
+  if (depth > deepest) return most + 1
+  let weight = 16
+  for (const name in value) {
+    if (weight > most) break
+    const part = value[name as keyof typeof value]
+    weight += name.length + weightOf(part, most - weight, depth + 1)
   }
   return weight
 }

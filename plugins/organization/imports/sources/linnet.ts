@@ -70,9 +70,10 @@ const counts = z.object({
   part: text,
   counts: z.array(
     z.object({
-      at: z.union([z.iso.date(), moment]),
+      // What is met mostly stands first: the others are tried in turn.
+      at: z.union([moment, z.iso.date()]),
       visits: count,
-      by: z.record(text, z.union([count, z.record(text, count)])).optional(),
+      by: z.record(text, z.union([z.record(text, count), count])).optional(),
     }),
   ),
 })
