@@ -189,6 +189,7 @@ export type {
   KnownAccount,
   KnownPlan,
   LinkGroups,
+  LinkHistory,
   LinkParts,
   LinkVisits,
   OwnEvent,

@@ -192,8 +192,11 @@ export interface UnstableLinks {
    * All there is of the links of an account, by row id, oldest first, a page at a time. Each page is as it is when it is read.
    */
   whole(accountId: number): AsyncIterable<readonly WholeLink[]>
-  /** The dated visits of a link as `addVisits` takes them, oldest first, in parts of whole days. */
-  history(link: LinkView): AsyncIterable<readonly PastCounts[]>
+  /**
+   * The dated visits of links as `addVisits` takes them, in parts of whole days, oldest first: link by link, in the order of
+   * their row ids. Links without any are left out. Many links together take far less time than each by itself.
+   */
+  histories(links: readonly LinkView[]): AsyncIterable<LinkHistory>
   /** What takes part when links are followed, and the plugin's own fields, by `rowId`. */
   partsOf(links: readonly LinkView[]): Promise<ReadonlyMap<number, LinkParts>>
   /** Sets the title of a link if it has none and `title` has a visible character. */
@@ -215,6 +218,12 @@ export interface UnstableLinks {
 export interface LinkVisits {
   readonly link: LinkView
   readonly visits: number
+}
+
+/** A part of the dated visits of a link. */
+export interface LinkHistory {
+  readonly link: LinkView
+  readonly counts: readonly PastCounts[]
 }
 
 /**

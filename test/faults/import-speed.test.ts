@@ -117,4 +117,29 @@ it('an import of a hundred thousand links with their visits takes no more of a p
   expect(run.progress).toMatchObject({ made: links, visits: 25 * links })
   // Of the processor, since the machine may be busy with something else.
   expect(processor / links).toBeLessThan(180 / 100_000)
+
+  const exporting = { at: performance.now(), processor: processorSeconds(server) }
+  let isOver = false
+  const exported = exportOf(server).finally(() => {
+    isOver = true
+  })
+  const meanwhile = await redirectsUntil(server, shortCode, () => isOver)
+  const lines = await exported
+  const exportedIn = processorSeconds(server) - exporting.processor
+  console.info({
+    seconds: (performance.now() - exporting.at) / 1_000,
+    processor: exportedIn,
+    meanwhile: { median: at(meanwhile, 0.5), p99: at(meanwhile, 0.99) },
+  })
+  // The links with their visits, and the one that is followed.
+  expect(lines.filter(it => it.startsWith('{"kind":"link"'))).toHaveLength(links + 1)
+  expect(lines.filter(it => it.startsWith('{"kind":"counts"')).length).toBeGreaterThanOrEqual(links)
+  expect(exportedIn).toBeLessThan(processor / 2)
 })
+
+/** The lines of all that there is. */
+async function exportOf(server: Server): Promise<readonly string[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const sent = await fetch(`${server.url}/api/v1/admin/export`, { headers })
+  return (await sent.text()).trimEnd().split('\n')
+}

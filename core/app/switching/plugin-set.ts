@@ -26,7 +26,7 @@ export interface PluginSet {
   readonly passwordRule: () => PasswordRule
   readonly addresses: AddressesOf
   readonly writing: LinkWriting
-  readonly reading: Pick<UnstableLinks, 'whole' | 'history'>
+  readonly reading: Pick<UnstableLinks, 'whole' | 'histories'>
   readonly deleteAccount: DeleteAccount
   readonly places: Places
   readonly chooseLanguage: ChooseLanguage

@@ -36,7 +36,7 @@ export interface Deps {
   visitsIn(db: Database, hour: Date): AsyncIterable<ReadonlyMap<number, number>>
   writing(): LinkWriting
   /** Reads links with all that plugins show of them. */
-  reading(): Pick<UnstableLinks, 'whole' | 'history'>
+  reading(): Pick<UnstableLinks, 'whole' | 'histories'>
   /** What telling of links needs. */
   told(): TellDeps
 }
@@ -168,7 +168,7 @@ export function lendLinks(
     },
 
     whole: accountId => reading().whole(accountId),
-    history: link => reading().history(link),
+    histories: links => reading().histories(links),
 
     async partsOf(links) {
       if (links.length === 0) return new Map()

@@ -1,14 +1,20 @@
+import { yieldToRedirects } from '../../lib/async/yield-to-redirects.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { PastCounts } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { kindOf, type NamedDimension, valueOfAll } from '../facts/dimensions.ts'
+import { firstHour, linkCounts } from '../tables/counts-table.ts'
 import { readNameIds } from '../tables/name-ids.ts'
 import { eachCount } from '../tables/packed-counts.ts'
-import { countsWithin } from './counts-within.ts'
-import { readDistinct } from './read-distinct.ts'
+import { countsWithin, portionsOf } from './counts-within.ts'
+import { distinctOfLinks } from './read-distinct.ts'
 
 /** A part ends with the day in which it has so many numbers: `links.addVisits` takes 10,000 at once. */
 const numbersAPart = 4_000
+
+/** How many rows are taken apart before redirects have their turn, and how many names are kept. */
+const rowsATurn = 64
+const mostNames = 20_000
 
 const hourMs = 3_600_000
 const hoursADay = 24
@@ -16,36 +22,92 @@ const hoursADay = 24
 /** After every hour that there will be; it fits into the columns of all databases. */
 const never = 2 ** 31 - 1
 
+/** The dated visits of a link. */
+export interface History {
+  readonly linkId: number
+  readonly counts: readonly PastCounts[]
+}
+
 /**
- * The dated visits of a link as `links.addVisits` takes them, oldest first, in parts of whole days. What each visit counts
- * for is left out, as it is there.
+ * The dated visits of links as `links.addVisits` takes them, link by link, oldest first, in parts of whole days. What each
+ * visit counts for is left out, as it is there. Most links have a few rows, so those of many are read together.
  */
-export async function* linkHistory(
+export async function* linkHistories(
   db: Database,
-  linkId: number,
+  linkIds: readonly number[],
   dimensions: readonly NamedDimension[],
-): AsyncGenerator<readonly PastCounts[]> {
+): AsyncGenerator<History> {
+  if (linkIds.length === 0) return
   const ids = await readNameIds(
     db,
     dimensions.map(({ name }) => name),
   )
-  const byId = new Map(dimensions.map(it => [ids.get(it.name) ?? Number.NaN, it]))
-  const distinct = await distinctByDay(db, linkId, dimensions, ids)
-  let part: Hour[] = []
-  let numbers = 0
-  for await (const packed of countsWithin(db, { linkId }, { first: 0, end: never })) {
-    const hour = readHour(packed, byId)
-    const day = dayOf(hour)
-    if (numbers > numbersAPart && part.some(it => dayOf(it) !== day)) {
-      yield await asCounts(db, part, distinct)
+  // Asking each dimension for each hour would take longer than all the rest.
+  const told = dimensions.filter(it => it.name === 'visits' || !isOfEveryVisit(it))
+  const byId = new Map(told.map(it => [ids.get(it.name) ?? Number.NaN, it]))
+  const namesOf = createNames(db)
+  const { rows: visited } = await selectVisits(db, { linkIds })
+  for (const portion of portionsOf(visited)) {
+    const linkIds = portion.map(({ id }) => id)
+    const distinct = await distinctByDay(db, linkIds, dimensions, ids)
+    let of = linkIds[0] ?? 0
+    let part: Hour[] = []
+    let numbers = 0
+    const take = async (): Promise<History> => {
+      const names = await namesOf(part.flatMap(it => it.values.map(({ value }) => value)))
+      const counts = asCounts(part, names, distinct.get(of) ?? new Map())
       part = []
       numbers = 0
+      return { linkId: of, counts }
     }
-    part.push(hour)
-    numbers += hour.values.length
+    for await (const { linkId, packed } of rowsOf(db, linkIds)) {
+      const hour = readHour(packed, byId)
+      const isNext = linkId !== of
+      const isFull = numbers > numbersAPart && part.some(it => dayOf(it) !== dayOf(hour))
+      if (part.length > 0 && (isNext || isFull)) yield await take()
+      of = linkId
+      part.push(hour)
+      numbers += hour.values.length
+    }
+    if (part.length > 0) yield await take()
   }
-  if (part.length > 0) yield await asCounts(db, part, distinct)
 }
+
+const selectVisits = compileOnce(
+  (db: Database, { linkIds }: Places<{ linkIds: readonly number[] }>) =>
+    db
+      .selectFrom('link_totals')
+      .select(['link_id as id', 'visits'])
+      .where('link_id', 'in', linkIds)
+      .orderBy('link_id'),
+)
+
+/** Rows of counts, in the order of links and hours. A link that is alone may have megabytes of them. */
+async function* rowsOf(db: Database, linkIds: readonly number[]) {
+  const [only = 0] = linkIds
+  if (linkIds.length === 1) {
+    for await (const packed of countsWithin(db, { linkId: only }, { first: 0, end: never }))
+      yield { linkId: only, packed }
+    return
+  }
+  const { rows } = await selectRows(db, { linkIds })
+  for (const [index, row] of rows.entries()) {
+    yield row
+    if (index % rowsATurn === rowsATurn - 1) await yieldToRedirects()
+  }
+  await yieldToRedirects()
+}
+
+const selectRows = compileOnce(
+  (db: Database, { linkIds }: Places<{ linkIds: readonly number[] }>) =>
+    db
+      .selectFrom(linkCounts)
+      .select(['owner_id as linkId', 'packed'])
+      .where('owner_id', 'in', linkIds)
+      .where('bucket', '>=', firstHour)
+      .orderBy('owner_id')
+      .orderBy('bucket'),
+)
 
 /** The counts of an hour, with the ids of values. */
 interface Hour {
@@ -69,7 +131,7 @@ function readHour(packed: Uint8Array, byId: ReadonlyMap<number, NamedDimension>)
     hour.bucket = bucket
     const dimension = byId.get(id)
     if (dimension?.name === 'visits') return (_, count) => (hour.visits += count)
-    if (!dimension || isOfEveryVisit(dimension)) return undefined
+    if (!dimension) return undefined
     return (value, count) => hour.values.push({ dimension, value, count })
   })
   return hour
@@ -82,21 +144,22 @@ function isOfEveryVisit(dimension: NamedDimension): boolean {
 /** How many different values there were, by day and by the name of the dimension. */
 type ByDay = Map<number, Record<string, number>>
 
-/** What was estimated here; what was brought from elsewhere stands among the other counts. */
+/** What was estimated here, by link; what was brought from elsewhere stands among the other counts. */
 async function distinctByDay(
   db: Database,
-  linkId: number,
+  linkIds: readonly number[],
   dimensions: readonly NamedDimension[],
   ids: ReadonlyMap<string, number>,
-): Promise<ByDay> {
-  const days: ByDay = new Map()
+): Promise<ReadonlyMap<number, ByDay>> {
+  const byLink = new Map<number, ByDay>()
   for (const { name } of dimensions.filter(it => kindOf(it) === 'distinct')) {
-    const span = { first: 0, end: Math.floor(never / hoursADay) }
-    for (const { day, distinct } of await readDistinct(db, { linkId }, ids.get(name), span)) {
+    for (const { linkId, day, distinct } of await distinctOfLinks(db, linkIds, ids.get(name))) {
+      const days: ByDay = byLink.get(linkId) ?? new Map()
+      byLink.set(linkId, days)
       add(days, day, name, distinct)
     }
   }
-  return days
+  return byLink
 }
 
 function add(days: ByDay, day: number, name: string, count: number): void {
@@ -105,12 +168,11 @@ function add(days: ByDay, day: number, name: string, count: number): void {
   days.set(day, ofDay)
 }
 
-async function asCounts(
-  db: Database,
+function asCounts(
   hours: readonly Hour[],
+  names: ReadonlyMap<number, string>,
   distinct: ByDay,
-): Promise<readonly PastCounts[]> {
-  const names = await namesOf(db, new Set(hours.flatMap(it => it.values.map(({ value }) => value))))
+): readonly PastCounts[] {
   const counts: PastCounts[] = []
   for (const [index, hour] of hours.entries()) {
     const by: Record<string, number | Record<string, number>> = {}
@@ -142,13 +204,18 @@ async function asCounts(
   return counts
 }
 
-async function namesOf(
-  db: Database,
-  ids: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, string>> {
-  if (ids.size === 0) return new Map()
-  const { rows } = await selectNames(db, { ids: [...ids] })
-  return new Map(rows.map(({ id, name }) => [id, name]))
+/** Reads names by their ids. Links share most of them, so that they are kept until there are many. */
+function createNames(db: Database) {
+  const known = new Map<number, string>()
+  return async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+    if (known.size > mostNames) known.clear()
+    const unknown = [...new Set(ids)].filter(id => !known.has(id))
+    if (unknown.length > 0) {
+      const { rows } = await selectNames(db, { ids: unknown })
+      for (const { id, name } of rows) known.set(id, name)
+    }
+    return known
+  }
 }
 
 const selectNames = compileOnce((db: Database, { ids }: Places<{ ids: readonly number[] }>) =>

@@ -44,6 +44,44 @@ export async function readDistinct(
   return counted
 }
 
+/** The number of different values that a link had on a UTC day. */
+export interface DistinctDayOfLink extends DistinctDay {
+  readonly linkId: number
+}
+
+/** The same for each of some links, over all days. Those of several are read together, which must be few. */
+export async function distinctOfLinks(
+  db: Database,
+  linkIds: readonly number[],
+  dimensionId: number | undefined,
+): Promise<readonly DistinctDayOfLink[]> {
+  if (dimensionId === undefined) return []
+  const [linkId = 0] = linkIds
+  if (linkIds.length === 1) {
+    const days = await readDistinct(db, { linkId }, dimensionId, allDays)
+    return days.map(it => ({ linkId, ...it }))
+  }
+  const { rows } = await selectSketches(db, { linkIds, dimensionId })
+  return rows.map(({ link_id, ...it }) => ({
+    ...{ linkId: link_id, day: it.day, distinct: distinctOf([it]) },
+  }))
+}
+
+/** As many as fit into the columns of all databases. */
+const allDays: Days = { first: 0, end: Math.floor(2 ** 31 / 24) }
+
+const selectSketches = compileOnce(
+  (
+    db: Database,
+    { linkIds, dimensionId }: Places<{ linkIds: readonly number[]; dimensionId: number }>,
+  ) =>
+    db
+      .selectFrom('link_sketches')
+      .select(['link_id', 'day', 'visits', 'sketch'])
+      .where('link_id', 'in', linkIds)
+      .where('dimension', '=', dimensionId),
+)
+
 /** The first of these days with any sketch: the period may be a hundred years. */
 async function nextDay(
   db: Database,

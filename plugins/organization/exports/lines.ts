@@ -1,5 +1,5 @@
-import type { Context, Json, KnownAccount, WholeLink } from '../../../core/plugin.ts'
-import { baseUrlOf, isRecord, listAll, nameOf } from './read-things.ts'
+import type { Context, KnownAccount, WholeLink } from '../../../core/plugin.ts'
+import { baseUrlOf, listAll, nameOf } from './read-things.ts'
 
 /** What an export has. */
 export interface Export {
@@ -74,19 +74,38 @@ async function* linesOfLinks(
   },
   { unstable, signal }: Context,
 ): AsyncGenerator<string> {
+  /** Lines that are written together. */
+  let text = ''
   for await (const page of unstable.links.whole(accountId)) {
-    for (const whole of page) {
-      signal.throwIfAborted()
-      yield lines([lineOf(whole, { owner: email, withHashes })])
-      if (visitsOf(whole).total === 0 && whole.shown.lastVisitAt === null) continue
-      let part = 0
-      for await (const counts of unstable.links.history(whole.link)) {
-        part += 1
-        yield lines([{ kind: 'counts', link: whole.link.id, part: `${part}`, counts }])
-      }
+    const links = page.map(({ link }) => link)
+    let next = 0
+    // Each link stands before its visits, and those without any between them.
+    const upTo = (id: string | undefined) => {
+      const end = id === undefined ? page.length : links.findIndex(it => it.id === id) + 1
+      const some = page.slice(next, Math.max(next, end))
+      next += some.length
+      return some.map(whole => lineOf(whole, { owner: email, withHashes }))
     }
+    let of: string | undefined
+    let part = 0
+    for await (const { link, counts } of unstable.links.histories(links)) {
+      signal.throwIfAborted()
+      part = link.id === of ? part + 1 : 1
+      of = link.id
+      text += lines([...upTo(of), { kind: 'counts', link: of, part: `${part}`, counts }])
+      if (text.length < writtenTogether) continue
+      yield text
+      text = ''
+    }
+    signal.throwIfAborted()
+    text += lines(upTo(undefined))
+    yield text
+    text = ''
   }
 }
+
+/** In characters. */
+const writtenTogether = 65_536
 
 /** What a line says of a link beside its settable fields. Of `shown`, it has what it does not say elsewhere. */
 function lineOf(
@@ -122,7 +141,3 @@ function lineOf(
 
 /** What has a place of its own in a line, under another name. */
 const elsewhere = ['shortCode', 'domain', 'originalUrl', 'formerShortCodes']
-
-function visitsOf({ shown: { visits } }: WholeLink): { readonly total: Json } {
-  return { total: visits !== undefined && isRecord(visits) ? (visits.total ?? 0) : 0 }
-}

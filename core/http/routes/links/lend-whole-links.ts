@@ -6,7 +6,7 @@ import type { Json } from '../../../plugin/fields.ts'
 import type { UnstableLinks, WholeLink } from '../../../plugin.ts'
 import type { Database } from '../../../storage/database.ts'
 import type { NamedDimension } from '../../../visits/facts/dimensions.ts'
-import { linkHistory } from '../../../visits/read/link-history.ts'
+import { linkHistories } from '../../../visits/read/link-history.ts'
 import type { ShowLinks } from './show-links.ts'
 
 /** How many links are read at once: reading them holds up redirects. */
@@ -25,7 +25,7 @@ export function lendWholeLinks({
   readonly fields: LinkFields
   readonly dimensions: readonly NamedDimension[]
   catchUp(): Promise<void>
-}): Pick<UnstableLinks, 'whole' | 'history'> {
+}): Pick<UnstableLinks, 'whole' | 'histories'> {
   const settable = ['title', 'notes', ...Object.keys(fields.requestShape('create'))]
 
   async function wholeOf(links: readonly Link[]): Promise<readonly WholeLink[]> {
@@ -62,7 +62,14 @@ export function lendWholeLinks({
         if (rows.length < pageSize) return
       }
     },
-    history: ({ rowId }) => linkHistory(db, rowId, dimensions),
+
+    async *histories(links) {
+      const byRow = new Map(links.map(link => [link.rowId, link]))
+      for await (const { linkId, counts } of linkHistories(db, [...byRow.keys()], dimensions)) {
+        const link = byRow.get(linkId)
+        if (link) yield { link, counts }
+      }
+    },
   }
 }
 

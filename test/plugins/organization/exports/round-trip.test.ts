@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import bcrypt from 'bcryptjs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Context, definePlugin } from '../../../../core/plugin.ts'
+import { type Context, definePlugin, isRefusal, type SavedLink } from '../../../../core/plugin.ts'
 import type { Item } from '../../../../plugins/organization/imports/source.ts'
 import { tries } from '../../../at-night.ts'
 import { boot, type Harness } from '../../../harness.ts'
@@ -196,6 +196,36 @@ describe('an export that is imported into an empty instance and exported there',
     const text = await exported()
     expect(text).toContain('"uniqueVisitors":5')
     expect(comparable(await throughAnother(text))).toEqual(comparable(text))
+  })
+
+  it('has of many links together what it has of each, however many visits one has', async () => {
+    const owner = linnet.account.rowId
+    const links: SavedLink[] = []
+    // What is read alone stands between what is read together.
+    for (const visits of [3, 30_000, 2, 1]) {
+      const made = await context.links.create(owner, { originalUrl: 'https://example.com/' })
+      if (isRefusal(made)) throw new Error(made.detail)
+      links.push(made)
+      for (let day = 1; day <= 6; day += 1) {
+        const hosts = Array.from({ length: Math.min(visits, 1_000) }, (_, it) => [`${it}.test`, 1])
+        const by = { visitsByBrowser: Object.fromEntries(hosts), uniqueVisitors: 1 }
+        const counts = [{ at: `2026-09-0${day}`, visits, by }]
+        expect(await context.links.addVisits(owner, made.id, `${day}`, { counts })).toBe(true)
+      }
+      await linnet.visit(made, { ip: '192.0.2.1' })
+    }
+    for await (const page of context.unstable.links.whole(owner)) expect(page).toHaveLength(4)
+    const historyOf = async (some: readonly SavedLink[]) => {
+      const found = []
+      for await (const it of context.unstable.links.histories(some)) found.push(it)
+      return found
+    }
+    const together = await historyOf(links)
+    expect(together.filter(({ link }) => link.id === links[1]?.id).length).toBeGreaterThan(1)
+    const each = []
+    for (const link of links) each.push(...(await historyOf([link])))
+    expect(together).toEqual(each)
+    expect(new Set(each.map(({ link }) => link))).toEqual(new Set(links))
   })
 
   it('is that of the documentation, on every database', async () => {
