@@ -7,6 +7,14 @@ export function weightOf(value: unknown, most: number, depth = 0): number {
   if (typeof value !== 'object' || value === null) return 16
   if (depth > deepest) return most + 1
   let weight = 16
+  // A list may have a million parts, whose names alone would take long.
+  if (Array.isArray(value)) {
+    for (const part of value) {
+      if (weight > most) break
+      weight += weightOf(part, most - weight, depth + 1)
+    }
+    return weight
+  }
   for (const name in value) {
     if (weight > most) break
     const part = value[name as keyof typeof value]

@@ -1,8 +1,8 @@
 import type { Counting } from './counting.ts'
 import { type FoundVisit, valuesOfVisit } from './values-of-visit.ts'
 
-/** Visits that are added up between two turns of everything else in the process. */
-const visitsATurn = 200
+/** Visits that are added up before they are stored: many of them are of the same link and hour. */
+const visitsHeld = 5_000
 
 /** A visit of a link, as another program keeps it. */
 export interface DatedVisit extends FoundVisit {
@@ -26,7 +26,7 @@ export async function countVisits<Row>(
     if (isBot) counting.add({ link, at, visits: 0, bots: 1 })
     else counting.add({ link, at, by: valuesOfVisit(visit) })
     read += 1
-    if (read % visitsATurn === 0) await counting.store()
+    if (read % visitsHeld === 0) await counting.store()
   }
   await counting.store()
 }

@@ -91,12 +91,23 @@ export function createCounting(db: BetterSqlite3.Database, now: Date): Counting 
 
     async store() {
       keepRoom(dirname(db.name))
+      const totals = new Map<string, { visits: number; bots: number }>()
       for (const { link, sums } of hours.values()) {
         number += 1
         addCounts.run(link, sums.hour, number, JSON.stringify(sums.all()))
-        addDated.run(link, sums.visits, sums.bots)
+        const total = totals.get(link) ?? { visits: 0, bots: 0 }
+        totals.set(link, total)
+        total.visits += sums.visits
+        total.bots += sums.bots
+        if (number % rowsATurn === 0) await ownTurn()
       }
       hours.clear()
+      let stored = 0
+      for (const [link, { visits, bots }] of totals) {
+        addDated.run(link, visits, bots)
+        stored += 1
+        if (stored % rowsATurn === 0) await ownTurn()
+      }
       await ownTurn()
     },
 
