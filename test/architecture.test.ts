@@ -24,16 +24,16 @@ const budgets: Readonly<Record<string, number>> = {
   'core/app': 2_380,
   'core/cli': 4_900,
   'core/doctor': 600,
-  'core/http': 12_680,
+  'core/http': 12_710,
   'core/kernel': 7_630,
   'core/lib': 3_433,
   'core/limits': 730,
   'core/links': 5_030,
   'core/outside': 1_600,
-  'core/plugin': 4_390,
+  'core/plugin': 4_400,
   'core/settings': 1_000,
   'core/storage': 6_366,
-  'core/visits': 8_850,
+  'core/visits': 8_980,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
