@@ -1,6 +1,5 @@
 import { basename, extname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Command } from 'commander'
 import type { Linnet } from '../client/linnet.ts'
 import { showProgress } from '../core/cli/output.ts'
 import { UserError } from '../core/lib/user-error.ts'
@@ -8,7 +7,7 @@ import { exits, Interrupted } from './failures.ts'
 import { fileToSend, type Io, print, printJson, tell, widthOf } from './io.ts'
 import type { Calling } from './run-operation.ts'
 import { tableOf } from './show.ts'
-import { readJson } from './typed-command.ts'
+import { commandOn, readJson } from './typed-command.ts'
 
 /** How often the server is asked how far it is, in milliseconds. */
 const askMs = 500
@@ -45,23 +44,17 @@ export async function importLinks(
   words: readonly string[],
   { linnet, operations, io }: Calling,
 ): Promise<number> {
-  const command = new Command('linnet links import')
-    .description(
-      'Bring links, their visits and tags from another program, or from a Linnet elsewhere.',
-    )
+  const command = commandOn(
+    io,
+    'links import',
+    'Bring links, their visits and tags from another program, or from a Linnet elsewhere.',
+  )
     .argument('[file]', 'what the other program wrote; without it, the server asks that program')
     .option('--source <name>', 'the program they come from: linnet imports sources')
     .option('--settings <json>', 'what the source asks for, or @file with it', '{}')
     .option('--options <json>', 'how they come: linnet imports create --help', '{}')
     .option('--dry-run', 'only say what would come')
     .option('--json', 'as JSON')
-    .configureOutput({
-      writeOut: text => io.stdout.write(text),
-      writeErr: text => io.stderr.write(text),
-    })
-    .exitOverride()
-    .showHelpAfterError('Run it with --help to see its options.')
-    .action(() => undefined)
   command.parse([...words], { from: 'user' })
   if (!operations.some(({ route }) => route === 'POST /imports')) {
     throw new UserError('This server takes no imports: the plugin organization.imports is off.')

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { commandsElsewhere } from '../core/cli/command-names.ts'
 import { meant } from '../core/lib/text/nearest-name.ts'
 import { UserError } from '../core/lib/user-error.ts'
@@ -11,6 +11,7 @@ import { logIn } from './log-in.ts'
 import { connect, readDescription } from './read-description.ts'
 import { runOperation } from './run-operation.ts'
 import { tableOf } from './show.ts'
+import { commandOn } from './typed-command.ts'
 
 /**
  * Runs a command for a server elsewhere. Resolves to its exit code, or undefined if neither this program nor the server
@@ -188,13 +189,5 @@ const own: Readonly<Record<string, Own>> = {
 }
 
 function ownCommand(name: keyof typeof commandsElsewhere, io: Io): Command {
-  return new Command(`linnet ${name}`)
-    .description(commandsElsewhere[name])
-    .configureOutput({
-      writeOut: text => io.stdout.write(text),
-      writeErr: text => io.stderr.write(text),
-    })
-    .exitOverride()
-    .showHelpAfterError('Run it with --help to see its options.')
-    .action(() => undefined)
+  return commandOn(io, name, commandsElsewhere[name])
 }

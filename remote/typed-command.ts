@@ -126,6 +126,19 @@ function helpOf(operation: Operation): string {
   ].join('\n')
 }
 
+/** A command that tells of mistakes by what it throws, and writes its help where others write. */
+export function commandOn({ stdout, stderr }: Io, words: string, about: string): Command {
+  return new Command(`linnet ${words}`)
+    .description(about)
+    .configureOutput({
+      writeOut: text => stdout.write(text),
+      writeErr: text => stderr.write(text),
+    })
+    .exitOverride()
+    .showHelpAfterError('Run it with --help to see its options.')
+    .action(() => undefined)
+}
+
 /** Reads what was typed. Throws what commander throws, for help too, or a `UserError` for a value that cannot be meant. */
 export function readTyped(operation: Operation, typed: readonly string[], io: Io): Typed {
   const { fields, takesFile } = operation
