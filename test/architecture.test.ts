@@ -221,6 +221,13 @@ describe('who may import whom', () => {
     },
   )
 
+  it('holds no folder of plugins of more than twenty files', () => {
+    const crowded = [...Map.groupBy(pluginFiles, file => dirname(file))]
+      .filter(([, files]) => files.length > 20)
+      .map(([folder]) => folder)
+    expect(crowded).toEqual([])
+  })
+
   // The other exports of a CommonJS package are there in the sources, and missing in the bundle.
   it('takes only the default export of a package that is loaded when it is needed', () => {
     const loading = /^.*(?<!typeof )\bimport\('(?!node:|\.)[^']+'\).*$/gm

@@ -13,8 +13,8 @@ import {
   campaignsOfLinks,
   linksInCampaign,
   placeLink,
-} from './campaign-links.ts'
-import { makeCampaignTables } from './campaign-tables.ts'
+} from './campaigns/campaign-links.ts'
+import { makeCampaignTables } from './campaigns/campaign-tables.ts'
 import { handOverNamed } from './hand-over-named.ts'
 import { colorSchema, nameSchema, nextColor } from './name-and-color.ts'
 import { byName, namedColumns, searchByName, withLinksCount } from './named-things.ts'

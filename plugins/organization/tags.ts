@@ -2,7 +2,7 @@ import { collection, definePlugin, field, publicId, z } from '../../core/plugin.
 import { handOverNamed } from './hand-over-named.ts'
 import { colorSchema, nameSchema, nextColor, shownNameAndColor } from './name-and-color.ts'
 import { byName, namedColumns, searchByName, type Thing, withLinksCount } from './named-things.ts'
-import { makeTagTables } from './tag-tables.ts'
+import { makeTagTables } from './tags/tag-tables.ts'
 import {
   linksWithTags,
   maxTagsEach,
@@ -11,7 +11,7 @@ import {
   tagLink,
   tagsOfLinkSchema,
   tagsOfLinks,
-} from './tagged-links.ts'
+} from './tags/tagged-links.ts'
 
 const table = 'organization_tags'
 const inTables = { table, linksTable: 'organization_tags_links', linksKey: 'tag_id' }

@@ -10,7 +10,7 @@ import {
   refuse,
   type SavedLink,
   z,
-} from '../../core/plugin.ts'
+} from '../../../core/plugin.ts'
 
 type Db = Context['db']
 

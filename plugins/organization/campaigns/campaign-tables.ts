@@ -1,4 +1,4 @@
-import type { Migration } from '../../core/plugin.ts'
+import type { Migration } from '../../../core/plugin.ts'
 
 /** Campaigns, and which links are in them: a link is in one at most. */
 export const makeCampaignTables: Migration = async ({ schema }) => {

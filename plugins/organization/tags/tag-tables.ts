@@ -1,4 +1,4 @@
-import type { Migration } from '../../core/plugin.ts'
+import type { Migration } from '../../../core/plugin.ts'
 
 /** Tags, and which links have them. */
 export const makeTagTables: Migration = async ({ schema }) => {

@@ -11,7 +11,7 @@ import {
   refuse,
   type SavedLink,
   z,
-} from '../../core/plugin.ts'
+} from '../../../core/plugin.ts'
 
 type Db = Context['db']
 
