@@ -54,6 +54,8 @@ export interface RoutedRequest extends IncomingMessage {
   readonly search: string
 }
 
+const clientLeft = refuse('unavailable', 'The client has left.', 503)
+
 /** How long a credential counts once it was checked, in milliseconds. */
 const staleMs = 50
 
@@ -169,7 +171,9 @@ export function createAnswer(
       const request = { key, route, caller, params, search, ifMatch, sent: input.sent, requestId }
       return answerOnce(request, attempt => handle(asked, attempt))
     }
-    const inTurn = () => (isPageQuery(route.query) ? lists(clientOf(asked), work) : work())
+    // Nobody reads a list whose client has left while it waited.
+    const unlessLeft = async () => (req.socket.destroyed ? clientLeft : work())
+    const inTurn = () => (isPageQuery(route.query) ? lists(clientOf(asked), unlessLeft) : work())
     const working = slots(
       () => clientOf(asked),
       () => (caller ? credentials.act(caller, inTurn) : inTurn()),

@@ -105,13 +105,9 @@ async function deleteLinksOf(
 ): Promise<void> {
   const { hearsOfDeleted } = deps.hooks
   const isTold = isHeard(tx, 'link')
+  await giveCodes(tx, accountId, null)
   await inPartsOfLinks(tx, accountId, async rows => {
     const ids = rows.map(({ id }) => id)
-    await tx
-      .updateTable('short_codes')
-      .set({ account_id: null, link_id: null })
-      .where('link_id', 'in', ids)
-      .execute()
     await tx
       .deleteFrom('link_texts')
       .where('account_id', '=', accountId)
@@ -126,5 +122,4 @@ async function deleteLinksOf(
       links.map(before => ({ before })),
     )
   })
-  await giveCodes(tx, accountId, null)
 }

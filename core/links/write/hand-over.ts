@@ -84,8 +84,11 @@ async function giveLinks(tx: Tx, deps: HandOverDeps, what: HandedOver): Promise<
     given += rows.length
   }
   const { from, to, links } = what
-  if (links) await give(await rowsOf(tx, from, links))
-  else {
+  if (links) {
+    await give(await rowsOf(tx, from, links))
+    const codes = tx.updateTable('short_codes').set({ account_id: to })
+    await codes.where('link_id', 'in', links).execute()
+  } else {
     await inPartsOfLinks(tx, from, give)
     // Also codes that lead nowhere any more: whoever has the links may use them again.
     await giveCodes(tx, from, to)
@@ -120,7 +123,6 @@ async function giveRows(
     .set(({ eb }) => ({ ...toOther, version: eb('version', '+', 1), updated_at }))
     .where('id', 'in', ids)
     .execute()
-  await tx.updateTable('short_codes').set(toOther).where('link_id', 'in', ids).execute()
   await tx
     .updateTable('link_texts')
     .set(toOther)

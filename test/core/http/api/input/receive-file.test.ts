@@ -11,7 +11,7 @@ import { createReceiveFile } from '../../../../../core/http/api/input/receive-fi
 import { isRefusal } from '../../../../../core/plugin.ts'
 
 const usual = {
-  ...{ leastBytes: 1, spanMs: 30_000, totalMs: 60_000 },
+  ...{ leastBytes: 1, spanMs: 30_000, totalMs: 60_000, fairMs: 60_000 },
   ...{ keptFreeBytes: 0, lookEveryBytes: 1_000 },
 }
 
@@ -56,6 +56,44 @@ async function send(
   const said = await text(answer)
   await expect.poll(() => readdirSync(folder)).toEqual([])
   return said
+}
+
+/** Four accounts that send slowly, the first of them slowest, and then a fifth: what each is told, in that order of time. */
+async function sendAsFive(fairMs: number): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-files-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const receiveFile = createReceiveFile({ ...usual, fairMs })
+  const told: string[] = []
+  let begun = 0
+  const http = createServer(async (req, res) => {
+    begun += 1
+    const account = Number(req.url?.slice(1))
+    const received = await receiveFile(req, account, { folder, maxBytes: 10_000 })
+    told.push(`${account} ${isRefusal(received) ? received.code : received.bytes}`)
+    res.writeHead(200, { connection: 'close' }).end()
+    if (!isRefusal(received)) await received.end()
+  })
+  onTestFinished(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const { port } = http.address() as AddressInfo
+  const begin = async (account: number) => {
+    const sending = request({ port, method: 'PUT', path: `/${account}` })
+    sending.on('error', () => undefined)
+    sending.write(Buffer.alloc(100 * account))
+    await expect.poll(() => begun).toBe(account)
+    return sending
+  }
+  const slow = [await begin(1), await begin(2), await begin(3), await begin(4)]
+  await delay(50)
+  ;(await begin(5)).end()
+  await expect.poll(() => told.some(it => it.startsWith('5'))).toBe(true)
+  for (const sending of slow) sending.end()
+  await expect.poll(() => told.length).toBe(5)
+  return told
 }
 
 const piece = Buffer.alloc(2_000)
@@ -112,3 +150,15 @@ it.skipIf(process.getuid?.() === 0)(
     await expect(receiving).rejects.toThrow('EACCES')
   },
 )
+
+it('of four who send slowly for long, the slowest gives way to another one, and the others go on', async () => {
+  const told = await sendAsFive(20)
+  expect(told.slice(0, 2).toSorted()).toEqual(['1 unavailable', '5 500'])
+  expect(told.slice(2).toSorted()).toEqual(['2 200', '3 300', '4 400'])
+})
+
+it('control: nobody gives way who has sent for less', async () => {
+  const told = await sendAsFive(60_000)
+  expect(told[0]).toBe('5 unavailable')
+  expect(told.slice(1).toSorted()).toEqual(['1 100', '2 200', '3 300', '4 400'])
+})
