@@ -144,6 +144,13 @@ async function passesOn(server: Behind, ports: Ports): Promise<void> {
   await expect.poll(async () => (await visit().catch(() => undefined))?.status).toBe(302)
   expect((await visit()).location).toBe('https://example.com/')
 
+  // The head of the longest redirect gets through.
+  const longest = `https://example.com/${'x'.repeat(8_192 - 'https://example.com/'.length)}`
+  const long = await createLink(server, { original_url: longest, forward_query: true })
+  const query = `?q=${'y'.repeat(3_900)}`
+  expect((await over(ports, `/${long.shortCode}`)).location).toBe(longest)
+  expect((await over(ports, `/${long.shortCode}${query}`)).location).toBe(longest + query)
+
   const plain = await ask(http.request({ port: ports.plain, path: '/x', headers: { host } }))
   expect([301, 308]).toContain(plain.status)
   expect(plain.location).toMatch(/^https:\/\/go\.example\.org(:\d+)?\/x$/)
