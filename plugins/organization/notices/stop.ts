@@ -34,10 +34,11 @@ const anyLink: LinkView = {
 }
 
 /**
- * Ends mails of a kind by a POST, as mail programs send it (RFC 8058), and as the page does that a GET shows. A GET changes nothing:
+ * Ends mails of a kind by a POST, as mail programs send it (RFC 8058, section 3.2: as parts, or as a form), and as the page does that a GET shows. A GET changes nothing:
  * programs that look for harmful links open all that are in a mail.
  */
 export const stopMount: Mount<never, unknown, Tables> = {
+  bodies: ['form', 'multipart'],
   async handle({ path, method, input }, context) {
     const stop = path === 'stop' ? readStop(input.of ?? '', context) : undefined
     if (!stop) return unknownStop

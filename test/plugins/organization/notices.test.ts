@@ -186,6 +186,11 @@ describe('notices', () => {
     await it.tell('webhook', { host: 'b.example', isOn: false as never, offBecause: 'gone' })
     it.later(2 * hour)
     expect(await it.sends()).toEqual([])
+
+    await it.api('PATCH', '/notice-settings', { webhooks: true })
+    expect(await isOn()).toBe(true)
+    expect((await open({ method: 'POST', ...inParts(answers) })).status).toBe(200)
+    expect(await isOn()).toBe(false)
   })
 
   it('go later where the server puts them off or is down, and then once', async () => {
@@ -411,3 +416,13 @@ describe('notices', () => {
     expect(status).toBe(422)
   })
 })
+
+/** A form in parts, as RFC 8058 wants it of mail programs. */
+function inParts(answers: Readonly<Record<string, string>>) {
+  const fields = Object.entries(answers).map(
+    ([name, value]) =>
+      `--part\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const headers = { 'content-type': 'multipart/form-data; boundary=part' }
+  return { headers, body: `${fields.join('')}--part--\r\n` }
+}
