@@ -171,6 +171,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
           file: storage.file,
           copy: options.backupUrl ? copyInThread(options.backupUrl) : backUp,
           onFailed: storage.damage.report,
+          onMade: storage.damage.refute,
           now,
           signal,
         })

@@ -20,7 +20,8 @@ import { linnet, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve, serverEnv } from './server.ts'
 
 const note =
-  'The database is damaged. Stop Linnet and restore a backup: ' + 'linnet restore <backup>'
+  'The database is damaged. Make a backup on the page Backups: if that succeeds, only the disk failed for a moment, and all is well ' +
+  'again. If not, stop Linnet and restore a backup: linnet restore <backup>'
 
 itAtNight(
   'is failing, not ready, once a link cannot be followed for it, and says so once in the log',
@@ -44,7 +45,9 @@ itAtNight(
       status: 'failing',
       checks: { storage: { status: 'failing', note }, plugins: { status: 'ok', note: null } },
     })
-    await server.logged(/^The database is damaged: database disk image is malformed\. Stop Linnet/)
+    await server.logged(
+      /^The database is damaged: database disk image is malformed\. Make a backup/,
+    )
     expect(server.log.filter(({ message }) => message.startsWith('The database'))).toHaveLength(1)
   },
 )
@@ -73,6 +76,27 @@ itAtNight(
     expect(await runJob(server, 'storage.backup')).toMatchObject({ outcome: 'failed' })
     expect(await healthOf(server)).toMatchObject({ status: 503, storage: { note } })
     expect((await server.api('POST', '/admin/backups')).status).toBe(503)
+  },
+)
+
+itAtNight(
+  'damage is taken back by a backup that succeeds, since then only the disk had failed',
+  async () => {
+    const { dataDir } = await withLinks(1)
+    const file = join(dataDir, 'linnet.db')
+    const before = readFileSync(file)
+    spoilFirstPageOf('organization_campaigns_links_campaign', dataDir)
+    const server = await serve({ dataDir })
+    const healthAfterBackup = async () => {
+      await server.api('POST', '/admin/backups')
+      return healthOf(server)
+    }
+    await expect.poll(healthAfterBackup).toMatchObject({ status: 503, storage: { note } })
+
+    const { pageBytes, root } = lookUp('organization_campaigns_links_campaign', dataDir)
+    const at = (root - 1) * pageBytes
+    writeAt(file, at, before.subarray(at, at + pageBytes))
+    await expect.poll(healthAfterBackup).toMatchObject({ status: 200, storage: { status: 'ok' } })
   },
 )
 
@@ -212,7 +236,11 @@ function lookUp(name: string, dataDir: string) {
 
 /** Writes zeros, as a disk does that has lost a block. */
 function zero(file: string, page: number, pageBytes: number): void {
+  writeAt(file, (page - 1) * pageBytes, Buffer.alloc(pageBytes))
+}
+
+function writeAt(file: string, position: number, bytes: Buffer): void {
   const descriptor = openSync(file, 'r+')
-  writeSync(descriptor, Buffer.alloc(pageBytes), 0, pageBytes, (page - 1) * pageBytes)
+  writeSync(descriptor, bytes, 0, bytes.length, position)
   closeSync(descriptor)
 }

@@ -40,6 +40,7 @@ export function createBackups({
   file,
   copy,
   onFailed,
+  onMade,
   now,
   signal,
 }: {
@@ -48,6 +49,8 @@ export function createBackups({
   readonly copy: CopyDatabase
   /** Called with the reason why a copy could not be made. */
   onFailed?(error: unknown): void
+  /** Called after a copy: all of the database could be read, and is well. */
+  onMade?(): void
   readonly now: () => Date
   /** Aborts a copy that is being made. */
   readonly signal: AbortSignal
@@ -64,6 +67,7 @@ export function createBackups({
         onFailed?.(error)
         throw error
       })
+      onMade?.()
       const made = await read(basename(path))
       if (!made) throw new Error(`The backup ${path} no longer exists.`)
       return made

@@ -11,21 +11,27 @@ export function isDamage(error: unknown): boolean {
   return causesOf(error).some(it => 'code' in it && damaged.test(String(it.code)))
 }
 
-/** Remembers that a database was found to be damaged, by any connection: damage does not go away. */
+/**
+ * Remembers that a database was found to be damaged, by any connection. SQLite says so too if its disk cannot be read for a
+ * moment, so what was found is taken back once all of the database could be read.
+ */
 export interface Damage {
   report(error: unknown): void
+  /** Forgets what was found: all of the database was read, and is well. */
+  refute(): void
   /** Runs `work`, and notes if the database reports damage. */
   watch<T>(work: () => T): T
   /** What to do if it is damaged. */
   readonly remedy: string
   /** The error when the damage was found; undefined if none is known. */
   found(): string | undefined
-  /** Calls `tell` once, when damage is found, or at once if it was found before. */
+  /** Calls `tell` whenever damage is found, once until it is refuted, and at once if it was found before. */
   onFound(tell: (why: string) => void): void
 }
 
 export function createDamage(
-  remedy = 'Stop Linnet and restore a backup: linnet restore <backup>',
+  remedy = 'Make a backup on the page Backups: if that succeeds, only the disk failed for a moment, and all is well again. ' +
+    'If not, stop Linnet and restore a backup: linnet restore <backup>',
 ): Damage {
   const listeners: ((why: string) => void)[] = []
   let found: string | undefined
@@ -37,6 +43,9 @@ export function createDamage(
       const why = (error as Error).message
       found = why
       for (const tell of listeners) tell(why)
+    },
+    refute() {
+      found = undefined
     },
     watch(work) {
       try {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { backUp, backupPath } from '../../../../core/storage/backups/backup.ts'
 import { type Backups, createBackups } from '../../../../core/storage/backups/backups.ts'
 import { copyDatabase } from '../../../../core/storage/backups/copy-database.ts'
+import { createDamage } from '../../../../core/storage/files/damage.ts'
 import { stoppedClock } from '../../accounts/fixtures.ts'
 import { anOpenDatabase, said, say } from '../folder.ts'
 
@@ -21,9 +22,36 @@ async function anInstance() {
   return { file, folder: join(dirname(file), 'backups'), db, clock, backups }
 }
 
+/** Backups of a database that is damaged, as far as is known. */
+async function ofOneFoundDamaged(copy: typeof backUp) {
+  const { file, clock } = await anInstance()
+  const damage = createDamage()
+  damage.report(malformed)
+  const { signal } = new AbortController()
+  const { report: onFailed, refute: onMade } = damage
+  return {
+    damage,
+    backups: createBackups({ file, copy, onFailed, onMade, now: clock.now, signal }),
+  }
+}
+
+const malformed = new BetterSqlite3.SqliteError(
+  'database disk image is malformed',
+  'SQLITE_CORRUPT',
+)
+
 const pathOf = async (backups: Backups, name = '') => (await backups.find(name))?.path ?? ''
 
 describe('a backup', () => {
+  it('takes back that the database is damaged, and one that fails does not', async () => {
+    const well = await ofOneFoundDamaged(backUp)
+    await well.backups.make('manual')
+    expect(well.damage.found()).toBeUndefined()
+    const ill = await ofOneFoundDamaged(() => Promise.reject(malformed))
+    await expect(ill.backups.make('manual')).rejects.toThrow(malformed)
+    expect(ill.damage.found()).toBe(malformed.message)
+  })
+
   it('has what was committed before, is whole, and needs no log beside it', async () => {
     const { db, folder, backups } = await anInstance()
     await say(db, 'before')
