@@ -219,14 +219,14 @@ async function bundleWithTypes(areWanted) {
   await writeTypes('--silent')
 }
 
-/** The tests of which `npm test` runs the short form, `test/at-night.ts`, with all that they have. */
+/** The tests of which `npm test` runs the short form, by `test/at-night.ts` or of properties, with all that they have. */
 async function night(args) {
   await install()
   await bundleWithTypes(!existsSync(types))
   const files = readdirSync('test', { recursive: true })
     .filter(file => file.endsWith('.test.ts'))
     .map(file => join('test', file))
-    .filter(file => readFileSync(file, 'utf8').includes("/at-night.ts'"))
+    .filter(file => /\/at-night\.ts'|'fast-check'/.test(readFileSync(file, 'utf8')))
   process.env.LINNET_TEST_NIGHT = '1'
   await tool('vitest', ['run', ...(args.length > 0 ? args : files)], 'Something is wrong.')
   if (args.length === 0) await postgres([])

@@ -94,7 +94,7 @@ function isAtNight(source: string, test: string): boolean {
 
 /** Whether a test has more cases at night, or what it takes from the top of its file. */
 function hasMoreAtNight(source: string, test: string): boolean {
-  const asks = /\b(?:firstOf|oneOf|tries)\(|\bisNight\b/
+  const asks = /\b(?:firstOf|oneOf|tries|fc\.assert)\(|\bisNight\b/
   const text = textOf(source, test)
   if (isAtNight(source, test)) return false
   const named = source

@@ -7,7 +7,7 @@ import { inject } from 'light-my-request'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Context, type MountAsked, refuse } from '../../../core/plugin.ts'
 import kutt from '../../../plugins/developer/kutt.ts'
-import { isNight } from '../../at-night.ts'
+import { tries } from '../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../harness.ts'
 import { otherAccount } from '../organization/other-account.ts'
 
@@ -392,7 +392,7 @@ describe('a request', () => {
           if (said.status >= 400) expect(said.body).toEqual({ error: expect.any(String) })
         },
       ),
-      { numRuns: isNight ? 1_000 : 60 },
+      tries(100),
     )
   })
 })

@@ -5,7 +5,7 @@ import { inject } from 'light-my-request'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Context, type MountAsked, refuse } from '../../../core/plugin.ts'
 import shlink from '../../../plugins/developer/shlink.ts'
-import { isNight } from '../../at-night.ts'
+import { tries } from '../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../harness.ts'
 import { otherAccount } from '../organization/other-account.ts'
 import { visitAsFetch } from './visit-as-fetch.ts'
@@ -659,7 +659,7 @@ describe('a request', () => {
           if (text !== '' && query.format !== 'txt') JSON.parse(text)
         },
       ),
-      { numRuns: isNight ? 1_000 : 60 },
+      tries(100),
     )
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Context, type MountAsked, refuse } from '../../../core/plugin.ts'
 import yourls from '../../../plugins/developer/yourls.ts'
-import { isNight } from '../../at-night.ts'
+import { tries } from '../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../harness.ts'
 import { otherAccount } from '../organization/other-account.ts'
 
@@ -439,7 +439,7 @@ describe('a request', () => {
         expect(status).toBeLessThan(500)
         if (String(headers['content-type']).startsWith('application/json')) JSON.parse(text)
       }),
-      { numRuns: isNight ? 1_000 : 60 },
+      tries(100),
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readMultipart } from '../../../../core/http/mounts/read-multipart.ts'
+import { tries } from '../../../at-night.ts'
 
 /** What forms are made of, and what may be wrong with them. */
 const pieces = [
@@ -18,7 +19,7 @@ it('comes to an end with whatever is sent', async () => {
       const form = await readMultipart(type, Buffer.from(parts.join('')))
       expect('fields' in form || form.status === 400).toBe(true)
     }),
-    { numRuns: 500 },
+    tries(500),
   )
 })
 

@@ -4,6 +4,7 @@ import { SourceError } from '../../../../../plugins/organization/imports/source.
 import type { TableSink } from '../../../../../plugins/organization/imports/tables/row-sink.ts'
 import { readDump } from '../../../../../plugins/organization/imports/tables/sql-dump.ts'
 import type { Dialect } from '../../../../../plugins/organization/imports/tables/sql-tokens.ts'
+import { tries } from '../../../../at-night.ts'
 
 type Cell = string | null
 
@@ -344,6 +345,6 @@ it('ends with rows or a sentence, whatever it is given', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    tries(500),
   )
 })
