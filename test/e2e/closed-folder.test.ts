@@ -39,7 +39,7 @@ describe('other users of the machine', () => {
     expect(openTo(0o077, dataDir)).toEqual({})
   })
 
-  it('nor of what a command made', async () => {
+  itAtNight('nor of what a command made', async () => {
     const dataDir = join(temporaryFolder(), 'data')
     await setUp(dataDir)
     await linnet(['plugins', 'off', 'link.linkPreview'], { env: serverEnv(dataDir) })

@@ -141,7 +141,7 @@ describe('a write-ahead log that a crash left', () => {
     expect(await healthOf(await serve({ dataDir }))).toMatchObject({ storage: { status: 'ok' } })
   })
 
-  it('is nothing to tell of when all of it is there', async () => {
+  itAtNight('is nothing to tell of when all of it is there', async () => {
     const { dataDir, codes } = await killed()
     const server = await serve({ dataDir })
     for (const code of codes) expect((await server.get(`/${code}`)).status).toBe(302)

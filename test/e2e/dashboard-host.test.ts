@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { itAtNight } from '../at-night.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { callsTo, serve } from './server.ts'
 
@@ -117,15 +117,13 @@ describe('with a host for the dashboard', () => {
   })
 })
 
-it.each(
-  firstOf(1, [
-    ['go.example.org', 'nter http:// or https:// followed by a host and nothing else'],
-    ['https://go.example.org:8443', 'give it a host of its own, or unset it.'],
-    ['https://links.example.org/dashboard', 'followed by a host and nothing else'],
-    ['ftp://links.example.org', 'followed by a host and nothing else'],
-    ['http://go.example.org', 'give it a host of its own, or unset it.'],
-  ]),
-)('%s is no address of the dashboard', async (url, sentence) => {
+itAtNight.each([
+  ['go.example.org', 'nter http:// or https:// followed by a host and nothing else'],
+  ['https://go.example.org:8443', 'give it a host of its own, or unset it.'],
+  ['https://links.example.org/dashboard', 'followed by a host and nothing else'],
+  ['ftp://links.example.org', 'followed by a host and nothing else'],
+  ['http://go.example.org', 'give it a host of its own, or unset it.'],
+])('%s is no address of the dashboard', async (url, sentence) => {
   const dataDir = temporaryFolder()
   const wrong = { ...env, LINNET_DASHBOARD_URL: url, LINNET_DATA_DIR: dataDir, LINNET_PORT: '0' }
   const { code, stderr } = await linnet(['serve'], { env: wrong })

@@ -181,7 +181,7 @@ describe.skipIf(!canGiveAway)('what root types is run by the owner of the data f
     expect(readdirSync(join(dataDir, 'plugin-files'))).toEqual(['ran-4242'])
   })
 
-  it('and by root itself if it is the folder of root', async () => {
+  itAtNight('and by root itself if it is the folder of root', async () => {
     const dataDir = await tellingFolder(0)
     await linnet(['help'], { env: serverEnv(dataDir) })
     expect(readdirSync(join(dataDir, 'plugin-files'))).toEqual(['ran-0'])
@@ -255,18 +255,16 @@ itAtNight('says that a data folder cannot be made', async () => {
   expect(doctor.stdout).toMatch(/^problem +permissions +The data folder .+: it is a file\./)
 })
 
-it.each([
-  [
-    'a folder',
-    (path: string) => mkdirSync(path),
-    /linnet\.lock is not a file, but Linnet needs a file/,
-  ],
-  [
-    'something else',
-    (path: string) => writeFileSync(path, 'x'.repeat(99)),
-    /linnet\.lock was not written by Linnet/,
-  ],
-])('says that its lock is %s', async (_, spoil, remedy) => {
+it.each(
+  firstOf<[string, (path: string) => void, RegExp]>(1, [
+    ['a folder', path => mkdirSync(path), /linnet\.lock is not a file, but Linnet needs a file/],
+    [
+      'something else',
+      path => writeFileSync(path, 'x'.repeat(99)),
+      /linnet\.lock was not written by Linnet/,
+    ],
+  ]),
+)('says that its lock is %s', async (_, spoil, remedy) => {
   const dataDir = temporaryFolder()
   spoil(join(dataDir, 'linnet.lock'))
   const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })

@@ -13,7 +13,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { itAtNight } from '../at-night.ts'
 import { linnet, start, temporaryFolder } from './program.ts'
 import { type LogLine, serverEnv } from './server.ts'
@@ -181,7 +181,7 @@ itAtNight('says that a compiler ended, and runs the server on', async () => {
   await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
 })
 
-it.each([
+itAtNight.each([
   ['nowhere', 'There is no plugin nowhere. Enter its folder or its file.\n'],
   ['.', '. is not a plugin: it has no package.json with a name and "linnet": { "plugin"'],
 ])('says what is wrong with %s', async (plugin, why) => {

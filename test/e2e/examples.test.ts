@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { firstOf, itAtNight } from '../at-night.ts'
+import { itAtNight } from '../at-night.ts'
 import { createProject } from './authors-project.ts'
 import { runJob } from './long-work.ts'
 import { linnet, root, temporaryFolder } from './program.ts'
@@ -110,7 +110,7 @@ itAtNight('need no build: those that are put into the folder of plugins run', as
   expect((await server.api('GET', '/links?status=dead')).body.data).toEqual([])
 })
 
-it.each(firstOf(1, ['1', '0']))(
+itAtNight.each(['1', '0'])(
   'find links, leave visits out and show cards to programs alone, with LINNET_FAST_LANE=%s',
   async fastLane => {
     const dataDir = temporaryFolder()

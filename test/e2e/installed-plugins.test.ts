@@ -316,20 +316,18 @@ describe('a broken plugin', () => {
   })
 })
 
-it.each(
-  firstOf(1, [
-    [
-      'brings the same feature',
-      (code: string) => code,
-      'a-rival cannot be used: it provides acme.hours, which linnet-plugin-hours already provides.',
-    ],
-    [
-      'brings a field of the same name',
-      (code: string) => code.replace('acme.hours', 'acme.rival'),
-      'both have the create field businessHours. Rename one',
-    ],
-  ]),
-)('adds no plugin that takes the place of another: one that %s', async (_, change, why) => {
+itAtNight.each([
+  [
+    'brings the same feature',
+    (code: string) => code,
+    'a-rival cannot be used: it provides acme.hours, which linnet-plugin-hours already provides.',
+  ],
+  [
+    'brings a field of the same name',
+    (code: string) => code.replace('acme.hours', 'acme.rival'),
+    'both have the create field businessHours. Rename one',
+  ],
+])('adds no plugin that takes the place of another: one that %s', async (_, change, why) => {
   const { dataDir, plugins } = await folderWithHours()
   const before = bytesIn(dataDir)
   const rival = copyOfFixture()
@@ -387,7 +385,7 @@ itAtNight('adds nothing without the npm registry, and says what to do', async ()
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-it.each(firstOf(1, [['update'], ['list', '--outdated']]))(
+itAtNight.each([['update'], ['list', '--outdated']])(
   'names the folder where plugins %s finds no packages, and creates nothing',
   async (...args) => {
     const dataDir = join(temporaryFolder(), 'none')

@@ -49,7 +49,7 @@ itAtNight('makes nothing where what plugins are tested with was left out', async
   expect(readdirSync(cwd)).toEqual([])
 })
 
-it('is tested by a version of Linnet, and by no path, where npx runs it', async () => {
+itAtNight('is tested by a version of Linnet, and by no path, where npx runs it', async () => {
   const [cached, cwd] = [join(temporaryFolder(), '_npx/1a/node_modules/linnet'), temporaryFolder()]
   cpSync(programFolder(), cached, { recursive: true })
   cpSync(dirname(builtProgram), join(cached, 'dist'), { recursive: true })
@@ -58,7 +58,7 @@ it('is tested by a version of Linnet, and by no path, where npx runs it', async 
   expect(devDependencies.linnet).toMatch(/^\^\d+\.\d+\.\d+$/)
 })
 
-it('takes a name as its package is called, too', async () => {
+itAtNight('takes a name as its package is called, too', async () => {
   const folder = temporaryFolder()
   await linnet(['plugins', 'new', 'linnet-plugin-hours'], { cwd: folder })
   const manifest = readFileSync(join(folder, 'linnet-plugin-hours/package.json'), 'utf8')

@@ -1,27 +1,30 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { packForNpm } from '../../.ci/release/pack.mjs'
 import { itAtNight } from '../at-night.ts'
 import { root, temporaryFolder } from './program.ts'
 import { serve } from './server.ts'
 import { unpackedProgram } from './unpacked-program.ts'
 
-it('is not made by a plain npm pack, which would have no types, nor published without being made', () => {
-  const to = temporaryFolder()
-  const args = ['pack', '--pack-destination', to, '--cache', join(to, 'cache')]
-  // The machine may tell npm to run no scripts.
-  const env = { ...process.env, npm_config_ignore_scripts: 'false' }
-  const { status, stderr } = spawnSync('npm', args, { cwd: root, env, encoding: 'utf8' })
-  expect(status).not.toBe(0)
-  expect(stderr).toContain('npm run build:package')
-  expect(readdirSync(to).filter(file => file.endsWith('.tgz'))).toEqual([])
-  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toHaveProperty(
-    'private',
-    true,
-  )
-})
+itAtNight(
+  'is not made by a plain npm pack, which would have no types, nor published without being made',
+  () => {
+    const to = temporaryFolder()
+    const args = ['pack', '--pack-destination', to, '--cache', join(to, 'cache')]
+    // The machine may tell npm to run no scripts.
+    const env = { ...process.env, npm_config_ignore_scripts: 'false' }
+    const { status, stderr } = spawnSync('npm', args, { cwd: root, env, encoding: 'utf8' })
+    expect(status).not.toBe(0)
+    expect(stderr).toContain('npm run build:package')
+    expect(readdirSync(to).filter(file => file.endsWith('.tgz'))).toEqual([])
+    expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toHaveProperty(
+      'private',
+      true,
+    )
+  },
+)
 
 itAtNight(
   'has the types for authors of plugins, all that its documents link to or show, and runs',

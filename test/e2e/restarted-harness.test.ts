@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { linnet, root, temporaryFolder } from './program.ts'
 
 const theirTest = `
@@ -30,7 +31,7 @@ it('may be stopped by each that it was', async () => {
 })
 `
 
-it('a test of a plugin ends once it stopped the harness that it began with', async () => {
+itAtNight('a test of a plugin ends once it stopped the harness that it began with', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/linnet'))

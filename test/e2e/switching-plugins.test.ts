@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { afterAll, expect, it } from 'vitest'
-import { firstOf, itAtNight } from '../at-night.ts'
+import { afterAll, expect } from 'vitest'
+import { itAtNight } from '../at-night.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve } from './server.ts'
 
@@ -102,7 +102,7 @@ itAtNight('switches nothing so that the next start would lack what a plugin need
   await restart()
 })
 
-it.each(firstOf(1, ['purge --yes', 'purge', 'release']))('does not %s a typo', async command => {
+itAtNight.each(['purge --yes', 'purge', 'release'])('does not %s a typo', async command => {
   const { restart, path, plugins } = await guardedLink()
   const [verb = '', ...options] = command.split(' ')
   const refused = await plugins(verb, 'link.passwordProtecton', ...options)

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('moving in', () => {
     expect((await server.get('/spring')).headers.get('location')).toBe('https://example.com/spring')
   })
 
-  it('puts links of a domain that is not here where one says', async () => {
+  itAtNight('puts links of a domain that is not here where one says', async () => {
     const { page, server, open } = await openDashboard()
     await open('/links/move-in')
     await chooseCsv(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { hasChromium } from '../chromium.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { ageSessions, enterPassword, serveSigningIn, turnOn } from './signing-in.ts'
 
 describe.skipIf(!hasChromium)('signing in at another server', () => {
-  it('is offered beside the password, and leads to where one wanted to go', async () => {
+  itAtNight('is offered beside the password, and leads to where one wanted to go', async () => {
     const server = await serveSigningIn()
     const viewport = { width: 360, height: 740 }
     const { page, open } = await openDoor({ server, viewport })

@@ -1,11 +1,12 @@
 import decode from 'jsqr'
 import { PNG } from 'pngjs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { hasChromium } from '../chromium.ts'
 import { download, openCode } from './qr-code.ts'
 
 describe.skipIf(!hasChromium)('the QR code of a link', () => {
-  it('is saved as a PNG that a camera reads, and leads on', async () => {
+  itAtNight('is saved as a PNG that a camera reads, and leads on', async () => {
     const { page, server } = await openCode()
     await page.getByRole('button', { name: 'Customise' }).click()
     await page.getByLabel('Size', { exact: true }).fill('640')

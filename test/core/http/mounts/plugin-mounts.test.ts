@@ -17,6 +17,7 @@ import {
 } from '../../../../core/plugin.ts'
 import developer from '../../../../plugins/developer/api-keys.ts'
 import customShortCode from '../../../../plugins/link/custom-short-code.ts'
+import { itAtNight } from '../../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../../harness.ts'
 
 let linnet: Harness
@@ -557,7 +558,7 @@ describe('a mount that writes problems itself', () => {
     expect(linnet.log.at(-1)).toBe('a.door mounts bio problem failed: bad')
   })
 
-  it('writes the one that tells a client to wait', async () => {
+  itAtNight('writes the one that tells a client to wait', async () => {
     linnet = await boot([plugin({ bio: written })])
     for (let time = 0; time < 600; time += 1) await ask('')
     const late = await ask('')
