@@ -47,12 +47,12 @@ export function untoldKinds(
 /** Finds kinds that are spelled wrong: nothing of them would ever be heard. */
 export function misspeltKinds(plugins: readonly Plugin[]): readonly string[] {
   const told = [...kindsOfLinnet, ...plugins.flatMap(kindsToldBy)]
-  return plugins.flatMap(plugin =>
-    untoldKinds(plugin, plugins).flatMap(kind => {
-      const nearest = nearestName(kind, told)
+  return plugins.flatMap(({ feature, events }) =>
+    (events?.kinds ?? []).flatMap(kind => {
+      const nearest = told.includes(kind) ? undefined : nearestName(kind, told)
       return nearest === undefined
         ? []
-        : `${plugin.feature} hears of "${kind}", of which nothing is told. Did you mean ${nearest}?`
+        : `${feature} hears of "${kind}", of which nothing is told. Did you mean ${nearest}?`
     }),
   )
 }
