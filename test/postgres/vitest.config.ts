@@ -37,6 +37,7 @@ export const onServerAtNight = [
   'test/plugins/developer/yourls.test.ts',
   'test/plugins/organization/exports/round-trip.test.ts',
   'test/plugins/organization/notices.test.ts',
+  'test/postgres/between-databases.test.ts',
   'test/postgres/dump.test.ts',
   'test/postgres/interrupted-move.test.ts',
   'test/postgres/last-minutes.test.ts',

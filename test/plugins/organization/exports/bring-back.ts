@@ -80,7 +80,7 @@ export function comparable(text: string): readonly unknown[] {
     .trimEnd()
     .split('\n')
     .map(line => {
-      const { id, link, at: _, ...rest } = JSON.parse(line)
+      const { id, link, at: _, ...rest } = JSON.parse(line.replace(/lnk_\w+(?=\/qr")/, 'lnk_'))
       if (id !== undefined) ids.set(id, `link ${ids.size}`)
       return { ...rest, of: ids.get(id ?? link) }
     })
