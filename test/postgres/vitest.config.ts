@@ -45,6 +45,7 @@ export const onServerAtNight = [
   'test/postgres/move.test.ts',
   'test/postgres/network.test.ts',
   'test/postgres/shared-jobs.test.ts',
+  'test/postgres/taken-over-imports.test.ts',
   'test/postgres/visit-limit.test.ts',
   'test/postgres/workers.test.ts',
 ]
