@@ -178,6 +178,7 @@ export const operations: Readonly<Record<string, string>> = {
   'secondFactor.passkeys.list': 'GET /second-factor/passkeys',
   'secondFactor.passkeys.update': 'PATCH /second-factor/passkeys/{id} json',
   'secondFactor.recoveryCodes.create': 'POST /second-factor/recovery-codes',
+  'session.ask': 'POST /session/ask json',
   'session.create': 'POST /session json',
   'session.delete': 'DELETE /session',
   'session.get': 'GET /session',

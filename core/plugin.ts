@@ -170,7 +170,7 @@ export type {
   Returned,
   Sent,
 } from './plugin/sign-in/provider.ts'
-export type { Question, SigningIn, Step } from './plugin/sign-in/step.ts'
+export type { FirstStep, Proven, Question, SigningIn, Step } from './plugin/sign-in/step.ts'
 export {
   type AdoptedToken,
   type Caller,

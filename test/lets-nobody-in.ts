@@ -16,7 +16,26 @@ export async function letsNobodyIn(
   for (const name of Object.keys(providers ?? {})) {
     await signsNobodyIn(`${feature}/${name}`, texts, linnet)
   }
+  for (const [name, { first }] of Object.entries(steps ?? {})) {
+    if (first) await knowsNobody({ feature, name }, texts, linnet)
+  }
   if (steps) await keepsClosed(feature, others, texts, linnet)
+}
+
+/** A step that signs people in by itself takes nonsense for nobody's. */
+async function knowsNobody(
+  step: { readonly feature: string; readonly name: string },
+  texts: readonly string[],
+  linnet: Harness,
+): Promise<void> {
+  for (const text of texts) {
+    const asked = await linnet.api('POST', '/session/ask', { step }, nobody)
+    assert.equal(asked.status, 200, `${step.feature} asks nothing.`)
+    const sent = { ticket: asked.body.data.ticket, answer: text.slice(0, 8_000) }
+    const { status } = await linnet.api('POST', '/session/step', sent, nobody)
+    const shown = `${step.feature} answered ${status} to ${JSON.stringify(text).slice(0, 60)}`
+    assert.ok(status === 422 || status === 429, shown)
+  }
 }
 
 async function signsNobodyIn(

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { actorOf, createCredentials } from '../accounts/access/credentials.ts'
+import { createFirstSteps } from '../accounts/access/first-steps.ts'
 import { scopesOf } from '../accounts/access/scopes.ts'
 import { createSecondSteps } from '../accounts/access/second-steps.ts'
-import { createSignIn } from '../accounts/access/sign-in.ts'
+import { allowsPassword, createSignIn } from '../accounts/access/sign-in.ts'
 import type { SignedIn } from '../accounts/account.ts'
 import { profileSchema } from '../accounts/profile.ts'
 import { countLinksCreated } from '../accounts/usage.ts'
@@ -30,6 +31,7 @@ import { createLinkHooks } from '../kernel/hooks/link-hooks.ts'
 import { createLinkStatuses } from '../kernel/hooks/link-statuses.ts'
 import { createMailer } from '../kernel/hooks/send-mail.ts'
 import {
+  createFirstStepHooks,
   createPasswordRule,
   createProviderHooks,
   createStepHooks,
@@ -170,6 +172,11 @@ export function makeSet(
   const chooseLanguage = createChooseLanguage(languages)
   const providers = createProviderHooks(running, contain)
   const passwordRule = createPasswordRule(running, contain, entitlements.isOn)
+  const firstSteps = createFirstStepHooks(running, contain)
+  const steps = createSecondSteps({
+    ...{ db, now, log, secret: options.secret, checkGuess: parts.checkGuess },
+    hooks: createStepHooks(running, contain),
+  })
   const show = createShowLinks({ db, answers, statuses, shortUrls })
   const actions = createLinkActions(links, entitlements, show)
   // Nobody shows what plugins write.
@@ -231,9 +238,11 @@ export function makeSet(
       },
       providers: () => providers.filter(it => entitlements.isOn(it.feature) && it.isReady()),
       site: all.find(({ site }) => site?.home)?.site,
-      steps: createSecondSteps({
-        ...{ db, now, log, secret: options.secret, checkGuess: parts.checkGuess },
-        hooks: createStepHooks(running, contain),
+      steps,
+      firstSteps: createFirstSteps({
+        ...{ db, now, secret: options.secret, checkGuess: parts.checkGuess, steps },
+        all: () => firstSteps.filter(it => entitlements.isOn(it.feature) && it.isReady()),
+        mayUsePassword: ({ isAdmin }) => allowsPassword(passwordRule(), isAdmin),
       }),
       answer: z.lazy(() => z.strictObject({ data: profileSchema(contract) })),
       counts: accountId => countUsage(contract.usage, running, contain, accountId),

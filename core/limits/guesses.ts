@@ -27,6 +27,7 @@ export interface SecretKind {
 export const kinds = {
   signIn: { secret: 'sign-in', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
   ownPassword: { secret: 'current password', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
+  firstStep: { secret: 'first step', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
   secondStep: { secret: 'second step', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
   setUpCode: { secret: 'setup code', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
   oneTimeLink: { secret: 'one-time link', lane: 'accounts', perMinute: 10, thenPerHour: 10 },

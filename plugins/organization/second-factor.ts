@@ -53,7 +53,8 @@ const status = z.strictObject({
 export default definePlugin<Tables>()({
   feature: 'organization.secondFactor',
   label: 'Second factor',
-  about: 'Ask for a code of an app or a passkey when somebody signs in who wants it, or must.',
+  about:
+    'Sign in with a passkey alone, or with the password and a code of an app or a passkey, for who wants it, or must.',
   settings,
   migrations: {
     '001-factors': async ({ schema }) => {
@@ -96,6 +97,12 @@ export default definePlugin<Tables>()({
       await schema
         .alterTable(passkeyTable)
         .addColumn('name', 'text', it => it.notNull().defaultTo('Passkey'))
+        .execute()
+    },
+    '005-passkeys-without-a-password': async ({ schema }) => {
+      await schema
+        .alterTable(passkeyTable)
+        .addColumn('signs_in', 'integer', it => it.notNull().defaultTo(0))
         .execute()
     },
   },

@@ -187,12 +187,13 @@ POST /second-factor/confirm            401     401     401     403     403     4
 GET /second-factor/passkeys            401     401     401     403     403     200     200             * profile:read
 POST /second-factor/passkeys           401     401     401     403     403     200     200             no token
 DELETE /second-factor/passkeys/:id     401     401     401     403     403     404     404     404     no token
-PATCH /second-factor/passkeys/:id      401     401     401     403     403     422     422     422     no token
+PATCH /second-factor/passkeys/:id      401     401     401     403     403     404     404     404     no token
 POST /second-factor/passkeys/confirm   401     401     401     403     403     422     422             no token
 POST /second-factor/recovery-codes     401     401     401     403     403     409     409             no token
 DELETE /session                        204     204     204     204     204     204     204             anyone
 GET /session                           200     200     200     200     200     200     200             anyone
 POST /session                          422     422     422     422     422     422     422             anyone
+POST /session/ask                      422     422     422     422     422     422     422             anyone
 GET /session/from/:feature/:name       404     404     404     404     404     404     404     404     anyone
 GET /session/leave/:feature/:name      404     404     404     404     404     404     404     404     anyone
 POST /session/proof                    401     401     401     403     403     403     403             no token

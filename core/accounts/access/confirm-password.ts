@@ -10,13 +10,13 @@ import { stepsSince } from './account-steps.ts'
 
 type Who = Pick<Caller, 'accountId'>
 type Proven = Pick<Caller, 'accountId' | 'credential' | 'isAdmin'> &
-  Pick<SignedIn, 'authenticatedAt'>
+  Pick<SignedIn, 'authenticatedAt' | 'methods'>
 
 export interface ConfirmPassword {
   /**
    * Check that the caller knows the current password of their account, which is null if it has none. A session of an account
-   * without a password, or with a second step, must also be fresh; one of an account that may not use its password only that. Refused: `wrong_password`, `too_many_requests`,
-   * `fresh_sign_in_required`.
+   * without a password, or with a second step, must also be fresh; one of an account that may not use its password, or that was opened
+   * by a first step such as a passkey, only that. Refused: `wrong_password`, `too_many_requests`, `fresh_sign_in_required`.
    */
   (caller: Proven, current: string | null): Promise<Refusal | undefined>
   /** Check the password alone. Refused: `wrong_password`, `too_many_requests`. */
@@ -74,7 +74,7 @@ export function createConfirmPassword(
     const { accountId, credential } = caller
     const hash = await hashOf(accountId)
     // Whoever signs in elsewhere may have forgotten it.
-    const isAsked = credential !== 'session' || mayUse(caller)
+    const isAsked = credential !== 'session' || (mayUse(caller) && !isByFirstStep(caller))
     const refused = isAsked ? await check(accountId, current, hash) : undefined
     if (refused || credential !== 'session') return refused
     const isEnough = isAsked && hash !== null && (await stepsSince(db, accountId)) === 0
@@ -87,6 +87,11 @@ export function createConfirmPassword(
       check(accountId, current, await hashOf(accountId)),
     left: ({ accountId }: Who) => checkGuess.left(kinds.ownPassword, guessOf(accountId)),
   })
+}
+
+/** Whether a session was opened by what is no password and no provider, such as a passkey. */
+export function isByFirstStep({ methods = [] }: Pick<SignedIn, 'methods'>): boolean {
+  return methods.length > 0 && !methods.includes('pwd') && !methods.includes('fed')
 }
 
 function guessOf(accountId: number): Guess {

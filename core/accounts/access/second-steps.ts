@@ -65,10 +65,14 @@ export interface Done extends Pick<Proven, 'methods' | 'session'> {
 
 export interface SecondSteps {
   /**
-   * What an account must do after its first step. Refused: `account_suspended`, `second_step_unavailable`, and
+   * What an account must do after its first step, and after steps that are `done` already. Refused: `account_suspended`, `second_step_unavailable`, and
    * `changed_meanwhile` if it has another password since that step began.
    */
-  begin(account: Account, proven: Proven): Promise<Done | StepDue | Refusal>
+  begin(
+    account: Account,
+    proven: Proven,
+    done?: readonly string[],
+  ): Promise<Done | StepDue | Refusal>
   /**
    * Checks the answer to the question of a ticket. Without an answer it asks again, or the alternative that was chosen. Refused:
    * `invalid_ticket`, `wrong_answer`, `too_many_requests`, `second_step_unavailable`.
@@ -150,14 +154,14 @@ export function createSecondSteps({
       let isDone = false
       for (const step of hooks.stepsOf(feature)) {
         const ways = [step, ...all.filter(it => isAlternative(it, step))]
-        if (ways.some(it => carried.done.includes(nameOf(it)))) {
+        if (ways.some(it => carried.done.includes(nameOfStep(it)))) {
           isDone = true
           continue
         }
         const asked = await askOne(shown(account, carried.methods), preferring(ways, chosen))
         if (asked === 'failed') return shut(account, feature)
         if (!asked) continue
-        const ticket = tickets.make({ ...carried, asked: nameOf(asked.step) }, endsAt)
+        const ticket = tickets.make({ ...carried, asked: nameOfStep(asked.step) }, endsAt)
         const others = all.filter(it => ways.includes(it) && it !== asked.step)
         return { kind: 'due', ticket, ...asked, others }
       }
@@ -169,11 +173,11 @@ export function createSecondSteps({
 
   async function open(text: string, by: By): Promise<Opened | Refusal> {
     const ticket = tickets.read(text)
-    if (!ticket) return over
+    if (!ticket) return invalidTicket
     const { accountId, session, password } = ticket.content
     const account = await findAccount(db, accountId)
     const isTheirs = session === undefined || session === by.session
-    if (!account || !isTheirs || account.passwordMark !== password) return over
+    if (!account || !isTheirs || account.passwordMark !== password) return invalidTicket
     if (account.suspendedAt) return suspended
     return { ticket, account }
   }
@@ -192,11 +196,11 @@ export function createSecondSteps({
     if (wrong === 'failed') return shut(account, step.feature)
     const isRight = await checkGuess(kinds.secondStep, guess, async () => wrong === undefined)
     if (isRefusal(isRight)) return isRight
-    return wrong && refuse('wrong_answer', wrong.texts ?? wrong.detail, 422, 'answer')
+    return wrong && wrongAnswer(wrong)
   }
 
   return {
-    async begin(account, proven) {
+    async begin(account, proven, done = []) {
       // Said to nobody who cannot prove who they are.
       if (account.suspendedAt) return suspended
       const features = await featuresFor(account, proven.methods)
@@ -204,7 +208,7 @@ export function createSecondSteps({
       // The ticket is bound to the password that was checked, which took a moment.
       const password = account.passwordMark
       if ((await findAccount(db, account.id))?.passwordMark !== password) return changedMeanwhile
-      return next(account, { ...proven, accountId: account.id, password, done: [] }, features)
+      return next(account, { ...proven, accountId: account.id, password, done }, features)
     },
 
     async go(text, { answer, step: other }, by) {
@@ -214,17 +218,17 @@ export function createSecondSteps({
       const { asked, ...carried } = ticket.content
       const features = await featuresFor(account, carried.methods)
       if (answer === undefined) {
-        const chosen = other ? nameOf(other) : asked
+        const chosen = other ? nameOfStep(other) : asked
         const due = await next(account, carried, features, { endsAt: ticket.endsAt, chosen })
         const isOver = due.kind === 'done' && !(await spendTicket(db, ticket, now))
-        return isOver ? over : due
+        return isOver ? invalidTicket : due
       }
       const [feature = ''] = asked.split(' ')
-      const step = hooks.stepsOf(feature).find(it => nameOf(it) === asked)
+      const step = hooks.stepsOf(feature).find(it => nameOfStep(it) === asked)
       if (!step) return shut(account, feature)
       const refused = await check(account, carried, step, { answer, client: by.client })
       if (refused) return refused
-      if (!(await spendTicket(db, ticket, now))) return over
+      if (!(await spendTicket(db, ticket, now))) return invalidTicket
       const methods = [...carried.methods, step.method]
       const done = [...carried.done, asked]
       return next(account, { ...carried, methods, done }, features, { endsAt: ticket.endsAt })
@@ -262,10 +266,13 @@ function isAlternative(one: NamedStep, other: NamedStep): boolean {
 }
 
 function preferring(ways: readonly NamedStep[], chosen?: string): readonly NamedStep[] {
-  return ways.toSorted((a, b) => Number(nameOf(b) === chosen) - Number(nameOf(a) === chosen))
+  return ways.toSorted(
+    (a, b) => Number(nameOfStep(b) === chosen) - Number(nameOfStep(a) === chosen),
+  )
 }
 
-function nameOf({ feature, name }: Pick<NamedStep, 'feature' | 'name'>): string {
+/** How tickets call a step. */
+export function nameOfStep({ feature, name }: Pick<NamedStep, 'feature' | 'name'>): string {
   return `${feature} ${name}`
 }
 
@@ -273,18 +280,23 @@ function shown({ id: accountId, email, fullName, isAdmin }: Account, methods: Me
   return { accountId, email, fullName, isAdmin, methods }
 }
 
+/** What a plugin says of a wrong answer. */
+export function wrongAnswer({ texts, detail }: Refusal): Refusal {
+  return refuse('wrong_answer', texts ?? detail, 422, 'answer')
+}
+
 function guessOf(accountId: number, client: string): Guess {
   const of = publicId('acc', accountId)
   return { of, by: client, shown: { of, client } }
 }
 
-const over = refuse(
+export const invalidTicket = refuse(
   'invalid_ticket',
   'This ticket was used, has expired, or is for another session. Sign in again.',
   422,
   'ticket',
 )
-const unavailable = refuse(
+export const unavailable = refuse(
   'second_step_unavailable',
   'The second step of this account cannot be asked at the moment. Try again later, or tell whoever runs this server.',
   503,

@@ -222,6 +222,7 @@ export const checks = {
       })
       .optional(),
   ),
+  proven: orRefusal(checkBySchema(z.strictObject({ accountId: z.int() }))),
   sent: orRefusal(
     checkBySchema(z.strictObject({ redirect: webAddress, keep: jsonUpTo(1_000).optional() })),
   ),

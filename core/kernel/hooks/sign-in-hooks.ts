@@ -1,3 +1,4 @@
+import type { NamedFirstStep } from '../../accounts/access/first-steps.ts'
 import type { Failed, NamedStep, StepHooks } from '../../accounts/access/second-steps.ts'
 import type {
   Begun,
@@ -116,6 +117,42 @@ export function createStepHooks(
     neededBy: account =>
       [...steps].filter(([, own]) => own.some(it => it.isNeeded(account))).map(([name]) => name),
   }
+}
+
+/** The steps of running plugins that sign people in by themselves. */
+export function createFirstStepHooks(
+  running: readonly RunningPlugin[],
+  contain: Containment,
+): readonly NamedFirstStep[] {
+  return running.flatMap(({ plugin, context }) =>
+    Object.entries(plugin.unstable?.steps ?? {}).flatMap(([name, own]) => {
+      const { first, method } = own
+      if (!first) return []
+      const { feature } = plugin
+      // Nobody has said who they are: whoever answers nonsense must not make it rest for others.
+      const about = (what: string) => ({ part: `steps ${name} first ${what}`, isVisit: true })
+      const step: NamedFirstStep = {
+        ...{ feature, name, method, label: labelOf(plugin, own), button: labelOf(plugin, first) },
+        isReady() {
+          const ask = () => first.isReady?.(context) ?? true
+          const details = { ...about('isReady'), check: checks.claimed }
+          const answer = contain.run(feature, 'ask', ask, details)
+          return !(answer instanceof Promise) && answer.ok && answer.value
+        },
+        ask() {
+          const details = { ...about('ask'), check: checks.question }
+          return unlessPlugin(contain.run(feature, 'ask', () => first.ask(context), details))
+        },
+        check(answer) {
+          const details = { ...about('check'), check: checks.proven }
+          return unlessPlugin(
+            contain.run(feature, 'check', () => first.check(answer, context), details),
+          )
+        },
+      }
+      return [step]
+    }),
+  )
 }
 
 function stepsIn({ plugin, context }: RunningPlugin, contain: Containment): readonly NamedStep[] {

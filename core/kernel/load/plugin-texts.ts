@@ -41,7 +41,8 @@ export function translatorOf({ translations }: Partial<Plugin>, acceptLanguage: 
 export function textsOf(plugin: Partial<Plugin>): readonly string[] {
   const { label, group, about, fields, settings, dimensions, limits, statuses, jobs, site } = plugin
   const { providers, steps } = plugin.unstable ?? {}
-  const parts = [fields, settings, dimensions, limits, statuses, jobs, providers, steps]
+  const firsts = Object.values(steps ?? {}).map(({ first }) => first ?? {})
+  const parts = [fields, settings, dimensions, limits, statuses, jobs, providers, steps, firsts]
   const labelled = parts.flatMap(parts =>
     Object.values<Labelled>(parts ?? {}).flatMap(({ label, hint, labels = {} }) => [
       label,

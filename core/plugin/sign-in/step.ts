@@ -47,6 +47,40 @@ export interface Step<S extends Fields = Fields, T = unknown, D = Tables> {
    * like wrong passwords. Let each code work once. Time limit: 4 s.
    */
   check(account: SigningIn, answer: string, context: Context<S, T, D>): Later<Refusal | undefined>
+  /** Signs people in by this step alone, in place of the password. */
+  readonly first?: FirstStep<S, T, D>
+}
+
+/**
+ * Lets a step sign people in by itself, with neither address nor password: the answer says whose it is. Let it prove no less than
+ * a password and the step together. It stands for the step and its alternatives, and steps of other plugins are asked after it.
+ *
+ * @example
+ * first: {
+ *   label: 'a smart card',
+ *   ask: () => ({ text: 'Insert your card.', kind: 'text' }),
+ *   check: async (answer, context) =>
+ *     (await ownerOf(answer, context)) ?? refuse('wrong_answer', 'This card is nobody’s.'),
+ * }
+ */
+export interface FirstStep<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** The words of its button after `Sign in with`, such as `a passkey`. */
+  readonly label: string
+  /** False hides it, such as where browsers cannot use it. It cannot be async. Default: true. */
+  isReady?(context: Context<S, T, D>): boolean
+  /** Returns the question for somebody of whom nothing is known. Time limit: 4 s. */
+  ask(context: Context<S, T, D>): Later<Question>
+  /**
+   * Returns whose answer it is; a refusal says what is wrong with it. Wrong answers are limited and logged by client. Let each
+   * answer work once. Time limit: 4 s.
+   */
+  check(answer: string, context: Context<S, T, D>): Later<Proven | Refusal>
+}
+
+/** Whose answer it is. */
+export interface Proven {
+  /** Row id. */
+  readonly accountId: number
 }
 
 /** The account of somebody who knows its password, or whom a provider named. */

@@ -9,6 +9,9 @@ import { noPasskey, tooManyPasskeys } from './texts.ts'
 const shownPasskey = z.strictObject({
   id: z.string(),
   name: z.string(),
+  signsInAlone: z.boolean().meta({
+    description: 'Whether it signs its owner in without the password, or is asked for after it.',
+  }),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable().meta({
     description: 'When it last signed its owner in; null: never.',
@@ -59,20 +62,20 @@ export const passkeyEndpoints = {
     },
   }),
   'PATCH /second-factor/passkeys/:id': endpoint({
-    summary: 'Name a passkey',
+    summary: 'Name a passkey, or choose whether it signs you in without the password',
     ...changes,
-    body: z.strictObject({ name: line(100) }),
+    body: z.strictObject({ name: line(100), signsInAlone: z.boolean() }).partial(),
     answer: z.strictObject({ data: shownPasskey }),
     inTransaction: true,
-    async handle({ caller, params, body: { name } }, context: Own) {
+    async handle({ caller, params, body: { name, signsInAlone } }, context: Own) {
       const passkey = await findPasskey(caller.accountId, params.id, context)
       if (!passkey) return undefined
-      await context.db
-        .updateTable(passkeyTable)
-        .set({ name })
-        .where('id', '=', passkey.id)
-        .execute()
-      return { data: show({ ...passkey, name }) }
+      const changed = {
+        name: name ?? passkey.name,
+        signs_in: signsInAlone === undefined ? passkey.signs_in : Number(signsInAlone),
+      }
+      await context.db.updateTable(passkeyTable).set(changed).where('id', '=', passkey.id).execute()
+      return { data: show({ ...passkey, ...changed }) }
     },
   }),
   'DELETE /second-factor/passkeys/:id': endpoint({
@@ -120,6 +123,7 @@ function show(passkey: Passkey): z.output<typeof shownPasskey> {
   return {
     id: idOf(passkey),
     name: passkey.name,
+    signsInAlone: passkey.signs_in === 1,
     createdAt: new Date(made).toISOString(),
     lastUsedAt: used > made ? new Date(used).toISOString() : null,
   }

@@ -1,9 +1,16 @@
+import { isIPv4 } from 'node:net'
 import type { PluginFinding } from '../../../core/plugin.ts'
 import { type Own, type Passkey, passkeyTable } from './tables.ts'
 
 /** Passkeys are for the host of the dashboard, and for no other. */
 export function siteOf({ links }: Pick<Own, 'links'>): URL {
   return new URL(links.apiUrl('/'))
+}
+
+/** Whether browsers have passkeys at an address: over https or on this machine, and for a name in place of an IP address. */
+export function hasPasskeys({ protocol, hostname }: URL): boolean {
+  const isAddress = hostname.startsWith('[') || isIPv4(hostname)
+  return !isAddress && (protocol === 'https:' || /^(.+\.)?localhost$/.test(hostname))
 }
 
 /** Whether a browser may use a passkey here. It is tried if it is not known where the passkey was made. */

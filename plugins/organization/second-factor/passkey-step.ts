@@ -1,7 +1,7 @@
 import type { Fields, Question, SigningIn, Step } from '../../../core/plugin.ts'
-import { worksHere } from './passkey-host.ts'
+import { hasPasskeys, siteOf, worksHere } from './passkey-host.ts'
 import { type Own, passkeysOf, type Tables } from './tables.ts'
-import { usePasskeyNow, wrongPasskey } from './texts.ts'
+import { notAlone, usePasskeyNow, wrongPasskey } from './texts.ts'
 
 /** Asked of who has passkeys that work here; the library is loaded for them alone. */
 export const passkeyStep = {
@@ -12,6 +12,21 @@ export const passkeyStep = {
   async check({ accountId }: SigningIn, answer: string, context: Own) {
     const { acceptPasskey } = await import('./passkeys.ts')
     return (await acceptPasskey(accountId, answer, context)) ? undefined : wrongPasskey
+  },
+  // It asks for a finger, a face or a PIN: two factors at once.
+  first: {
+    label: 'a passkey',
+    isReady: context => hasPasskeys(siteOf(context)),
+    async ask(context: Own): Promise<Question> {
+      const { optionsToSignIn } = await import('./passkeys.ts')
+      const options = JSON.stringify(await optionsToSignIn(context))
+      return { text: usePasskeyNow, kind: 'passkey', data: { options } }
+    },
+    async check(answer: string, context: Own) {
+      const { ownerOfPasskey } = await import('./passkeys.ts')
+      const accountId = await ownerOfPasskey(answer, context)
+      return accountId === undefined ? notAlone : { accountId }
+    },
   },
 } satisfies Step<Fields, unknown, Tables>
 

@@ -14,10 +14,13 @@ import { type Own, type Passkey, passkeysOf, passkeyTable } from './tables.ts'
 /** How long a browser may take to answer, in milliseconds. */
 const lifeMs = 5 * 60_000
 
+/** No account has this row id. */
+const nobody = 0
+
 /** What a challenge says, encrypted: nobody else can have made it. */
 const challengeSchema = z.tuple([
-  z.enum(['make', 'use']),
-  z.int().describe('Row id of the account'),
+  z.enum(['make', 'use', 'sign-in']),
+  z.int().describe('Row id of the account; 0 if nobody has said who they are'),
   z.int().describe('When it was made, in milliseconds since 1970 UTC'),
 ])
 
@@ -52,6 +55,8 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
   }).catch(() => ({ verified: false, registrationInfo: undefined }))
   if (!verified || !registrationInfo) return false
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  // It can be found without a name, and asks for a finger, a face or a PIN.
+  const isKept = response.clientExtensionResults?.credProps?.rk !== false
   const known = await passkeysOf(accountId, context)
   const at = context.now().getTime()
   const { numInsertedOrUpdatedRows } = await context.db
@@ -60,6 +65,7 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
       ...{ id, account_id: accountId, counter, host: hostname, created_at: at, used_at: at },
       public_key: Buffer.from(publicKey).toString('base64url'),
       transports: JSON.stringify(transports),
+      signs_in: registrationInfo.userVerified && isKept ? 1 : 0,
       name: `Passkey ${known.length + 1}`,
     })
     .onConflict(it => it.doNothing())
@@ -78,6 +84,16 @@ export async function optionsToUse(accountId: number, known: readonly Passkey[],
   })
 }
 
+/** What a browser needs to use any passkey that it has for this host, and to say whose it is. */
+export async function optionsToSignIn(context: Own) {
+  return generateAuthenticationOptions({
+    rpID: siteOf(context).hostname,
+    challenge: challengeFor('sign-in', nobody, context),
+    timeout: lifeMs,
+    userVerification: 'required',
+  })
+}
+
 /** Whether a browser used a passkey of the account. Each challenge is answered once. */
 export async function acceptPasskey(
   accountId: number,
@@ -88,17 +104,51 @@ export async function acceptPasskey(
   const known = await passkeysOf(accountId, context)
   const passkey = known.find(({ id }) => id === response?.id)
   if (!response || !passkey) return false
+  return isUsed(passkey, response, { what: 'use', accountId }, context)
+}
+
+/** The account whose passkey a browser used, with a finger, a face or a PIN; undefined if none may sign in by that alone. */
+export async function ownerOfPasskey(answer: string, context: Own): Promise<number | undefined> {
+  const response = readJson<AuthenticationResponseJSON>(answer)
+  if (typeof response?.id !== 'string') return undefined
+  const passkey = await context.db
+    .selectFrom(passkeyTable)
+    .selectAll()
+    .where('id', '=', response.id)
+    .where('signs_in', '=', 1)
+    .executeTakeFirst()
+  if (!passkey) return undefined
+  const accountId = passkey.account_id
+  // What is left of a second factor that ended is nobody's way in.
+  if (!(await context.unstable.signIn.isRequired(accountId))) return undefined
+  const isTheirs =
+    response.response?.userHandle === Buffer.from(userIdOf(accountId)).toString('base64url')
+  const asked = { what: 'sign-in', accountId: nobody } as const
+  return isTheirs && (await isUsed(passkey, response, asked, context)) ? accountId : undefined
+}
+
+interface Asked {
+  readonly what: 'use' | 'sign-in'
+  readonly accountId: number
+}
+
+async function isUsed(
+  passkey: Passkey,
+  response: AuthenticationResponseJSON,
+  { what, accountId }: Asked,
+  context: Own,
+): Promise<boolean> {
   const { origin, hostname } = siteOf(context)
   let askedAt: number | undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge(it) {
-      askedAt = readChallenge('use', accountId, it, context)
+      askedAt = readChallenge(what, accountId, it, context)
       return askedAt !== undefined
     },
     expectedOrigin: origin,
     expectedRPID: hostname,
-    requireUserVerification: false,
+    requireUserVerification: what === 'sign-in',
     credential: {
       id: passkey.id,
       publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
@@ -126,14 +176,14 @@ function readJson<T extends object>(text: string): T | undefined {
   }
 }
 
-function challengeFor(what: 'make' | 'use', accountId: number, { unstable, now }: Own) {
+function challengeFor(what: Asked['what'] | 'make', accountId: number, { unstable, now }: Own) {
   const said = [what, accountId, now().getTime()]
   return new Uint8Array(Buffer.from(unstable.secrets.hide(JSON.stringify(said)), 'base64url'))
 }
 
 /** When a challenge for this account was made; undefined if none was, or too long ago. */
 function readChallenge(
-  what: 'make' | 'use',
+  what: Asked['what'] | 'make',
   accountId: number,
   challenge: string,
   { unstable, now }: Own,

@@ -1,4 +1,4 @@
-import { type Dashboard, text } from '../../../core/plugin.ts'
+import { type Dashboard, text, toggle } from '../../../core/plugin.ts'
 
 const shownOnce = {
   picture: { label: 'Picture to scan', as: 'picture' },
@@ -63,13 +63,26 @@ export const dashboard: Dashboard = {
       table: {
         columns: {
           name: { label: 'Name' },
+          signsInAlone: {
+            label: 'Signs you in',
+            words: {
+              true: { label: 'Without the password', tone: 'good' },
+              false: { label: 'After the password' },
+            },
+          },
           createdAt: { label: 'Created', as: 'date' },
           lastUsedAt: { label: 'Last used', as: 'date' },
         },
         edit: {
           call: 'PATCH /second-factor/passkeys/:id',
-          fields: { name: text({ label: 'Name', hint: 'Where the passkey is.', max: 100 }) },
-          submit: 'Save name',
+          fields: {
+            name: text({ label: 'Name', hint: 'Where the passkey is.', max: 100 }),
+            signsInAlone: toggle({
+              label: 'Signs me in without the password',
+              hint: 'The device asks for a finger, a face or a PIN.',
+            }),
+          },
+          submit: 'Save',
         },
         buttons: [
           {

@@ -34,6 +34,8 @@ export interface Passkey {
   readonly host: string
   /** What its owner calls it. */
   readonly name: string
+  /** 1 if it signs its owner in without the password, 0 if it is asked for after it. */
+  readonly signs_in: number
   readonly created_at: number
   /** When the challenge was made that it answered last: none from before is answered again. */
   readonly used_at: number

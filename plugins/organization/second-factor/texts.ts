@@ -52,6 +52,13 @@ export const wrongPasskey = refuse('wrong_answer', {
   fr: 'Cette clé d’accès n’est pas celle du compte, ou cela a pris trop de temps.',
 })
 
+export const notAlone = refuse('wrong_answer', {
+  en: 'Nobody signs in with this passkey alone. Sign in otherwise, and see Settings → Your passkeys.',
+  de: 'Mit diesem Passkey allein meldet sich niemand an. Melde dich anders an, und sieh unter Einstellungen → Deine Passkeys nach.',
+  es: 'Nadie inicia sesión solo con esta llave de acceso. Entra de otra forma y mira en Ajustes → Tus llaves de acceso.',
+  fr: 'Personne ne se connecte avec cette clé d’accès seule. Connectez-vous autrement, puis voyez Réglages → Vos clés d’accès.',
+})
+
 export const noPasskey = refuse(
   'validation_failed',
   'This is no passkey for this account and this server, or it took too long.',

@@ -1,5 +1,4 @@
 import decode from 'jsqr'
-import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
@@ -22,6 +21,7 @@ import {
   hostsOfPasskeys,
   serveSigningIn,
   turnOn,
+  useAuthenticator,
 } from './signing-in.ts'
 
 const question = 'Enter the code that your authenticator app shows, or a recovery code.'
@@ -64,17 +64,6 @@ async function switchOn({ page, open }: Dashboard): Promise<string> {
   ])
   expect(await panel.getByRole('textbox').count()).toBe(0)
   return code
-}
-
-/** A browser whose device has an authenticator that always agrees. */
-async function useAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const options = {
-    ...({ protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const),
-    ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-  }
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
 }
 
 describe.skipIf(!hasChromium)('the second step of signing in', () => {

@@ -140,3 +140,20 @@ export async function enterPassword(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(admin.password)
   await page.keyboard.press('Enter')
 }
+
+/** A browser whose device has an authenticator that always agrees, unless it is told not to. */
+export async function useAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const options = {
+    ...({ protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const),
+    ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  }
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+  return {
+    /** Whether somebody touches it when it asks for that. */
+    async agree(enabled: boolean): Promise<void> {
+      await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
+  }
+}

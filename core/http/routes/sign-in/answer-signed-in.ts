@@ -1,3 +1,4 @@
+import type { FirstSteps } from '../../../accounts/access/first-steps.ts'
 import { openSessionOf } from '../../../accounts/access/hold-caller.ts'
 import type {
   Done,
@@ -14,6 +15,7 @@ import {
 import type { Account } from '../../../accounts/account.ts'
 import type { VisitorText } from '../../../plugin/answers/visitor-text.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { Question } from '../../../plugin/sign-in/step.ts'
 import type { SessionCookie } from '../../api/access/session-cookie.ts'
 import type { Call, Reply } from '../../api/route/route.ts'
 import type { ChooseLanguage, PageLanguage } from '../../pages/choose-language.ts'
@@ -22,6 +24,7 @@ import { type ProfileDeps, readProfile } from '../accounts/profile-routes.ts'
 export interface SignedInDeps extends ProfileDeps {
   readonly cookie: SessionCookie
   readonly steps: SecondSteps
+  readonly firstSteps: FirstSteps
   readonly chooseLanguage: ChooseLanguage
 }
 
@@ -80,7 +83,7 @@ function secondStepRequired(
   const named = ({ feature, name, label }: NamedStep) => ({
     ...{ feature, name, label: label(acceptLanguage) },
   })
-  const asked = { ...question, text: textIn(question.text, language) }
+  const asked = questionIn(question, language)
   const more = {
     ticket,
     step: { ...named(step), question: asked },
@@ -88,6 +91,11 @@ function secondStepRequired(
   }
   const detail = 'This account needs a second step. Send its answer with the ticket.'
   return refuse('second_step_required', detail, 401, undefined, more)
+}
+
+/** A question as people read it. */
+export function questionIn(question: Question, language: PageLanguage) {
+  return { ...question, text: textIn(question.text, language) }
 }
 
 /** What a plugin says of a wrong answer is for people. */

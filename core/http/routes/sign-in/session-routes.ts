@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isByFirstStep } from '../../../accounts/access/confirm-password.ts'
+import type { NamedFirstStep } from '../../../accounts/access/first-steps.ts'
 import {
   closeSession,
   endSession,
@@ -51,6 +53,22 @@ const state = z.strictObject({
       }),
     )
     .meta({ description: 'Other servers where you can sign in.' }),
+  firstSteps: z
+    .array(
+      z.strictObject({
+        feature: z.string(),
+        name: z.string(),
+        label: z.string().meta({ examples: ['a passkey'] }),
+      }),
+    )
+    .meta({
+      description:
+        'What signs you in without a password: ask for its question with `POST /session/ask`.',
+    }),
+  asksPassword: z.boolean().meta({
+    description:
+      'Whether what changes much asks this session for the password. False where a fresh sign-in takes its place, and for nobody.',
+  }),
   mailsLinks: z.boolean().meta({
     description: 'Whether `POST /one-time-link/ask` mails a link to a new password.',
   }),
@@ -75,7 +93,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       scope: 'anyone',
       answer: stateAnswer,
       async handle({ session, acceptLanguage }) {
-        const caller = session && (await deps.credentials.bySession(session))
+        const caller = session ? await deps.credentials.bySession(session) : undefined
         const providers = shownProviders(deps.providers(), acceptLanguage)
         const isSignedIn = Boolean(caller)
         const passwords = deps.passwordRule()
@@ -85,6 +103,12 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
         const shown = { isSetUp: isReady, isSignedIn, passwords, providers, mailsLinks, leaveUrl }
         const data = {
           ...shown,
+          asksPassword:
+            caller?.account.hasPassword === true &&
+            allowsPassword(passwords, caller.isAdmin) &&
+            !isByFirstStep(caller),
+          firstSteps:
+            passwords === 'nobody' ? [] : shownSteps(deps.firstSteps.all(), acceptLanguage),
           newAccountUrl: passwords === 'everybody' ? deps.newAccountUrl() : null,
         }
         return { body: { data } }
@@ -119,6 +143,12 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       },
     }),
   ]
+}
+
+function shownSteps(steps: readonly NamedFirstStep[], acceptLanguage: string) {
+  return steps.map(({ feature, name, button }) => ({
+    ...{ feature, name, label: button(acceptLanguage) },
+  }))
 }
 
 const sessionSchema = z.strictObject({

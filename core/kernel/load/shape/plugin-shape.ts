@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../plugin/endpoint.ts'
 import type { Computed, Filter, Group, Status } from '../../../plugin/listed-links.ts'
 import type { Mount, Site } from '../../../plugin/mount.ts'
 import type { Provider } from '../../../plugin/sign-in/provider.ts'
-import type { Step } from '../../../plugin/sign-in/step.ts'
+import type { FirstStep, Step } from '../../../plugin/sign-in/step.ts'
 import type { Events, Job, Limit, Listeners, Plugin, UnstableParts } from '../../../plugin.ts'
 import { shapeOfDashboard } from './dashboard-shape.ts'
 import type { Members, Shape, ShapesOf } from './part-kinds.ts'
@@ -144,6 +144,11 @@ export const partsOfPlugin = {
             isNeeded: 'function?',
             ask: 'function',
             check: 'function',
+            first: {
+              of: {
+                ...{ label: 'text', isReady: 'function?', ask: 'function', check: 'function' },
+              } satisfies ShapesOf<FirstStep>,
+            },
           } satisfies ShapesOf<Step>,
         },
       },

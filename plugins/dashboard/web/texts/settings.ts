@@ -107,6 +107,7 @@ export const signInTexts = {
   proveHeading: 'Sign in once more',
   proveLead:
     'This step needs a recent sign-in, in case somebody else is using your browser. You come back to this page. What you have typed here is lost.',
+  proveHere: 'This step needs a recent sign-in, in case somebody else is using your browser.',
   signUp: 'Make an account',
   mailLink: 'Forgot your password? Mail me a link',
   linkMailed: 'If there is an account with this address, a link is on its way. It works for a day.',

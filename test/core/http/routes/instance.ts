@@ -4,6 +4,7 @@ import { contract } from '../../../../config/contract.ts'
 import { deleteAccount, type Objection } from '../../../../core/accounts/access/change-account.ts'
 import { createConfirmPassword } from '../../../../core/accounts/access/confirm-password.ts'
 import { createCredentials } from '../../../../core/accounts/access/credentials.ts'
+import { createFirstSteps } from '../../../../core/accounts/access/first-steps.ts'
 import { createOneTimeLinks } from '../../../../core/accounts/access/one-time-links.ts'
 import { createSecondSteps } from '../../../../core/accounts/access/second-steps.ts'
 import { openSession } from '../../../../core/accounts/access/sessions.ts'
@@ -89,6 +90,8 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const hooks = { stepsOf: () => [], neededBy: () => [] }
   const secret = randomBytes(32)
   const steps = createSecondSteps({ db, now, secret, checkGuess, log: rememberingLog(), hooks })
+  const allows = { all: () => [], steps, mayUsePassword: () => true }
+  const firstSteps = createFirstSteps({ db, now, secret, checkGuess, ...allows })
   const chooseLanguage = createChooseLanguage()
   const newAccountUrl = () => null
   const mailer = { canSend: () => false, send: async () => undefined }
@@ -100,7 +103,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     log: rememberingLog(),
   }
   const rule = { ...more, providers: () => [], passwordRule: () => 'everybody' as const }
-  const session = { ...profile, cookie, steps, chooseLanguage, ...rule }
+  const session = { ...profile, cookie, steps, firstSteps, chooseLanguage, ...rule }
   const { call } = await serve(
     [
       ...profileRoutes(profile),

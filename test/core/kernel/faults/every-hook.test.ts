@@ -66,6 +66,18 @@ const covered: Readonly<Record<string, readonly string[] | Elsewhere>> = {
   },
   'unstable.steps.*.ask': ['ask'],
   'unstable.steps.*.check': ['check'],
+  'unstable.steps.*.first.ask': {
+    file: 'core/kernel/hooks/first-steps.test.ts',
+    says: 'asks nobody and signs nobody in while its plugin fails',
+  },
+  'unstable.steps.*.first.check': {
+    file: 'core/kernel/hooks/first-steps.test.ts',
+    says: 'asks nobody and signs nobody in while its plugin fails',
+  },
+  'unstable.steps.*.first.isReady': {
+    file: 'core/kernel/hooks/first-steps.test.ts',
+    says: 'has no button while its plugin cannot say whether it is ready',
+  },
   'unstable.steps.*.isNeeded': {
     file: 'core/kernel/hooks/second-steps.test.ts',
     says: 'while a plugin that has to say who does the step fails',

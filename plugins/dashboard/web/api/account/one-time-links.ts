@@ -8,6 +8,14 @@ import { accountOrStep } from './session.ts'
 export type OpenedLink =
   operations['oneTimeLink.open']['responses'][200]['content']['application/json']['data']
 
+/** A link that is shown only this once. */
+export interface MadeLink {
+  readonly url: string
+  readonly expiresAt: string
+  readonly isMailed: boolean
+  readonly mailProblem: string | null
+}
+
 /**
  * Make the one-time link of an account, which replaces the previous one, and mail it there if `mail` says so. Its address is returned
  * only this once.
@@ -18,20 +26,18 @@ export async function makeOneTimeLink({
 }: {
   readonly id: string
   readonly mail: boolean
-}): Promise<{
-  readonly url: string
-  readonly expiresAt: string
-  readonly isMailed: boolean
-  readonly mailProblem: string | null
-}> {
+}): Promise<MadeLink> {
   const params = { path: { id } }
   const { data } = await dataOf(
     api.POST('/api/v1/admin/accounts/{id}/one-time-link', { params, body: { mail } }),
   )
-  // Browsers never send what follows a #, so no server log has it.
-  const url = `${location.origin}/dashboard/one-time-link#${data.secret}`
-  const { expiresAt, isMailed, mailProblem } = data
-  return { url, expiresAt, isMailed, mailProblem }
+  const { secret, expiresAt, isMailed, mailProblem } = data
+  return { url: urlOf(secret), expiresAt, isMailed, mailProblem }
+}
+
+/** Browsers never send what follows a #, so no server log has it. */
+export function urlOf(secret: string): string {
+  return `${location.origin}/dashboard/one-time-link#${secret}`
 }
 
 export async function revokeOneTimeLink(accountId: string): Promise<void> {

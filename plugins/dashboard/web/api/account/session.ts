@@ -1,6 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../client/client.ts'
-import { chosen, type OtherStep, type StepDue, stepIn } from '../client/second-step.ts'
+import {
+  type Asked,
+  chosen,
+  type OtherStep,
+  type StepDue,
+  stepIn,
+  stepOf,
+} from '../client/second-step.ts'
 import type { Profile } from './profile.ts'
 
 /** Whether this instance is set up, whether the caller is signed in, and where else one can sign in. Needs no credentials. */
@@ -39,7 +46,13 @@ export function signIn(body: { email: string; password: string }): Promise<Profi
   return accountOrStep(api.POST('/api/v1/session', { body }))
 }
 
-/** Answer a second step. Returns the account, or the next step. */
+/** Ask the question of what signs people in without a password. Returns it as if it were the second step. */
+export async function askFirst(first: OtherStep): Promise<StepDue> {
+  const { data } = await dataOf(api.POST('/api/v1/session/ask', { body: chosen(first) }))
+  return stepOf(data as Asked)
+}
+
+/** Answer a step. Returns the account, or the next step. */
 export function answerStep(body: { ticket: string; answer: string }): Promise<Profile | StepDue> {
   return accountOrStep(api.POST('/api/v1/session/step', { body }))
 }

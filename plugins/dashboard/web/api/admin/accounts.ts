@@ -31,9 +31,14 @@ export function readAccount(id: string): Promise<Version<Account>> {
   return readVersion(api.GET('/api/v1/admin/accounts/{id}', { params: { path: { id } } }))
 }
 
-export async function createAccount(body: NewAccount): Promise<Account> {
-  return (await dataOf(api.POST('/api/v1/admin/accounts', { body }))).data
+/** Create an account. Without a password it comes with an invitation, at once. */
+export async function createAccount(body: NewAccount): Promise<NewlyMade> {
+  const invite = !body.password
+  return (await dataOf(api.POST('/api/v1/admin/accounts', { body: { ...body, invite } }))).data
 }
+
+/** An account that was created, and the secret of its invitation, if it has one. */
+export type NewlyMade = Account & { readonly oneTimeLinkSecret: string | null }
 
 /** Change an account. Throws a `Problem` of 412 if it changed since `etag` was read. */
 export async function updateAccount(

@@ -1,5 +1,5 @@
 import { isProblem, problemIn } from './problem.ts'
-import { chosen, type OtherStep, type StepDue, stepIn } from './second-step.ts'
+import { type Asked, chosen, type OtherStep, type StepDue, stepIn, stepOf } from './second-step.ts'
 import { fetchSignedIn } from './session-end.ts'
 
 /**
@@ -7,7 +7,7 @@ import { fetchSignedIn } from './session-end.ts'
  * types the password, or answers a second step, and is then sent again. So no form needs a field for it.
  */
 
-/** What is asked: the password, the question of a step, or to go to where the account signs in. */
+/** What is asked: the password, the question of a step, or to go to where the account signs in, or to choose a passkey. */
 export type Question =
   | { readonly kind: 'password'; readonly isWrong: boolean }
   | { readonly kind: 'step'; readonly due: StepDue; readonly problem?: string | undefined }
@@ -17,7 +17,7 @@ export type Question =
 export interface Asking {
   readonly question: Question
   answer(text: string): void
-  /** Ask an alternative of the step in its place. */
+  /** Ask an alternative of the step in its place, or a step where none was asked. */
   choose(other: OtherStep): void
   cancel(): void
 }
@@ -58,7 +58,8 @@ async function untilProven(first: Response, request: Request, text: string): Pro
     if (wanted === 'password' && typed === undefined) {
       password = await ask({ kind: 'password', isWrong: password !== undefined })
     } else if (wanted === 'proof' && !isProven) {
-      await prove(password ?? (typeof typed === 'string' ? typed : undefined))
+      // It is empty where the form did not ask for it.
+      await prove(password ?? (typed || undefined))
       isProven = true
     } else return response
     if (password !== undefined) headers.set('Content-Type', 'application/json')
@@ -89,18 +90,29 @@ async function prove(password: string | undefined): Promise<void> {
       const said = next ? undefined : (problem.fields.answer ?? problem.message)
       const { ticket } = due
       sent = { ticket, ...(await askStep({ kind: 'step', due, problem: said })) }
-    } else if (problem.code === 'fresh_sign_in_required') await ask({ kind: 'provider' })
-    else throw problem
+    } else if (problem.code === 'fresh_sign_in_required') {
+      const { step } = await askStep({ kind: 'provider' })
+      if (step) due = await askFirst(step)
+      if (due) sent = { ticket: due.ticket, ...(await askStep({ kind: 'step', due })) }
+    } else throw problem
   }
 }
 
 function proofOf(sent: object): Request {
+  return postOf('/api/v1/session/proof', sent)
+}
+
+/** The question of what proves it without a password, such as a passkey. */
+async function askFirst(step: Omit<OtherStep, 'label'>): Promise<StepDue> {
+  const response = await fetchSignedIn(postOf('/api/v1/session/ask', chosen(step)))
+  if (!response.ok) throw await problemIn(response)
+  const { data } = (await response.json()) as { readonly data: Asked }
+  return stepOf(data)
+}
+
+function postOf(path: string, sent: object): Request {
   const headers = { 'Content-Type': 'application/json' }
-  return new Request('/api/v1/session/proof', {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(sent),
-  })
+  return new Request(path, { method: 'POST', headers, body: JSON.stringify(sent) })
 }
 
 async function ask(question: Question): Promise<string> {

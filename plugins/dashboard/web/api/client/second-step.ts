@@ -26,7 +26,7 @@ export interface OtherStep {
 }
 
 /** What is sent to be asked an alternative. */
-export function chosen({ feature, name }: OtherStep) {
+export function chosen({ feature, name }: Omit<OtherStep, 'label'>) {
   return { step: { feature, name } }
 }
 
@@ -35,9 +35,17 @@ const kinds = ['code', 'text', 'confirm', 'passkey'] as const
 /** The second step that a refused sign-in asks for; undefined if it was refused for something else. */
 export function stepIn(error: unknown): StepDue | undefined {
   if (!isProblem(error, 'second_step_required')) return undefined
-  const { ticket, step, alternatives: others = [] } = error.more as Partial<Asked>
+  const { ticket, step, alternatives = [] } = error.more as Partial<Asked>
   if (ticket === undefined || step === undefined) return undefined
-  const { label, question } = step
+  return stepOf({ ticket, step, alternatives })
+}
+
+/** A question as this app asks it. */
+export function stepOf({
+  ticket,
+  step: { label, question },
+  alternatives: others = [],
+}: Asked): StepDue {
   return {
     ticket,
     label,
@@ -50,9 +58,10 @@ export function stepIn(error: unknown): StepDue | undefined {
   }
 }
 
-interface Asked {
+/** A question, as the server asks it. */
+export interface Asked {
   readonly ticket: string
-  readonly alternatives: readonly OtherStep[]
+  readonly alternatives?: readonly OtherStep[]
   readonly step: {
     readonly label: string
     readonly question: {

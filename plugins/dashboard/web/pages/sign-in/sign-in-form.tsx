@@ -2,13 +2,16 @@ import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { askForLink } from '../../api/account/one-time-links.ts'
+import type { Profile } from '../../api/account/profile.ts'
 import { isStep, sessionQuery, signIn } from '../../api/account/session.ts'
 import type { StepDue } from '../../api/client/second-step.ts'
 import { useFocusFirst } from '../../shared/forms/use-focus-first.ts'
 import { useSubmit } from '../../shared/forms/use-submit.ts'
 import { FormProblem } from '../../shared/notices/form-problem.tsx'
 import { messageOf } from '../../shared/notices/notify.ts'
+import { FirstStepButtons } from '../../shared/sign-in/first-step-buttons.tsx'
 import { ProviderButtons } from '../../shared/sign-in/provider-buttons.tsx'
+import { useFirstStep } from '../../shared/sign-in/use-first-step.ts'
 import { signInTexts } from '../../texts/settings.ts'
 import { texts } from '../../texts.ts'
 
@@ -25,11 +28,15 @@ export function SignInForm({ problem: before, next, onDone, onStep }: SignInForm
   const first = useFocusFirst()
   const { data: session } = useQuery(sessionQuery)
   const form = useForm({ initialValues: { email: '', password: '' } })
-  const { submit, isPending, problem } = useSubmit(form, signIn, result =>
-    isStep(result) ? onStep(result) : onDone(),
-  )
-  const providers = session !== undefined && session.providers.length > 0 && (
-    <ProviderButtons next={next} />
+  const goOn = (result: Profile | StepDue) => (isStep(result) ? onStep(result) : onDone())
+  const { submit, isPending, problem } = useSubmit(form, signIn, goOn)
+  const firstSteps = session?.firstSteps ?? []
+  const passkey = useFirstStep(firstSteps, goOn)
+  const others = session !== undefined && firstSteps.length + session.providers.length > 0 && (
+    <>
+      <FirstStepButtons isPending={passkey.isPending} onChoose={passkey.choose} />
+      <ProviderButtons next={next} />
+    </>
   )
   const byPassword = (
     <form onSubmit={submit}>
@@ -38,7 +45,7 @@ export function SignInForm({ problem: before, next, onDone, onStep }: SignInForm
           ref={first}
           label={texts.signIn.email}
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           data-autofocus
           {...form.getInputProps('email')}
@@ -58,10 +65,10 @@ export function SignInForm({ problem: before, next, onDone, onStep }: SignInForm
   const rule = session?.passwords ?? 'everybody'
   return (
     <Stack>
-      <FormProblem problem={problem ?? before} />
+      <FormProblem problem={problem ?? passkey.problem ?? before} />
       {rule === 'everybody' && byPassword}
-      {rule === 'everybody' && providers && <Divider label={signInTexts.or} />}
-      {providers}
+      {rule === 'everybody' && others && <Divider label={signInTexts.or} />}
+      {others}
       {rule === 'admins' && <Divider label={signInTexts.adminsByPassword} />}
       {rule === 'admins' && byPassword}
       {session?.mailsLinks ? (

@@ -1,11 +1,13 @@
 import { PasswordInput, type PasswordInputProps, TextInput, VisuallyHidden } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../api/account/profile.ts'
+import { sessionQuery } from '../../api/account/session.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 
-/** Asks for the password of the signed-in account; renders nothing if the account has none. */
+/** Asks for the password of the signed-in account; renders nothing if it is not asked for. */
 export function PresentPassword(props: PasswordInputProps) {
   const { data: profile } = useSuspenseQuery(profileQuery)
+  const { data: session } = useQuery(sessionQuery)
   return (
     <>
       <VisuallyHidden>
@@ -18,7 +20,7 @@ export function PresentPassword(props: PasswordInputProps) {
           tabIndex={-1}
         />
       </VisuallyHidden>
-      {profile.hasPassword && (
+      {session?.asksPassword && (
         <PasswordInput
           label={settingsTexts.currentPassword}
           autoComplete="current-password"

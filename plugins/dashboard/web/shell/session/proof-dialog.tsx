@@ -1,11 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { sessionQuery } from '../../api/account/session.ts'
 import type { Asking, Question } from '../../api/client/asked-proof.ts'
 import { Dialog } from '../../shared/dialogs/dialog.tsx'
 import { PresentPassword } from '../../shared/forms/present-password.tsx'
 import { notifyProblem } from '../../shared/notices/notify.ts'
 import { answerTo } from '../../shared/sign-in/answer-to.ts'
+import { FirstStepButtons } from '../../shared/sign-in/first-step-buttons.tsx'
 import { OtherSteps } from '../../shared/sign-in/other-steps.tsx'
 import { ProviderButtons } from '../../shared/sign-in/provider-buttons.tsx'
 import { StepInput } from '../../shared/sign-in/step-input.tsx'
@@ -48,7 +51,7 @@ function Asked({ asking }: { readonly asking: Asking }) {
   // Each question begins with an empty field.
   if (question.kind === 'step')
     return <StepForm key={question.due.ticket} asking={asking} {...question} />
-  return <ElsewhereChoice onCancel={asking.cancel} />
+  return <OtherWays asking={asking} />
 }
 
 type Of<Kind extends Question['kind']> = Extract<Question, { readonly kind: Kind }> & {
@@ -142,15 +145,18 @@ function AskingForm({ asking, answer, prepare = async typed => typed, children }
   )
 }
 
-/** An account without a password proves itself where it signs in. */
-function ElsewhereChoice({ onCancel }: { onCancel(): void }) {
+/** Whoever signed in without a password proves it in the same way. */
+function OtherWays({ asking: { choose, cancel } }: { readonly asking: Asking }) {
   const { href } = useRouter().latestLocation
+  const { data: session } = useQuery(sessionQuery)
+  const leaves = (session?.providers ?? []).length > 0
   return (
     <Stack>
-      <Text size="sm">{signInTexts.proveLead}</Text>
+      <Text size="sm">{leaves ? signInTexts.proveLead : signInTexts.proveHere}</Text>
+      <FirstStepButtons onChoose={choose} {...noEscape} />
       <ProviderButtons next={href} isProof {...noEscape} />
       <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel} {...noEscape}>
+        <Button variant="default" onClick={cancel} {...noEscape}>
           {texts.common.cancel}
         </Button>
       </Group>

@@ -10,8 +10,10 @@ import { goOn } from '../../api/client/session-end.ts'
 import { Dialog } from '../../shared/dialogs/dialog.tsx'
 import { useSubmit } from '../../shared/forms/use-submit.ts'
 import { FormProblem } from '../../shared/notices/form-problem.tsx'
+import { FirstStepButtons } from '../../shared/sign-in/first-step-buttons.tsx'
 import { ProviderButtons } from '../../shared/sign-in/provider-buttons.tsx'
 import { SecondStep } from '../../shared/sign-in/second-step.tsx'
+import { useFirstStep } from '../../shared/sign-in/use-first-step.ts'
 import { texts } from '../../texts.ts'
 
 /** Keeps a dialog below this one from closing on Escape. */
@@ -75,16 +77,18 @@ function Password({ profile, problem: before, onDone, onStep }: PasswordProps) {
   const hasPassword = profile.hasPassword && mayUsePassword(session, profile)
   const router = useRouter()
   const form = useForm({ initialValues: { password: '' } })
+  const goOn = (result: Profile | StepDue) => (isStep(result) ? onStep(result) : onDone(result))
   const { submit, isPending, problem } = useSubmit(
     form,
     ({ password }) => signIn({ email, password }),
-    result => (isStep(result) ? onStep(result) : onDone(result)),
+    goOn,
   )
+  const first = useFirstStep([], goOn)
   return (
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">{texts.signIn.endedHere}</Text>
-        <FormProblem problem={problem ?? before} />
+        <FormProblem problem={problem ?? first.problem ?? before} />
         <TextInput
           label={texts.signIn.email}
           autoComplete="username"
@@ -103,6 +107,7 @@ function Password({ profile, problem: before, onDone, onStep }: PasswordProps) {
             {...noEscape}
           />
         )}
+        <FirstStepButtons isPending={first.isPending} onChoose={first.choose} {...noEscape} />
         <ProviderButtons next={router.latestLocation.href} {...noEscape} />
         <Group justify="space-between">
           {/* A full page load, so that nothing of this page remains. */}

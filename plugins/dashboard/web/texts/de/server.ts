@@ -828,8 +828,8 @@ export const serverTexts: ServerTexts = {
     Undo: 'Rückgängig machen',
     'The link gets back what this change replaced.':
       'Der Link bekommt zurück, was diese Änderung ersetzt hat.',
-    'Ask for a code of an app or a passkey when somebody signs in who wants it, or must.':
-      'Nach einem Code einer App oder einem Passkey fragen, wenn sich jemand anmeldet, der das möchte oder muss.',
+    'Sign in with a passkey alone, or with the password and a code of an app or a passkey, for who wants it, or must.':
+      'Mit einem Passkey allein anmelden, oder mit Passwort und einem Code einer App oder einem Passkey, wer das möchte oder muss.',
     'An authenticator app or a passkey, asked for when you sign in.':
       'Eine Authenticator-App oder ein Passkey, wonach bei der Anmeldung gefragt wird.',
     Passkeys: 'Passkeys',
@@ -840,7 +840,14 @@ export const serverTexts: ServerTexts = {
       'Ist einer verloren oder verkauft, entferne ihn hier.',
     'Last used': 'Zuletzt benutzt',
     'Where the passkey is.': 'Wo der Passkey ist.',
-    'Save name': 'Name speichern',
+    'Signs you in': 'Meldet dich an',
+    'Without the password': 'Ohne Passwort',
+    'After the password': 'Nach dem Passwort',
+    'Signs me in without the password': 'Meldet mich ohne Passwort an',
+    'The device asks for a finger, a face or a PIN.':
+      'Das Gerät fragt nach Finger, Gesicht oder PIN.',
+    'a passkey': 'Passkey',
+    Save: 'Speichern',
     'Nobody signs in with this passkey any more. Without another one and without an app, the password alone will be enough.':
       'Mit diesem Passkey meldet sich niemand mehr an. Ohne einen weiteren und ohne App genügt dann das Passwort.',
     Passkey: 'Passkey',

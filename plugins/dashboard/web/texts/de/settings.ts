@@ -118,6 +118,8 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Noch einmal anmelden',
   proveLead:
     'Dieser Schritt braucht eine frische Anmeldung, falls jemand anderes deinen Browser benutzt. Danach geht es auf dieser Seite weiter. Was hier eingegeben wurde, geht verloren.',
+  proveHere:
+    'Dieser Schritt verlangt eine frische Anmeldung, falls jemand anderes deinen Browser benutzt.',
   signUp: 'Konto anlegen',
   mailLink: 'Passwort vergessen? Link per Mail schicken',
   linkMailed:

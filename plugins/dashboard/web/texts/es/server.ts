@@ -829,8 +829,8 @@ export const serverTexts: ServerTexts = {
     Undo: 'Deshacer',
     'The link gets back what this change replaced.':
       'El enlace recupera lo que este cambio sustituyó.',
-    'Ask for a code of an app or a passkey when somebody signs in who wants it, or must.':
-      'Pedir un código de una aplicación o una llave de acceso cuando inicia sesión alguien que lo quiere o debe.',
+    'Sign in with a passkey alone, or with the password and a code of an app or a passkey, for who wants it, or must.':
+      'Iniciar sesión solo con una llave de acceso, o con la contraseña y un código de una aplicación o una llave de acceso, para quien lo quiera o deba.',
     'An authenticator app or a passkey, asked for when you sign in.':
       'Una aplicación de autenticación o una llave de acceso, que se pide al iniciar sesión.',
     Passkeys: 'Llaves de acceso',
@@ -840,7 +840,14 @@ export const serverTexts: ServerTexts = {
     'Where one was lost or sold, delete it here.': 'Si has perdido o vendido una, quítala aquí.',
     'Last used': 'Último uso',
     'Where the passkey is.': 'Dónde está la llave de acceso.',
-    'Save name': 'Guardar nombre',
+    'Signs you in': 'Te identifica',
+    'Without the password': 'Sin la contraseña',
+    'After the password': 'Después de la contraseña',
+    'Signs me in without the password': 'Me identifica sin la contraseña',
+    'The device asks for a finger, a face or a PIN.':
+      'El dispositivo pide un dedo, una cara o un PIN.',
+    'a passkey': 'llave de acceso',
+    Save: 'Guardar',
     'Nobody signs in with this passkey any more. Without another one and without an app, the password alone will be enough.':
       'Nadie iniciará sesión con esta llave de acceso. Sin otra y sin aplicación bastará la contraseña.',
     Passkey: 'Llave de acceso',

@@ -114,6 +114,8 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Iniciar sesión otra vez',
   proveLead:
     'Este paso necesita un inicio de sesión reciente, por si otra persona usa tu navegador. Después vuelves a esta página. Lo que se haya escrito aquí se pierde.',
+  proveHere:
+    'Este paso requiere haber iniciado sesión hace poco, por si otra persona usa tu navegador.',
   signUp: 'Crear una cuenta',
   mailLink: '¿Olvidaste tu contraseña? Enviarme un enlace',
   linkMailed: 'Si hay una cuenta con esta dirección, el enlace está en camino. Vale un día.',

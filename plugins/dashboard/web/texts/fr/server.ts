@@ -832,8 +832,8 @@ export const serverTexts: ServerTexts = {
     Undo: 'Annuler',
     'The link gets back what this change replaced.':
       'Le lien récupère ce que ce changement a remplacé.',
-    'Ask for a code of an app or a passkey when somebody signs in who wants it, or must.':
-      'Demander un code d’une application ou une clé d’accès quand se connecte quelqu’un qui le veut, ou le doit.',
+    'Sign in with a passkey alone, or with the password and a code of an app or a passkey, for who wants it, or must.':
+      'Se connecter avec une clé d’accès seule, ou avec le mot de passe et un code d’une application ou une clé d’accès, pour qui le veut ou le doit.',
     'An authenticator app or a passkey, asked for when you sign in.':
       'Une application d’authentification ou une clé d’accès, demandée à la connexion.',
     Passkeys: 'Clés d’accès',
@@ -843,7 +843,14 @@ export const serverTexts: ServerTexts = {
     'Where one was lost or sold, delete it here.': 'Si l’une est perdue ou vendue, retirez-la ici.',
     'Last used': 'Dernière utilisation',
     'Where the passkey is.': 'Où se trouve la clé d’accès.',
-    'Save name': 'Enregistrer le nom',
+    'Signs you in': 'Vous connecte',
+    'Without the password': 'Sans le mot de passe',
+    'After the password': 'Après le mot de passe',
+    'Signs me in without the password': 'Me connecte sans le mot de passe',
+    'The device asks for a finger, a face or a PIN.':
+      'L’appareil demande un doigt, un visage ou un code PIN.',
+    'a passkey': 'clé d’accès',
+    Save: 'Enregistrer',
     'Nobody signs in with this passkey any more. Without another one and without an app, the password alone will be enough.':
       'Plus personne ne se connectera avec cette clé d’accès. Sans une autre et sans application, le mot de passe suffira.',
     Passkey: 'Clé d’accès',

@@ -118,6 +118,8 @@ export const signInTexts: Translated<typeof englishSignIn> = {
   proveHeading: 'Se connecter encore une fois',
   proveLead:
     'Cette étape demande une connexion récente, au cas où quelqu’un d’autre utiliserait votre navigateur. Vous reviendrez à cette page. Ce qui a été saisi ici sera perdu.',
+  proveHere:
+    'Cette étape demande une connexion récente, au cas où quelqu’un d’autre utiliserait votre navigateur.',
   signUp: 'Créer un compte',
   mailLink: 'Mot de passe oublié ? M’envoyer un lien',
   linkMailed:

@@ -15,8 +15,8 @@ export interface AccountDialogProps {
   /** What is edited; undefined for a new one. */
   readonly account: Account | undefined
   readonly isOpen: boolean
-  /** Called with a new account whose owner will choose the password. */
-  onInvite(account: Account): void
+  /** Called with a new account whose owner will choose the password, and the secret of the invitation. */
+  onInvite(account: Account, secret: string): void
   onClose(): void
 }
 
@@ -39,7 +39,7 @@ export function AccountDialog({ account, isOpen, onInvite, onClose }: AccountDia
           onDone={account => {
             notifyDone(made(account.email))
             onClose()
-            if (!account.hasPassword) onInvite(account)
+            if (account.oneTimeLinkSecret !== null) onInvite(account, account.oneTimeLinkSecret)
           }}
         />
       }

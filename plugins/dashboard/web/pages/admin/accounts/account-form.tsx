@@ -19,18 +19,23 @@ interface Values {
   readonly is_admin: boolean
 }
 
-export interface AccountFormProps {
+export interface AccountFormProps<Sent extends Account> {
   /** What is changed; undefined for a new one. */
   readonly account?: Account
   readonly submitLabel: string
-  send(values: Values): Promise<Account>
-  onDone(account: Account): void
+  send(values: Values): Promise<Sent>
+  onDone(account: Sent): void
 }
 
 const words = adminTexts.accounts
 
 /** The form for who somebody is and what they may do. */
-export function AccountForm({ account, submitLabel, send, onDone }: AccountFormProps) {
+export function AccountForm<Sent extends Account>({
+  account,
+  submitLabel,
+  send,
+  onDone,
+}: AccountFormProps<Sent>) {
   const refresh = useRefresh()
   const first = useFocusFirst()
   const plans = usePlanChoices(account?.plan)

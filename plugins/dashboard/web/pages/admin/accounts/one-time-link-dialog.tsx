@@ -14,8 +14,7 @@ type OneTimeLinkDialogProps = ReturnType<typeof useOneTimeLink>
 
 /** Creates the link by which somebody chooses the password of their account, and shows it only this once. */
 export function OneTimeLinkDialog(props: OneTimeLinkDialogProps) {
-  const { account, isOpen, making, close } = props
-  const made = making.data
+  const { account, isOpen, made, making, mailsLinks, close } = props
   const heading = account?.hasPassword
     ? oneTimeLinkTexts.renewHeading
     : oneTimeLinkTexts.inviteHeading
@@ -39,8 +38,19 @@ export function OneTimeLinkDialog(props: OneTimeLinkDialogProps) {
             {oneTimeLinkTexts.once}
           </Alert>
           {made.isMailed && <Text size="sm">{oneTimeLinkTexts.mailed(account?.email ?? '')}</Text>}
-          <FormProblem problem={made.mailProblem ?? undefined} />
+          <FormProblem
+            problem={made.mailProblem ?? (making.error ? messageOf(making.error) : undefined)}
+          />
           <CodeBlock code={made.url} copyLabel={oneTimeLinkTexts.copy} />
+          {account && mailsLinks && !made.isMailed && (
+            <Button
+              variant="default"
+              loading={making.isPending}
+              onClick={() => making.mutate({ id: account.id, mail: true })}
+            >
+              {oneTimeLinkTexts.mail}
+            </Button>
+          )}
           <Button onClick={close} data-autofocus>
             {texts.common.done}
           </Button>

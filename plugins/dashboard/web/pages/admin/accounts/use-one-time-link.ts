@@ -1,5 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { makeOneTimeLink, revokeOneTimeLink } from '../../../api/account/one-time-links.ts'
+import { useState } from 'react'
+import {
+  type MadeLink,
+  makeOneTimeLink,
+  revokeOneTimeLink,
+  urlOf,
+} from '../../../api/account/one-time-links.ts'
 import { sessionQuery } from '../../../api/account/session.ts'
 import { type Account, accountsKey } from '../../../api/admin/accounts.ts'
 import { useDialog } from '../../../shared/dialogs/use-dialog.ts'
@@ -12,6 +18,7 @@ export function useOneTimeLink() {
   const refresh = useRefresh()
   const mailsLinks = useQuery(sessionQuery).data?.mailsLinks ?? false
   const { subject, isOpen, open, close } = useDialog<Account>()
+  const [invitation, setInvitation] = useState<MadeLink>()
   const making = useMutation({
     mutationFn: makeOneTimeLink,
     meta: { showsProblem: true },
@@ -27,23 +34,26 @@ export function useOneTimeLink() {
     onSettled: () => refresh(accountsKey),
   })
 
+  const openFor = (account: Account, made?: MadeLink) => {
+    making.reset()
+    revoking.reset()
+    setInvitation(made)
+    open(account)
+  }
+
   return {
     account: subject,
     isOpen,
+    made: making.data ?? invitation,
     making,
     revoking,
     mailsLinks,
     close,
-    open(account: Account) {
-      making.reset()
-      revoking.reset()
-      open(account)
-    },
-    /** For an account that was created for somebody who will choose the password. */
-    invite(account: Account) {
-      open(account)
-      // Where it may be mailed, people choose.
-      if (!mailsLinks) making.mutate({ id: account.id, mail: false })
+    open: (account: Account) => openFor(account),
+    /** For an account that was just created, with its invitation. */
+    invite(account: Account, secret: string) {
+      const { expiresAt = '' } = account.oneTimeLink ?? {}
+      openFor(account, { url: urlOf(secret), expiresAt, isMailed: false, mailProblem: null })
     },
   }
 }
