@@ -92,13 +92,14 @@ function serveMount(
   const cors = createCors(mount.origins ?? [], mount.headers)
   const allow = allowed(mount)
 
-  /** Runs a part of the mount. Anybody may ask, so a failure that one of them causes keeps nobody from being answered. */
+  /** Runs a part of the mount. Anybody may ask, so a failure that one client causes keeps no other from being answered. */
   async function run<T>(
+    client: string,
     part: string,
     check: Check,
     work: () => Later<T>,
   ): Promise<{ readonly value: T } | Refusal> {
-    const details = { part: `mounts ${key}${part}`, isVisit: true, check }
+    const details = { part: `mounts ${key}${part}`, isVisit: true, client, check }
     const answer = await deps.contain.run(plugin.feature, 'mount', work, details)
     if (answer.ok) return answer
     if (answer.isUnavailable) return unavailable
@@ -116,7 +117,9 @@ function serveMount(
   }
 
   async function handle(req: IncomingMessage, asked: MountAsked, held: HeldBody): Promise<Said> {
-    const found = await run(' token', checks.token, () => mount.token?.(asked, context))
+    const found = await run(asked.visitor, ' token', checks.token, () =>
+      mount.token?.(asked, context),
+    )
     if (isRefusal(found)) return found
     const token = found.value
     // A token that nobody gave counts as none, before it puts the plugin to work.
@@ -128,7 +131,7 @@ function serveMount(
       call: (method, path, body) => deps.callApi(req, token, { method, path, body }),
       caller: scope => deps.findCaller(req, token, scope),
     }
-    const answer = await run('', checks.mount, () => {
+    const answer = await run(asked.visitor, '', checks.mount, () => {
       const work = async () => mount.handle({ ...asked, ...credential }, context)
       const working = deps.slots(() => asked.visitor, work)
       held.until(working)
@@ -163,6 +166,7 @@ function serveMount(
   /** A refusal in the way of the mount; undefined if that fails. Nothing is waited for, and a promise is a failure. */
   async function written(refusal: Refusal, asked: MountAsked): Promise<File | undefined> {
     const answer = await run(
+      asked.visitor,
       ' problem',
       () => undefined,
       () => {

@@ -81,6 +81,8 @@ export interface CallDetails {
   readonly part?: string
   /** Id of the link that it is about. */
   readonly link?: string
+  /** The client that visits, if what it visits is no link. */
+  readonly client?: string
   /** Row id of the account whose request runs the hook. */
   readonly account?: number
   /** True if a visit runs the hook, not an account. */
@@ -149,7 +151,7 @@ export interface ContainmentOptions {
 
 /**
  * Failures are counted by who caused them, because only their input may be wrong: failures in an account's requests by
- * account, failures in visits by link. The hook still runs for all others.
+ * account, failures in visits by link, or by client where there is no link. The hook still runs for all others.
  */
 export function createContainment(
   log: Log,
@@ -304,8 +306,8 @@ function nameOf({ feature, hook, part = hook }: Asked): string {
 
 /** The key by which failures of a call are counted. */
 function keyOf(asked: Asked): string {
-  const { isVisit, link, account } = asked
-  return `${nameOf(asked)} ${isVisit ? link : (account ?? '')}`
+  const { isVisit, link, client, account } = asked
+  return `${nameOf(asked)} ${isVisit ? (link ?? client) : (account ?? '')}`
 }
 
 /** The number of lines logged since a moment. */

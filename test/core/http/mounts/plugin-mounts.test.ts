@@ -1,5 +1,5 @@
 import { inject } from 'light-my-request'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openSession } from '../../../../core/accounts/access/sessions.ts'
 import { memoryShares } from '../../../../core/lib/memory/memory-shares.ts'
 import {
@@ -185,6 +185,27 @@ describe('a mount', () => {
     const late = (await Promise.all(answers)).filter(it => it.statusCode === 429)
     expect(late).toHaveLength(100)
     expect((await Promise.all(others)).filter(it => it.statusCode !== 200)).toEqual([])
+  })
+
+  it('is closed by answers that one client waits too long for to that client, and to nobody else', async () => {
+    const hangs: Mount = {
+      handle: ({ query }) =>
+        query.has('hang') ? new Promise(() => undefined) : file('text/plain', 'done', 0),
+    }
+    linnet = await boot(plugin({ hangs }))
+    const ask = (url: string, remoteAddress: string) =>
+      inject(linnet.app.server.handle, { method: 'GET', url, remoteAddress })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const answers = Array.from({ length: 20 }, () => ask('/hangs?hang', '192.0.2.7'))
+      await new Promise(setImmediate)
+      await vi.advanceTimersByTimeAsync(60_000)
+      for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(500)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await ask('/hangs', '192.0.2.7')).statusCode).toBe(500)
+    expect((await ask('/hangs', '192.0.2.8')).statusCode).toBe(200)
   })
 
   it('keeps others from nothing while one client has as many requests under way as it may have', async () => {
