@@ -2,11 +2,11 @@ import type { Json, KnownAccount } from '../../../core/plugin.ts'
 import type { Choices } from './choices.ts'
 import type { KindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
-import type { LimitNews } from './limits.ts'
+import { type LimitNews, monthly } from './limits.ts'
 import { isObject, type Shown } from './shown.ts'
 import type { Own } from './tables.ts'
 import { weekOf } from './weekly-numbers.ts'
-import type { Words } from './words/sentences.ts'
+import type { LimitName, Words } from './words/sentences.ts'
 import { words } from './words.ts'
 import { momentIn, numbersIn, pageOf, shortened } from './written.ts'
 
@@ -44,12 +44,12 @@ const makers: Readonly<Record<KindName, Maker>> = {
     // What is reached was nearly reached before.
     const last = new Map((says as unknown as LimitNews[]).map(it => [it.name, it]))
     const all = [...last.values()]
-    const isMonthly = all.some(({ name }) => name.endsWith('PerMonth'))
+    const isMonthly = all.some(({ name }) => monthly.some(it => it.name === name))
     return {
       subject: w.limits.subject(all.some(({ used, limit }) => used >= limit)),
       lead: w.limits.lead,
-      rows: all.map(({ name, used, limit }) => ({
-        title: w.limits.names[name],
+      rows: all.map(({ name, label, used, limit }) => ({
+        title: Object.hasOwn(w.limits.names, name) ? w.limits.names[name as LimitName] : label,
         details: [w.limits.used(number(used), number(limit))],
       })),
       after: isMonthly ? w.limits.nextMonth : undefined,

@@ -1,29 +1,29 @@
-import type { Json, KnownAccount } from '../../../core/plugin.ts'
+import { type Json, type KnownAccount, z } from '../../../core/plugin.ts'
 import { choicesOf } from './choices.ts'
 import { isAllowed } from './gather.ts'
 import { keep } from './hear.ts'
 import { isObject } from './shown.ts'
 import type { Own } from './tables.ts'
-import type { LimitName } from './words/sentences.ts'
 
 /** From this share on, a limit is nearly reached. */
 const nearly = 0.8
 
-/** Where a profile shows a limit, and what counts against it. */
-const limits: readonly {
-  readonly name: LimitName
-  readonly group: 'limits' | 'organization'
-  readonly usage: string
-}[] = [
-  { name: 'maxLinksCreatedPerMonth', group: 'limits', usage: 'linksCreatedThisMonth' },
-  { name: 'maxTrackedVisitsPerMonth', group: 'limits', usage: 'visitsTrackedThisMonth' },
-  { name: 'maxTags', group: 'organization', usage: 'tagsCount' },
-  { name: 'maxCampaigns', group: 'organization', usage: 'campaignsCount' },
+/** A limit, and the key in `usage` of what counts against it. */
+const limitSchema = z.object({ name: z.string(), label: z.string(), used: z.string() })
+type Limit = z.output<typeof limitSchema>
+const pluginsSchema = z.object({ data: z.array(z.object({ limits: z.array(limitSchema) })) })
+
+/** The limits of Linnet itself, which are counted anew every month. Mails have words for them. */
+export const monthly: readonly Limit[] = [
+  { name: 'maxLinksCreatedPerMonth', label: '', used: 'linksCreatedThisMonth' },
+  { name: 'maxTrackedVisitsPerMonth', label: '', used: 'visitsTrackedThisMonth' },
 ]
 
 /** What is said of a limit. */
 export interface LimitNews {
-  readonly name: LimitName
+  readonly name: string
+  /** As the plugin that brings the limit calls it. */
+  readonly label: string
   readonly used: number
   readonly limit: number
 }
@@ -34,6 +34,7 @@ export async function lookAtLimits(context: Own): Promise<void> {
   if (!unstable.mail.canSend()) return
   /** Plans without limits: reading the profile of one account tells for all that have it. */
   const unlimited = new Set<string>()
+  let limits: readonly Limit[] | undefined
   for await (const accounts of unstable.accounts.all()) {
     const choices = await choicesOf(accounts, context)
     for (const account of accounts) {
@@ -41,7 +42,8 @@ export async function lookAtLimits(context: Own): Promise<void> {
       const chosen = choices.get(account.accountId)
       if (!chosen || unlimited.has(account.plan)) continue
       if (!isAllowed(account, 'limits', chosen, context)) continue
-      const used = await usedBy(account, context)
+      limits ??= [...monthly, ...(await limitsOfPlugins(account, context))]
+      const used = await usedBy(account, limits, context)
       if (used.length === 0) unlimited.add(account.plan)
       for (const one of used) await tellOf(one, account, context)
     }
@@ -56,18 +58,31 @@ async function tellOf(used: LimitNews, { accountId }: KnownAccount, context: Own
   await keep({ accountId, kind: 'limits', about, says: used }, context)
 }
 
+/** What the plugins that run let plans limit: the same for all accounts. */
+async function limitsOfPlugins(
+  { accountId }: KnownAccount,
+  { unstable }: Own,
+): Promise<readonly Limit[]> {
+  const { body } = await unstable.callApi(accountId, 'GET', '/plugins')
+  return pluginsSchema.parse(body).data.flatMap(({ limits }) => limits)
+}
+
 /** What an account has used of what its plan limits. */
 async function usedBy(
   { accountId }: KnownAccount,
+  limits: readonly Limit[],
   { unstable }: Own,
 ): Promise<readonly LimitNews[]> {
   const { body } = await unstable.callApi(accountId, 'GET', '/profile')
-  const plan = member(member(body, 'data'), 'plan')
-  return limits.flatMap(({ name, group, usage }) => {
-    const limit = Number(member(member(plan, group), name))
-    const used = Number(member(member(plan, 'usage'), usage))
+  const { usage, ...groups } = member(member(body, 'data'), 'plan') as Readonly<
+    Record<string, Json>
+  >
+  return limits.flatMap(({ name, label, used: counted }) => {
+    const values = Object.values(groups).map(group => member(group, name))
+    const limit = Number(values.find(value => typeof value === 'number'))
+    const used = Number(member(usage, counted))
     const isLimited = limit > 0 && limit < Number.MAX_SAFE_INTEGER && Number.isFinite(used)
-    return isLimited ? [{ name, used, limit }] : []
+    return isLimited ? [{ name, label, used, limit }] : []
   })
 }
 

@@ -24,9 +24,12 @@ const day = 24 * hour
 /** Tells what other plugins would. */
 let told: { readonly kind: string; readonly after: Readonly<Record<string, string>> }
 let said: Notice
+let moods = 0
 const teller = definePlugin({
   feature: 'acme.teller',
   about: 'Tell things in a test.',
+  limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } },
+  usage: { moodsCount: () => moods },
   unstable: { tells: ['deadLink', 'webhook', 'import'] },
   endpoints: {
     'POST /tell': endpoint({
@@ -332,6 +335,23 @@ describe('notices', () => {
     expect(others).toEqual([])
     it.later(2 * day)
     expect(await it.sends()).toEqual([])
+  })
+
+  it('say the same of a limit that another plugin brings, as it calls it', async () => {
+    const it = await start({}, { language: 'de' }, 'free')
+    const limits = { maxMoods: 5 }
+    expect((await it.api('PATCH', '/admin/plans/free', { limits })).status).toBe(200)
+    moods = 3
+    expect(await it.sends()).toEqual([])
+    moods = 5
+    await it.sends()
+    it.later(10 * minute)
+    expect(await it.sends()).toMatchObject([
+      {
+        subject: 'Eine Grenze deines Tarifs ist erreicht',
+        text: expect.stringContaining('Moods\n5 von 5'),
+      },
+    ])
   })
 
   it('bring the numbers of the week on Monday morning to those who ask for them, in their language and time zone', async () => {

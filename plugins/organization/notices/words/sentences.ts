@@ -12,6 +12,7 @@ export interface Words {
   readonly limits: {
     subject(isReached: boolean): string
     readonly lead: string
+    /** Of limits that other plugins bring, mails say the label. */
     readonly names: Readonly<Record<LimitName, string>>
     used(used: string, limit: string): string
     /** Of what is counted anew every month. */
@@ -56,6 +57,7 @@ export interface Words {
   }
 }
 
+/** The limits that come with Linnet. */
 export type LimitName =
   | 'maxLinksCreatedPerMonth'
   | 'maxTrackedVisitsPerMonth'
