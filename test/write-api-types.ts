@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import openapi, { astToString } from 'openapi-typescript'
 import { typesFile } from '../client/build/describe.ts'
-import { plugins } from './api/whole-instance.ts'
+import { plugins } from './api/every-plugin.ts'
 import { boot } from './harness.ts'
 
 // At the import, because Vite imports no plugin any more once this file is imported.

@@ -2,14 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import type { Plugin } from '../../core/plugin.ts'
 import { boot, type Harness, type HarnessOptions } from '../harness.ts'
-import { registry } from '../inside.ts'
+import { plugins } from './every-plugin.ts'
 
-/** Every plugin that comes with Linnet. */
-export const plugins: readonly Plugin[] = await Promise.all(
-  Object.values(registry).map(async load => (await load()).default),
-)
+export { plugins } from './every-plugin.ts'
 
 /** For files of plugins: such as those that `GET /export/static` packs. */
 export const filesFolder = mkdtempSync(join(tmpdir(), 'linnet-files-'))
