@@ -14,6 +14,8 @@ export interface Called {
   readonly status: number
   /** Undefined if there is none, or if it is not JSON. */
   readonly body: Json | undefined
+  /** The version of the thing that is shown, if it has versions: each change makes another one. */
+  readonly version?: string | undefined
 }
 
 const problem = z.object({

@@ -20,8 +20,15 @@ import { checkAnswer } from './check-answer.ts'
 import { isKnown } from './etag.ts'
 import { type Input, readInput } from './input/read-input.ts'
 import { createReceiveFile, type ReceiveFile } from './input/receive-file.ts'
+import { refuseSentBack } from './refuse-sent-back.ts'
 import type { AnswerOnce } from './repeat/idempotency.ts'
-import { type Attempt, attemptWithoutKey, type Reply, type Route } from './route/route.ts'
+import {
+  type Attempt,
+  attemptWithoutKey,
+  type Call,
+  type Reply,
+  type Route,
+} from './route/route.ts'
 
 /** What answering needs from the rest of the program. */
 export interface AnswerParts {
@@ -97,7 +104,7 @@ export function createAnswer(
     const foundAt = performance.now()
     const held = bodies.begin(clientKey(clientAddress(req)))
     try {
-      const input = await readInput(route, req, req.search, held)
+      const input = await readInput(route, req, req.search, held, found)
       if (isRefusal(input)) return { reply: input, limit: await limitOf(route, req, found) }
       const asked = { route, req, caller: found, input, held, requestId }
       const reply =
@@ -190,9 +197,10 @@ export function createAnswer(
   /** The handler, then the link to the next page of a list, then 304 for an answer that the client has. */
   async function handle(asked: Checked, attempt: Attempt): Promise<Reply | Rejection> {
     const { route, req, caller, input, requestId } = asked
-    const reply = await route.handle({
+    const { sentBack, ...given } = input
+    const call: Call = {
       params: req.params,
-      ...input,
+      ...given,
       ...(asked.file && { file: asked.file }),
       ip: clientAddress(req),
       session: readCookie(req, credentials.cookie),
@@ -204,7 +212,8 @@ export function createAnswer(
       requestId,
       attempt,
       caller,
-    })
+    }
+    const reply = (await refuseSentBack(route, call, sentBack)) ?? (await route.handle(call))
     if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
     const finished = paging.finish(pageOf(asked), reply)
     if (checkAnswers) checkAnswer(route, finished)

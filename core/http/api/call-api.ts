@@ -13,6 +13,7 @@ import { notAllowed, notFound, problemOf } from '../send/problem.ts'
 import { bearerToken, type Credentials } from './access/identify.ts'
 import { createAnswer, createFindSignedIn, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
+import { versionIn } from './etag.ts'
 import { failureOf } from './failure.ts'
 import type { Reply, Route } from './route/route.ts'
 import { type Address, paramsIn, routeTable } from './route/route-table.ts'
@@ -89,7 +90,11 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     const reply = route ? await replyTo(route, req, requestId) : address ? notAllowed : notFound
     return isRefusal(reply)
       ? { status: reply.status, body: asJson(problemOf(reply, requestId)) }
-      : { status: reply.status ?? route?.status ?? 200, body: jsonOf(reply) }
+      : {
+          status: reply.status ?? route?.status ?? 200,
+          body: jsonOf(reply),
+          version: versionIn(reply.headers?.ETag),
+        }
   }
 }
 

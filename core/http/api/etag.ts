@@ -38,13 +38,18 @@ export function checkIfMatch(
   version: number | string,
 ): Refusal | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const meant = validatorsIn(ifMatch).map(it => /^"([^".]*)/.exec(it)?.[1])
+  const meant = validatorsIn(ifMatch).map(versionIn)
   if (meant.includes(String(version))) return undefined
   return refuse(
     'stale',
     'This was changed in the meantime. Read it again, then repeat your change.',
     412,
   )
+}
+
+/** The version that a validator names. */
+export function versionIn(etag: string | undefined): string | undefined {
+  return /^"([^".]*)/.exec(etag ?? '')?.[1]
 }
 
 /** Whether a client has just this answer already: RFC 9110, section 13.1.2. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { membersOf, takes } from '../../lib/schema/schema-members.ts'
 import { meant } from '../../lib/text/nearest-name.ts'
 import type { Panel, PanelButton, PanelForm, ShownWhen } from '../../plugin/dashboard/panel.ts'
 import type { ShownFilter } from '../../plugin/dashboard/shown-value.ts'
 import type { Endpoint } from '../../plugin/endpoint.ts'
 import type { Plugin } from '../../plugin.ts'
-import { membersOf, takes } from './schema-members.ts'
 
 /** What fills the parameters of endpoints: nothing, the id of a link, or these members of an entry. */
 export type Filled = 'nothing' | 'a link' | readonly string[]

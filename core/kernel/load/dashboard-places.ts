@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { membersOf, takes } from '../../lib/schema/schema-members.ts'
 import type {
   Panel,
   PanelButton,
@@ -11,7 +12,6 @@ import { isPageQuery } from '../../plugin/lists/paging.ts'
 import type { Plugin } from '../../plugin.ts'
 import { describeField, fieldEntry } from './described-field.ts'
 import type { Translate } from './plugin-texts.ts'
-import { membersOf, takes } from './schema-members.ts'
 import { icons } from './shape/dashboard-shape.ts'
 
 const words = z

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import type { SignedIn } from '../../../accounts/account.ts'
 import { yieldToRedirects } from '../../../lib/async/yield-to-redirects.ts'
 import { BlamedSchema } from '../../../lib/schema/failing-schema.ts'
 import { type Casing, readNames } from '../../../lib/text/casing.ts'
@@ -9,12 +10,15 @@ import { type FieldError, invalid, type Rejection } from '../../send/problem.ts'
 import type { Route } from '../route/route.ts'
 import { fieldErrors, type InputPart, sentenceOf, unknownField } from './field-errors.ts'
 import { maxJsonBytes, maxStrangersBytes, parseObject, readJson } from './read-body.ts'
+import { onlyRead, type SentBack, takeSentBack } from './sent-back.ts'
 
 /** The input of a request, checked by its route's schemas; `sent` is the body as the client wrote it. */
 export interface Input {
   readonly body: unknown
   readonly query: unknown
   readonly sent: unknown
+  /** What the body has besides, of what can only be read. */
+  readonly sentBack: SentBack
   /** Whether it is only to be tried. */
   readonly isDry: boolean
 }
@@ -36,6 +40,7 @@ export async function readInput(
   req: IncomingMessage,
   search: string,
   held: HeldBody,
+  caller?: SignedIn,
 ): Promise<Input | Rejection> {
   const bytes = route.body ? await readJson(req, limitOf(route), held) : undefined
   if (isRefusal(bytes)) return bytes
@@ -44,7 +49,7 @@ export async function readInput(
   const sent = bytes && parseObject(bytes)
   if (isRefusal(sent)) return sent
   try {
-    return checkAll(route, sent, search)
+    return checkAll(route, sent, search, onlyRead(route, caller))
   } catch (error) {
     if (!route.blame) throw error
     const { cause = error } = error as Error
@@ -53,8 +58,13 @@ export async function readInput(
   }
 }
 
-function checkAll(route: Route, sent: unknown, search: string): Input | Rejection {
-  const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing
+function checkAll(
+  route: Route,
+  sent: unknown,
+  search: string,
+  readOnly: ReadonlySet<string>,
+): Input | Rejection {
+  const body = route.body ? check(route.body, sent, 'body', route.casing, readOnly) : nothing
   const asked = readQuery(search)
   const dry = route.method === 'GET' || search === '' ? notDry : takeDryRun(asked, route.tries)
   const query =
@@ -65,7 +75,8 @@ function checkAll(route: Route, sent: unknown, search: string): Input | Rejectio
   if ('refused' in query) return query.refused
   const errors = [...body.errors, ...query.errors, ...dry.errors]
   if (errors.length > 0) return invalid(errors)
-  return { body: body.value, query: query.value, sent, isDry: dry.isDry }
+  const { value, sentBack = {} } = body
+  return { body: value, query: query.value, sent, sentBack, isDry: dry.isDry }
 }
 
 const notDry = { isDry: false, errors: [] as readonly FieldError[] }
@@ -103,7 +114,11 @@ function limitOf({ scope }: Route): number {
 }
 
 type Checked =
-  | { readonly value?: unknown; readonly errors: readonly FieldError[] }
+  | {
+      readonly value?: unknown
+      readonly sentBack?: SentBack
+      readonly errors: readonly FieldError[]
+    }
   | { readonly refused: Refusal }
 
 /** Check a part of a body that was read; `sent` is that part as the client wrote it. */
@@ -135,20 +150,22 @@ function check(
   sent: unknown,
   part: InputPart,
   casing: Casing = 'snake',
+  readOnly: ReadonlySet<string> = new Set(),
 ): Checked {
   const { value, twice, unsafe } = readNames(sent)
+  const { taken, sentBack } = takeSentBack(value, readOnly)
   const errors = twice.map(({ field, twin }) => ({
     field,
     code: 'sent_twice',
     message: `Is the same field as ${twin}. Send one of the two.`,
   }))
-  const result = parse(schema, value)
+  const result = parse(schema, taken)
   if (isRefusal(result)) return { refused: result }
   if (!result.success) {
     return { errors: [...errors, ...fieldErrors(result.error.issues, sent, part, casing)] }
   }
   // In a record zod drops `__proto__` silently, so the client would not learn of it.
-  return { value: result.data, errors: [...errors, ...unsafe.map(unknownField)] }
+  return { value: result.data, sentBack, errors: [...errors, ...unsafe.map(unknownField)] }
 }
 
 /** Plugins make schemas too, whose own code runs here. If one throws, its plugin was named, and the request is refused. */

@@ -14,8 +14,11 @@ export interface Address {
 export function routeTable(routes: readonly Route[], base: string): readonly Address[] {
   const byPath = Map.groupBy(routes, route => route.path)
   return byFixedWords([...byPath]).map(([path, here]) => {
-    const methods = new Map<string, Route>(here.map(route => [route.method, route]))
-    const get = methods.get('GET')
+    const get = here.find(({ method }) => method === 'GET')
+    const changes = ({ method }: Route) => method === 'PATCH' || method === 'PUT'
+    const methods = new Map<string, Route>(
+      here.map(route => [route.method, changes(route) ? { ...route, reader: get } : route]),
+    )
     if (get) methods.set('HEAD', get)
     return {
       pattern: patternOf(base + path),

@@ -64,6 +64,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly answerMs?: number
   /** Everything that it makes is recorded in its `attempt`, so a request that was cut off may be done again. */
   readonly resumes?: true
+  /** The route that reads what this one changes, if its address has one. */
+  readonly reader?: Route | undefined
   /** It may be tried with `dry_run`: `isDry` of the call, and everything that it would do is undone. */
   readonly tries?: true
   /** What it does, in a sentence or two for language models, if it is one of their tools. */

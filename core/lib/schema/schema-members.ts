@@ -7,6 +7,7 @@ export function membersOf(
   if (schema instanceof z.ZodObject) return schema.shape
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
     return membersOf(schema.unwrap())
+  if (schema instanceof z.ZodLazy) return membersOf(schema.unwrap())
   // Of a body that is transformed, what goes in.
   if (schema instanceof z.ZodPipe) return membersOf(schema.in)
   return undefined
