@@ -13,7 +13,8 @@ import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../../plugin/lists/paging.ts'
 import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
 import { versionedReply } from '../../api/etag.ts'
-import { type Reply, type Route, route } from '../../api/route/route.ts'
+import { attemptWithoutKey, type Reply, type Route, route } from '../../api/route/route.ts'
+import { allWrong } from './all-wrong.ts'
 import { type InTurnDeps, inTurn } from './in-turn.ts'
 import { type LinkActions, noSuchLink } from './link-actions.ts'
 import { hostQuery, linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
@@ -120,7 +121,10 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
         const made = reuse
           ? await doing.createUnlessThere(call, body)
           : await doing.create(call, body)
-        if (isRefusal(made)) return made
+        if (isRefusal(made)) {
+          const as = { caller: call.caller, attempt: attemptWithoutKey }
+          return allWrong(made, body, call.sent, it => actions.tried().create(as, it))
+        }
         const { link, isNew } = 'isNew' in made ? made : { link: made, isNew: true }
         if (!isNew) await deps.catchUp()
         const answered = await reply(link, { Location: `/api/v1/links/${link.id}` })
@@ -210,10 +214,12 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       answer,
       isVersioned: true,
       tries: true,
-      async handle({ caller, params: { id = '' }, body, ifMatch, isDry }) {
+      async handle({ caller, params: { id = '' }, body, ifMatch, isDry, sent }) {
         const doing = isDry ? actions.tried() : actions
         const link = await doing.change(caller, id, body, ifMatch)
-        return isRefusal(link) ? link : shown(link)
+        return isRefusal(link)
+          ? allWrong(link, body, sent, it => actions.tried().change(caller, id, it, ifMatch))
+          : shown(link)
       },
     }),
 
