@@ -16,7 +16,7 @@ import { createNotices } from '../kernel/hooks/send-notice.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { kindsOfLinnet, kindsToldBy } from '../kernel/load/names.ts'
 import type { Services } from '../kernel/run/create-context.ts'
-import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
+import { createGuardedFetch, createWhyNoFetch } from '../kernel/run/guarded-fetch.ts'
 import { keepFiles } from '../kernel/run/plugin-files.ts'
 import { newsOfPlugin } from '../kernel/run/plugin-news.ts'
 import { hideSecrets } from '../kernel/run/plugin-secrets.ts'
@@ -63,6 +63,12 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
   const may = async (key: string, max: number, seconds: number) =>
     (await throttle(key, max, seconds)).allowed
   const ofMessages = () => ({ running: sets.now().plugins.running, contain, db, throttle: may })
+  const reachable = {
+    isAllowed: isPublicAddress,
+    // Only those of the web: people who create links must not reach other services of a public host.
+    ports: [80, 443],
+    ownNetwork: options.ownNetwork,
+  }
   return {
     db,
     log,
@@ -107,15 +113,8 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     files: feature => keepFiles(options.filesFolder, feature),
     secrets: feature => hideSecrets(options.secret, feature),
     geoip: keepPlaces(options.placeSource?.folder),
-    // Only the ports of the web: people who create links must not reach other services of a public host.
-    fetch:
-      options.fetch ??
-      createGuardedFetch({
-        isAllowed: isPublicAddress,
-        ports: [80, 443],
-        ownNetwork: options.ownNetwork,
-        signal,
-      }),
+    fetch: options.fetch ?? createGuardedFetch({ ...reachable, signal }),
+    whyNoFetch: createWhyNoFetch(reachable),
     resolveTxt: options.resolveTxt ?? createResolveTxt(signal),
     readNumbers: async (feature, of) => await sets.now().numbers().readNumbers(feature, of),
     hasNumbers: async of => await sets.now().numbers().hasNumbers(of),

@@ -5,6 +5,7 @@ import type { Json } from './fields.ts'
 import type { Mailer, Notices } from './messages.ts'
 import type { Later, Refusal } from './outcomes.ts'
 import type { Tables } from './plugin-tables.ts'
+import type { FetchOptions } from './services/fetch.ts'
 import type { Measures } from './services/measures.ts'
 import type { Numbers, NumbersOf } from './services/numbers.ts'
 import type { TokenKeeper } from './token-keeper.ts'
@@ -43,6 +44,8 @@ export interface Unstable {
   tools(): readonly ApiTool[]
   /** The plans that accounts can be on, in the order in which they are shown. */
   plans(): readonly KnownPlan[]
+  /** Why `context.fetch` would not fetch a URL, as far as that can be told without the DNS; undefined if nothing is in the way. */
+  whyNoFetch(url: string, options?: Pick<FetchOptions, 'toOwnNetwork'>): string | undefined
   /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. Throws when too many are being computed. */

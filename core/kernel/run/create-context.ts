@@ -35,7 +35,15 @@ import { createStore } from './plugin-store.ts'
 type Shared = Pick<Context, 'fetch' | 'now'> &
   Pick<
     Unstable,
-    'codes' | 'kinds' | 'geoip' | 'resolveTxt' | 'hasNumbers' | 'brand' | 'imagineVisit' | 'measure'
+    | 'codes'
+    | 'kinds'
+    | 'geoip'
+    | 'resolveTxt'
+    | 'whyNoFetch'
+    | 'hasNumbers'
+    | 'brand'
+    | 'imagineVisit'
+    | 'measure'
   >
 
 /** What plugins can use, provided by the rest of the core. */
@@ -83,7 +91,7 @@ export function createContext(
   const reach = reachThrough(services.db, plugin, services)
   const { codes, kinds, geoip, fetch, resolveTxt, hasNumbers, brand, imagineVisit, now, measure } =
     services
-  const { tools } = services
+  const { tools, whyNoFetch } = services
   return {
     ...{ fetch, now },
     settings: settings as Context['settings'],
@@ -91,7 +99,18 @@ export function createContext(
     ...reach,
     db: ownTables(endTransactions(services.db, feature, services.writingTime), feature),
     unstable: {
-      ...{ codes, kinds, geoip, resolveTxt, hasNumbers, brand, imagineVisit, measure, tools },
+      ...{
+        codes,
+        kinds,
+        geoip,
+        resolveTxt,
+        hasNumbers,
+        brand,
+        imagineVisit,
+        measure,
+        tools,
+        whyNoFetch,
+      },
       ...reach.unstable,
       hosts: services.hosts(life),
       readNumbers: of => services.readNumbers(feature, of),

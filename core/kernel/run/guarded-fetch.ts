@@ -1,7 +1,7 @@
 import { lookup as resolveName } from 'node:dns/promises'
 import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { inOwnNetwork, type OwnNetwork } from '../../lib/net/own-network.ts'
 import { parseUrl } from '../../lib/net/parse-url.ts'
 import {
@@ -10,6 +10,7 @@ import {
   FetchFailed,
   type FetchOptions,
 } from '../../plugin/services/fetch.ts'
+import type { Unstable } from '../../plugin/unstable.ts'
 
 export interface GuardedFetchOptions {
   /** Whether connections to an IP address are allowed. */
@@ -65,7 +66,7 @@ export function createGuardedFetch({
       return read(await send(ask, onlyTo(found), address => addresses.includes(address)), ask)
     }
     if (!addresses.every(isAllowed)) throw notAllowed(ask)
-    if (ports && !ports.includes(portOf(ask.url))) throw forbidden('its port is not allowed')
+    if (ports && !ports.includes(portOf(ask.url))) throw badPort
     return read(await send(ask, onlyTo(found), isAllowed), ask)
   }
 
@@ -94,6 +95,35 @@ export function createGuardedFetch({
     } finally {
       deadline.clear()
     }
+  }
+}
+
+/** Returns a function that tells why a URL cannot be fetched, as far as that can be told without asking the DNS. */
+export function createWhyNoFetch({
+  isAllowed,
+  ports,
+  ownNetwork = { networks: [], hosts: [] },
+}: Pick<GuardedFetchOptions, 'isAllowed' | 'ports' | 'ownNetwork'>): Unstable['whyNoFetch'] {
+  const isOwn = inOwnNetwork(ownNetwork)
+  return (text, { toOwnNetwork = false } = {}) => {
+    try {
+      const url = readUrl(text)
+      const host = bareHost(url)
+      const address = /(^|\.)localhost$/.test(host) ? '127.0.0.1' : host
+      if (isIP(address) === 0) {
+        // What a name stands for may be in a network of the operator, where all ports are allowed.
+        return toOwnNetwork || isPort(url) ? undefined : badPort.message
+      }
+      if (toOwnNetwork && isOwn(host, [address])) return undefined
+      if (!isAllowed(address)) return notAllowed({ url, toOwnNetwork }).message
+      return isPort(url) ? undefined : badPort.message
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+
+  function isPort(url: URL): boolean {
+    return !ports || ports.includes(portOf(url))
   }
 }
 
@@ -190,7 +220,9 @@ function redirectOf({ status, headers }: Fetched, ask: Ask): Ask | undefined {
   return { ...ask, url, headers: url.origin === ask.url.origin ? ask.headers : {} }
 }
 
-function notAllowed({ toOwnNetwork, url }: Ask): FetchFailed {
+const badPort = forbidden('its port is not allowed')
+
+function notAllowed({ toOwnNetwork, url }: Pick<Ask, 'toOwnNetwork' | 'url'>): FetchFailed {
   const why = 'its address is in a network that plugins must not connect to'
   // Allowing the network helps only if the URL came from the operator.
   return forbidden(toOwnNetwork ? `${why}, unless LINNET_FETCH_ALLOW names ${bareHost(url)}` : why)

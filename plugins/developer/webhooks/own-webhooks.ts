@@ -109,7 +109,8 @@ export const ownWebhooks = collection({
   async change(given, before: Webhook, context) {
     const own = context as unknown as Own
     const { events } = given as Changes
-    const refused = refuseWebhook(given as Changes, own)
+    const [owner] = await own.unstable.accounts.find([before.account_id])
+    const refused = refuseWebhook(given as Changes, own, owner?.isAdmin ?? false)
     if (refused) return refused
     await hearForWebhooks(own, events ?? JSON.parse(before.events))
     return changeColumns(given as Changes, before, own)
@@ -156,11 +157,14 @@ const unfailed = { failures: 0, failing_since: null, paused_until: null, problem
 function refuseWebhook(
   { url, events }: Pick<Changes, 'url' | 'events'>,
   { links, unstable }: Pick<Own, 'links' | 'unstable'>,
+  isAdmin: boolean,
 ): Refusal | undefined {
   if (url !== undefined) {
     const { username, password } = new URL(url)
     if (username || password) return withPassword
     if (links.leadsBack(url)) return toItself
+    const why = unstable.whyNoFetch(url, { toOwnNetwork: isAdmin })
+    if (why) return refuse('validation_failed', `Nothing can be sent there: ${why}.`, 422, 'url')
   }
   return events && unknownEvent(events, unstable.kinds())
 }
@@ -203,7 +207,7 @@ export async function createWebhook(
 ) {
   const { db, now, unstable } = context
   if (given.covers === 'instance' && !isAdmin(caller)) return notAdmin
-  const refused = refuseWebhook(given, context)
+  const refused = refuseWebhook(given, context, caller.isAdmin)
   if (refused) return refused
   if ((await ownWebhooks.count(caller.accountId, asAny(context))) >= maxEach) return tooMany
   const secret = given.secret ?? makeSecret()

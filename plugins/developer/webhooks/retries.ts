@@ -23,6 +23,14 @@ export const failuresToPause = 5
 export const failingMs = 120 * hour
 export const failuresToEnd = 10
 
+/** No pause is longer: whatever is due later was noted while the clock was ahead, and is due now. */
+export const longestPauseMs = 27 * hour
+
+/** Whether a moment is yet to come, by a clock that may have been ahead when it was noted. */
+export function isToCome(moment: number | null, at: number): boolean {
+  return moment !== null && moment > at && moment <= at + longestPauseMs
+}
+
 /** Every pause is up to a tenth longer or shorter, so that not all come back at the same moment. */
 export function pauseAfter(failures: number, random = Math.random()): number {
   const ms = pausesMs[Math.min(failures, pausesMs.length) - 1] ?? 5 * second

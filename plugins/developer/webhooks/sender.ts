@@ -1,5 +1,5 @@
 import { type Attempt, attempt } from './attempt.ts'
-import { failuresToPause } from './retries.ts'
+import { failuresToPause, isToCome, longestPauseMs } from './retries.ts'
 import { settle } from './settle.ts'
 import { type Delivery, deliveries, messages, type Own, type Wakes, webhooks } from './tables.ts'
 import { accountsOf } from './tell-webhooks.ts'
@@ -172,14 +172,22 @@ async function webhooksWithDue({
     .selectFrom(`${webhooks} as w`)
     .select(['w.id', 'w.account_id'])
     .where('w.is_on', '=', 1)
-    .where(({ eb, or }) => or([eb('w.paused_until', 'is', null), eb('w.paused_until', '<=', at)]))
+    .where(({ eb, or }) =>
+      or([
+        eb('w.paused_until', 'is', null),
+        eb('w.paused_until', '<=', at),
+        eb('w.paused_until', '>', at + longestPauseMs),
+      ]),
+    )
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom(`${deliveries} as d`)
           .select('d.message_id')
           .whereRef('d.webhook_id', '=', 'w.id')
           .where('d.state', '=', 'waiting')
-          .where('d.due_at', '<=', at),
+          .where(({ eb, or }) =>
+            or([eb('d.due_at', '<=', at), eb('d.due_at', '>', at + longestPauseMs)]),
+          ),
       ),
     )
     .orderBy('w.id')
@@ -200,7 +208,7 @@ async function claim(webhookId: number, most: number, { db, now, unstable }: Sen
     .where('id', '=', webhookId)
     .where('is_on', '=', 1)
     .executeTakeFirst()
-  if (!webhook || (webhook.paused_until ?? 0) > at) return []
+  if (!webhook || isToCome(webhook.paused_until, at)) return []
   const account = (await accountsOf([webhook.account_id], unstable)).get(webhook.account_id)
   const isTrial = webhook.failures >= failuresToPause
   const next = db
@@ -208,7 +216,7 @@ async function claim(webhookId: number, most: number, { db, now, unstable }: Sen
     .select('message_id')
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'waiting')
-    .where('due_at', '<=', at)
+    .where(({ eb, or }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + longestPauseMs)]))
     .orderBy('due_at')
     .orderBy('message_id')
     .limit(isTrial ? 1 : most)
@@ -222,7 +230,7 @@ async function claim(webhookId: number, most: number, { db, now, unstable }: Sen
     .where('webhook_id', '=', webhookId)
     .where('message_id', 'in', next)
     .where('state', '=', 'waiting')
-    .where('due_at', '<=', at)
+    .where(({ eb, or }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + longestPauseMs)]))
     .returningAll()
     .execute()
   if (claimed.length === 0) return []

@@ -1,6 +1,13 @@
 import { type OwnEvent, publicId } from '../../../core/plugin.ts'
 import type { Attempt } from './attempt.ts'
-import { failingMs, failuresToEnd, failuresToPause, mostAttempts, pauseAfter } from './retries.ts'
+import {
+  failingMs,
+  failuresToEnd,
+  failuresToPause,
+  isToCome,
+  mostAttempts,
+  pauseAfter,
+} from './retries.ts'
 import {
   type Delivery,
   deliveries,
@@ -54,7 +61,7 @@ async function noteWebhook(
 ): Promise<void> {
   if (problem === undefined && held.failures === 0) return
   // What was being sent when the pause began says no more than what began it.
-  if (problem !== undefined && (held.paused_until ?? 0) > at) return
+  if (problem !== undefined && isToCome(held.paused_until, at)) return
   const failures = problem === undefined ? 0 : held.failures + 1
   // Who asks for less means all that is sent, and else a receiver that fails is left alone for longer and longer.
   const asked = status === 429 || status === 503 ? retryAfterMs : undefined

@@ -357,6 +357,28 @@ describe('what fails', () => {
     expect(await show(id)).toMatchObject({ state: 'working', problem: null, failingSince: null })
   })
 
+  it('while the clock was a year ahead is sent once it is right again', async () => {
+    await start()
+    const { id } = await make({ events: ['link.*'] })
+    const now = clock
+    later(365 * 24 * hour)
+    answer = () => 500
+    const { id: link } = await linnet.create()
+    await send()
+    // So many failures pause the webhook, too.
+    for (let others = 0; others < 5; others += 1) await linnet.create()
+    await send()
+    expect((await rowsOf(''))[0].paused_until).toBeGreaterThan(Date.parse(now))
+    at(now)
+    answer = () => 204
+    await linnet.api('PATCH', `/links/${link}`, { title: 'Later' })
+    await linnet.run(`${feature}.send`)
+    await vi.waitFor(async () => {
+      const states = new Set((await deliveries(id)).map((it: { state: string }) => it.state))
+      expect([...states]).toEqual(['delivered'])
+    })
+  })
+
   it('ten times is given up, and what is behind it is sent', async () => {
     await start()
     const { id } = await make({ events: ['link.*'] })
@@ -559,6 +581,28 @@ describe('an address', () => {
     ])
   })
 
+  it('that shows by itself that nothing is sent there is refused, also when it is changed', async () => {
+    await start(apiKeys)
+    const { id } = await make()
+    const messageOf = async (answer: ReturnType<typeof linnet.api>) => {
+      const { status, body } = await answer
+      return `${status} ${body.errors[0].message}`
+    }
+    const why = 'its address is in a network that plugins must not connect to'
+    // Only what admins enter may be allowed by the operator.
+    const changed = linnet.api('PATCH', `/webhooks/${id}`, { url: 'http://10.0.0.2/' })
+    expect(await messageOf(changed)).toBe(
+      `422 Nothing can be sent there: ${why}, unless LINNET_FETCH_ALLOW names 10.0.0.2.`,
+    )
+    const call = await otherAccount(linnet)
+    expect(await messageOf(call('POST', '/webhooks', { url: 'http://10.0.0.1/' }))).toBe(
+      `422 Nothing can be sent there: ${why}.`,
+    )
+    expect(await messageOf(call('POST', '/webhooks', { url: 'https://n8n.lan:5678/' }))).toBe(
+      '422 Nothing can be sent there: its port is not allowed.',
+    )
+  })
+
   it('that may not be connected to fails with the reason', async () => {
     await start()
     const { id } = await make()
@@ -577,6 +621,11 @@ describe('an address', () => {
     [{ url: '' }, 'url'],
     [{ url: 'https://ada:secret@example.com/' }, 'url'],
     [{ url: 'https://go.example.org/api/v1/links' }, 'url'],
+    [{ url: 'http://10.0.0.1/' }, 'url'],
+    [{ url: 'http://169.254.169.254/' }, 'url'],
+    [{ url: 'https://[::1]/' }, 'url'],
+    [{ url: 'http://localhost/' }, 'url'],
+    [{ url: 'https://93.184.216.34:8443/' }, 'url'],
     [{ events: [] }, 'events'],
     [{ events: ['links.created'] }, 'events[0]'],
     [{ events: ['link.*', 'link.visited'] }, 'events[1]'],

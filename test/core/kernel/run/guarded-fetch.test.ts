@@ -3,6 +3,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   createGuardedFetch,
+  createWhyNoFetch,
   type GuardedFetchOptions,
 } from '../../../../core/kernel/run/guarded-fetch.ts'
 import { type OwnNetwork, parseOwnNetwork } from '../../../../core/lib/net/own-network.ts'
@@ -363,5 +364,39 @@ describe('what was not asked', () => {
   it('control: what was asked and did not answer is not', async () => {
     answer = ({ socket }) => socket.destroy()
     expect(await failureOf(openFetch(at('127.0.0.1')))).toMatchObject({ isForbidden: false })
+  })
+})
+
+describe('whether a URL can be fetched, told without the DNS', () => {
+  const whyNot = createWhyNoFetch({
+    isAllowed: address => address === '93.184.216.34',
+    ports: [80, 443],
+    ownNetwork: { networks: [], hosts: ['10.0.0.1', 'n8n.lan'] },
+  })
+  const network = 'its address is in a network that plugins must not connect to'
+
+  it.each([
+    ['https://example.com/', false, undefined],
+    ['https://93.184.216.34/', false, undefined],
+    ['https://93.184.216.34:8443/', false, 'its port is not allowed'],
+    ['https://example.com:8443/', false, 'its port is not allowed'],
+    // It may be in a network of the operator.
+    ['https://example.com:8443/', true, undefined],
+    ['http://10.0.0.1:5678/', false, network],
+    ['http://10.0.0.1:5678/', true, undefined],
+    ['http://n8n.lan:5678/', true, undefined],
+    ['http://10.0.0.2/', true, `${network}, unless LINNET_FETCH_ALLOW names 10.0.0.2`],
+    ['http://[::1]/', false, network],
+    ['http://0x7f.1/', false, network],
+    ['http://localhost/', false, network],
+    ['http://a.localhost/', false, network],
+    [
+      'ftp://example.com/',
+      false,
+      'Only http and https URLs without a user name or password are fetched',
+    ],
+    ['nonsense', false, 'There is no URL to fetch'],
+  ])('%s, with toOwnNetwork: %s', (url, toOwnNetwork, why) => {
+    expect(whyNot(url, { toOwnNetwork })).toBe(why)
   })
 })
