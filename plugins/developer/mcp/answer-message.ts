@@ -1,8 +1,14 @@
 import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   createMcpHandler,
+  inputRequired,
+  inputResponse,
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Json, MountRequest } from '../../../core/plugin.ts'
 import { type Asking, callTool, type Secrets } from './call-tool.ts'
@@ -40,7 +46,7 @@ function serve(tools: readonly OfferedTool[], asking: Asking, secrets: Secrets):
     cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } },
   })
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ shown }) => shown) }))
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ shown }) => shown.name === params.name)
     if (!tool) {
       throw new ProtocolError(
@@ -48,13 +54,47 @@ function serve(tools: readonly OfferedTool[], asking: Asking, secrets: Secrets):
         `There is no tool ${params.name}, or the token does not open it.`,
       )
     }
-    const { text, isError } = await callTool(
+    const said = inputResponse(mcpReq.inputResponses, question)
+    if (said.kind !== 'missing' && !isAgreed(mcpReq)) return declined
+    const given = (params.arguments ?? {}) as Readonly<Record<string, Json>>
+    const confirm = isAgreed(mcpReq) && { confirm: mcpReq.requestState<string>() ?? '' }
+    const { text, isError, deletion } = await callTool(
       tool.of,
-      (params.arguments ?? {}) as Readonly<Record<string, Json>>,
+      { ...given, ...confirm },
       asking,
       secrets,
     )
+    if (deletion && canAsk(mcpReq)) return askPerson(deletion)
     return { content: [{ type: 'text', text }], ...(isError && { isError }) }
   })
   return server
+}
+
+type Asked = ServerContext['mcpReq']
+
+/** What the client asks the person who uses it, https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation. */
+const question = 'agreed'
+
+const declined = {
+  content: [{ type: 'text' as const, text: 'The user does not want it. Nothing was deleted.' }],
+}
+
+/** Whether the client can put a question to its user. The revisions of 2025 could only do so over a stream. */
+function canAsk({ envelope }: Asked): boolean {
+  const { elicitation }: ClientCapabilities = Object(envelope)[CLIENT_CAPABILITIES_META_KEY] ?? {}
+  return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url)
+}
+
+function askPerson({ confirm, what }: { readonly confirm: string; readonly what: string }) {
+  const requestedSchema = {
+    type: 'object' as const,
+    properties: { [question]: { type: 'boolean' as const, title: 'Delete it' } },
+    required: [question],
+  }
+  const agreed = inputRequired.elicit({ message: `${what}?`, requestedSchema })
+  return inputRequired({ inputRequests: { [question]: agreed }, requestState: confirm })
+}
+
+function isAgreed({ inputResponses }: Asked): boolean {
+  return acceptedContent(inputResponses, question)?.[question] === true
 }

@@ -16,6 +16,8 @@ type Arguments = Readonly<Record<string, Json>>
 interface Answer {
   readonly text: string
   readonly isError?: true
+  /** What the same call needs to delete what it has shown. */
+  readonly deletion?: { readonly confirm: string; readonly what: string }
 }
 
 /** How long a deletion that was tried may be confirmed, in milliseconds. */
@@ -36,11 +38,12 @@ export async function callTool(
   if (isRefusal(owner)) return wrong(owner.detail)
   const shown = await asking.call('GET', pathOf(tool, given))
   const found = shown.status === 200 ? shown.body : undefined
+  // One that was deleted and restored meanwhile is another one.
   const deletion = JSON.stringify([
     owner.accountId,
     tool.name,
     Object.entries(given).sort(),
-    changedAt(found),
+    shown.version ?? null,
   ])
   if (confirm === undefined) {
     const confirmation = secrets.hide(`${Date.now()} ${deletion}`)
@@ -69,13 +72,12 @@ async function tryToDelete(
   }
   const next = 'Nothing is deleted yet. Ask the user, and call again with `confirm` if they agree.'
   const shown = found === undefined ? {} : { would_delete: found }
-  return { text: JSON.stringify({ ...shown, confirm: confirmation, next }) }
-}
-
-/** When somebody last changed what is shown: its visits may go on. */
-function changedAt(found: Json | undefined): unknown {
-  const { data } = (found ?? {}) as { readonly data?: { readonly updatedAt?: unknown } }
-  return data?.updatedAt ?? null
+  const { data = {} } = (found ?? {}) as { readonly data?: Readonly<Record<string, Json>> }
+  const what = textOf(data.shortUrl ?? data.name ?? Object.values(given).map(textOf).join(' '))
+  return {
+    text: JSON.stringify({ ...shown, confirm: confirmation, next }),
+    deletion: { confirm: confirmation, what: `${tool.summary}: ${what}` },
+  }
 }
 
 async function ask(tool: ApiTool, given: Arguments, { call }: Asking): Promise<Answer> {

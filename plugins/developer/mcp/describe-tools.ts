@@ -101,11 +101,26 @@ function requiredOf(schema: Schema | undefined): readonly string[] {
   return (schema?.required ?? []) as readonly string[]
 }
 
-/** A schema without its patterns, which are long, and which models cannot follow. The API checks them. */
+/** A schema without what only the API can check, and what models have no use for: they read all of it each time. */
 function short<T>(schema: T): T {
   return JSON.parse(
-    JSON.stringify(schema, (name, value) =>
-      name === 'pattern' && typeof value === 'string' ? undefined : value,
-    ),
+    JSON.stringify(schema, (name, value) => (unread(name, value) ? undefined : withNull(value))),
   )
+}
+
+const unreadNames = ['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems']
+
+/** Not so if it is a field that has this name. */
+function unread(name: string, value: unknown): boolean {
+  const isBound = unreadNames.includes(name) && typeof value !== 'object'
+  return isBound || (name === 'format' && value === 'iri') || (name === 'default' && value === null)
+}
+
+/** `{ anyOf: [{ type: 'string' }, { type: 'null' }] }` is `{ type: ['string', 'null'] }`. */
+function withNull(value: unknown): unknown {
+  const { anyOf, ...others } = Object(value) as { readonly anyOf?: readonly Schema[] }
+  const [one, none, ...more] = Array.isArray(anyOf) ? (anyOf as readonly Schema[]) : []
+  const isSimple = more.length === 0 && none?.type === 'null' && typeof one?.type === 'string'
+  if (!isSimple || one.enum !== undefined || one.const !== undefined) return value
+  return { ...one, ...others, type: [one.type, 'null'] }
 }

@@ -52,12 +52,25 @@ async function tokenFor(...scopes: readonly string[]): Promise<string> {
 }
 
 /** The official client, in one of the two eras of the protocol. */
-async function connect(token: string, revision: string): Promise<Client> {
+async function connect(
+  token: string,
+  revision: string,
+  answerOf?: (message: string) => object,
+): Promise<Client> {
   const mode = revision.startsWith('2025') ? 'legacy' : { pin: revision }
   const client = new Client(
     { name: 'test', version: '1' },
-    { versionNegotiation: { mode: mode as never } },
+    {
+      versionNegotiation: { mode: mode as never },
+      ...(answerOf && { capabilities: { elicitation: { form: {} } } }),
+    },
   )
+  if (answerOf) {
+    client.setRequestHandler(
+      'elicitation/create',
+      ({ params }) => answerOf(params.message) as never,
+    )
+  }
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit }))
   onTestFinished(() => client.close())
@@ -139,6 +152,9 @@ describe.each(['2026-07-28', '2025-11-25'])('a client of MCP %s', revision => {
     expect((await linnet.visit(shortCode)).status).toBe(404)
     expect((await call(client, 'links_restore', { id })).isError).toBe(false)
     expect((await linnet.visit(shortCode)).status).toBe(302)
+    // What was restored was not confirmed.
+    expect((await call(client, 'links_destroy', { id, confirm })).isError).toBe(true)
+    expect((await linnet.visit(shortCode)).status).toBe(302)
   })
 
   it('is offered only what the scopes of its token open, and only links of its account', async () => {
@@ -174,6 +190,29 @@ describe.each(['2026-07-28', '2025-11-25'])('a client of MCP %s', revision => {
     })
     expect(tried.isError).toBe(false)
     expect((await linnet.visit('tried')).status).toBe(404)
+  })
+})
+
+describe('a client that can ask its user', () => {
+  it.each([
+    ['agrees', { action: 'accept', content: { agreed: true } }, 'Done.', 404],
+    [
+      'says no',
+      { action: 'accept', content: { agreed: false } },
+      'The user does not want it. Nothing was deleted.',
+      302,
+    ],
+    ['declines', { action: 'decline' }, 'The user does not want it. Nothing was deleted.', 302],
+  ] as const)('deletes as its user %s', async (_, answer, said, status) => {
+    const asked: string[] = []
+    const client = await connect(await tokenFor('links:write'), '2026-07-28', message => {
+      asked.push(message)
+      return answer
+    })
+    const { id, shortCode, shortUrl } = await linnet.create()
+    expect((await call(client, 'links_destroy', { id })).said).toBe(said)
+    expect(asked).toEqual([`Delete a link and its visits: ${shortUrl}?`])
+    expect((await linnet.visit(shortCode)).status).toBe(status)
   })
 })
 
