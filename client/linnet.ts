@@ -1,4 +1,6 @@
 import type { Methods, Requests } from './api.d.ts'
+import { checkOptions } from './check-options.ts'
+import { LinnetError } from './errors.ts'
 import { List, type Page } from './list.ts'
 import { operations } from './operations.ts'
 import { type Answer, type CallOptions, type Connection, type Retry, send } from './send.ts'
@@ -47,10 +49,10 @@ export interface Linnet extends Methods {}
 export class Linnet {
   readonly #connection: Connection
 
-  constructor({ url, token, ...options }: LinnetOptions) {
+  constructor(options: LinnetOptions) {
     this.#connection = {
-      url: addressOf(url),
-      token,
+      url: checkOptions(options),
+      token: options.token,
       timeoutMs: options.timeoutMs ?? 30_000,
       retries: options.retries ?? 5,
       longestWaitMs: options.longestWaitMs ?? 60_000,
@@ -168,7 +170,7 @@ function pathOf(pattern: string, valueAt: (name: string) => unknown): string {
     const value = valueAt(name)
     // Dots alone would lead to another path.
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
-      throw new TypeError(`${JSON.stringify(value)} is no ${name} for ${pattern}.`)
+      throw new LinnetError(`${JSON.stringify(value)} is no ${name} for ${pattern}.`)
     }
     return encodeURIComponent(value)
   })
@@ -181,10 +183,4 @@ function add(to: object, [first = '', ...rest]: readonly string[], method: Metho
     at[first] ??= {}
     add(at[first], rest, method)
   }
-}
-
-function addressOf(url: string): string {
-  const { protocol, href } = new URL(url)
-  if (!/^https?:$/.test(protocol)) throw new TypeError(`${url} is not the address of a server.`)
-  return href.replace(/\/+$/, '')
 }

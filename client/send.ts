@@ -1,3 +1,4 @@
+import { checkCall } from './check-options.ts'
 import {
   ConnectionError,
   errorOf,
@@ -71,6 +72,7 @@ export interface Answer {
 /** Sends a request until it is answered or there is no hope. Throws what is no success; 304 is one. */
 export async function send(connection: Connection, outgoing: Outgoing): Promise<Answer> {
   const { options, method, body } = outgoing
+  checkCall(options)
   const { retries = connection.retries, signal } = options
   const key = method === 'GET' ? undefined : (options.idempotencyKey ?? newKey())
   // Keys belong to an account, so without a token a repeated request could do something twice.

@@ -3,7 +3,9 @@ import {
   ConnectionError,
   etagOf,
   Linnet,
+  LinnetError,
   NotFoundError,
+  type ProblemError,
   StaleError,
   UnauthenticatedError,
   ValidationError,
@@ -148,6 +150,59 @@ describe('the client of the API', () => {
     await expect(stranger.profile.get()).rejects.toThrow(UnauthenticatedError)
     const nowhere = new Linnet({ url: 'http://127.0.0.1:1', token, retries: 0 })
     await expect(nowhere.profile.get()).rejects.toThrow(ConnectionError)
-    expect(() => new Linnet({ url: 'ftp://example.org' })).toThrow('is not the address of a server')
+  })
+
+  it('says which address or option cannot be meant, before anything is sent', async () => {
+    const url = 'https://go.example.org'
+    for (const [options, said] of [
+      [{ url: 'x' }, '"x" is not the address of a server. Give one such as https://go.example.org'],
+      [{ url: 'ftp://example.org' }, '"ftp://example.org" is not the address of a server.'],
+      [{ url: 'https://a:b@example.org' }, 'is not the address of a server.'],
+      [{ url: 5 }, 'url must be a text.'],
+      [{}, 'undefined is not the address of a server.'],
+      [url, 'The client takes its options as an object: { url: … }.'],
+      [{ url, token: 'a b' }, 'token must be an API token.'],
+      [{ url, timeout: 5 }, 'The client has no option timeout. Those that there are: url, token,'],
+      [{ url, retries: 1.5 }, 'retries must be a whole number from 0.'],
+      [{ url, fetch: 'fetch' }, 'fetch must be a function.'],
+    ] as const) {
+      const make = () => new Linnet(options as never)
+      expect(make).toThrow(LinnetError)
+      expect(make).toThrow(said)
+    }
+    const { links } = linnet
+    await expect(links.get('lnk_1', { dry: true } as never)).rejects.toThrow(
+      'A call has no option dry. Those that there are: signal, timeoutMs,',
+    )
+    await expect(links.get('lnk_1', { timeoutMs: '5' } as never)).rejects.toThrow(LinnetError)
+    await expect(links.get('..')).rejects.toThrow(LinnetError)
+  })
+
+  it('says all that is wrong with a link at once, also what only a look-up tells', async () => {
+    await linnet.links.create({ original_url, short_code: 'taken' })
+    const body = {
+      original_url,
+      short_code: 'taken',
+      domain: 'nobody.example',
+      tag_ids: ['tag_none'],
+      campaign_id: 'cmp_none',
+    }
+    const errorsOf = (work: Promise<unknown>) =>
+      work.then(
+        () => [],
+        (error: ProblemError) => error.errors.map(({ field }) => field).sort(),
+      )
+    const all = ['campaign_id', 'domain', 'short_code', 'tag_ids']
+    const said = await errorsOf(linnet.links.create(body))
+    expect(said.map(field => field.replace(/\[.*/, ''))).toEqual(all)
+    const other = await linnet.links.create({ original_url })
+    const { original_url: _, ...changes } = body
+    const changed = await errorsOf(linnet.links.update(other.id, changes))
+    expect(changed.map(field => field.replace(/\[.*/, ''))).toEqual(all)
+    // Nothing of what was tried is there.
+    expect(await linnet.links.get(other.id)).toEqual(other)
+    expect(await errorsOf(linnet.links.create({ original_url, short_code: 'taken' }))).toEqual([
+      'short_code',
+    ])
   })
 })

@@ -27,6 +27,41 @@ def error_of(call):
     raise AssertionError("It was not refused.")
 
 
+def what_cannot_be_meant() -> None:
+    for wrong, said in [
+        ({"url": "x"}, "'x' is not the address of a server."),
+        ({"url": "ftp://example.org"}, "'ftp://example.org' is not the address of a server."),
+        ({"url": None}, "None is not the address of a server."),
+        ({"token": "a b"}, "token must be an API token."),
+        ({"retries": -1}, "retries must be a whole number from 0."),
+        ({"timeout": "5"}, "timeout must be a number of seconds."),
+        ({"retry": 1}, "The client has no option retry."),
+    ]:
+        assert str(error_of(lambda: Linnet(**{"url": url, **wrong}))).startswith(said), wrong
+    with Linnet(url, token=token) as linnet:
+        assert str(error_of(lambda: linnet.profile.get(dry=True))).startswith("A call has no option dry.")
+
+
+def sent_back() -> None:
+    """What was read can be sent back as it is, whatever it is."""
+    with Linnet(url, token=token) as linnet:
+        made = {
+            "links": linnet.links.create({"original_url": target}),
+            "tags": linnet.tags.create({"name": "Sent back"}),
+            "campaigns": linnet.campaigns.create({"name": "Sent back"}),
+            "domains": linnet.domains.create({"host": "sent-back.example.org"}),
+            "accounts": linnet.accounts.create({"email": "sent-back@example.org"}),
+            "api_tokens": linnet.api_tokens.create({"name": "Sent back", "scopes": ["links:read"]}),
+            "webhooks": linnet.webhooks.create({"url": "https://example.com/", "events": ["link.*"]}),
+        }
+        for name, thing in made.items():
+            of = getattr(linnet, name)
+            read = of.get(thing["id"])
+            assert of.update(read, read) == read, name
+            wrong = error_of(lambda: of.update(read["id"], {**read, "id": "another"}))
+            assert [(it["field"], it["code"]) for it in wrong.errors] == [("id", "read_only")], name
+
+
 def in_threads() -> None:
     with Linnet(url, token=token) as linnet:
         link = linnet.links.create({"original_url": target})
@@ -97,6 +132,8 @@ def through_trouble() -> None:
     assert {"ConnectionError", "RateLimitError", "TimeoutError", "UnexpectedAnswerError"} <= heard, heard
 
 
+what_cannot_be_meant()
+sent_back()
 in_threads()
 asyncio.run(awaited())
 through_trouble()

@@ -8,6 +8,7 @@ from typing import Any, AsyncIterator, Callable, Dict, Generic, Iterator, Option
 
 import httpx
 
+from ._errors import LinnetError
 from ._send import Connection, Exchange, Retry, body_of, conditions_of, data_of, exchange, path_of
 
 T = TypeVar("T")
@@ -61,8 +62,15 @@ class _Start:
         retries: int = 5,
         longest_wait: float = 60.0,
         on_retry: Optional[Callable[[Retry], None]] = None,
+        **others: Any,
     ) -> None:
-        self._connection = Connection(url.rstrip("/"), token, timeout, retries, longest_wait, on_retry)
+        for name in others:
+            raise LinnetError(f"The client has no option {name}. Those that there are: {', '.join(_of_client)}.")
+        address = url.rstrip("/") if isinstance(url, str) else url
+        self._connection = Connection(address, token, timeout, retries, longest_wait, on_retry)
+
+
+_of_client = ("token", "timeout", "retries", "longest_wait", "on_retry", "http")
 
 
 class SyncClient(_Start):

@@ -46,8 +46,36 @@ class Connection:
     on_retry: Optional[Callable[[Retry], None]]
 
     def __post_init__(self) -> None:
-        if not re.match(r"https?://[^/]", self.url):
-            raise ValueError(f"{self.url} is not the address of a server.")
+        if not isinstance(self.url, str) or not re.match(r"https?://[^/?#@\s]+(/[^?#@\s]*)?$", self.url):
+            raise LinnetError(
+                f"{self.url!r} is not the address of a server. Give one such as https://go.example.org."
+            )
+        # It becomes a header, where nothing else can stand.
+        if self.token is not None and not (isinstance(self.token, str) and re.match(r"[!-~]+$", self.token)):
+            raise LinnetError("token must be an API token.")
+        check_patience(timeout=self.timeout, longest_wait=self.longest_wait, retries=self.retries)
+        if self.on_retry is not None and not callable(self.on_retry):
+            raise LinnetError("on_retry must be a function.")
+
+
+def check_patience(**numbers: Any) -> None:
+    for name, value in numbers.items():
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0
+        if name == "retries" and not (is_number and isinstance(value, int)):
+            raise LinnetError("retries must be a whole number from 0.")
+        if not is_number:
+            raise LinnetError(f"{name} must be a number of seconds.")
+
+
+#: What any call takes by name.
+_of_call = ("timeout", "retries", "dry_run", "idempotency_key", "if_match", "if_none_match", "headers")
+
+
+def check_call(options: Dict[str, Any]) -> None:
+    for name in options:
+        if name not in _of_call:
+            raise LinnetError(f"A call has no option {name}. Those that there are: {', '.join(_of_call)}.")
+    check_patience(**{name: options[name] for name in ("timeout", "retries") if name in options})
 
 
 class Thing(Dict[str, Any]):
@@ -70,6 +98,7 @@ def exchange(
     connection: Connection, method: str, path: str, query: Any, body: Any, options: Dict[str, Any]
 ) -> Exchange:
     """Yields requests and pauses, is sent responses or errors of httpx, and returns the last response."""
+    check_call(options)
     key = None if method == "GET" else options.get("idempotency_key") or secrets.token_hex(16)
     # Keys belong to an account, so without a token a repeated request could do something twice.
     is_repeatable = method == "GET" or connection.token is not None
