@@ -8,9 +8,9 @@ import { keepYoungSmall } from './lib/memory/keep-young-small.ts'
 if (Number(process.versions.napi) >= 10 && 'registerHooks' in nodeModule) {
   // Health checks run all day, often on a small machine, so they import nothing else.
   const args = process.argv.slice(2)
-  if (args.join() === 'health') {
+  if (['health', 'health,--json'].includes(args.join())) {
     const { askHealth } = await import('./cli/commands/health-command.ts')
-    process.exitCode = await askHealth(process.env)
+    process.exitCode = await askHealth(process.env, args.length > 1)
   } else if (!(await isDoneElsewhere(args))) {
     if (['serve', 'run'].includes(args[0] ?? '')) keepYoungSmall()
     await import('./start.ts').catch(explain)

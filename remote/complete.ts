@@ -1,7 +1,7 @@
 import { commandNames, commandsElsewhere } from '../core/cli/command-names.ts'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Operation } from './description.ts'
-import { findCommand } from './find-command.ts'
+import { findCommand, shortNames } from './find-command.ts'
 import { type Io, print } from './io.ts'
 import { knownServers, originOf } from './known-servers.ts'
 import { keptDescription } from './read-description.ts'
@@ -47,7 +47,10 @@ function namesHere(): readonly Candidate[] {
 }
 
 function groupsOf(operations: readonly Operation[]): readonly Candidate[] {
-  const groups = new Map(operations.map(({ words, group }) => [words[0] ?? '', group]))
+  const groups = new Map([
+    ...shortNames(operations),
+    ...operations.map(({ words, group }) => [words[0] ?? '', group] as const),
+  ])
   const here = new Set(namesHere().map(([name]) => name))
   return [...groups].filter(([name]) => !here.has(name))
 }

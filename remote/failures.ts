@@ -8,6 +8,7 @@ import {
   UnauthenticatedError,
   UnexpectedAnswerError,
 } from '../client/linnet.ts'
+import { sentenceOfFile } from '../core/lib/message-for-people.ts'
 import { showHidden } from '../core/lib/text/shown.ts'
 import { UserError } from '../core/lib/user-error.ts'
 
@@ -57,10 +58,8 @@ function sentenceOf(error: unknown, url = 'the server'): Told | undefined {
   if (error instanceof UnexpectedAnswerError) {
     return { message: error.message, code: exits.unreachable }
   }
-  if (error instanceof Error && 'syscall' in error && 'path' in error) {
-    return { message: `This cannot be done: ${error.message}`, code: exits.refused }
-  }
-  return undefined
+  const ofFile = sentenceOfFile(error)
+  return ofFile === undefined ? undefined : { message: ofFile, code: exits.refused }
 }
 
 /** Somebody pressed Ctrl-C. */

@@ -6,6 +6,18 @@ export type Found =
   /** A group of commands, with what follows that is none of them; empty if there is no such group. */
   | { readonly group: readonly string[]; readonly rest: readonly string[] }
 
+/** What people may type besides the commands of the API: short names, and what can be done with a link. */
+export function shortNames(
+  operations: readonly Operation[],
+): readonly (readonly [string, string])[] {
+  const ofLinks = operations.filter(({ words }) => words[0] === 'links' && words.length > 1)
+  const hasTokens = operations.some(({ words }) => words[0] === 'api-tokens')
+  return [
+    ...ofLinks.map(({ words, summary }) => [words[1] ?? '', summary] as const),
+    ...(hasTokens ? ([['tokens', 'API tokens']] as const) : []),
+  ]
+}
+
 /** Words that people type for those of the API. */
 const otherWords: Readonly<Record<string, string>> = {
   tokens: 'api-tokens',

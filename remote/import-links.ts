@@ -48,13 +48,13 @@ export async function importLinks(
     io,
     'links import',
     'Bring links, their visits and tags from another program, or from a Linnet elsewhere.',
+    words,
   )
     .argument('[file]', 'what the other program wrote; without it, the server asks that program')
     .option('--source <name>', 'the program they come from: linnet imports sources')
     .option('--settings <json>', 'what the source asks for, or @file with it', '{}')
     .option('--options <json>', 'how they come: linnet imports create --help', '{}')
     .option('--dry-run', 'only say what would come')
-    .option('--json', 'as JSON')
   command.parse([...words], { from: 'user' })
   if (!operations.some(({ route }) => route === 'POST /imports')) {
     throw new UserError('This server takes no imports: the plugin organization.imports is off.')

@@ -18,6 +18,19 @@ export interface Io {
   readonly signal: AbortSignal
 }
 
+/** Whether a program reads what a command says. */
+export function asksJson(words: readonly string[]): boolean {
+  return words.includes('--json')
+}
+
+/** Where commander writes help and, unless a program reads it, what was typed wrongly. */
+export function outputOf({ stdout, stderr }: Io, words: readonly string[]) {
+  return {
+    writeOut: (text: string) => stdout.write(text),
+    writeErr: (text: string) => (asksJson(words) ? undefined : stderr.write(text)),
+  }
+}
+
 /** How wide lines may be; undefined where no terminal shows them. */
 export function widthOf({ stdout }: Io): number | undefined {
   return stdout.isTTY ? stdout.columns : undefined

@@ -1,6 +1,6 @@
 import { ForbiddenError } from '../client/linnet.ts'
 import { UserError } from '../core/lib/user-error.ts'
-import { askSecret, type Io, tell } from './io.ts'
+import { askSecret, type Io, printJson, tell } from './io.ts'
 import { knownServers } from './known-servers.ts'
 import { connect, readDescription } from './read-description.ts'
 
@@ -8,10 +8,11 @@ interface Wanted {
   readonly url: string
   readonly name: string | undefined
   readonly inFile: boolean
+  readonly asJson: boolean
 }
 
 /** `linnet login`: asks for a token, and keeps it once the server took it. */
-export async function logIn({ url, name, inFile }: Wanted, io: Io): Promise<number> {
+export async function logIn({ url, name, inFile, asJson }: Wanted, io: Io): Promise<number> {
   const { host } = new URL(url)
   const servers = knownServers(io.env)
   if (isInTheOpen(url)) {
@@ -32,6 +33,9 @@ export async function logIn({ url, name, inFile }: Wanted, io: Io): Promise<numb
     })
   const server = { name: name ?? host, url, token }
   const place = await servers.add(server, inFile)
+  if (asJson) {
+    await printJson(io, { name: server.name, url, email: who?.data.email ?? null, token: place })
+  }
   tell(
     io,
     `Logged in to ${server.name}${who ? ` as ${who.data.email}` : ''}. The token is in ${place}.`,

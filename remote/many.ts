@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { type Linnet, ProblemError } from '../client/linnet.ts'
+import { failureLine } from '../core/cli/output.ts'
 import { parseJson } from '../core/lib/text/json.ts'
 import { showHidden } from '../core/lib/text/shown.ts'
 import { UserError } from '../core/lib/user-error.ts'
@@ -155,8 +156,9 @@ function reporterOf({ operation, asJson }: Many, io: Io) {
       } else {
         refused += 1
         progress?.hide()
-        if (refused <= mostTold) tell(io, `Line ${number}: ${sentencesOf(problem).join(' ')}`)
-        if (refused === mostTold)
+        if (!asJson && refused <= mostTold)
+          tell(io, `Line ${number}: ${sentencesOf(problem).join(' ')}`)
+        if (!asJson && refused === mostTold)
           tell(io, 'Further refusals are only counted; --json has them all.')
       }
       if (asJson) await print(io, JSON.stringify({ line: number, data, problem }))
@@ -174,10 +176,13 @@ function reporterOf({ operation, asJson }: Many, io: Io) {
       progress?.hide()
       const told = tellFailure(error, undefined)
       if (told === undefined) throw error
-      tell(io, told.message)
-      tell(io, `Stopped: ${summary()} All others were not sent, or their answer was lost.`)
-      const again = `Run the same again: nothing is made twice${operation.path === '/links' ? '' : ' within a day'}.`
-      tell(io, again)
+      const lines = [
+        told.message,
+        `Stopped: ${summary()} All others were not sent, or their answer was lost.`,
+        `Run the same again: nothing is made twice${operation.path === '/links' ? '' : ' within a day'}.`,
+      ]
+      if (asJson) io.stderr.write(failureLine(lines.join(' '), told.code))
+      else for (const line of lines) tell(io, line)
       return told.code
     },
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { idOf } from './find-ids.ts'
-import { type Io, print } from './io.ts'
+import { type Io, print, printJson } from './io.ts'
 import type { Server } from './known-servers.ts'
 import { connect } from './read-description.ts'
 
@@ -8,13 +8,14 @@ interface Page {
   readonly server: Server
   readonly link: string | undefined
   readonly isPrinted: boolean
+  readonly asJson: boolean
 }
 
 /** `linnet open`: prints the address as well, because there may be no browser. */
-export async function openPage({ server, link, isPrinted }: Page, io: Io): Promise<number> {
+export async function openPage({ server, link, isPrinted, asJson }: Page, io: Io): Promise<number> {
   const id = link === undefined ? undefined : await idOf(connect(server, io), '/links', link)
   const url = `${server.url}/dashboard/${id === undefined ? '' : `links/${encodeURIComponent(id)}`}`
-  await print(io, url)
+  await (asJson ? printJson(io, { url }) : print(io, url))
   if (!isPrinted) await openInBrowser(url, io)
   return 0
 }

@@ -4,7 +4,7 @@ import { meant } from '../core/lib/text/nearest-name.ts'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Operation } from './description.ts'
 import { type Found, findCommand, helpOfGroup, helpOfServer } from './find-command.ts'
-import { type Io, print, printJson, tell, widthOf } from './io.ts'
+import { asksJson, type Io, print, printJson, tell, widthOf } from './io.ts'
 import { isAlwaysElsewhere } from './is-for-elsewhere.ts'
 import { knownServers, originOf } from './known-servers.ts'
 import { logIn } from './log-in.ts'
@@ -22,9 +22,12 @@ export async function runRemote(
   io: Io,
   calling: { url?: string },
 ): Promise<number | undefined> {
+  // The word that is being typed may be the name of a server.
+  if (typed[0] === 'complete') {
+    return (await import('./complete.ts')).complete(typed.slice(1), io)
+  }
   const { words, server: name } = takeServer(asHelp(typed))
   const [first = ''] = words
-  if (first === 'complete') return (await import('./complete.ts')).complete(words.slice(1), io)
   if (Object.hasOwn(own, first)) return own[first]?.(words.slice(1), { io, name, calling })
 
   const isExplicit = first === 'remote'
@@ -105,7 +108,7 @@ type Own = (words: readonly string[], about: About) => Promise<number>
 /** The commands that are about servers, and not of one. */
 const own: Readonly<Record<string, Own>> = {
   async login(words, { io, calling }) {
-    const command = ownCommand('login', io)
+    const command = ownCommand('login', io, words)
       .argument('<address>', 'the address of the server, such as https://go.example.org')
       .option('--name <name>', 'what to call it here (default: its host)')
       .option('--no-keyring', 'keep the token in a file that only you can read')
@@ -113,11 +116,11 @@ const own: Readonly<Record<string, Own>> = {
     command.parse([...words], { from: 'user' })
     const { name, keyring } = command.opts<{ name?: string; keyring: boolean }>()
     calling.url = originOf(`${command.args[0]}`)
-    return logIn({ url: calling.url, name, inFile: !keyring }, io)
+    return logIn({ url: calling.url, name, inFile: !keyring, asJson: asksJson(words) }, io)
   },
 
   async logout(words, { io, name: server }) {
-    const command = ownCommand('logout', io).argument(
+    const command = ownCommand('logout', io, words).argument(
       '[name]',
       'the server (default: the current one)',
     )
@@ -126,6 +129,7 @@ const own: Readonly<Record<string, Own>> = {
     const name = command.args[0] ?? server ?? servers.current()
     if (!name) throw new UserError('You are logged in nowhere.')
     await servers.remove(name)
+    if (asksJson(words)) await printJson(io, { name })
     tell(
       io,
       `${name} is forgotten here. The token is valid until somebody revokes it: linnet tokens revoke`,
@@ -134,21 +138,21 @@ const own: Readonly<Record<string, Own>> = {
   },
 
   async servers(words, { io }) {
-    const command = ownCommand('servers', io)
+    const command = ownCommand('servers', io, words)
       .argument('[use]', 'use: choose the server that is called unless another is named')
       .argument('[name]')
-      .option('--json', 'as JSON')
     command.parse([...words], { from: 'user' })
     const [verb, name] = command.args
     const servers = knownServers(io.env)
     if (verb === 'use' && name !== undefined) {
       servers.use(name)
+      if (asksJson(words)) await printJson(io, { name })
       tell(io, `Commands are for ${name} now.`)
       return 0
     }
     if (verb !== undefined) throw new UserError('Type: linnet servers use <name>')
     const all = servers.list()
-    if (command.opts<{ json?: boolean }>().json) await printJson(io, all)
+    if (asksJson(words)) await printJson(io, all)
     else if (all.length === 0)
       tell(io, 'There are none. Log in: linnet login https://go.example.org')
     else {
@@ -160,19 +164,19 @@ const own: Readonly<Record<string, Own>> = {
 
   async open(words, { io, name, calling }) {
     const { openPage } = await import('./open-page.ts')
-    const command = ownCommand('open', io)
+    const command = ownCommand('open', io, words)
       .argument('[link]', 'a short code, short URL or id (default: the dashboard)')
       .option('--print', 'only print the address')
     command.parse([...words], { from: 'user' })
     const server = await knownServers(io.env).choose(name)
     calling.url = server.url
     const { print: isPrinted = false } = command.opts<{ print?: boolean }>()
-    return openPage({ server, link: command.args[0], isPrinted }, io)
+    return openPage({ server, link: command.args[0], isPrinted, asJson: asksJson(words) }, io)
   },
 
   async mcp(words, { io, name, calling }) {
     const { relayMcp } = await import('./relay-mcp.ts')
-    ownCommand('mcp', io).parse([...words], { from: 'user' })
+    ownCommand('mcp', io, words).parse([...words], { from: 'user' })
     const server = await knownServers(io.env).choose(name)
     calling.url = server.url
     // First, so that no token goes to what is no Linnet.
@@ -182,12 +186,16 @@ const own: Readonly<Record<string, Own>> = {
 
   async completion(words, { io }) {
     const { printScript, shells } = await import('./complete.ts')
-    const command = ownCommand('completion', io).argument('<shell>', shells.join(', '))
+    const command = ownCommand('completion', io, words).argument('<shell>', shells.join(', '))
     command.parse([...words], { from: 'user' })
     return printScript(`${command.args[0]}`, io)
   },
 }
 
-function ownCommand(name: keyof typeof commandsElsewhere, io: Io): Command {
-  return commandOn(io, name, commandsElsewhere[name])
+function ownCommand(
+  name: keyof typeof commandsElsewhere,
+  io: Io,
+  words: readonly string[],
+): Command {
+  return commandOn(io, name, commandsElsewhere[name], words)
 }

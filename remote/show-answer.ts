@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { ConnectionError } from '../client/linnet.ts'
 import { toCamel } from '../core/lib/text/casing.ts'
+import { meant } from '../core/lib/text/nearest-name.ts'
 import { showHidden } from '../core/lib/text/shown.ts'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Operation } from './description.ts'
@@ -44,6 +45,7 @@ export async function showList(
   }
   progress.hide()
   const shown = read.slice(0, limit)
+  expectColumns(operation, flags, shown)
   if (flags.json) await printJson(io, shown)
   else await print(io, ...tableOf(shown, lookOf(operation, flags, io)))
   if (shown.length < total) {
@@ -58,8 +60,35 @@ function readLimit(limit: string | undefined): number {
   throw new UserError(`--limit is "${limit}": enter a whole number from 1, or --all.`)
 }
 
+/** Throws a `UserError` for a column that none of the rows has. */
+function expectColumns({ columns }: Operation, flags: Flags, rows: readonly Row[]): void {
+  const [first] = rows
+  if (first === undefined || flags.json) return
+  const known = [...new Set([...columns, ...Object.keys(first)])]
+  for (const name of columnsOf(flags) ?? []) {
+    if (rows.some(row => hasColumn(row, name))) continue
+    const remedy = `Those that there are: ${known.join(', ')}.`
+    throw new UserError(`There is no column ${showHidden(name)}. ${meant(name, known, remedy)}`)
+  }
+}
+
+/** Whether a row has `visits.total`. What is empty may have anything in it. */
+function hasColumn(row: Row, name: string): boolean {
+  let here: unknown = row
+  for (const part of name.split('.')) {
+    if (here === null) return true
+    if (typeof here !== 'object' || !(part in (here as Row))) return false
+    here = (here as Row)[part]
+  }
+  return true
+}
+
+function columnsOf({ columns }: Flags): readonly string[] | undefined {
+  return columns?.split(',').map(it => toCamel(it.trim()))
+}
+
 function lookOf({ path, columns }: Operation, flags: Flags, io: Io) {
-  const named = flags.columns?.split(',').map(it => toCamel(it.trim()))
+  const named = columnsOf(flags)
   const usual = usualColumns[path] ?? columns.filter(it => it !== 'updatedAt')
   return { width: widthOf(io), columns: named ?? usual }
 }
@@ -75,6 +104,8 @@ export async function showAnswer(
   const { data = answer } = (answer ?? {}) as { readonly data?: unknown }
   if (flags.json) return printJson(io, data ?? null)
   if (typeof data !== 'object' || data === null) return sayDone(flags, io)
+  const rows = (Array.isArray(data) ? data : [data]) as readonly Row[]
+  expectColumns(operation, flags, rows)
   const look = lookOf(operation, flags, io)
   if (Array.isArray(data)) return print(io, ...tableOf(data, look))
   // Who makes a link wants to send it to somebody, or to another program.

@@ -1,7 +1,10 @@
+import { CommanderError } from 'commander'
+import { ProblemError } from '../client/linnet.ts'
 import { endWith, surviveLostOutput } from '../core/cli/end-process.ts'
+import { failureLine } from '../core/cli/output.ts'
 import { stackOf } from '../core/lib/message-for-people.ts'
 import { exits, Interrupted, tellFailure } from './failures.ts'
-import type { Io } from './io.ts'
+import { asksJson, type Io } from './io.ts'
 import { runRemote } from './program.ts'
 
 /** Runs a command for a server elsewhere in this process. Resolves to whether there is such a command. */
@@ -25,7 +28,11 @@ export async function run(words: readonly string[], io: Io): Promise<number | un
     return await runRemote(words, io, calling)
   } catch (error) {
     const told = tellFailure(error, calling.url)
-    if (told?.message !== '') io.stderr.write(`${told?.message ?? stackOf(error)}\n`)
-    return told?.code ?? exits.bug
+    const { message, code } = told ?? { message: stackOf(error), code: exits.bug }
+    if (asksJson(words) && code !== exits.done) {
+      const said = error instanceof CommanderError ? error.message : message
+      io.stderr.write(failureLine(said, code, error instanceof ProblemError ? error.problem : null))
+    } else if (message !== '') io.stderr.write(`${message}\n`)
+    return code
   }
 }

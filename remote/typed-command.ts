@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Argument, Command, Option } from 'commander'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Field, Operation } from './description.ts'
-import type { Io } from './io.ts'
+import { type Io, outputOf } from './io.ts'
 
 /** How many rows of a list are shown unless somebody asks for more. */
 export const usualRows = 100
@@ -60,8 +60,8 @@ export function commandOf(operation: Operation, fromElsewhere: readonly Field[] 
   }
   if (isText(answers)) {
     add('--columns <names>', 'what to show, such as id,visits.total')
-    add('--json', 'as JSON')
   } else add('-o, --output <file>', 'write it to this file')
+  add('--json', isText(answers) ? 'as JSON' : 'what went wrong, as JSON')
   if (operation.method === 'DELETE') add('--yes', 'do not ask first')
   if (operation.method !== 'GET') {
     add('--idempotency-key <key>', 'with the same key, the same is not done twice within a day')
@@ -127,13 +127,11 @@ function helpOf(operation: Operation): string {
 }
 
 /** A command that tells of mistakes by what it throws, and writes its help where others write. */
-export function commandOn({ stdout, stderr }: Io, words: string, about: string): Command {
-  return new Command(`linnet ${words}`)
+export function commandOn(io: Io, name: string, about: string, typed: readonly string[]): Command {
+  return new Command(`linnet ${name}`)
     .description(about)
-    .configureOutput({
-      writeOut: text => stdout.write(text),
-      writeErr: text => stderr.write(text),
-    })
+    .configureOutput(outputOf(io, typed))
+    .option('--json', 'as JSON')
     .exitOverride()
     .showHelpAfterError('Run it with --help to see its options.')
     .action(() => undefined)
@@ -143,10 +141,7 @@ export function commandOn({ stdout, stderr }: Io, words: string, about: string):
 export function readTyped(operation: Operation, typed: readonly string[], io: Io): Typed {
   const { fields, takesFile } = operation
   const command = commandOf(operation, fieldsFromElsewhere(operation, typed, io))
-    .configureOutput({
-      writeOut: text => io.stdout.write(text),
-      writeErr: text => io.stderr.write(text),
-    })
+    .configureOutput(outputOf(io, typed))
     .addHelpText('after', helpOf(operation))
     .action(() => undefined)
     .parse([...typed], { from: 'user' })

@@ -43,3 +43,27 @@ function barOf(part: number): string {
 export function writeJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
+
+let isJson = false
+
+/** Has `say` write for programs, or for people. */
+export function sayAsJson(asJson: boolean): void {
+  isJson = asJson
+}
+
+/** Says what a command has done: in a sentence, or, with `--json`, as a value for programs. */
+export function say(sentence: string, value: object): void {
+  if (isJson) writeJson(value)
+  else process.stdout.write(sentence)
+}
+
+/** Says more beside that, which programs need not read. */
+export function note(text: string): void {
+  const stream = isJson ? process.stderr : process.stdout
+  stream.write(text)
+}
+
+/** What went wrong, as the one line that a command with `--json` writes to the standard error. */
+export function failureLine(message: string, exit: number, problem: unknown = null): string {
+  return `${JSON.stringify({ message: message.replace(/^error: /, '').trim(), exit, problem })}\n`
+}

@@ -1,5 +1,6 @@
 import { getSystemErrorMessage } from 'node:util'
 import { caught } from './caught.ts'
+import { showHidden } from './text/shown.ts'
 
 /** Errors about a mistake in code, and errors of zod, whose message is JSON. */
 const ofCode = /^(Type|Range|Reference|Syntax|Eval|URI|Assertion|\$?Zod)Error$/
@@ -33,4 +34,24 @@ export function reasonOf(error: unknown): string {
   const { errno, code, message } = error as NodeJS.ErrnoException
   const reason = errno === undefined ? undefined : getSystemErrorMessage(errno)
   return reason === undefined ? message : `${reason} (${code})`
+}
+
+/** What is wrong with a file that somebody named, as a sentence; undefined if an error is not about one. */
+export function sentenceOfFile(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error && 'path' in error)) return undefined
+  const { code = '', path = '' } = error as NodeJS.ErrnoException
+  const known = ofFiles[code]
+  return known ? `${showHidden(path)} ${known}.` : `This cannot be done: ${error.message}`
+}
+
+const ofFiles: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist, or its folder does not',
+  ENOTDIR: 'cannot be there: a part of that path is a file, and no folder',
+  EISDIR: 'is a folder, and no file',
+  EEXIST: 'is there already',
+  EACCES: 'may not be used by the user who runs this',
+  EPERM: 'may not be used by the user who runs this',
+  EROFS: 'cannot be written: its disk is read-only',
+  ENOSPC: 'cannot be written: the disk is full',
+  ENAMETOOLONG: 'is too long for a name',
 }

@@ -77,6 +77,7 @@ describe('commands for a server elsewhere', () => {
       { name: 'work', url, current: false, token: 'file' },
       { name: 'home', url, current: true, token: 'file' },
     ])
+    expect((await at('complete links list --server h')).stdout).toBe(`home\t${url}\n`)
     await at('servers use work')
     expect((await at('links --server hom')).stderr).toBe(
       'There is no server hom here. Did you mean home?\n',
@@ -113,6 +114,87 @@ esac`
     expect((await linnet('tags', { env })).code).toBe(0)
     expect((await linnet('logout', { env })).code).toBe(0)
     expect(readdirSync(secrets)).toEqual([])
+  })
+
+  it('keep the token in the keychain of macOS, where its arguments show nobody what it is', async () => {
+    const home = join(HOME, 'keychain')
+    const secrets = join(home, 'secrets')
+    mkdirSync(secrets, { recursive: true })
+    // As `security -i` of macOS: it reads commands with quoted words, prints a password alone, and ends with 44 if there is none.
+    const program = `#!/bin/bash
+[ "$*" = -i ] || exit 2
+read -r line
+eval "set -- $line"
+verb=$1; shift
+while [ $# -gt 0 ]; do
+  case $1 in
+    -s) shift ;;
+    -a) name=$2; shift ;;
+    -w) secret=$2; [ $# -gt 1 ] && shift ;;
+  esac
+  shift
+done
+case $verb in
+  add-generic-password) printf %s "$secret" > ${secrets}/$name ;;
+  find-generic-password) [ -f ${secrets}/$name ] || exit 44; cat ${secrets}/$name; echo ;;
+  delete-generic-password) rm ${secrets}/$name ;;
+esac`
+    writeFileSync(join(home, 'security'), program, { mode: 0o700 })
+    const env = { HOME: home, PATH: `${home}:${process.env.PATH}` }
+    const { platform } = process
+    Object.defineProperty(process, 'platform', { value: 'darwin' })
+    try {
+      const said = await linnet(`login ${url} --name work --json`, { env, stdin: token })
+      expect(JSON.parse(said.stdout)).toMatchObject({ name: 'work', url })
+      expect(said.stderr).toContain('The token is in the keyring, by security.')
+      expect(readFileSync(join(secrets, 'work'), 'utf8')).toBe(token)
+      const file = join(home, '.config/linnet/servers.json')
+      expect(readFileSync(file, 'utf8')).not.toContain(token)
+      expect((await linnet('tags', { env })).code).toBe(0)
+      expect((await linnet('logout', { env })).code).toBe(0)
+      expect(readdirSync(secrets)).toEqual([])
+    } finally {
+      Object.defineProperty(process, 'platform', { value: platform })
+    }
+  })
+
+  it.each([
+    ['links show no-such-link', 1, 'You have no link no-such-link', null],
+    ['links create nonsense', 1, 'original-url: ', 'validation_failed'],
+    ['links list --colour red', 1, "unknown option '--colour'", null],
+    [
+      'links create https://example.com/ --domain nobody.example',
+      1,
+      'domain: ',
+      'validation_failed',
+    ],
+    [
+      'links create https://example.com/ --body @/no/such/file',
+      1,
+      '/no/such/file does not exist',
+      null,
+    ],
+    ['login nowhere://', 1, '"nowhere://" is not the address of a server.', null],
+    ['servers use', 1, 'Type: linnet servers use <name>', null],
+    ['nonsense', 1, `${url} has no command nonsense.`, null],
+  ])('with --json say as JSON what went wrong with: %s', async (words, exit, message, code) => {
+    const asked = words === 'nonsense' ? 'remote nonsense' : words
+    const said = await linnet(`${asked} --json`)
+    expect(said).toMatchObject({ code: exit, stdout: '' })
+    const { problem, ...told } = JSON.parse(said.stderr)
+    expect(told).toEqual({ message: expect.stringContaining(message), exit })
+    expect(problem?.code ?? null).toBe(code)
+    // Without it, people read the same as text.
+    expect((await linnet(asked)).stderr).toContain(message)
+  })
+
+  it('have no column that nothing has, and say which there are', async () => {
+    await linnet('links create https://example.com/columns')
+    expect((await linnet('links --columns shortUrl,campaign.name')).code).toBe(0)
+    const said = await linnet('links --columns shortUrl,visits.totl')
+    expect(said).toMatchObject({ code: 1, stdout: '' })
+    expect(said.stderr).toMatch(/^There is no column visits\.totl\. .*shortUrl/)
+    expect((await linnet('profile --columns nope')).stderr).toContain('There is no column nope.')
   })
 
   it('create, list, show, edit and delete a link by what people call it', async () => {
@@ -295,6 +377,8 @@ esac`
     expect(await words('camp')).toEqual(['campaigns', ''])
     expect(await words('links', 'cr')).toEqual(['create', ''])
     expect(await words('links', 'create', '--moo')).toEqual(['--mood', ''])
+    expect(await words('q')).toContain('qr')
+    expect(await words('tok')).toEqual(['token', 'tokens', ''])
     expect(await words('links', 'list', '--tags-mode', '')).toEqual(['any', 'all', ''])
   })
 

@@ -445,3 +445,55 @@ async function withoutReader(
   child.stdin?.end('go\n')
   return text(child.stdio[3] as Readable)
 }
+
+itAtNight('says as JSON what it did, and what went wrong', async () => {
+  const dataDir = temporaryFolder()
+  const server = await serve({ dataDir })
+  const env = { ...serverEnv(dataDir), LINNET_PORT: new URL(server.url).port }
+  const said = async (words: string, stdin = '') => {
+    const { code, stdout, stderr } = await linnet([...words.split(' '), '--json'], { env, stdin })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return JSON.parse(stdout)
+  }
+  const refused = async (words: string) => {
+    const { code, stdout, stderr } = await linnet([...words.split(' '), '--json'], { env })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr.trimEnd()).not.toContain('\n')
+    return JSON.parse(stderr)
+  }
+  expect(await said('health')).toMatchObject({ status: 'ok' })
+  const all = await said('plugins')
+  expect(all).toEqual(await said('plugins list'))
+  expect(await said('plugins off organization.tags')).toEqual({
+    feature: 'organization.tags',
+    on: false,
+  })
+  expect(await said('plugins release organization.tags')).toMatchObject({ released: 0 })
+  expect(await said('plugins purge organization.tags')).toMatchObject({ purged: false })
+  expect(await said('run')).toContainEqual({
+    name: 'export',
+    feature: expect.stringContaining('.'),
+    summary: expect.any(String),
+  })
+  expect(await said(`token create --account ${admin.email}`)).toEqual({
+    id: expect.stringMatching(/^tok_/),
+    token: expect.stringMatching(/^lnt_/),
+  })
+  const { url } = await said('account invite grace@example.org')
+  expect(url).toContain('/dashboard/one-time-link#')
+  expect(await said('account suspend grace@example.org')).toMatchObject({ linksClosed: false })
+  expect(await said('account release grace@example.org')).toMatchObject({ wasSuspended: true })
+  const { path } = await said('backup')
+  expect(readdirSync(join(dataDir, 'backups'))).toContain(path.split('/').at(-1))
+
+  expect(await refused('plugins off no.such')).toEqual({
+    message: expect.stringContaining('There is no plugin no.such'),
+    exit: 1,
+    problem: null,
+  })
+  expect((await refused('backup --to /no/such/folder')).message).toContain('There is no folder')
+  expect((await refused('account release nobody@example.org')).message).toContain('no account')
+  await server.kill('SIGTERM')
+  expect((await refused('health')).message).toContain('No server responds')
+  expect(await said(`restore ${path}`)).toMatchObject({ restored: path, hadSettings: true })
+})

@@ -11,10 +11,10 @@ it.each(
       'Hours is not a name for a plugin. Use lower-case letters, digits and hyphens, such as',
     ],
     ['taken', 'taken already exists. Choose another name, or remove it.\n'],
-    ['file/hours', 'This cannot be done: ENOTDIR: not a directory, mkdir'],
+    ['file/hours', 'cannot be there: a part of that path is a file, and no folder.'],
     ['.', 'is not a name for a plugin'],
     ['2-hours', '2-hours is not a name for a plugin'],
-    ['nowhere/hours', 'This cannot be done: ENOENT: no such file or directory, mkdir'],
+    ['nowhere/hours', 'does not exist, or its folder does not.'],
   ]),
 )('makes nothing of %s, and says why', async (name, why) => {
   const folder = join(temporaryFolder(), 'A folder')

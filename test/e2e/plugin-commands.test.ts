@@ -130,7 +130,7 @@ describe('commands of plugins', () => {
     const missing = await run('import-lines', join(dataDir, 'none'), ...account)
     expect(missing).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^This cannot be done: ENOENT/),
+      stderr: expect.stringMatching(/ does not exist, or its folder does not\.\n$/),
     })
     const nobody = await run('import-lines', file, '--account', 'ada@example.com')
     expect(nobody.stderr).toContain('There is no account ada@example.com. Did you mean')

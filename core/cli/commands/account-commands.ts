@@ -17,6 +17,7 @@ import { expectAccount, readOption } from '../account-options.ts'
 import { checkAccess } from '../check-access.ts'
 import { type DataFolder, withDataFolder, withInstance } from '../data-folder.ts'
 import { addressOf, hasInstance, readEnvironment } from '../find-instance.ts'
+import { say } from '../output.ts'
 import { survivePlugins } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -65,9 +66,10 @@ async function setUp(options: Options, setting: Setting): Promise<void> {
     if (await isSetUp(db)) throw alreadySetUp()
     await ensureAdmin(db, admin, () => new Date())
   })
-  process.stdout.write(
+  say(
     `${address} is the first admin. ` +
       `To create an API token, run: linnet token create --account ${address}\n`,
+    { email: address },
   )
 }
 
@@ -206,10 +208,11 @@ async function remove(
     if (heir && broken) throw new UserError(notWithout(...broken))
     const deleted = await app.deleteAccount(id, () => undefined, false, heir?.id)
     if (isRefusal(deleted)) throw new UserError(deleted.detail)
-    process.stdout.write(
+    say(
       heir
         ? `${address} is deleted. Its links belong to ${heir.email} now.\n`
         : `${address} is deleted, with its links.\n`,
+      { deleted: address, handedOverTo: heir?.email ?? null },
     )
   })
 }
@@ -225,34 +228,36 @@ async function suspend(email: string, linksClosed: boolean, db: Database): Promi
   const { id, email: address } = await expectAccount(db, email)
   const changed = await suspendAccount(db, id, linksClosed, () => new Date())
   if (isRefusal(changed)) throw new UserError(changed.detail)
-  process.stdout.write(
-    `${address} is suspended, and its links ${linksClosed ? 'are closed' : 'go on'}.\n`,
-  )
+  say(`${address} is suspended, and its links ${linksClosed ? 'are closed' : 'go on'}.\n`, {
+    ...{ suspended: address, linksClosed },
+  })
 }
 
 async function release(email: string, db: Database): Promise<void> {
   const { id, email: address, suspendedAt } = await expectAccount(db, email)
   const changed = await releaseAccount(db, id, () => new Date())
   if (isRefusal(changed)) throw new UserError(changed.detail)
-  process.stdout.write(
-    suspendedAt ? `${address} is released.\n` : `${address} was not suspended.\n`,
-  )
+  say(suspendedAt ? `${address} is released.\n` : `${address} was not suspended.\n`, {
+    ...{ released: address, wasSuspended: suspendedAt !== null },
+  })
 }
 
 async function printLink(email: string, { server, storage: { db } }: DataFolder): Promise<void> {
   const { baseUrl, dashboardUrl = baseUrl } = server
   const account = await expectAccount(db, email)
   const { secret } = await makeOneTimeLink(db, account, () => new Date())
-  process.stdout.write(`${urlOfOneTimeLink(dashboardUrl, secret)}\n`)
+  const url = urlOfOneTimeLink(dashboardUrl, secret)
+  say(`${url}\n`, { url })
 }
 
 async function resetSecondFactor(email: string, db: Database): Promise<void> {
   const account = await expectAccount(db, email)
   const features = await resetSteps(db, account.id, () => new Date())
-  process.stdout.write(
+  say(
     features.length === 0
       ? `${account.email} needs no second step.\n`
       : `${account.email} signs in without the second step of ${features.join(' and ')} now.\n`,
+    { email: account.email, features },
   )
 }
 
@@ -261,7 +266,9 @@ async function setPassword(email: string, db: Database): Promise<void> {
   const password = await askForPassword(`New password for ${account.email}: `)
   const changed = await updateAccount(db, account.id, { password }, () => new Date())
   if (isRefusal(changed)) throw new UserError(changed.detail)
-  process.stdout.write(`${account.email} has a new password and is signed out everywhere.\n`)
+  say(`${account.email} has a new password and is signed out everywhere.\n`, {
+    email: account.email,
+  })
 }
 
 async function askForPassword(question: string): Promise<string> {

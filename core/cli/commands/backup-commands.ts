@@ -18,7 +18,7 @@ import { expectedFile } from '../../storage/open/sqlite.ts'
 import { checkAccess } from '../check-access.ts'
 import { withLock } from '../data-folder.ts'
 import { databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
-import { writeJson } from '../output.ts'
+import { say, writeJson } from '../output.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 
@@ -52,7 +52,7 @@ async function makeBackup(setting: Setting, to?: string): Promise<void> {
   inspectFile(file, expectedFile)
   const copy = backupPath(file, 'manual', Date.now(), to && resolve(to))
   await backUp(file, copy)
-  process.stdout.write(`${copy}\n`)
+  say(`${copy}\n`, { path: copy })
 }
 
 /** The database file. Throws a `UserError` if there is none. */
@@ -84,7 +84,7 @@ export function addRestoreCommand(program: Command, setting: Setting): void {
     .command('restore <backup>')
     .description('Restore database and settings from a backup, while no server is running.')
     .option('--dry-run', 'only say what would change, also while the server is running')
-    .option('--json', 'with --dry-run, as JSON')
+    .option('--json', 'as JSON')
     .option('--yes', 'restore without asking first')
     .addHelpText(
       'after',
@@ -109,9 +109,7 @@ Examples:
         return writeJson(previewRestore(from, file, expectedFile))
       }
       if (options.dryRun) return sayWhatChanges(from, file)
-      if (options.json)
-        throw new UserError('--json needs --dry-run. Add that, or leave out --json.')
-      const asks = process.stdin.isTTY && process.stdout.isTTY && !options.yes
+      const asks = process.stdin.isTTY && process.stdout.isTTY && !options.yes && !options.json
       await withLock(setting, async () => {
         if (asks) sayWhatChanges(from, file)
         if (!asks || (await isWanted())) await restore(from, file)
@@ -166,13 +164,14 @@ async function restore(from: string, file: string): Promise<void> {
     ...expectedFile,
     now: Date.now(),
   })
-  process.stdout.write(`${from} is now the database.\n`)
-  process.stdout.write(
-    hadSettings
-      ? 'The settings of the backup are restored too: brand, plans, plugins and switches.\n'
-      : 'The backup contains no settings, so settings.json is unchanged.\n',
-  )
-  if (kept !== undefined) process.stdout.write(`The previous data is kept as ${kept}\n`)
+  const ofSettings = hadSettings
+    ? 'The settings of the backup are restored too: brand, plans, plugins and switches.'
+    : 'The backup contains no settings, so settings.json is unchanged.'
+  const ofKept = kept === undefined ? '' : `The previous data is kept as ${kept}\n`
+  say(`${from} is now the database.\n${ofSettings}\n${ofKept}`, {
+    ...{ restored: from, hadSettings },
+    kept: kept ?? null,
+  })
 }
 
 /** What a restore would change, as lines for people. */

@@ -24,7 +24,7 @@ const answerMs = 2_500
 const oneOfAll: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** Asks the server that the environment describes for its health, and prints the answer. Resolves to the exit code. */
-export async function askHealth(env: Env): Promise<number> {
+export async function askHealth(env: Env, asJson: boolean): Promise<number> {
   const [port, host] = [
     textOf({ name: 'LINNET_PORT', alias: 'PORT' }, env) ?? '8080',
     textOf({ name: 'LINNET_HOST' }, env) ?? '0.0.0.0',
@@ -35,9 +35,8 @@ export async function askHealth(env: Env): Promise<number> {
     return isWell ? 0 : 1
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    console.error(
-      `No server responds on port ${port}: ${why}. Start the server, or set LINNET_PORT to its port.`,
-    )
+    const message = `No server responds on port ${port}: ${why}. Start the server, or set LINNET_PORT to its port.`
+    console.error(asJson ? JSON.stringify({ message, exit: 1, problem: null }) : message)
     return 1
   }
 }

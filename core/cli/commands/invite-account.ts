@@ -10,6 +10,7 @@ import { defaultPlan } from '../../settings/plan.ts'
 import { inTransactionUnlessRefused } from '../../storage/database.ts'
 import { readOption } from '../account-options.ts'
 import { type DataFolder, withInstance } from '../data-folder.ts'
+import { say } from '../output.ts'
 import type { Setting } from '../setting.ts'
 
 interface Options {
@@ -61,5 +62,6 @@ async function invite(
   })
   if (isRefusal(made)) throw new UserError(made.detail)
   const { baseUrl, dashboardUrl = baseUrl } = server
-  process.stdout.write(`${urlOfOneTimeLink(dashboardUrl, made.secret)}\n`)
+  const url = urlOfOneTimeLink(dashboardUrl, made.secret)
+  say(`${url}\n`, { email: draft.email, url })
 }

@@ -23,7 +23,7 @@ import { type MoveOptions, moveDatabase } from '../../storage/move/move-database
 import { checkAccess } from '../check-access.ts'
 import { withLock } from '../data-folder.ts'
 import { addressOf, databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
-import { showProgress } from '../output.ts'
+import { say, showProgress } from '../output.ts'
 import { pluginsFolder, survivePlugins, withOutside } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -92,11 +92,12 @@ function parseTarget(text: string, { table }: Setting, server: ServerSettings): 
 }
 
 async function moveTo(to: Address, setting: Setting, server: ServerSettings): Promise<void> {
-  await move(to, setting, server)
-  process.stdout.write(
-    'Set DATABASE_URL to that address and start Linnet. ' +
+  const { sentence, value } = await move(to, setting, server)
+  say(
+    `${sentence}Set DATABASE_URL to that address and start Linnet. ` +
       `settings.json, plugins and location data stay in ${server.dataDir}.\n` +
       `${databaseFile(server)} is unchanged. Keep it until everything works, then remove it.\n`,
+    value,
   )
 }
 
@@ -115,14 +116,16 @@ async function moveToFolder(
     if (folder !== locked) lock = lockFolder(join(folder, 'linnet.lock'))
     if (isOther) copyBeside(server.dataDir, folder)
   }
+  let moved: Awaited<ReturnType<typeof move>>
   try {
-    await move({ file: databaseFile({ dataDir: folder }) }, setting, server, makeReady)
+    moved = await move({ file: databaseFile({ dataDir: folder }) }, setting, server, makeReady)
   } finally {
     lock?.release()
   }
   const named = isOther ? `, set LINNET_DATA_DIR to ${folder},` : ''
-  process.stdout.write(
-    `Unset DATABASE_URL${named} and start Linnet. The database on the server is unchanged.\n`,
+  say(
+    `${moved.sentence}Unset DATABASE_URL${named} and start Linnet. The database on the server is unchanged.\n`,
+    moved.value,
   )
 }
 
@@ -142,7 +145,7 @@ async function move(
   setting: Setting,
   server: ServerSettings,
   makeReady?: () => void,
-): Promise<void> {
+): Promise<{ readonly sentence: string; readonly value: object }> {
   const progress = showProgress(process.stderr)
   const options: MoveOptions = {
     from: addressOf(server),
@@ -160,9 +163,12 @@ async function move(
     progress.end()
     const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
     const all = `${counted(rows, 'row')} of ${counted(counts.size, 'table')}`
-    process.stdout.write(
-      wasThere ? `Everything is there already: ${all} compared.\n` : `${all} moved and compared.\n`,
-    )
+    return {
+      sentence: wasThere
+        ? `Everything is there already: ${all} compared.\n`
+        : `${all} moved and compared.\n`,
+      value: { rows, tables: counts.size, wasThere },
+    }
   } catch (error) {
     progress.end()
     if (isOutOfReach(error)) {

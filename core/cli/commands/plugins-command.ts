@@ -17,6 +17,7 @@ import { releaseGuard } from '../../links/read/guarded-links.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
 import { type DataFolder, withInstance, withLock } from '../data-folder.ts'
 import { expectInstance } from '../find-instance.ts'
+import { say } from '../output.ts'
 import { addInstallCommands, whenItRuns } from '../plugins/install-plugins.ts'
 import { tellOfShutAccounts } from '../plugins/tell-shut.ts'
 import { survivePlugins, withOutside } from '../plugins/with-outside.ts'
@@ -73,7 +74,7 @@ async function toggle(ours: Setting, feature: string, on: boolean): Promise<void
     const refused = refuseSwitch({ feature, needs }, on, { choice, others })
     if (refused) throw new UserError(refused.detail)
     await settings.update(stored => switchPlugin(stored, choice, feature, on))
-    process.stdout.write(`${feature} is ${on ? 'on' : 'off'}. ${whenItRuns}\n`)
+    say(`${feature} is ${on ? 'on' : 'off'}. ${whenItRuns}\n`, { feature, on })
     if (!on) await tellOfShutAccounts(storage.db, feature)
   })
 }
@@ -89,7 +90,7 @@ async function release(setting: Setting, feature: string): Promise<void> {
   await withInstance(setting, async folder => {
     const { db } = folder.storage
     const released = await releaseGuard(db, await knownOrLeft(feature, setting, folder))
-    process.stdout.write(`${counted(released, 'link')} released from ${feature}.\n`)
+    say(`${counted(released, 'link')} released from ${feature}.\n`, { feature, released })
     await tellOfShutAccounts(db, feature)
   })
 }
@@ -99,8 +100,10 @@ async function purge(setting: Setting, feature: string, really: boolean): Promis
     const remains = await withInstance(setting, async folder =>
       findRemains(folder.storage.db, await knownOrLeft(feature, setting, folder)),
     )
-    process.stdout.write(`Purging ${feature} would delete ${describe(remains)}.\n`)
-    process.stdout.write('This cannot be undone. To do it, stop the server and add --yes.\n')
+    const warning = 'This cannot be undone. To do it, stop the server and add --yes.'
+    say(`Purging ${feature} would delete ${describe(remains)}.\n${warning}\n`, {
+      ...{ feature, purged: false, remains },
+    })
     return
   }
   expectInstance(setting)
@@ -116,7 +119,7 @@ async function purge(setting: Setting, feature: string, really: boolean): Promis
       return purgePlugin(folder.storage.db, known)
     })
   })
-  process.stdout.write(`${feature} is purged: ${describe(remains)}.\n`)
+  say(`${feature} is purged: ${describe(remains)}.\n`, { feature, purged: true, remains })
 }
 
 function describe({ tables, links, values }: Remains): string {

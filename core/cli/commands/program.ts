@@ -1,10 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import { stackOf } from '../../lib/message-for-people.ts'
+import { sentenceOfFile, stackOf } from '../../lib/message-for-people.ts'
 import { UserError } from '../../lib/user-error.ts'
 import { expectSqlite } from '../../storage/files/inspect-file.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { becomeOwner } from '../become-owner.ts'
 import { type CommandName, commandsElsewhere } from '../command-names.ts'
+import { failureLine, sayAsJson } from '../output.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
 
@@ -29,10 +30,13 @@ const commands: Readonly<
 
 /** Runs the command that the arguments name. Resolves to the exit code. */
 export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {
+  const asJson = asksJson(args)
+  sayAsJson(asJson)
   const program = new Command('linnet')
     .description('A link shortener that you run yourself.')
     .version(setting.version, '-v, --version')
     .exitOverride()
+    .configureOutput({ ...(asJson && { writeErr: () => undefined }) })
     .hook('preAction', expectSqlite)
     .showHelpAfterError('Run it with --help to see its options.')
     .commandsGroup('Commands for a server here, on its data folder:')
@@ -56,12 +60,15 @@ Examples:
     )
   const named = args[0] === 'complete' ? args.slice(1) : args
   for (const add of await addersFor(named)) add(program, setting)
+  takeJson(program)
   try {
     if (!asksVersion(args[0] ?? '')) leaveRootTo(setting)
     if (args[0] === 'complete') return completeIn(program, args.slice(1))
     if (asksHelp(args)) program.addHelpText('after', await helpOfPlugins(setting))
     // Commander suggests similar names only for a command that does nothing by itself.
-    const words = args.join() === 'plugins' ? ['plugins', 'list'] : asCommander(args, program)
+    const [first, second = '-'] = args
+    const isList = first === 'plugins' && second.startsWith('-') && !asksHelp([second])
+    const words = isList ? ['plugins', 'list', ...args.slice(1)] : asCommander(args, program)
     if (words[0] === 'run') {
       const { runCommandOfPlugin } = await import('./run-command.ts')
       return await runCommandOfPlugin(words.slice(1), setting)
@@ -74,10 +81,31 @@ Examples:
     await program.parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode
-    const message = explain(error)
-    process.stderr.write(`${message ?? stackOf(error)}\n`)
-    return message === undefined ? exitOfBug : 1
+    const { message, exit } = failureOf(error)
+    if (asJson && exit !== 0) process.stderr.write(failureLine(message, exit))
+    else if (!(error instanceof CommanderError)) process.stderr.write(`${message}\n`)
+    return exit
+  }
+}
+
+function failureOf(error: unknown): { readonly message: string; readonly exit: number } {
+  if (error instanceof CommanderError) return { message: error.message, exit: error.exitCode }
+  const message = explain(error)
+  return { message: message ?? stackOf(error), exit: message === undefined ? exitOfBug : 1 }
+}
+
+/** Whether a program reads what a command says. The words of a command of a plugin are its own. */
+function asksJson(args: readonly string[]): boolean {
+  return args.includes('--json') && !(args[0] === 'run' && args.length > 2)
+}
+
+/** Every command that ends by itself takes `--json`. */
+function takeJson(command: Command): void {
+  for (const it of command.commands) takeJson(it)
+  const isWhole =
+    command.commands.length === 0 && !['serve', 'dev', 'help'].includes(command.name())
+  if (isWhole && !command.options.some(it => it.long === '--json')) {
+    command.option('--json', 'as JSON')
   }
 }
 
@@ -168,7 +196,5 @@ function explain(error: unknown): string | undefined {
   if (isOutOfReach(error)) {
     return `This cannot be done now: ${error.message}. Check whether the disk is full or read-only.`
   }
-  // A system error about a file names the file, and a stack of our code would not help.
-  if ('syscall' in error && 'path' in error) return `This cannot be done: ${error.message}`
-  return undefined
+  return sentenceOfFile(error)
 }

@@ -10,6 +10,7 @@ import { UserError } from '../../lib/user-error.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { endProcess } from '../end-process.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
+import { writeJson } from '../output.ts'
 import {
   commandsOf,
   type FoundCommand,
@@ -30,7 +31,9 @@ const helpMs = 10_000
 
 /** `linnet run`, as the help shows it: the words after it are read once the plugins are known. */
 export function addRunCommand(program: Command): void {
-  program.command('run [command...]').description('Run a command of a plugin, or list them.')
+  program
+    .command('run [command...]')
+    .description('Run a command of a plugin, or list them, with --json for programs.')
 }
 
 /**
@@ -72,6 +75,12 @@ export async function runCommandOfPlugin(words: readonly string[], ours: Setting
   const [name] = words
   if (name === '--list') {
     process.stdout.write(linesOf(commands))
+    return 0
+  }
+  if (words.join() === '--json') {
+    writeJson(
+      commands.map(({ name, feature, command }) => ({ name, feature, summary: command.summary })),
+    )
     return 0
   }
   if (name === undefined && commands.length === 0) {

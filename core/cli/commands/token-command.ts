@@ -18,6 +18,7 @@ interface Options {
   readonly name: string
   readonly scopes: string
   readonly days?: string
+  readonly json?: true
 }
 
 const dayMs = 86_400_000
@@ -43,7 +44,7 @@ Examples:
     .action((options: Options) => {
       const draft = readDraft(options)
       return withInstance(setting, async ({ server, storage, settings }) =>
-        createToken(options.account, draft, storage.db, await allScopes(setting, server, settings)),
+        createToken(options, draft, storage.db, await allScopes(setting, server, settings)),
       )
     })
 }
@@ -70,7 +71,7 @@ function readDraft({ name, scopes, days }: Options): TokenDraft {
 }
 
 async function createToken(
-  address: string,
+  { account: address, json }: Options,
   draft: TokenDraft,
   db: Database,
   scopes: readonly string[],
@@ -80,7 +81,8 @@ async function createToken(
   const maker = { accountId: account.id, isAdmin: account.isAdmin, scopes: ['*'] }
   const made = await tokens.create(maker, draft)
   if (isRefusal(made)) throw new UserError(made.detail)
-  const failure = await print(`${made.token}\n`)
+  const { id, token } = made
+  const failure = await print(`${json ? JSON.stringify({ id, token }) : token}\n`)
   if (failure === undefined) return
   await tokens.revoke(maker, made.id)
   throw new UserError(

@@ -20,6 +20,7 @@ import { noteOnUnstable } from '../../outside/uses-unstable.ts'
 import type { Plugin } from '../../plugin.ts'
 import { prepareFolder, withInstance } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
+import { note, say } from '../output.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { listOutdated, listPlugins, tellNoPackages } from './list-plugins.ts'
@@ -85,9 +86,9 @@ Examples:
 async function add(setting: Setting, plugin: string): Promise<void> {
   const asked = readSource(plugin)
   const server = prepareFolder(setting)
-  const { source, note } = await newestThatFits(asked, setting.version)
-  tell(await addPlugin(pluginsFolder(server), source, oursOf(setting)), server)
-  if (note !== undefined) process.stdout.write(`${note}\n`)
+  const { source, note: hint } = await newestThatFits(asked, setting.version)
+  const added = await addPlugin(pluginsFolder(server), source, oursOf(setting))
+  say(`${sentenceOf(added, server)}${hint === undefined ? '' : `${hint}\n`}`, shownOf(added))
 }
 
 async function update(setting: Setting, packages: readonly string[]): Promise<void> {
@@ -95,8 +96,8 @@ async function update(setting: Setting, packages: readonly string[]): Promise<vo
   const folder = pluginsFolder(server)
   if (packages.length === 0 && !hasPackages(folder)) return tellNoPackages(folder)
   const updated = await updatePlugins(folderWith(setting, packages), packages, oursOf(setting))
-  if (updated.length === 0) process.stdout.write(`${upToDate(folder)}\n`)
-  for (const plugin of updated) tell(plugin, server)
+  const sentences = updated.map(it => sentenceOf(it, server))
+  say(updated.length === 0 ? `${upToDate(folder)}\n` : sentences.join(''), updated.map(shownOf))
 }
 
 /** npm knows of no newer version of what came from a file or folder. */
@@ -110,8 +111,9 @@ async function remove(setting: Setting, name: string): Promise<void> {
   const folder = folderWith(setting, [name])
   const features = findPlugins(folder).flatMap(it => (it.name === name ? (it.feature ?? []) : []))
   await removePlugin(folder, name)
-  process.stdout.write(
+  say(
     `${name} is removed. Its data stays, and links that it protects stay closed. ${whenItRuns}\n`,
+    { removed: name, features },
   )
   if (!hasInstance(readEnvironment(setting))) return
   await withInstance(setting, async ({ storage }) => {
@@ -126,10 +128,12 @@ function folderWith(setting: Setting, names: readonly string[]): string {
   return pluginsFolder(prepareFolder(setting))
 }
 
-function tell({ name, version, feature }: OutsidePlugin, server: ServerSettings): void {
-  process.stdout.write(
-    `${name} ${version} is installed and provides ${feature}. ${follows(server)}\n${noteOnUnstable(pluginsFolder(server), name)}`,
-  )
+function sentenceOf({ name, version, feature }: OutsidePlugin, server: ServerSettings): string {
+  return `${name} ${version} is installed and provides ${feature}. ${follows(server)}\n${noteOnUnstable(pluginsFolder(server), name)}`
+}
+
+function shownOf({ name, version, feature }: OutsidePlugin) {
+  return { name, version, feature }
 }
 
 function oursOf(setting: Setting): Ours {
@@ -163,10 +167,12 @@ async function checkOutside(setting: Setting, source: Source): Promise<void> {
   const installed = join(folder, 'plugins')
   try {
     const { name, version, feature, read } = await addPlugin(installed, source, ours)
-    process.stdout.write(noteOnUnstable(installed, name))
+    const hint = noteOnUnstable(installed, name)
     const failed = await runChecks(await read(), ours.program)
-    if (failed > 0) throw new UserError(`${name} ${version} fails the check.`)
-    process.stdout.write(`${name} ${version} passes the check: ${feature} can be used.\n`)
+    if (failed > 0) throw new UserError(`${hint}${name} ${version} fails the check.`)
+    say(`${hint}${name} ${version} passes the check: ${feature} can be used.\n`, {
+      ...{ name, version, feature },
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -182,10 +188,10 @@ async function runChecks(plugin: Plugin, program: URL): Promise<number> {
       () => undefined,
       (error: unknown) => caught(error).message,
     )
-    process.stdout.write(`${problem === undefined ? 'ok    ' : 'failed'}  ${check.name}\n`)
+    note(`${problem === undefined ? 'ok    ' : 'failed'}  ${check.name}\n`)
     if (problem === undefined) continue
     failed += 1
-    process.stdout.write(`        ${problem.split('\n').join('\n        ')}\n`)
+    note(`        ${problem.split('\n').join('\n        ')}\n`)
   }
   return failed
 }

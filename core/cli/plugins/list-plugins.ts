@@ -7,7 +7,7 @@ import { findOutdated, hasPackages } from '../../outside/change-plugins.ts'
 import { findPlugins } from '../../outside/find-plugins.ts'
 import { withInstance } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
-import { writeJson } from '../output.ts'
+import { say, writeJson } from '../output.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { tryMigrations } from './try-migrations.ts'
@@ -110,7 +110,7 @@ export async function listOutdated(setting: Setting, asJson = false): Promise<vo
 
 /** Names the folder, because the wrong one may be set. */
 export function tellNoPackages(folder: string): void {
-  process.stdout.write(`No packages are installed in ${folder}.\n`)
+  say(`No packages are installed in ${folder}.\n`, [])
 }
 
 function origin(feature: string, { plugins }: Outside): string {

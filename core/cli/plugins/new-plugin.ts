@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../lib/user-error.ts'
+import { say } from '../output.ts'
 import type { Setting } from '../setting.ts'
 import { filesOf } from './template.ts'
 
@@ -35,9 +36,9 @@ export function newPlugin({ programUrl, version }: Setting, typed: string): void
   })
   mkdirSync(join(folder, 'src'))
   for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content)
-  process.stdout.write(
-    `Created the plugin ${typed}. To see that it works:\n\n${stepsFor(typed, program)}`,
-  )
+  say(`Created the plugin ${typed}. To see that it works:\n\n${stepsFor(typed, program)}`, {
+    folder,
+  })
 }
 
 /** The folder that npx runs from is temporary, but its version is on npm. */

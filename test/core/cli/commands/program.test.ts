@@ -255,7 +255,7 @@ describe('the command line', () => {
     },
   )
 
-  it('says what a restore would change as JSON, only with --dry-run', async () => {
+  it('says what a restore would change as JSON', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     const copy = join(temporaryFolder(), 'copy.db')
     await (await openSqlite(copy)).close()
@@ -264,8 +264,51 @@ describe('the command line', () => {
       links: { backup: 0, lost: 0 },
       visits: { backup: 0 },
     })
-    const refused = await linnet(['restore', copy, '--json'], env)
-    expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toBe('--json needs --dry-run. Add that, or leave out --json.\n')
+  })
+
+  it.each([
+    'setup',
+    'token create',
+    'account invite',
+    'account suspend',
+    'plugins',
+    'plugins list',
+    'plugins search',
+    'plugins add',
+    'plugins update',
+    'plugins remove',
+    'plugins new',
+    'plugins check',
+    'plugins on',
+    'plugins release',
+    'plugins purge',
+    'config',
+    'doctor',
+    'backup',
+    'restore',
+    'migrate-to',
+  ])('linnet %s takes --json', async words => {
+    const { code, stdout } = await linnet(`${words} --help --json`, {})
+    expect({ code, stdout: words === 'plugins' || stdout.includes('--json') }).toEqual({
+      code: 0,
+      stdout: true,
+    })
+  })
+
+  it.each([
+    ['plugins off', "missing required argument 'feature'"],
+    ['backup', 'There is no database in'],
+    ['restore nothing.db', 'There is no backup nothing.db'],
+    ['setup', "required option '--email <address>' not specified"],
+    ['nonsense', "unknown command 'nonsense'"],
+  ])('with --json says as one line of JSON what went wrong with: %s', async (words, message) => {
+    const env = { LINNET_DATA_DIR: temporaryFolder() }
+    const { code, stdout, stderr } = await linnet(`${words} --json`, env)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(JSON.parse(stderr)).toEqual({
+      message: expect.stringContaining(message),
+      exit: 1,
+      problem: null,
+    })
   })
 })
