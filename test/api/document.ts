@@ -82,12 +82,17 @@ export function bodyOf({ requestBody }: Operation): Schema | undefined {
   return requestBody?.content['application/json']?.schema
 }
 
-function withoutPointers(value: unknown, whole: object): unknown {
-  if (Array.isArray(value)) return value.map(it => withoutPointers(it, whole))
+/** A schema that is part of itself, as that of any JSON is, ends where it begins again. */
+function withoutPointers(value: unknown, whole: object, inside: readonly string[] = []): unknown {
+  if (Array.isArray(value)) return value.map(it => withoutPointers(it, whole, inside))
   if (typeof value !== 'object' || value === null) return value
-  if ('$ref' in value) return withoutPointers(target(String(value.$ref), whole), whole)
+  if ('$ref' in value) {
+    const pointer = String(value.$ref)
+    if (inside.includes(pointer)) return {}
+    return withoutPointers(target(pointer, whole), whole, [...inside, pointer])
+  }
   return Object.fromEntries(
-    Object.entries(value).map(([key, it]) => [key, withoutPointers(it, whole)]),
+    Object.entries(value).map(([key, it]) => [key, withoutPointers(it, whole, inside)]),
   )
 }
 
