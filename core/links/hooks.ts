@@ -57,15 +57,14 @@ export interface LinkHooks {
   /** Names the features that may choose where a link with these fields leads. */
   targetsFor(fields: StoredFields): readonly string[]
   /**
-   * Lets plugins write to their tables in the transaction that saves the link. Returns the names of the given fields
-   * that changed something there.
+   * Lets plugins write to their tables in the transaction that saves the link. Returns what that changed.
    */
   save(
     tx: Tx,
     link: SavedLink,
     given: GivenFields,
     kind: LinkDraft['kind'],
-  ): Promise<Refusal | readonly string[]>
+  ): Promise<Refusal | KeptElsewhere>
   /** Whether values for plugin fields are kept in tables of plugins. */
   isElsewhere(given: GivenFields): boolean
   /** Whether a link has such values already. What it had not was written: undo the transaction then. */
@@ -122,6 +121,15 @@ export interface LinkHooks {
       readonly visits: number
     }[],
   ): void
+}
+
+/** What plugins wrote to their tables when a link was saved. */
+export interface KeptElsewhere {
+  /** The names of the given fields that changed something there. */
+  readonly changed: readonly string[]
+  /** The `computed` members of the plugins that did it, as they were and as they are. */
+  readonly before: Readonly<Record<string, Json>>
+  readonly after: Readonly<Record<string, Json>>
 }
 
 /** A link about to be saved, with what the request gave for plugin fields, by field name. */

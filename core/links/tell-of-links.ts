@@ -1,7 +1,7 @@
 import type { Actor, Json, LinkView } from '../plugin.ts'
 import type { Tx } from '../storage/database.ts'
-import { tell } from '../storage/outbox.ts'
-import type { LinkHooks } from './hooks.ts'
+import { differing, tell } from '../storage/outbox.ts'
+import type { KeptElsewhere, LinkHooks } from './hooks.ts'
 import type { Link } from './link.ts'
 
 /** What telling of links needs. */
@@ -17,6 +17,8 @@ export interface LinkChanged {
   readonly after?: Link
   /** What has another value now. */
   readonly changed?: readonly string[]
+  /** What plugins changed in their tables. */
+  readonly kept?: KeptElsewhere
   /** Whether it was deleted before. */
   readonly isRestored?: boolean
   /** Default: who acts now. */
@@ -29,16 +31,23 @@ export async function tellOfLinks(
   deps: TellDeps,
   changes: readonly LinkChanged[],
 ): Promise<void> {
-  await tell(tx, 'link', deps.now(), changes, ({ before, after, isRestored, ...change }) => ({
-    ...change,
-    ...(isRestored && { what: 'restored' }),
+  await tell(tx, 'link', deps.now(), changes, ({ before, after, actor, ...change }) => ({
+    actor,
+    ...(change.isRestored && { what: 'restored' }),
     accountId: (after ?? before)?.accountId ?? null,
-    before: before && shown(before, deps),
-    after: after && shown(after, deps),
+    before: before && { ...shown(before, deps), ...change.kept?.before },
+    after: after && { ...shown(after, deps), ...change.kept?.after },
+    changed: namesOf(change),
   }))
 }
 
-/** As the API shows it, without what other tables have: its status, visits, and `computed` members. */
+/** Of what plugins keep in their tables, the names of fields and those of the members that show it. */
+function namesOf({ changed, kept }: LinkChanged): readonly string[] | undefined {
+  if (!changed || !kept) return changed
+  return [...new Set([...changed, ...differing(kept.before, kept.after)])]
+}
+
+/** As the API shows it, without what other tables have: its status, visits, and `computed` members that nobody changed. */
 function shown(link: Link, { hooks, shortUrls }: TellDeps): Readonly<Record<string, Json>> {
   return {
     id: link.id,

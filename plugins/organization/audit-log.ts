@@ -224,7 +224,9 @@ export default definePlugin<Tables>()({
       answer: z.strictObject({
         data: z.strictObject({
           undone: z.array(z.string()),
-          left: z.array(z.string()).meta({ description: 'What the log does not have.' }),
+          left: z
+            .array(z.string())
+            .meta({ description: 'What the log does not have, or is not there any more.' }),
         }),
       }),
       async handle({ caller, params: { id = '' } }, context: Own) {

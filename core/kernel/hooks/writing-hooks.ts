@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../accounts/account.ts'
 import { checkAddress, isSafeToFollow } from '../../lib/net/web-address.ts'
-import type { GivenFields, LinkDraft, LinkHooks } from '../../links/hooks.ts'
+import type { GivenFields, KeptElsewhere, LinkDraft, LinkHooks } from '../../links/hooks.ts'
 import { shownToPlugins } from '../../links/link.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Draft, LinkAddress } from '../../plugin.ts'
 import { checks } from '../contain/checks-of-hooks.ts'
-import type { Containment } from '../contain/contain.ts'
+import type { Contained, Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import { type AddressesOf, unchanged } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
@@ -130,8 +130,8 @@ export function createWritingHooks(
   }
 
   const save: LinkHooks['save'] = async (tx, link, given, kind) => {
-    if (isNothing(given)) return []
-    const changed: string[] = []
+    if (isNothing(given)) return nothingKept
+    let kept = nothingKept
     for (const { plugin, within } of saving) {
       const own = fields.givenTo(plugin, kind, given)
       if (Object.keys(own).length === 0) continue
@@ -149,11 +149,15 @@ export function createWritingHooks(
       })
       if (!answer.ok) return unavailable()
       if (answer.value) return answer.value
-      if (before && !(before.ok && isDeepStrictEqual(before, await show()))) {
-        changed.push(...elsewhere)
+      const after = before && (await show())
+      if (!before || !after || (before.ok && isDeepStrictEqual(before, after))) continue
+      kept = {
+        changed: [...kept.changed, ...elsewhere],
+        before: { ...kept.before, ...membersIn(before) },
+        after: { ...kept.after, ...membersIn(after) },
       }
     }
-    return changed
+    return kept
   }
 
   const givenFields = (given: GivenFields) =>
@@ -193,8 +197,8 @@ export function createWritingHooks(
     save,
     isElsewhere: given => Object.keys(elsewhere(given)).length > 0,
     async has(tx, link, given) {
-      const changed = await save(tx, link, elsewhere(given), 'edit')
-      return !isRefusal(changed) && changed.length === 0
+      const kept = await save(tx, link, elsewhere(given), 'edit')
+      return !isRefusal(kept) && kept.changed.length === 0
     },
     sealedIn: given =>
       givenFields(given).find(([name, { control }]) => control === 'password' && given[name])?.[0],
@@ -214,6 +218,15 @@ export function createWritingHooks(
     },
   }
 }
+
+const nothingKept: KeptElsewhere = { changed: [], before: {}, after: {} }
+
+/** The `computed` members of the one link that was asked about; none if the plugin failed. */
+function membersIn(answer: Contained<readonly Members[] | undefined>): Members {
+  return (answer.ok && answer.value?.[0]) || {}
+}
+
+type Members = KeptElsewhere['before']
 
 /** Refuses an address that would never be followed. */
 function refuseAstray(

@@ -79,8 +79,8 @@ export async function updateLink(
   const link = await writeLinks(deps, async tx => {
     const kept = await hooks.save(tx, after, change.given, 'edit')
     if (isRefusal(kept)) return kept
-    if (isSame && kept.length === 0) return before
-    changed = [...changed, ...kept]
+    if (isSame && kept.changed.length === 0) return before
+    changed = [...changed, ...kept.changed]
     const at = deps.now().getTime()
     if (hasOtherCode) {
       const { accountId: account_id, rowId: link_id } = before
@@ -112,7 +112,7 @@ export async function updateLink(
     if (!row) return staleLink()
     const saved = readLink(row)
     if (searched.some(name => saved[name] !== before[name])) await renewLinkText(tx, saved)
-    await tellOfLinks(tx, deps, [{ before, after: saved, changed }])
+    await tellOfLinks(tx, deps, [{ before, after: saved, changed, kept }])
     await deps.trial?.look(tx, [saved])
     return saved
   })

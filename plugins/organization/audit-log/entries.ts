@@ -65,8 +65,15 @@ function numberOr(value: number | null): number | null {
   return value === null ? null : Number(value)
 }
 
+/** The members of links that show what was written by these fields. */
+const shownAs: Readonly<Record<string, string>> = {
+  ...{ tagIds: 'tags', addTagIds: 'tags', removeTagIds: 'tags' },
+  campaignId: 'campaign',
+}
+
 /** What an event tells. */
-export function tell({ id, type, at, accountId, actor, before, after, changed }: Event): Told {
+export function tell({ id, type, at, accountId, actor, before, after, ...event }: Event): Told {
+  const changed = event.changed.filter(name => !event.changed.includes(shownAs[name] ?? ''))
   const isUpdate = before !== null && after !== null
   const some = (thing: Event['after']) => (isUpdate ? pick(thing, changed) : thing)
   const details: Details = { before: some(before), after: some(after), changed }

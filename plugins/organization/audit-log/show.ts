@@ -89,8 +89,18 @@ const most = 200
 function textOf(value: Json): string {
   if (value === null) return '–'
   if (typeof value === 'string') return value
+  if (isNamed(value)) return value.name
+  if (Array.isArray(value) && value.length > 0 && value.every(isNamed))
+    return value.map(({ name }) => name).join(', ')
   const isWords = Array.isArray(value) && value.every(it => typeof it === 'string')
   return isWords ? value.join(', ') : JSON.stringify(value)
+}
+
+/** Such as a tag. */
+function isNamed(value: Json): value is { readonly name: string } {
+  return (
+    typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+  )
 }
 
 function shortly(value: Json): string {

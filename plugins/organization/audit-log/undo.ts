@@ -1,8 +1,8 @@
-import { type Caller, isRefusal, type Json, notFound, refuse } from '../../../core/plugin.ts'
+import { type Caller, isRefusal, type Json, notFound, refuse, z } from '../../../core/plugin.ts'
 import { detailsOf, type Own, type Row, table } from './entries.ts'
 
-/** What the API shows of a link and nobody can write, or not in this way. */
-const shownOnly = ['id', 'shortUrl', 'createdAt', 'updatedAt', 'domain', 'hasPassword']
+/** What the API shows of a link and nobody can write. */
+const shownOnly = ['id', 'shortUrl', 'createdAt', 'updatedAt', 'hasPassword']
 
 const cannotBeUndone = refuse(
   'cannot_be_undone',
@@ -10,8 +10,15 @@ const cannotBeUndone = refuse(
   409,
 )
 
+/** What links show as things of the account: the field that is given their ids, and where they are, unless they were deleted. */
+const things = new Map([
+  ['tags', { field: 'tagIds', path: '/tags' }],
+  ['campaign', { field: 'campaignId', path: '/campaigns' }],
+])
+
 /** Gives a link the values back that a change took from it, or brings a deleted one back. */
-export async function undo(id: number, caller: Caller, { db, links }: Own) {
+export async function undo(id: number, caller: Caller, context: Own) {
+  const { db, links } = context
   const row = await db
     .selectFrom(table)
     .selectAll()
@@ -24,22 +31,54 @@ export async function undo(id: number, caller: Caller, { db, links }: Own) {
     const restored = await links.restore(caller, row.thing)
     return isRefusal(restored) ? restored : { data: { undone: ['deleted'], left: [] } }
   }
-  const { change, left } = changeOf(row)
+  const { change, left } = await changeOf(row, caller, context)
   const undone = Object.keys(change)
   if (undone.length === 0) return cannotBeUndone
   const updated = await links.update(caller, row.thing, change)
   return isRefusal(updated) ? updated : { data: { undone, left } }
 }
 
-function changeOf(row: Row) {
+async function changeOf(row: Row, caller: Caller, context: Own) {
   const { before, changed } = detailsOf(row)
   const change: Record<string, Json> = {}
   const left: string[] = []
   for (const name of changed) {
     if (shownOnly.includes(name)) continue
-    const value = before?.[name]
+    // A link moves to another domain with what is set up there.
+    const value = name === 'domain' ? undefined : before?.[name]
+    const thing = things.get(name)
     if (value === undefined) left.push(name)
-    else change[name] = value
+    else if (!thing) change[name] = value
+    else {
+      const ids = idsOf(value)
+      const there = await thereOf(ids, thing.path, caller, context)
+      if (there.length < ids.length) left.push(name)
+      if (there.length === 0 && ids.length > 0) continue
+      change[thing.field] = Array.isArray(value) ? there : (there[0] ?? null)
+    }
   }
   return { change, left }
+}
+
+const named = z.array(z.object({ id: z.string() }))
+
+/** Of several things, of one, or of none. */
+function idsOf(value: Json): readonly string[] {
+  return named.parse(value === null ? [] : [value].flat()).map(({ id }) => id)
+}
+
+/** Those that were not deleted since. */
+async function thereOf(
+  ids: readonly string[],
+  path: string,
+  { accountId }: Caller,
+  { unstable }: Own,
+): Promise<string[]> {
+  const there: string[] = []
+  for (const id of ids) {
+    const { status } = await unstable.callApi(accountId, 'GET', `${path}/${id}`)
+    if (status >= 500) throw new Error(`${path} could not be read: ${status}`)
+    if (status === 200) there.push(id)
+  }
+  return there
 }

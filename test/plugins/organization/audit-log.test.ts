@@ -14,6 +14,8 @@ beforeEach(async () => {
       'link.editOriginalUrl',
       'link.editShortCode',
       'organization.tags',
+      'organization.campaigns',
+      'link.passwordProtection',
     ],
     { at: '2026-11-20T12:00:00Z' },
   )
@@ -187,10 +189,59 @@ describe('the history of a link', () => {
     expect((await linnet.api('GET', `/links/${id}`)).body.data.title).toBe('Summer')
   })
 
-  it('says what it cannot give back', async () => {
-    const { id } = await linnet.create({})
+  it('gives back tags and the campaign, as far as they are still there', async () => {
+    const make = async (path: string, name: string) =>
+      (await linnet.api('POST', path, { name })).body.data.id as string
+    const [sale, old, hot] = [
+      await make('/tags', 'Sale'),
+      await make('/tags', 'Old'),
+      await make('/tags', 'Hot'),
+    ]
+    const spring = await make('/campaigns', 'Spring')
+    const { id } = await linnet.create({ tag_ids: [sale, old], campaign_id: spring })
+    const change = { add_tag_ids: [hot], remove_tag_ids: [sale], campaign_id: null }
+    await linnet.api('PATCH', `/links/${id}`, change)
+    const [updated] = await historyOf(id)
+    expect(updated).toMatchObject({
+      what: 'tags: Old, Sale → Hot, Old; campaign: Spring → –',
+      canBeUndone: true,
+    })
+    const names = async () => {
+      const { tags, campaign } = (await linnet.api('GET', `/links/${id}`)).body.data
+      return [...tags, campaign].map(it => it?.name)
+    }
+    expect(await names()).toEqual(['Hot', 'Old', undefined])
+
+    expect((await undo(updated as Entry)).body.data).toEqual({
+      undone: ['tagIds', 'campaignId'],
+      left: [],
+    })
+    expect(await names()).toEqual(['Old', 'Sale', 'Spring'])
+    const [undone] = await historyOf(id)
+    await undo(undone as Entry)
+    expect(await names()).toEqual(['Hot', 'Old', undefined])
+
+    await linnet.api('DELETE', `/tags/${old}`)
+    await linnet.api('DELETE', `/campaigns/${spring}`)
+    expect((await undo(updated as Entry)).body.data).toEqual({
+      undone: ['tagIds'],
+      left: ['tags', 'campaign'],
+    })
+    expect(await names()).toEqual(['Sale', undefined])
+  })
+
+  it('takes the first tags of a link away again', async () => {
     const tag = (await linnet.api('POST', '/tags', { name: 'Sale' })).body.data.id
+    const { id } = await linnet.create({})
     await linnet.api('PATCH', `/links/${id}`, { tag_ids: [tag] })
+    const [updated] = await historyOf(id)
+    expect((await undo(updated as Entry)).status).toBe(200)
+    expect((await linnet.api('GET', `/links/${id}`)).body.data.tags).toEqual([])
+  })
+
+  it('says what it cannot give back', async () => {
+    const { id } = await linnet.create({ password: 'analytical engine' })
+    await linnet.api('PATCH', `/links/${id}`, { password: 'difference engine' })
     const [updated] = await historyOf(id)
     expect(updated?.canBeUndone).toBe(false)
     const refused = await undo(updated as Entry)

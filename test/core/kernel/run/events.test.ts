@@ -74,6 +74,22 @@ describe('a plugin that hears of events', () => {
     expect(await waiting()).toBe(0)
   })
 
+  it('hears what plugins had and have in their own tables of a link, where that changed', async () => {
+    await start([listener(), 'organization.tags'])
+    const tag = (await linnet.api('POST', '/tags', { name: 'Sale' })).body.data
+    const { id } = await linnet.create({})
+    await linnet.api('PATCH', `/links/${id}`, { title: 'Spring' })
+    await linnet.api('PATCH', `/links/${id}`, { addTagIds: [tag.id] })
+    await linnet.settled()
+    const [titled, tagged] = heard.filter(({ type }) => type === 'link.updated')
+    expect(titled?.after).not.toHaveProperty('tags')
+    expect(tagged).toMatchObject({
+      before: { id, tags: [] },
+      after: { id, tags: [{ id: tag.id, name: 'Sale' }] },
+      changed: ['addTagIds', 'tags'],
+    })
+  })
+
   it('is told the account of each thing, as listeners are, and whoever goes through all links', async () => {
     const named: unknown[] = []
     const onAll = definePlugin({
