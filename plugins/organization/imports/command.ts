@@ -16,10 +16,11 @@ import {
   toggle,
 } from '../../../core/plugin.ts'
 import { Stopped } from './engine/stop.ts'
+import { beatsOfRunners } from './runs/beats.ts'
 import { type Options, optionsSchema } from './runs/options.ts'
 import { csvOfRows, reportRows, showRow } from './runs/report-rows.ts'
 import { addRun, findRun, hide, type NewRun, type Run, readRun, runsTable } from './runs/run.ts'
-import { leftMs, runOne, watchRun } from './runs/runner.ts'
+import { runOne, watchRun } from './runs/runner.ts'
 import { readSettings } from './runs/settings-of.ts'
 import type { Source } from './source.ts'
 
@@ -215,7 +216,9 @@ async function beginRun(context: Context, wanted: Omit<NewRun, 'state'>): Promis
     .executeTakeFirst()
   const run = left && readRun(left)
   const at = now().getTime()
-  const isLeft = run?.state === 'running' && Number(left?.beat_at ?? 0) < at - leftMs
+  const { from, to } = beatsOfRunners(now())
+  const beatAt = Number(left?.beat_at ?? 0)
+  const isLeft = run?.state === 'running' && (beatAt < from || beatAt > to)
   if (!wanted.isDry && run && (isLeft || run.state === 'stopped' || run.state === 'failed')) {
     await db
       .updateTable(runsTable)

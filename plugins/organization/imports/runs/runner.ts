@@ -5,6 +5,7 @@ import { type Context, type OwnEvent, publicId } from '../../../../core/plugin.t
 import { importAll, sentenceOf } from '../engine/import-all.ts'
 import { Stopped } from '../engine/stop.ts'
 import type { Source } from '../source.ts'
+import { beatsOfRunners } from './beats.ts'
 import { changeRun, fileOf, findRun, type Run, readRun, runsTable } from './run.ts'
 
 /**
@@ -22,9 +23,8 @@ function kindOf({ fileBytes }: Run): Kind {
   if (fileBytes === null) return 'server'
   return fileBytes <= smallBytes ? 'small' : 'large'
 }
-/** How often a running import is heard of, and after how long it counts as left behind, in milliseconds. */
+/** How often a running import is heard of, in milliseconds. */
 const beatMs = 5_000
-export const leftMs = 30_000
 
 /** Runs imports in the background, those that another process has left behind included. */
 export interface Runner {
@@ -77,12 +77,13 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
   }
 
   async function waiting(): Promise<readonly Run[]> {
+    const { from, to } = beatsOfRunners(now())
     const rows = await db
       .selectFrom(runsTable)
       .selectAll()
       .where('state', '=', 'running')
       .where('path', 'is', null)
-      .where(eb => eb.or([eb('runner', 'is', null), eb('beat_at', '<', now().getTime() - leftMs)]))
+      .where(eb => eb.or([eb('runner', 'is', null), eb.not(eb.between('beat_at', from, to))]))
       .orderBy('created_at')
       .limit(100)
       .execute()
@@ -172,18 +173,18 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
 
 /** Ends an import that shall stop and at which nobody works: it waits for its turn, or its command was killed. */
 async function endLeft({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<void> {
-  const at = now().getTime()
+  const { from, to } = beatsOfRunners(now())
   const run = await findRun(db, id)
   if (!run) return
   await db
     .updateTable(runsTable)
     .set({
       ...{ state: 'stopped', active_of: null, secrets: null, runner: null, is_stopping: 0 },
-      ...{ sentence: stoppedBy(run), ended_at: at },
+      ...{ sentence: stoppedBy(run), ended_at: now().getTime() },
     })
     .where('id', '=', id)
     .where('state', '=', 'running')
-    .where(eb => eb.or([eb('runner', 'is', null), eb('beat_at', '<', at - leftMs)]))
+    .where(eb => eb.or([eb('runner', 'is', null), eb.not(eb.between('beat_at', from, to))]))
     .execute()
 }
 

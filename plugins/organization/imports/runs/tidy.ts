@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../../../core/plugin.ts'
+import { beatsOfRunners } from './beats.ts'
 import { fileOf, findRun, runsTable } from './run.ts'
 
 const hourMs = 3_600_000
@@ -12,6 +13,7 @@ const reportsMs = 90 * 24 * hourMs
 /** Ends imports whose file never came, and deletes files and reports that nobody needs any more. */
 export async function tidyImports({ db, now, unstable }: Context): Promise<void> {
   const at = now().getTime()
+  const { from, to } = beatsOfRunners(now(), waitingMs)
   await db
     .updateTable(runsTable)
     .set({
@@ -29,7 +31,7 @@ export async function tidyImports({ db, now, unstable }: Context): Promise<void>
     })
     .where('state', '=', 'running')
     .where('path', 'is not', null)
-    .where('beat_at', '<', at - waitingMs)
+    .where(eb => eb.not(eb.between('beat_at', from, to)))
     .execute()
   await db
     .deleteFrom('organization_imports_rows')

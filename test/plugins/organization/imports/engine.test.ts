@@ -111,10 +111,10 @@ const report = async (id: string) =>
   )
 
 /** As after a process that was killed while it worked at an import. */
-async function leftBehind(id: number) {
+async function leftBehind(id: number, beat_at = 1) {
   await linnet.db
     .updateTable('organization_imports' as never)
-    .set({ state: 'running', runner: 'gone', beat_at: 1, active_of: id, ended_at: null } as never)
+    .set({ state: 'running', runner: 'gone', beat_at, active_of: id, ended_at: null } as never)
     .execute()
 }
 
@@ -169,6 +169,19 @@ describe('what is made to harm', () => {
 })
 
 describe('a run that nobody works at any more', () => {
+  it('goes on, also if it was heard of by a clock that was ahead, and not while the clocks of servers differ', async () => {
+    items = [link('1')]
+    const { id } = await run()
+    const now = Date.parse('2026-11-20T12:00:00Z')
+    linnet.at(new Date(now).toISOString())
+    await leftBehind(1, now + 3 * 60_000)
+    await linnet.run('organization.imports.goOn')
+    expect((await show(id)).state).toBe('running')
+    await leftBehind(1, now + 24 * 3_600_000)
+    await linnet.run('organization.imports.goOn')
+    expect((await ended(id)).state).toBe('done')
+  })
+
   it('of a command that was killed is ended by whoever has it, or after a day', async () => {
     items = [link('1')]
     const { id } = await run()
@@ -188,6 +201,8 @@ describe('a run that nobody works at any more', () => {
     await left(now - 10_000)
     expect((await linnet.api('DELETE', `/imports/${id}`)).body.data.state).toBe('running')
     await left(now - 31_000)
+    expect((await linnet.api('DELETE', `/imports/${id}`)).body.data.state).toBe('stopped')
+    await left(now + 24 * 3_600_000)
     expect((await linnet.api('DELETE', `/imports/${id}`)).body.data.state).toBe('stopped')
     await left(now - 23 * 3_600_000)
     await linnet.run('organization.imports.tidy')
