@@ -94,7 +94,7 @@ async function createMissed(
  * before its clock was set back.
  */
 export function isRepeated(last: LastRun, task: Scheduled, at: number): boolean {
-  if (!last || last.started_at - at >= mostSetBackMs) return false
+  if (!last || last.started_at - at >= mostSetBackMs(task)) return false
   const slot = Math.floor(last.started_at / slotMs) * slotMs
   return lastSlot(task, { after: slot, upTo: at }) === undefined
 }
@@ -102,8 +102,13 @@ export function isRepeated(last: LastRun, task: Scheduled, at: number): boolean 
 type LastRun = Pick<JobRunsTable, 'started_at'> | undefined
 type Scheduled = Pick<ScheduledTask, 'getPattern' | 'match'>
 
-/** A run stored further in the future than this came from a wrong clock, and counts for no slot. In milliseconds. */
-const mostSetBackMs = 7 * 86_400_000
+/**
+ * A run stored further in the future than this came from a wrong clock, and counts for no slot: a job is held back for
+ * seven of its slots at most, such as a week or seven minutes. In milliseconds.
+ */
+function mostSetBackMs(task: Scheduled): number {
+  return (7 * dayMs) / timesOfDay(task.getPattern()).length
+}
 
 /** When jobs first ran on this database. Slots before that were not missed. */
 async function firstStart(db: Database, at: number): Promise<number> {

@@ -166,20 +166,48 @@ describe('the clock', () => {
 
   it('runs no job again when it was set back by days, also after a restart', async () => {
     let runs = 0
-    const everyMinute = job(() => void runs++)
-    await jobsOf(everyMinute).run('a.job')
+    const daily = job(() => void runs++, '1 12 * * *')
+    await jobsOf(daily).run('a.job')
     clock.advance(-2 * dayMs)
     vi.setSystemTime(clock.now())
-    const jobs = jobsOf(everyMinute)
+    const jobs = jobsOf(daily)
     jobs.start()
     await aMinute()
     expect(runs).toBe(1)
-    clock.advance(2 * dayMs)
+    clock.advance(3 * dayMs - 60_000)
     vi.setSystemTime(clock.now())
     await aMinute()
     await jobs.stop()
     expect(runs).toBe(2)
   })
+
+  it.each([
+    ['minute', '* * * * *', 60_000],
+    ['hour', '1 * * * *', hourMs],
+    ['day', '1 12 * * *', dayMs],
+  ])(
+    'that was ahead holds a job of each %s back for less than seven of its times',
+    async (_, every, ms) => {
+      let runs = 0
+      const often = job(() => void runs++, every)
+      const runsAfter = async (setBackMs: number) => {
+        clock.set('2026-11-20T12:00:00Z')
+        clock.advance(setBackMs)
+        await jobsOf(often).run('a.job')
+        clock.advance(-setBackMs)
+        vi.setSystemTime(clock.now())
+        runs = 0
+        const jobs = jobsOf(often)
+        jobs.start()
+        await aMinute()
+        await jobs.stop()
+        return runs
+      }
+      // The next time of the job is in a minute.
+      expect(await runsAfter(7 * ms)).toBe(0)
+      expect(await runsAfter(7 * ms + 60_000)).toBe(1)
+    },
+  )
 
   it('that was wrong by a year and is right again runs jobs as ever', async () => {
     let runs = 0
