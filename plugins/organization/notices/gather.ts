@@ -15,6 +15,9 @@ const waits: Readonly<Record<Timing, { readonly first: number; readonly next: nu
   weekly: { first: 0, next: 0 },
 }
 
+/** How far the clocks of servers may be apart. What is further ahead was noted by a clock that was wrong, and nothing waits for it. */
+const apartMs = 5 * minuteMs
+
 const together = 500
 
 interface Waiting {
@@ -81,7 +84,9 @@ async function dueAt(
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  const at = Math.max(since + first, Number(last?.at ?? 0) + next)
+  const after = (moment: number, ms: number) =>
+    moment > now().getTime() + apartMs ? 0 : moment + ms
+  const at = Math.max(after(since, first), after(Number(last?.at ?? 0), next))
   if (timing === 'asked') return at
   const due = timing === 'daily' ? inTheMorning(at, timeZone) : at
   // The server may have been off when it was due.

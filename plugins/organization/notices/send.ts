@@ -34,16 +34,18 @@ async function noteInterrupted({ db, now }: Own): Promise<void> {
     .updateTable(mails)
     .set({ state: 'uncertain', ended_at: at, problem: 'The server ended while it was sent.' })
     .where('state', '=', 'sending')
-    .where('due_at', '<', at - goneMs)
+    .where(eb => eb.not(eb.between('due_at', at - goneMs, at + goneMs)))
     .execute()
 }
 
+/** What is due later than a pause lasts was noted while the clock was ahead, and is due now. */
 async function nextDue({ db, now }: Own): Promise<MailRow | undefined> {
+  const at = now().getTime()
   const row = await db
     .selectFrom(mails)
     .selectAll()
     .where('state', '=', 'waiting')
-    .where('due_at', '<=', now().getTime())
+    .where(eb => eb.or([eb('due_at', '<=', at), eb('due_at', '>', at + pauses.longest)]))
     .orderBy('due_at')
     .orderBy('id')
     .limit(1)

@@ -239,6 +239,51 @@ describe('notices', () => {
     expect(again.taken).toHaveLength(1)
   })
 
+  it('wait for no time that a clock noted that was ahead', async () => {
+    const it = await start()
+    const done = { state: 'done', made: '0', refused: '0', visits: '0' }
+    await it.tell('import', { source: 'first', ...done })
+    const tables = ['organization_notices_news', 'organization_notices_mails'] as const
+    /** As of a server whose clock was a day ahead when it noted all there is. */
+    const ahead = async () => {
+      const db = it.linnet().db
+      const at = Date.parse('2026-11-20T17:30:00Z') + day
+      await db
+        .updateTable(tables[0] as never)
+        .set({ at } as never)
+        .execute()
+      await db
+        .updateTable(tables[1] as never)
+        .set({ due_at: at, created_at: at } as never)
+        .execute()
+    }
+    await ahead()
+    expect(await it.sends()).toHaveLength(1)
+    await it.tell('import', { source: 'second', ...done })
+    await ahead()
+    expect(await it.sends()).toHaveLength(1)
+    await it
+      .linnet()
+      .db.updateTable(tables[1] as never)
+      .set({ state: 'waiting' } as never)
+      .execute()
+    await ahead()
+    expect(await it.sends()).toHaveLength(2)
+    await it
+      .linnet()
+      .db.updateTable(tables[1] as never)
+      .set({ state: 'sending' } as never)
+      .execute()
+    await ahead()
+    expect(await it.sends()).toEqual([])
+    const mails = await it
+      .linnet()
+      .db.selectFrom(tables[1] as never)
+      .select('state' as never)
+      .execute()
+    expect(mails).toEqual([{ state: 'uncertain' }, { state: 'uncertain' }])
+  })
+
   it('hold up no others while one of them cannot be written', async () => {
     const it = await start()
     await it.choose({ weekly: true })
