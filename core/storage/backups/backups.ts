@@ -110,7 +110,10 @@ export function createBackups({
       for (const it of [folder, dirname(file)]) await removeBrokenOff(it, now().getTime())
       await backups.make('nightly')
       const nightly = (await list()).filter(({ kind }) => kind === 'nightly')
-      for (const { name } of nightly.slice(kept)) await backups.delete(name)
+      // Copies of a clock that was ahead are not the newest ones.
+      const isAhead = ({ createdAt }: Backup) => createdAt > now()
+      const oldestLast = [...nightly.filter(it => !isAhead(it)), ...nightly.filter(isAhead)]
+      for (const { name } of oldestLast.slice(kept)) await backups.delete(name)
     },
   }
   return backups

@@ -175,6 +175,21 @@ describe('the backups', () => {
     ])
   })
 
+  it('of the night that a clock made that was ahead are deleted first', async () => {
+    const { clock, backups } = await anInstance()
+    clock.advance(400 * 24 * 3_600_000)
+    await backups.makeNightly(2)
+    clock.advance(-400 * 24 * 3_600_000)
+    for (let night = 1; night <= 3; night += 1) {
+      await backups.makeNightly(2)
+      clock.advance(24 * 3_600_000)
+    }
+    expect((await backups.list()).map(({ name }) => name)).toEqual([
+      'nightly-20261122T120000Z.db',
+      'nightly-20261121T120000Z.db',
+    ])
+  })
+
   it('are rid of what a crash left of one, or of a restore, a day later', async () => {
     const { folder, clock, backups } = await anInstance()
     await backups.make('manual')
