@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { shareThrottle, type Tally } from '../../core/limits/share-throttle.ts'
 import { createThrottle, type Throttle } from '../../core/limits/throttle.ts'
@@ -53,6 +54,20 @@ describe('a limit on three servers', () => {
       expect((await throttle.peek('key', 50, 60)).allowed).toBe(false)
       expect((await throttle.peek('another key', 50, 60)).allowed).toBe(true)
     }
+  })
+
+  it('begins anew after a clock of the database that was ahead is right again', async () => {
+    const { tally, db, close } = await openDatabase({ url }, {})
+    onTestFinished(close)
+    if (!tally) throw new Error('Servers on PostgreSQL count together.')
+    const use = async () => (await tally([{ key: 'ahead', seconds: 60, uses: 1 }]))[0]
+    expect([await use(), await use()]).toMatchObject([{ uses: 1 }, { uses: 2 }])
+    await sql`update limit_uses set ends_at = ends_at + interval '1 year' where key = 'ahead'`.execute(
+      db,
+    )
+    const after = await use()
+    expect(after?.uses).toBe(1)
+    expect(after?.msLeft).toBeLessThanOrEqual(60_000)
   })
 
   it('asks the database once a second, and not once a use', async () => {

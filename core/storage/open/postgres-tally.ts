@@ -2,6 +2,12 @@ import type { Tally } from '../../limits/share-throttle.ts'
 import type { Clients } from './postgres-clients.ts'
 
 /**
+ * A window that ends later than one that begins now is of a clock of the database that was ahead. The minute is for what
+ * waited for a lock.
+ */
+const isOpen = `limit_uses.ends_at > clock_timestamp() and limit_uses.ends_at < excluded.ends_at + interval '1 minute'`
+
+/**
  * Uses the clock of the database. Rows are locked in the order of keys, so that servers never deadlock; no other
  * writer waits either.
  */
@@ -12,8 +18,8 @@ const add = `
   insert into limit_uses (key, uses, ends_at)
   select key, uses, clock_timestamp() + seconds * interval '1 second' from asked
   on conflict (key) do update set
-    uses = excluded.uses + case when limit_uses.ends_at > clock_timestamp() then limit_uses.uses else 0 end,
-    ends_at = case when limit_uses.ends_at > clock_timestamp() then limit_uses.ends_at else excluded.ends_at end
+    uses = excluded.uses + case when ${isOpen} then limit_uses.uses else 0 end,
+    ends_at = case when ${isOpen} then limit_uses.ends_at else excluded.ends_at end
   returning key, uses, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::bigint as ms_left`
 
 /** Removes expired rows, at most this many with each statement. */
