@@ -55,6 +55,8 @@ const another = refuse(
 const ended = refuse('import_ended', 'This import waits for no file: it runs, or has ended.', 409)
 const runs = refuse('import_running', 'This import runs already, or waits for its file.', 409)
 const isDone = refuse('import_ended', 'This import is done: there is nothing to go on with.', 409)
+const fileIsElsewhere =
+  'Its file is not on this server. If another one has it, that goes on within a minute; else send it again.'
 const notForAll = refuse(
   'insufficient_scope',
   'Only an admin may give links to other accounts.',
@@ -147,7 +149,7 @@ export function importEndpoints(sources: readonly Source[]) {
         if (run.state !== 'waiting') return ended
         await rename(sent.path, unstable.files.pathOf(fileOf(run.id)))
         const began = await changeRun(db, run.id, ['waiting'], {
-          state: 'running',
+          ...{ state: 'running', sentence: null },
           file_bytes: sent.bytes,
         })
         if (!began) return ended
@@ -256,7 +258,7 @@ export function importEndpoints(sources: readonly Source[]) {
             ...{ active_of: run.accountId, state: hasFile ? 'running' : 'waiting' },
             ...{
               is_dry: 0,
-              sentence: null,
+              sentence: hasFile ? null : fileIsElsewhere,
               ended_at: null,
               is_stopping: 0,
               runner: null,

@@ -95,14 +95,30 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
     return runs.filter(run => !running.has(run.id))
   }
 
+  const isHere = (id: number) => existsSync(unstable.files.pathOf(fileOf(id)))
+
+  /** Another server was told to go on with them, and had not got the file. */
+  async function beginResumed(): Promise<void> {
+    const rows = await db
+      .selectFrom(runsTable)
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('file_bytes', 'is not', null)
+      .execute()
+    for (const id of rows.map(row => Number(row.id)).filter(isHere)) {
+      await changeRun(db, id, ['waiting'], { state: 'running', sentence: null })
+    }
+  }
+
   async function pick(): Promise<void> {
     if (signal.aborted || !unstable.isOn()) return
+    await beginResumed()
     for (const run of await waiting()) {
       const kind = kindOf(run)
       const beside = [...running.values()].filter(it => it.kind === kind)
       if (beside.length >= mostAtOnce[kind]) continue
       // On another server, which goes on with it.
-      if (run.fileBytes !== null && !existsSync(unstable.files.pathOf(fileOf(run.id)))) continue
+      if (run.fileBytes !== null && !isHere(run.id)) continue
       if (run.deaths < mostDeaths) {
         if (await claim(run)) begin(run.id, kind)
         continue

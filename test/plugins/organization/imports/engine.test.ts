@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -165,6 +165,31 @@ describe('what is made to harm', () => {
     await leftBehind(3)
     await linnet.run('organization.imports.goOn')
     expect((await ended(id)).state).toBe('done')
+  })
+})
+
+describe('a run that is resumed', () => {
+  it('at a server that has not got its file goes on at the one that has, within a minute', async () => {
+    const { id } = (await begin({ source: 'lines', settings: {}, dryRun: true })).body.data
+    const text = { 'content-type': 'text/plain' }
+    await linnet.api('PUT', `/imports/${id}/file`, 'https://example.com/1\n', text)
+    expect((await ended(id)).state).toBe('done')
+    const path = readdirSync(filesFolder, { recursive: true })
+      .map(it => join(filesFolder, `${it}`))
+      .find(it => /import-\d+$/.test(it))
+    if (path === undefined) throw new Error('A dry run keeps its file.')
+    renameSync(path, `${path}.away`)
+    const { body } = await linnet.api('POST', `/imports/${id}/resume`, {})
+    expect(body.data).toMatchObject({
+      state: 'waiting',
+      sentence: expect.stringContaining('If another one has it, that goes on within a minute'),
+    })
+    await linnet.run('organization.imports.goOn')
+    expect((await show(id)).state).toBe('waiting')
+    renameSync(`${path}.away`, path)
+    await linnet.run('organization.imports.goOn')
+    expect(await ended(id)).toMatchObject({ state: 'done', sentence: null })
+    expect(await links()).toHaveLength(1)
   })
 })
 
