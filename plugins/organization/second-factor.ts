@@ -22,7 +22,14 @@ import { passkeyEndpoints } from './second-factor/passkey-endpoints.ts'
 import { examinePasskeys } from './second-factor/passkey-host.ts'
 import { passkeyStep } from './second-factor/passkey-step.ts'
 import { dashboard } from './second-factor/show.ts'
-import { type Own, passkeysOf, passkeyTable, type Tables, table } from './second-factor/tables.ts'
+import {
+  challengeTable,
+  type Own,
+  passkeysOf,
+  passkeyTable,
+  type Tables,
+  table,
+} from './second-factor/tables.ts'
 import {
   enterCode,
   enterRecoveryCode,
@@ -103,6 +110,13 @@ export default definePlugin<Tables>()({
       await schema
         .alterTable(passkeyTable)
         .addColumn('signs_in', 'integer', it => it.notNull().defaultTo(0))
+        .execute()
+    },
+    '006-answered-challenges': async ({ schema }) => {
+      await schema
+        .createTable(challengeTable)
+        .addColumn('id', 'text', it => it.primaryKey())
+        .addColumn('ends_at', 'bigint', it => it.notNull())
         .execute()
     },
   },

@@ -125,6 +125,6 @@ function show(passkey: Passkey): z.output<typeof shownPasskey> {
     name: passkey.name,
     signsInAlone: passkey.signs_in === 1,
     createdAt: new Date(made).toISOString(),
-    lastUsedAt: used > made ? new Date(used).toISOString() : null,
+    lastUsedAt: used !== made ? new Date(used).toISOString() : null,
   }
 }

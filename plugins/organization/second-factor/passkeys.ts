@@ -7,22 +7,21 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { z } from '../../../core/plugin.ts'
+import {
+  type Asked,
+  type Challenge,
+  lifeMs,
+  makeChallenge,
+  readChallenge,
+  spendChallenge,
+} from './challenges.ts'
 import { siteOf } from './passkey-host.ts'
 import { type Own, type Passkey, passkeysOf, passkeyTable } from './tables.ts'
-
-/** How long a browser may take to answer, in milliseconds. */
-const lifeMs = 5 * 60_000
 
 /** No account has this row id. */
 const nobody = 0
 
-/** What a challenge says, encrypted: nobody else can have made it. */
-const challengeSchema = z.tuple([
-  z.enum(['make', 'use', 'sign-in']),
-  z.int().describe('Row id of the account; 0 if nobody has said who they are'),
-  z.int().describe('When it was made, in milliseconds since 1970 UTC'),
-])
+const signIn: Asked = { what: 'sign-in', accountId: nobody }
 
 /** What a browser needs to make a passkey: https://www.w3.org/TR/webauthn-3/#dictionary-makecredentialoptions */
 export async function optionsToMake(accountId: number, context: Own) {
@@ -33,7 +32,7 @@ export async function optionsToMake(accountId: number, context: Own) {
     rpID: siteOf(context).hostname,
     userName: who?.email ?? '',
     userID: userIdOf(accountId),
-    challenge: challengeFor('make', accountId, context),
+    challenge: makeChallenge({ what: 'make', accountId }, context),
     attestationType: 'none',
     timeout: lifeMs,
     excludeCredentials: known.map(descriptorOf),
@@ -48,7 +47,7 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
   const { origin, hostname } = siteOf(context)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
-    expectedChallenge: it => readChallenge('make', accountId, it, context) !== undefined,
+    expectedChallenge: it => readChallenge(it, { what: 'make', accountId }, context) !== undefined,
     expectedOrigin: origin,
     expectedRPID: hostname,
     requireUserVerification: false,
@@ -77,7 +76,7 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
 export async function optionsToUse(accountId: number, known: readonly Passkey[], context: Own) {
   return generateAuthenticationOptions({
     rpID: siteOf(context).hostname,
-    challenge: challengeFor('use', accountId, context),
+    challenge: makeChallenge({ what: 'use', accountId }, context),
     timeout: lifeMs,
     allowCredentials: known.map(descriptorOf),
     userVerification: 'preferred',
@@ -88,7 +87,7 @@ export async function optionsToUse(accountId: number, known: readonly Passkey[],
 export async function optionsToSignIn(context: Own) {
   return generateAuthenticationOptions({
     rpID: siteOf(context).hostname,
-    challenge: challengeFor('sign-in', nobody, context),
+    challenge: makeChallenge(signIn, context),
     timeout: lifeMs,
     userVerification: 'required',
   })
@@ -123,32 +122,26 @@ export async function ownerOfPasskey(answer: string, context: Own): Promise<numb
   if (!(await context.unstable.signIn.isRequired(accountId))) return undefined
   const isTheirs =
     response.response?.userHandle === Buffer.from(userIdOf(accountId)).toString('base64url')
-  const asked = { what: 'sign-in', accountId: nobody } as const
-  return isTheirs && (await isUsed(passkey, response, asked, context)) ? accountId : undefined
-}
-
-interface Asked {
-  readonly what: 'use' | 'sign-in'
-  readonly accountId: number
+  return isTheirs && (await isUsed(passkey, response, signIn, context)) ? accountId : undefined
 }
 
 async function isUsed(
   passkey: Passkey,
   response: AuthenticationResponseJSON,
-  { what, accountId }: Asked,
+  asked: Asked,
   context: Own,
 ): Promise<boolean> {
   const { origin, hostname } = siteOf(context)
-  let askedAt: number | undefined
+  let challenge: Challenge | undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge(it) {
-      askedAt = readChallenge(what, accountId, it, context)
-      return askedAt !== undefined
+      challenge = readChallenge(it, asked, context)
+      return challenge !== undefined
     },
     expectedOrigin: origin,
     expectedRPID: hostname,
-    requireUserVerification: what === 'sign-in',
+    requireUserVerification: asked.what === 'sign-in',
     credential: {
       id: passkey.id,
       publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
@@ -156,12 +149,16 @@ async function isUsed(
       transports: transportsOf(passkey),
     },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
-  if (!verified || !authenticationInfo || askedAt === undefined) return false
+  if (!verified || !authenticationInfo || !challenge) return false
+  if (!(await spendChallenge(challenge, context))) return false
   const { numUpdatedRows } = await context.db
     .updateTable(passkeyTable)
-    .set({ used_at: askedAt, counter: authenticationInfo.newCounter, host: hostname })
+    .set({
+      used_at: context.now().getTime(),
+      counter: authenticationInfo.newCounter,
+      host: hostname,
+    })
     .where('id', '=', passkey.id)
-    .where('used_at', '<', askedAt)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -174,26 +171,6 @@ function readJson<T extends object>(text: string): T | undefined {
   } catch {
     return undefined
   }
-}
-
-function challengeFor(what: Asked['what'] | 'make', accountId: number, { unstable, now }: Own) {
-  const said = [what, accountId, now().getTime()]
-  return new Uint8Array(Buffer.from(unstable.secrets.hide(JSON.stringify(said)), 'base64url'))
-}
-
-/** When a challenge for this account was made; undefined if none was, or too long ago. */
-function readChallenge(
-  what: Asked['what'] | 'make',
-  accountId: number,
-  challenge: string,
-  { unstable, now }: Own,
-): number | undefined {
-  const revealed = unstable.secrets.reveal(challenge)
-  const read = challengeSchema.safeParse(revealed === undefined ? undefined : JSON.parse(revealed))
-  if (!read.success) return undefined
-  const [of, whose, at] = read.data
-  const isFresh = at <= now().getTime() && now().getTime() - at <= lifeMs
-  return of === what && whose === accountId && isFresh ? at : undefined
 }
 
 function descriptorOf(passkey: Passkey) {

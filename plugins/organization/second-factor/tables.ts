@@ -2,10 +2,12 @@ import type { Context, Fields } from '../../../core/plugin.ts'
 
 export const table = 'organization_second_factor'
 export const passkeyTable = 'organization_second_factor_passkeys'
+export const challengeTable = 'organization_second_factor_challenges'
 
 export interface Tables {
   readonly [table]: Factor
   readonly [passkeyTable]: Passkey
+  readonly [challengeTable]: AnsweredChallenge
 }
 
 /** What somebody signs in with besides the password. */
@@ -37,8 +39,14 @@ export interface Passkey {
   /** 1 if it signs its owner in without the password, 0 if it is asked for after it. */
   readonly signs_in: number
   readonly created_at: number
-  /** When the challenge was made that it answered last: none from before is answered again. */
+  /** When it was used last; as long as it was not, when it was made. */
   readonly used_at: number
+}
+
+/** What a browser was asked, and has answered: nobody answers it again. */
+interface AnsweredChallenge {
+  readonly id: string
+  readonly ends_at: number
 }
 
 export type Own<S extends Fields = Fields> = Context<S, unknown, Tables>

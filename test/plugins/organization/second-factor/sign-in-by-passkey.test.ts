@@ -18,8 +18,11 @@ const cookieIn = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =
   String(headers['set-cookie']).split(';')[0] ?? ''
 
 /** Linnet with Bob, and a device that has a passkey of his. */
-async function start(flaws: Parameters<ReturnType<typeof softwareAuthenticator>['make']>[1] = {}) {
-  const linnet = await boot(plugin, { at: '2026-11-20T12:00:00Z' })
+async function start(
+  flaws: Parameters<ReturnType<typeof softwareAuthenticator>['make']>[1] = {},
+  at = '2026-11-20T12:00:00Z',
+) {
+  const linnet = await boot(plugin, { at })
   onTestFinished(() => linnet.stop())
   const { body: made } = await linnet.api('POST', '/admin/accounts', bob)
   const own = browser(linnet, cookieIn(await browser(linnet).signIn()))
@@ -91,6 +94,29 @@ describe('a passkey that its device verifies', () => {
     expect((await send(ticket)).status).toBe(422)
     // Not with another ticket either.
     expect((await send((await askFirst(linnet)).ticket)).body.code).toBe('wrong_answer')
+  })
+
+  it('answers an older question after a newer one, as of two tabs', async () => {
+    const { linnet, device } = await start()
+    const older = await askFirst(linnet)
+    linnet.at('2026-11-20T12:01:05Z')
+    expect((await signIn(linnet, device)).status).toBe(201)
+    const sent = { ticket: older.ticket, answer: device.use(older.options) }
+    expect((await browser(linnet).call('POST', '/session/step', sent)).status).toBe(201)
+  })
+
+  it('signs in also after it did while the clock was ahead', async () => {
+    const { linnet, own, device } = await start()
+    linnet.at('2026-11-21T12:00:00Z')
+    expect((await signIn(linnet, device)).status).toBe(201)
+    linnet.at('2026-11-20T12:02:00Z')
+    expect((await signIn(linnet, device)).status).toBe(201)
+    expect((await list(own))[0]).toMatchObject({ lastUsedAt: '2026-11-20T12:02:00.000Z' })
+  })
+
+  it('signs in also if it was made while the clock was ahead', async () => {
+    const { linnet, device } = await start({}, '2027-11-20T12:00:00Z')
+    expect((await signIn(linnet, device)).status).toBe(201)
   })
 
   it.each([
