@@ -4,6 +4,7 @@ import { codeOf } from '../authenticator-app.ts'
 import type { Harness, Headers } from '../harness.ts'
 import { boot } from '../harness.ts'
 import { otherAccount } from '../plugins/organization/other-account.ts'
+import { softwareAuthenticator } from '../software-authenticator.ts'
 import { operationsOf, type Placed, readDocument } from './document.ts'
 import { plugins } from './whole-instance.ts'
 
@@ -124,6 +125,13 @@ async function aPasskey(): Promise<string> {
   return `/second-factor/passkeys/${body.data[0].id}`
 }
 
+/** What a browser made. */
+async function aNewPasskey(): Promise<string> {
+  await aSecondFactor()
+  const { body } = await call('POST', '/second-factor/passkeys')
+  return softwareAuthenticator('https://go.example.org').make(body.data.options)
+}
+
 /** One that hears of nothing that happens here, so that nothing is sent meanwhile. */
 const aWebhook = () => make('/webhooks', quietWebhook)
 const quietWebhook = { url: 'https://example.com/', events: ['campaign.restored'] }
@@ -219,6 +227,10 @@ const asks: Readonly<Record<string, Ask>> = {
   'POST /yourls-signatures': async () => ['/yourls-signatures', { name: another() }],
   'DELETE /yourls-signatures/{id}': async () => [
     `/yourls-signatures/${await make('/yourls-signatures', { name: another() })}`,
+  ],
+  'POST /second-factor/passkeys/confirm': async () => [
+    '/second-factor/passkeys/confirm',
+    { passkey: await aNewPasskey() },
   ],
   'DELETE /second-factor/passkeys/{id}': async () => [await aPasskey()],
   'PATCH /second-factor/passkeys/{id}': async () => [await aPasskey(), { name: 'Phone' }],

@@ -174,6 +174,7 @@ describe('the description of the whole API', () => {
       'profile.password',
       'secondFactor.confirm.create',
       'secondFactor.passkeys.confirm.create',
+      'session.ask',
       'session.create',
       'session.prove',
       'session.step',

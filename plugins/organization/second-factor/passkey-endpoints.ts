@@ -49,6 +49,7 @@ export const passkeyEndpoints = {
         .meta({ description: 'What `navigator.credentials.create` returned, as JSON.' }),
     }),
     answer: recoveryCodes,
+    inTransaction: true,
     handle: ({ caller, body }, context: Own) => addPasskey(caller.accountId, body.passkey, context),
   }),
   'GET /second-factor/passkeys': endpoint({
@@ -95,6 +96,7 @@ export const passkeyEndpoints = {
 }
 
 async function addPasskey(accountId: number, passkey: string, context: Own) {
+  if ((await passkeysOf(accountId, context)).length >= maxPasskeys) return tooManyPasskeys
   const { keepPasskey } = await import('./passkeys.ts')
   if (!(await keepPasskey(accountId, passkey, context))) return noPasskey
   const { signIn } = context.unstable

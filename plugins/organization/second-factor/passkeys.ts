@@ -45,14 +45,19 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
   const response = readJson<RegistrationResponseJSON>(made)
   if (!response) return false
   const { origin, hostname } = siteOf(context)
+  let challenge: Challenge | undefined
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
-    expectedChallenge: it => readChallenge(it, { what: 'make', accountId }, context) !== undefined,
+    expectedChallenge(it) {
+      challenge = readChallenge(it, { what: 'make', accountId }, context)
+      return challenge !== undefined
+    },
     expectedOrigin: origin,
     expectedRPID: hostname,
     requireUserVerification: false,
   }).catch(() => ({ verified: false, registrationInfo: undefined }))
-  if (!verified || !registrationInfo) return false
+  if (!verified || !registrationInfo || !challenge) return false
+  if (!(await spendChallenge(challenge, context))) return false
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   // It can be found without a name, and asks for a finger, a face or a PIN.
   const isKept = response.clientExtensionResults?.credProps?.rk !== false
