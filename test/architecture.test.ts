@@ -20,7 +20,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...fi
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 163,
-  'core/accounts': 3_630,
+  'core/accounts': 3_670,
   'core/app': 2_380,
   'core/cli': 4_990,
   'core/doctor': 600,
@@ -30,9 +30,9 @@ const budgets: Readonly<Record<string, number>> = {
   'core/limits': 730,
   'core/links': 5_050,
   'core/outside': 1_600,
-  'core/plugin': 4_430,
+  'core/plugin': 4_450,
   'core/settings': 1_000,
-  'core/storage': 6_390,
+  'core/storage': 6_410,
   'core/visits': 8_980,
 }
 

@@ -26,7 +26,7 @@ export interface Unstable {
   readonly geoip: PlaceKeeper
   readonly mail: Mailer
   readonly notices: Notices
-  readonly signIn: StepKeeper
+  readonly signIn: SignInKeeper
   readonly files: PluginFiles
   readonly secrets: SecretKeeper
   /** Who accounts are, such as those of actors of events. */
@@ -133,12 +133,12 @@ export interface KnownPlan {
 }
 
 /**
- * The accounts that sign in only with a second step of this plugin.
+ * The accounts that sign in only with a second step of this plugin, and the sessions that its providers opened.
  *
  * @example
  * await context.unstable.signIn.requireStep(caller.accountId, true)
  */
-export interface StepKeeper {
+export interface SignInKeeper {
   /**
    * Notes whether an account needs the `steps` of this plugin to sign in. It stays so until it is called with false, also
    * while the plugin is off: the account is closed then. On the server, `linnet account reset-second-factor` ends it, and the
@@ -147,6 +147,18 @@ export interface StepKeeper {
   requireStep(accountId: number, isRequired: boolean): Promise<void>
   /** Whether an account needs them now. */
   isRequired(accountId: number): Promise<boolean>
+  /**
+   * Ends the sessions that were opened, or proven again last, by what ended at a provider. False if there is none. Throws if the
+   * plugin has no providers.
+   */
+  endSessions(ended: EndedThere): Promise<boolean>
+}
+
+/** What ended at a provider: all sessions of somebody, or one. Without a subject or a session it is an error. */
+export interface EndedThere {
+  readonly issuer: string
+  readonly subject?: string
+  readonly session?: string
 }
 
 /**

@@ -74,6 +74,11 @@ export interface SessionsTable {
   /** When that was last proven. */
   authenticated_at: number
   seen_at: number
+  /** Of the provider that proved it last; null if none did. */
+  issuer: string | null
+  subject: string | null
+  /** What that provider calls the session there; null if it does not say. */
+  provider_session: string | null
 }
 
 /** Who somebody is elsewhere, such as at a company's sign-in server. */

@@ -61,9 +61,13 @@ create table sessions (
   methods ${text} not null,
   created_at bigint not null,
   authenticated_at bigint not null,
-  seen_at bigint not null
+  seen_at bigint not null,
+  issuer ${text},
+  subject ${text},
+  provider_session ${text}
 );
 create index sessions_account on sessions (account_id);
+create index sessions_issuer on sessions (issuer, subject);
 
 create table identities (
   issuer ${text} not null,

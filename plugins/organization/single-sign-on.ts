@@ -6,9 +6,11 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client'
 import { definePlugin, z } from '../../core/plugin.ts'
+import { logoutMount } from './single-sign-on/hear-logout.ts'
 import { clientOf, type Own, type State } from './single-sign-on/reach-provider.ts'
 import { redeem } from './single-sign-on/redeem.ts'
 import { settings } from './single-sign-on/settings.ts'
+import { makeTables } from './single-sign-on/used-logouts.ts'
 import { whoIs } from './single-sign-on/who-is.ts'
 
 /** What a browser carries to the provider and back. */
@@ -19,7 +21,9 @@ export default definePlugin({
   label: 'Single sign-on',
   about: 'Let people sign in at a server that speaks OpenID Connect, such as that of a company.',
   settings,
-  setup: (): State => ({ metadata: undefined, readAt: 0 }),
+  migrations: { '001-logouts': makeTables },
+  setup: (): State => ({ metadata: undefined, readAt: 0, keys: undefined }),
+  mounts: { 'api/v1/back-channel-logout': logoutMount },
   unstable: {
     // Nobody is kept out before there is another way in.
     passwords: ({ settings }) => (isSetUp(settings) ? settings.passwords : 'everybody'),

@@ -10,7 +10,7 @@ import type { Account } from '../account.ts'
 import { findAccount } from '../accounts.ts'
 import { requiredSteps } from './account-steps.ts'
 import { changedMeanwhile } from './hold-caller.ts'
-import type { Methods } from './sessions.ts'
+import type { Methods, ProviderSession } from './sessions.ts'
 import { suspended } from './suspend-account.ts'
 import { spendTicket } from './used-tickets.ts'
 
@@ -45,6 +45,8 @@ export interface Proven {
   readonly methods: Methods
   /** The public id of the session that is proven again; absent if one is to be opened. */
   readonly session?: string | undefined
+  /** Where a provider proved it. */
+  readonly provider?: ProviderSession | undefined
 }
 
 /** The question that somebody must answer next, and the ticket to send with the answer. */
@@ -58,7 +60,7 @@ export interface StepDue {
 }
 
 /** Somebody who has done all that the account needs. */
-export interface Done extends Pick<Proven, 'methods' | 'session'> {
+export interface Done extends Proven {
   readonly kind: 'done'
   readonly account: Account
 }
@@ -167,8 +169,8 @@ export function createSecondSteps({
       }
       if (!isDone) return shut(account, feature)
     }
-    const { methods, session } = carried
-    return { kind: 'done', account, methods, session }
+    const { methods, session, provider } = carried
+    return { kind: 'done', account, methods, session, provider }
   }
 
   async function open(text: string, by: By): Promise<Opened | Refusal> {

@@ -1,4 +1,6 @@
 import { type DeleteQueryBuilder, type Selectable, sql } from 'kysely'
+import type { Identified } from '../../plugin/sign-in/provider.ts'
+import type { EndedThere } from '../../plugin/unstable.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { tell } from '../../storage/outbox.ts'
 import type { Schema, SessionsTable } from '../../storage/schema.ts'
@@ -126,6 +128,46 @@ export async function renewSession(
   return numUpdatedRows > 0n
 }
 
+/** A session at a provider, by which one here was opened or proven again. */
+export interface ProviderSession extends Pick<Identified, 'issuer' | 'subject' | 'session'> {}
+
+/** Note which session at a provider proved a session last: what ends there ends it here. */
+export async function noteProvider(
+  db: Database,
+  id: string,
+  { issuer, subject, session }: ProviderSession,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ issuer, subject, provider_session: session ?? null })
+    .where('id_hash', '=', digest(id))
+    .execute()
+}
+
+/**
+ * End the sessions that were proven last by somebody at a provider, or by one session there. Of a subject, a session goes with the
+ * one there also if the provider did not name that when it opened. False if there is none.
+ */
+export function endOfProvider(
+  db: Database,
+  { issuer, subject, session }: EndedThere,
+  now: () => Date,
+): Promise<boolean> {
+  if (subject === undefined && session === undefined) {
+    throw new Error('Say of whom sessions end, or which: subject, session, or both.')
+  }
+  const of = (all: Deleting) => {
+    const theirs = all.where('issuer', '=', issuer)
+    if (subject === undefined) return theirs.where('provider_session', '=', session ?? '')
+    const own = theirs.where('subject', '=', subject)
+    if (session === undefined) return own
+    return own.where(({ eb, or }) =>
+      or([eb('provider_session', '=', session), eb('provider_session', 'is', null)]),
+    )
+  }
+  return end(db, of, now)
+}
+
 function readMethods(stored: string): Methods {
   return JSON.parse(stored)
 }
@@ -192,7 +234,10 @@ const byItself = 'itself'
 function tellOfSessions(
   tx: Tx,
   when: 'before' | 'after',
-  rows: readonly Selectable<SessionsTable>[],
+  rows: readonly Pick<
+    Selectable<SessionsTable>,
+    'id_hash' | 'account_id' | 'created_at' | 'methods'
+  >[],
   at: Date,
   by?: typeof byItself,
 ): Promise<void> {

@@ -232,6 +232,7 @@ export const checks = {
       z.strictObject({
         issuer: name,
         subject: name,
+        session: name.optional(),
         email: aText.optional(),
         isEmailVerified: z.boolean().optional(),
         fullName: aText.optional(),

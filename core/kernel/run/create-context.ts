@@ -1,4 +1,5 @@
 import { requiredSteps, requireStep } from '../../accounts/access/account-steps.ts'
+import { endOfProvider } from '../../accounts/access/sessions.ts'
 import { everybody, whoAre, whoHas } from '../../accounts/accounts.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type {
@@ -153,7 +154,7 @@ function reachThrough(
 ): Pick<Context, 'db' | 'store' | 'links'> & {
   unstable: Pick<Unstable, 'accounts' | 'callApi' | 'hear' | 'links' | 'tokens' | 'tell' | 'signIn'>
 } {
-  const { feature, unstable: { steps } = {} } = plugin
+  const { feature, unstable: { steps, providers } = {} } = plugin
   const { stable, unstable } = links(feature, db)
   return {
     db: ownTables(db, feature),
@@ -175,6 +176,10 @@ function reachThrough(
           await requireStep(db, { accountId, feature }, isRequired, now)
         },
         isRequired: async accountId => (await requiredSteps(db, accountId)).includes(feature),
+        async endSessions(ended) {
+          if (!providers) throw new Error('A plugin without providers cannot end their sessions.')
+          return endOfProvider(db, ended, now)
+        },
       },
     },
   }

@@ -77,6 +77,8 @@ export interface Identified {
   readonly issuer: string
   /** At most 500 characters. */
   readonly subject: string
+  /** The session there, as `unstable.signIn.endSessions` gets it when it ended. At most 500 characters. */
+  readonly session?: string
   readonly email?: string
   /** True only if the provider made sure that the address is theirs. */
   readonly isEmailVerified?: boolean

@@ -1,3 +1,4 @@
+import type { RemoteJWKSet } from 'jose'
 import {
   allowInsecureRequests,
   ClientSecretBasic,
@@ -12,14 +13,16 @@ import {
 } from 'openid-client'
 import { type Context, z } from '../../../core/plugin.ts'
 import type { settings } from './settings.ts'
+import type { Tables } from './used-logouts.ts'
 
-/** What the provider said of itself, and when. */
+/** What the provider said of itself, and when, and its keys for what it sends by itself. */
 export interface State {
   metadata: ServerMetadata | undefined
   readAt: number
+  keys: { readonly url: string; readonly find: RemoteJWKSet } | undefined
 }
 
-export type Own = Context<typeof settings, State>
+export type Own = Context<typeof settings, State, Tables>
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -67,7 +70,7 @@ function authenticate(
  * Read when it is needed, so that a provider that is down keeps nothing else from starting, and then kept for an hour; a day
  * while it cannot be read again.
  */
-async function discover(context: Own): Promise<ServerMetadata> {
+export async function discover(context: Own): Promise<ServerMetadata> {
   const { state, now, log } = context
   const age = now().getTime() - state.readAt
   if (state.metadata && age >= 0 && age < hourMs) return state.metadata
@@ -112,7 +115,7 @@ function withoutSlash(url: string): string {
 }
 
 /** The library asks by what plugins ask with: within bounds, and only where they may connect to. */
-function fetchWith({ fetch }: Own): CustomFetch {
+export function fetchWith({ fetch }: Own): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const answer = await fetch(url, {
       ...{ method: method === 'POST' ? 'POST' : 'GET', redirect: 'manual' },

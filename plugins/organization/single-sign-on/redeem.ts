@@ -63,8 +63,8 @@ async function readClaims(
     (groupsIn(claims, settings.groupsClaim) ?? ['']).length > 0
   if (isWhole || client.serverMetadata().userinfo_endpoint === undefined) return claims
   const more = await fetchUserInfo(client, tokens.access_token, claims.sub)
-  const { iss, sub, auth_time } = claims
-  return { ...claims, ...more, iss, sub, auth_time }
+  const { iss, sub, sid, auth_time } = claims
+  return { ...claims, ...more, iss, sub, sid, auth_time }
 }
 
 /** `access_denied` is what somebody chose there; all else is for the operator. */

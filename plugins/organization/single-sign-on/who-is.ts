@@ -4,7 +4,7 @@ import type { Own } from './reach-provider.ts'
 
 /** Somebody for whom the provider speaks, and what becomes of them here. */
 export function whoIs(claims: Claims, { settings, log }: Own): Identified | Refusal {
-  const { email, name } = claims
+  const { email, name, sid } = claims
   const isEmailVerified = typeof email === 'string' && isVerified(claims, settings.trustsAddresses)
   const domain = isEmailVerified ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : ''
   const domains = settings.allowedDomains.map(it => it.toLowerCase())
@@ -19,6 +19,7 @@ export function whoIs(claims: Claims, { settings, log }: Own): Identified | Refu
   const plan = groups && planFor(groups, planGroups)
   return {
     ...{ issuer: String(claims.iss), subject: String(claims.sub), isEmailVerified },
+    ...(typeof sid === 'string' && { session: sid }),
     ...(typeof email === 'string' && { email }),
     ...(typeof name === 'string' && { fullName: name }),
     methods: methodsIn(claims),

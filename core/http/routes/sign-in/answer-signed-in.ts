@@ -10,6 +10,7 @@ import {
   byPassword,
   closeSession,
   type Methods,
+  noteProvider,
   renewSession,
 } from '../../../accounts/access/sessions.ts'
 import type { Account } from '../../../accounts/account.ts'
@@ -61,15 +62,18 @@ export async function answerNext(
  */
 export async function keepSession(
   { db, now, cookie }: Pick<SignedInDeps, 'db' | 'now' | 'cookie'>,
-  { account, methods, session }: Omit<Done, 'kind'>,
+  { account, methods, session, provider }: Omit<Done, 'kind'>,
   before: string | undefined,
 ): Promise<Readonly<Record<string, string>> | Refusal> {
   if (session !== undefined) {
-    return (await renewSession(db, before ?? '', methods, now)) ? {} : ended
+    if (!(await renewSession(db, before ?? '', methods, now))) return ended
+    if (provider) await noteProvider(db, before ?? '', provider)
+    return {}
   }
   if (before !== undefined) await closeSession(db, before, now)
   const opened = await openSessionOf(db, account, now, methods)
   if (isRefusal(opened)) return opened
+  if (provider) await noteProvider(db, opened, provider)
   return { 'Set-Cookie': cookie.keep(opened) }
 }
 

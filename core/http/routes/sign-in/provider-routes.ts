@@ -103,7 +103,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
       return back(failed, next)
     }
     // Nobody gets an account by proving who they are.
-    const { issuer, subject } = who
+    const { issuer, subject, session: provided } = who
     const named = session === undefined ? who : { issuer, subject }
     const found = await accountOf(db, named, { now, usualPlan: defaultPlan })
     if (isRefusal(found)) return back(found, next)
@@ -113,7 +113,8 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
     const isSame = caller?.credentialId === session && caller?.accountId === account.id
     if (session !== undefined && !isSame) return back(otherAccount, next)
     const methods = [elsewhere, ...(who.methods ?? [])]
-    const due = await steps.begin(account, { methods, session })
+    const provider = { issuer, subject, ...(provided !== undefined && { session: provided }) }
+    const due = await steps.begin(account, { methods, session, provider })
     if (isRefusal(due)) return back(due, next)
     if (due.kind === 'due') return away(pages.signIn({ next }, due.ticket))
     const headers = await keepSession(deps, due, call.session)

@@ -16,6 +16,8 @@ export interface Lies {
   readonly userInfo?: object
   /** Parameters that the browser comes back with, besides code and state. */
   readonly query?: Readonly<Record<string, string>>
+  /** Its keys besides the one of its ID tokens. */
+  readonly keys?: readonly object[]
   /** The status of its answers. */
   readonly status?: number
 }
@@ -42,7 +44,9 @@ export function lyingProvider(lies: Lies = {}) {
         ...lies.metadata,
       }
     }
-    if (path === '/keys') return { keys: [keys.publicKey.export({ format: 'jwk' })] }
+    if (path === '/keys') {
+      return { keys: [keys.publicKey.export({ format: 'jwk' }), ...(lies.keys ?? [])] }
+    }
     if (path === '/userinfo') return { sub: 'bob', ...lies.userInfo }
     return { access_token: 'access', token_type: 'Bearer', id_token: idToken() }
   }
