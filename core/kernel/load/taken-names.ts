@@ -114,6 +114,7 @@ const methodsOfApi = {
   '/profile': 'GET PATCH DELETE',
   '/profile/password': 'PATCH',
   '/session': 'GET POST DELETE',
+  '/session/ask': 'POST',
   '/session/proof': 'POST',
   '/session/from/:id/:id': 'GET',
   '/session/step': 'POST',

@@ -52,7 +52,8 @@ const asked = z.strictObject({
       kind: z.enum(['code', 'text', 'confirm', 'passkey']),
       picture: z.string().optional(),
       copy: z.string().optional(),
-      data: z.json().optional(),
+      // A schema of any JSON is part of itself, which types that are made of the description do not bear.
+      data: z.unknown().optional(),
     }),
   }),
 })
