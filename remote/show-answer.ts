@@ -1,4 +1,5 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -157,8 +158,10 @@ async function showFile(
 /** A file has its name only when it is whole. */
 async function writeFile(body: Readable, file: string, io: Io): Promise<void> {
   const part = `${file}.part`
+  // Opened before anything can fail: a stream would open it later, also after it was removed here.
+  const written = await open(part, 'w')
   try {
-    await pipeline(body, chunks => counted(chunks, io), createWriteStream(part), {
+    await pipeline(body, chunks => counted(chunks, io), written.createWriteStream(), {
       signal: io.signal,
     })
   } catch (error) {
