@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TrustedProxies } from '../../../../core/http/request/client-address.ts'
 import { type Client, client, get } from '../fast-lane/seen.ts'
 
@@ -68,14 +68,18 @@ describe('connections', () => {
   // Other systems have one address of their own.
   const onLinux = process.platform === 'linux' ? it : it.skip
 
-  /** Has 40 connections of one address ask again and again, and tells how many of five from elsewhere are answered. */
-  async function askBeside40(trustedProxies: TrustedProxies) {
-    const { port, server } = await serve([], { limits: { maxConnections: 40, trustedProxies } })
+  /** Has 40 connections of one address ask for what comes late, and tells how many of five from elsewhere are answered. */
+  async function askBeside40(trustedProxies: TrustedProxies, taken: number) {
+    const late: ServerResponse[] = []
+    const follow = (req: IncomingMessage, res: ServerResponse) => {
+      if (req.url === '/late') late.push(res)
+      else res.end('followed')
+    }
+    const limits = { maxConnections: 40, trustedProxies }
+    const { port, server } = await serve([], { follow, fastLane: false, limits })
     const many = await Promise.all(Array.from({ length: 40 }, () => client({ port })))
-    const asking = setInterval(() => {
-      for (const { socket } of many) socket.write(get('/code'))
-    }, 100)
-    onTestFinished(() => clearInterval(asking))
+    for (const { socket } of many) socket.write(get('/late'))
+    await expect.poll(() => late.length).toBe(taken)
     // Longer than any may be idle.
     await delay(400)
     const from = '127.0.0.2'
@@ -84,16 +88,19 @@ describe('connections', () => {
     const answered = (clients: readonly Client[]) =>
       clients.filter(({ said }) => said().endsWith('followed')).length
     const { turnedAway } = server.connections()
-    return { many: answered(many), others: answered(others), turnedAway }
+    const before = answered(others)
+    for (const res of late) res.end('followed')
+    await expect.poll(() => answered(many)).toBe(taken)
+    return { others: before, turnedAway }
   }
 
   onLinux('of one client, never idle, leave a quarter to others', async () => {
-    expect(await askBeside40({ kind: 'none' })).toEqual({ many: 30, others: 5, turnedAway: 10 })
+    expect(await askBeside40({ kind: 'none' }, 30)).toEqual({ others: 5, turnedAway: 10 })
   })
 
   onLinux('of a trusted proxy may be all that there are', async () => {
     const proxy = { kind: 'hops', count: 1 } as const
-    expect(await askBeside40(proxy)).toEqual({ many: 40, others: 0, turnedAway: 5 })
+    expect(await askBeside40(proxy, 40)).toEqual({ others: 0, turnedAway: 5 })
   })
 
   it('of one client with too many make room for its own once they are idle', async () => {
