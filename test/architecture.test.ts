@@ -20,7 +20,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...fi
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 163,
-  'core/accounts': 3_670,
+  'core/accounts': 3_710,
   'core/app': 2_380,
   'core/cli': 4_990,
   'core/doctor': 600,

@@ -12,7 +12,7 @@ import { requiredSteps } from './account-steps.ts'
 import { changedMeanwhile } from './hold-caller.ts'
 import type { Methods, ProviderSession } from './sessions.ts'
 import { suspended } from './suspend-account.ts'
-import { spendTicket } from './used-tickets.ts'
+import { isOverThere, spendTicket, stepMs } from './used-tickets.ts'
 
 /** The second steps that running plugins have. */
 export interface StepHooks {
@@ -107,8 +107,6 @@ interface Carried extends Proven {
   readonly asked: string
 }
 
-const minuteMs = 60_000
-
 /**
  * Asks what accounts must answer besides their passwords. An account that a plugin marked stays closed while the plugin does
  * not run, fails, or asks nothing.
@@ -128,7 +126,7 @@ export function createSecondSteps({
   readonly log: Log
   readonly hooks: StepHooks
 }): SecondSteps {
-  const life = { lifeMs: 5 * minuteMs, now }
+  const life = { lifeMs: stepMs, now }
   const tickets = createTickets<Carried>({ ...life, secret, purpose: 'second step' })
 
   function shut(account: Account, feature: string): Refusal {
@@ -176,11 +174,12 @@ export function createSecondSteps({
   async function open(text: string, by: By): Promise<Opened | Refusal> {
     const ticket = tickets.read(text)
     if (!ticket) return invalidTicket
-    const { accountId, session, password } = ticket.content
+    const { accountId, session, password, provider } = ticket.content
     const account = await findAccount(db, accountId)
     const isTheirs = session === undefined || session === by.session
     if (!account || !isTheirs || account.passwordMark !== password) return invalidTicket
     if (account.suspendedAt) return suspended
+    if (provider && (await isOverThere(db, provider, ticket.endsAt))) return invalidTicket
     return { ticket, account }
   }
 

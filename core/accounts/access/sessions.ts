@@ -7,6 +7,7 @@ import type { Schema, SessionsTable } from '../../storage/schema.ts'
 import type { Account } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest, randomSecret } from '../digest.ts'
+import { spendOfProvider } from './used-tickets.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -146,13 +147,14 @@ export async function noteProvider(
 
 /**
  * End the sessions that were proven last by somebody at a provider, or by one session there. Of a subject, a session goes with the
- * one there also if the provider did not name that when it opened. False if there is none.
+ * one there also if the provider did not name that when it opened; so do sign-ins that wait for a second step. False if no session is there.
  */
-export function endOfProvider(
+export async function endOfProvider(
   db: Database,
-  { issuer, subject, session }: EndedThere,
+  ended: EndedThere,
   now: () => Date,
 ): Promise<boolean> {
+  const { issuer, subject, session } = ended
   if (subject === undefined && session === undefined) {
     throw new Error('Say of whom sessions end, or which: subject, session, or both.')
   }
@@ -165,6 +167,7 @@ export function endOfProvider(
       or([eb('provider_session', '=', session), eb('provider_session', 'is', null)]),
     )
   }
+  await spendOfProvider(db, ended, now)
   return end(db, of, now)
 }
 

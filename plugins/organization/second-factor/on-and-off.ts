@@ -6,12 +6,16 @@ export async function signsInByApp(accountId: number, context: Own): Promise<boo
   return hasApp(await find(accountId, context))
 }
 
-/** From now on the account signs in with its app. Passkeys from before a second factor that was reset count no more. */
+/** Whether an account has a second factor. If not, what is left of one that was reset is forgotten. */
+export async function isOn(accountId: number, context: Own): Promise<boolean> {
+  const is = await context.unstable.signIn.isRequired(accountId)
+  if (!is) await forgetPasskeys(accountId, context)
+  return is
+}
+
+/** From now on the account signs in with its app. */
 export async function turnOnByApp(accountId: number, context: Own): Promise<void> {
-  const { signIn } = context.unstable
-  if (await signIn.isRequired(accountId)) return
-  await forgetPasskeys(accountId, context)
-  await signIn.requireStep(accountId, true)
+  if (!(await isOn(accountId, context))) await context.unstable.signIn.requireStep(accountId, true)
 }
 
 export async function turnOff(accountId: number, context: Own): Promise<undefined> {
@@ -21,6 +25,6 @@ export async function turnOff(accountId: number, context: Own): Promise<undefine
   return undefined
 }
 
-export async function forgetPasskeys(accountId: number, { db }: Own): Promise<void> {
+async function forgetPasskeys(accountId: number, { db }: Own): Promise<void> {
   await db.deleteFrom(passkeyTable).where('account_id', '=', accountId).execute()
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { endpoint, line, notFound, z } from '../../../core/plugin.ts'
 import { newRecoveryCodes } from './app-codes.ts'
 import { changes, group, recoveryCodes } from './endpoint-parts.ts'
-import { forgetPasskeys, signsInByApp, turnOff } from './on-and-off.ts'
+import { isOn, signsInByApp, turnOff } from './on-and-off.ts'
 import { maxPasskeys, type Own, type Passkey, passkeysOf, passkeyTable, table } from './tables.ts'
 import { noPasskey, tooManyPasskeys } from './texts.ts'
 
@@ -30,9 +30,7 @@ export const passkeyEndpoints = {
       }),
     }),
     async handle({ caller: { accountId } }, context: Own) {
-      const isOn = await context.unstable.signIn.isRequired(accountId)
-      // What is left of one that ended is of no use.
-      if (!isOn) await forgetPasskeys(accountId, context)
+      await isOn(accountId, context)
       if ((await passkeysOf(accountId, context)).length >= maxPasskeys) return tooManyPasskeys
       const { optionsToMake } = await import('./passkeys.ts')
       return { data: { options: JSON.stringify(await optionsToMake(accountId, context)) } }
@@ -58,8 +56,9 @@ export const passkeyEndpoints = {
     scope: 'profile:read',
     answer: z.strictObject({ data: z.array(shownPasskey) }),
     async handle({ caller: { accountId } }, context: Own) {
-      const isOn = await context.unstable.signIn.isRequired(accountId)
-      return { data: isOn ? (await passkeysOf(accountId, context)).map(show) : [] }
+      const isRequired = await context.unstable.signIn.isRequired(accountId)
+      const all = isRequired ? await passkeysOf(accountId, context) : []
+      return { data: all.map(show) }
     },
   }),
   'PATCH /second-factor/passkeys/:id': endpoint({
@@ -96,14 +95,15 @@ export const passkeyEndpoints = {
 }
 
 async function addPasskey(accountId: number, passkey: string, context: Own) {
+  // It may have been reset since this passkey was begun.
+  const wasOn = await isOn(accountId, context)
   if ((await passkeysOf(accountId, context)).length >= maxPasskeys) return tooManyPasskeys
   const { keepPasskey } = await import('./passkeys.ts')
   if (!(await keepPasskey(accountId, passkey, context))) return noPasskey
-  const { signIn } = context.unstable
-  if (await signIn.isRequired(accountId)) return { data: { recoveryCodes: [] } }
+  if (wasOn) return { data: { recoveryCodes: [] } }
   await context.db.deleteFrom(table).where('account_id', '=', accountId).execute()
   const recoveryCodes = await newRecoveryCodes(accountId, context)
-  await signIn.requireStep(accountId, true)
+  await context.unstable.signIn.requireStep(accountId, true)
   return { data: { recoveryCodes } }
 }
 

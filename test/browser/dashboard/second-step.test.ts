@@ -15,13 +15,13 @@ import {
 } from './dashboard.ts'
 import { dialogOf, endSession, lookAgain, signInAgain } from './ended-session.ts'
 import {
+  addAuthenticator,
   ageSessions,
   call,
   enterPassword,
   hostsOfPasskeys,
   serveSigningIn,
   turnOn,
-  useAuthenticator,
 } from './signing-in.ts'
 
 const question = 'Enter the code that your authenticator app shows, or a recovery code.'
@@ -306,7 +306,7 @@ describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
     const here = await serve({ env: { LINNET_BASE_URL: 'http://localhost:0' } })
     const server = { ...here, url: here.url.replace('127.0.0.1', 'localhost') }
     const { page, open } = await openDashboard({ server })
-    await useAuthenticator(page)
+    await addAuthenticator(page)
     await open('/settings')
     const panel = page.getByRole('region', { name: 'Second factor' })
     await panel.getByRole('button', { name: 'Add a passkey' }).click()

@@ -142,7 +142,7 @@ export async function enterPassword(page: Page): Promise<void> {
 }
 
 /** A browser whose device has an authenticator that always agrees, unless it is told not to. */
-export async function useAuthenticator(page: Page) {
+export async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const options = {

@@ -30,6 +30,16 @@ describe('a ticket', () => {
     expect(read(long)).toBeUndefined()
   })
 
+  test('counts as old as it is ahead, once the clock was set back', () => {
+    const { make, read, clock } = tickets()
+    clock.advance(6 * minute)
+    const far = make({ name: '' })
+    clock.advance(-2 * minute)
+    const near = make({ name: '' })
+    clock.advance(-4 * minute)
+    expect([read(far) === undefined, read(near) === undefined]).toEqual([true, false])
+  })
+
   test.each([
     ['another purpose', { purpose: 'other' }],
     ['another instance', { secret: randomBytes(32) }],

@@ -70,6 +70,29 @@ test('a session that was proven again there ends with the session that proved it
   expect(await ended('?session=b')).toBe('ended')
 })
 
+test.each([
+  ['of the person', 'b', '?subject=7', 422],
+  ['that it was', 'b', '?session=b', 422],
+  ['that it was, of the person', 'b', '?subject=7&session=b', 422],
+  ['of a person without a name for it', undefined, '?subject=7&session=b', 422],
+  ['of another person', 'b', '?subject=8', 201],
+  ['of another person by the same name', 'b', '?subject=8&session=b', 201],
+  ['beside it', 'b', '?subject=7&session=a', 201],
+])(
+  'a second step is answered no more once the session %s ended there',
+  async (_, session, query, status) => {
+    const { linnet, there, ended, signIn } = await bobAtProvider()
+    await browser(linnet, sessionIn(await signIn())).send('POST', '/marks')
+    if (session !== undefined) there.session = session
+    const pending = async () => (await signIn()).location?.split('#ticket=')[1] ?? ''
+    const ticket = await pending()
+    await ended(query)
+    expect((await browser(linnet).answer(ticket, 'six')).status).toBe(status)
+    linnet.at('2026-11-20T12:00:01Z')
+    expect((await browser(linnet).answer(await pending(), 'six')).status).toBe(201)
+  },
+)
+
 test('nothing ends where the plugin does not say whose, or has no providers', async () => {
   const { linnet, ended, signIn, isOpen } = await bobAtProvider()
   const session = sessionIn(await signIn())

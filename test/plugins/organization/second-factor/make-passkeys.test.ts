@@ -53,6 +53,16 @@ it('keeps one passkey for each question, and none that was deleted', async () =>
   expect(await list()).toHaveLength(1)
 })
 
+it('brings no passkey back that was lost, where another was begun before the second factor was reset', async () => {
+  const { linnet, made, keep, list } = await start()
+  await keep(await made())
+  const begun = await made()
+  await linnet.db.deleteFrom('account_steps').execute()
+  const { status, body } = await keep(begun)
+  expect([status, body.data.recoveryCodes.length]).toEqual([200, 10])
+  expect(await list()).toHaveLength(1)
+})
+
 it('shows recovery codes once, and those work, where first passkeys are confirmed at once', async () => {
   const { linnet, made, keep, list, signIn } = await start()
   const first = [await made(), await made(), await made(), await made(), await made()]

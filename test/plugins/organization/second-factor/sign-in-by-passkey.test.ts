@@ -114,6 +114,17 @@ describe('a passkey that its device verifies', () => {
     expect((await list(own))[0]).toMatchObject({ lastUsedAt: '2026-11-20T12:02:00.000Z' })
   })
 
+  it('answers no question that was asked while the clock was ahead', async () => {
+    const { linnet, device } = await start()
+    linnet.at('2026-11-21T12:00:00Z')
+    const { options } = await askFirst(linnet)
+    linnet.at('2026-11-20T12:02:00Z')
+    const { ticket } = await askFirst(linnet)
+    const sent = { ticket, answer: device.use(options) }
+    const { body } = await browser(linnet).call('POST', '/session/step', sent)
+    expect(body.code).toBe('wrong_answer')
+  })
+
   it('signs in also if it was made while the clock was ahead', async () => {
     const { linnet, device } = await start({}, '2027-11-20T12:00:00Z')
     expect((await signIn(linnet, device)).status).toBe(201)

@@ -51,7 +51,8 @@ export function giveUpAll(): void {
 /** Send a request. If the session is over, send it again once somebody has signed in. */
 export async function fetchSignedIn(request: Request): Promise<Response> {
   // All other requests wait for signing in and out.
-  if (/^\/api\/v1\/session(\/step)?$/.test(new URL(request.url).pathname)) return fetch(request)
+  if (/^\/api\/v1\/session(\/(ask|step))?$/.test(new URL(request.url).pathname))
+    return fetch(request)
   if (isOver) await turn(request)
   const again = request.clone()
   const timesBefore = times
