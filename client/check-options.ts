@@ -10,7 +10,12 @@ const count: Check = [
   'a whole number from 0',
   value => Number.isInteger(value) && Number(value) >= 0,
 ]
-const wait: Check = ['a number of milliseconds', value => typeof value === 'number' && value >= 0]
+/** Timers of JavaScript go no further: they would end at once. */
+const mostMs = 2 ** 31 - 1
+const wait: Check = [
+  `a number of milliseconds up to ${mostMs}`,
+  value => typeof value === 'number' && value >= 0 && value <= mostMs,
+]
 const signal: Check = [
   'an AbortSignal',
   value => typeof (value as AbortSignal)?.aborted === 'boolean',

@@ -3,7 +3,8 @@ import { checkOptions } from './check-options.ts'
 import { LinnetError } from './errors.ts'
 import { List, type Page } from './list.ts'
 import { operations } from './operations.ts'
-import { type Answer, type CallOptions, type Connection, type Retry, send } from './send.ts'
+import type { Answer, Gives } from './read-answer.ts'
+import { type CallOptions, type Connection, type Retry, send } from './send.ts'
 
 export type * from './api.d.ts'
 export * from './errors.ts'
@@ -80,7 +81,8 @@ export class Linnet {
     const { path = {}, query, body, ...options } = input
     const [method = '', pattern = ''] = route.split(' ')
     const places = pathOf(pattern, name => path[name])
-    return (await send(this.#connection, { method, path: places, query, body, options })).body
+    const sent = { method, path: places, query, body, options, gives: given.get(route) }
+    return (await send(this.#connection, sent)).body
   }
 }
 
@@ -91,6 +93,14 @@ type InputOf<Request extends { readonly input: object }> = object extends Pick<
 >['input']
   ? [input?: Request['input'] & CallOptions]
   : [input: Request['input'] & CallOptions]
+
+/** What each request that is known answers with, by its route. */
+const given = new Map(
+  Object.values(operations).map(operation => {
+    const [method, pattern, , gives] = operation.split(' ')
+    return [`${method} ${pattern}`, gives as Gives]
+  }),
+)
 
 /** The `ETag` of what a client read, if the server gave it one. */
 export function etagOf(thing: object): string | undefined {
@@ -106,22 +116,28 @@ type Method = (...args: readonly unknown[]) => unknown
  * query or body if it takes one, then options.
  */
 function methodOf(connection: Connection, operation: string): Method {
-  const [method = '', pattern = '', takes] = operation.split(' ')
+  const [method = '', pattern = '', takes, gives] = operation.split(' ') as [
+    string,
+    string,
+    string,
+    Gives,
+  ]
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const told = (args: readonly unknown[]) => {
     const targets = args.slice(0, names.length)
     const path = pathOf(pattern, name => placeOf(targets[names.indexOf(name)], name))
     const rest = args.slice(names.length)
-    const [input, options = {}] = (takes ? rest : [undefined, ...rest]) as [object?, CallOptions?]
+    const isGiven = takes !== '-'
+    const [input, options = {}] = (isGiven ? rest : [undefined, ...rest]) as [object?, CallOptions?]
     // Only what the path ends with is what is read or changed.
     const thing = pattern.endsWith('}') ? targets.at(-1) : undefined
     return { path, input, options: { ...conditionsOf(method, thing), ...options }, thing }
   }
-  if (takes === 'pages') {
+  if (gives === 'page') {
     return (...args) => {
       const { path, input, options } = told(args)
       return new List({ ...input }, async query => {
-        const { body } = await send(connection, { method, path, query, options })
+        const { body } = await send(connection, { method, path, query, options, gives })
         return body as Page<unknown>
       })
     }
@@ -129,7 +145,11 @@ function methodOf(connection: Connection, operation: string): Method {
   return async (...args) => {
     const { path, input, options, thing } = told(args)
     const sent = takes === 'query' ? { query: input } : { body: input }
-    return resultOf(method, thing, await send(connection, { method, path, ...sent, options }))
+    return resultOf(
+      method,
+      thing,
+      await send(connection, { method, path, ...sent, options, gives }),
+    )
   }
 }
 

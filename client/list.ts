@@ -1,3 +1,5 @@
+import { UnexpectedAnswerError } from './errors.ts'
+
 /** One page of a list. */
 export interface Page<T> {
   readonly data: readonly T[]
@@ -33,12 +35,15 @@ export class List<T> implements AsyncIterable<T>, PromiseLike<Page<T>> {
 
   /** Page after page, of a hundred each unless the query says otherwise. */
   async *pages(): AsyncGenerator<Page<T>, void> {
-    let query: object = { per_page: 100, ...this.#query }
+    let query: { readonly [name: string]: unknown } = { per_page: 100, ...this.#query }
     for (;;) {
       const page = await this.#read(query)
       yield page
       const { nextCursor } = page.meta
       if (nextCursor === null) return
+      if (nextCursor === query.cursor) {
+        throw new UnexpectedAnswerError('A page of the list leads to itself, and to no end.', 200)
+      }
       query = { ...query, page: undefined, cursor: nextCursor }
     }
   }

@@ -1,13 +1,12 @@
 import { checkCall } from './check-options.ts'
 import {
   ConnectionError,
-  errorOf,
-  type LinnetError,
-  type ProblemBody,
+  LinnetError,
   ProblemError,
   TimeoutError,
   UnexpectedAnswerError,
 } from './errors.ts'
+import { type Answer, type Failure, type Gives, readAnswer } from './read-answer.ts'
 
 /** Where the server is and how patient the client is with it. */
 export interface Connection {
@@ -60,13 +59,7 @@ export interface Outgoing {
   readonly query?: object | undefined
   readonly body?: unknown
   readonly options: CallOptions
-}
-
-/** What came back: a body of JSON as its value, anything else as the response of `fetch`, unread. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: unknown
+  readonly gives: Gives | undefined
 }
 
 /** Sends a request until it is answered or there is no hope. Throws what is no success; 304 is one. */
@@ -89,39 +82,36 @@ export async function send(connection: Connection, outgoing: Outgoing): Promise<
   }
 }
 
-interface Failure {
-  readonly error: LinnetError
-  readonly retryAfterMs?: number | undefined
-}
-
 async function sendOnce(
   connection: Connection,
-  { method, path, query, body, options }: Outgoing,
+  { method, path, query, body, options, gives }: Outgoing,
   key: string | undefined,
 ): Promise<Answer | Failure> {
+  const { url } = connection
   const { signal, timeoutMs = connection.timeoutMs, dryRun } = options
   signal?.throwIfAborted()
+  const asked = questionOf({ ...query, ...(dryRun && { dry_run: true }) })
+  const headers = headersOf(connection, options, key, body)
+  const sent = body === undefined || isBytes(body) ? (body as Blob | undefined) : jsonOf(body)
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), timeoutMs)
-  const asked = questionOf({ ...query, ...(dryRun && { dry_run: true }) })
-  const isPlain = body === undefined || isBytes(body)
   try {
-    const response = await connection.fetch(`${connection.url}/api/v1${path}${asked}`, {
+    const response = await connection.fetch(`${url}/api/v1${path}${asked}`, {
       method,
-      headers: headersOf(connection, options, key, body),
+      headers,
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       // A redirect would drop the token, or turn a POST into a GET.
       redirect: 'manual',
-      ...(body !== undefined && { body: isPlain ? (body as Blob) : JSON.stringify(body) }),
+      ...(sent !== undefined && { body: sent }),
       ...(isStream(body) && { duplex: 'half' }),
     })
-    return await outcomeOf(response, connection.url)
+    return await readAnswer(response, { url, gives, isConditional: headers.has('If-None-Match') })
   } catch (cause) {
     signal?.throwIfAborted()
     return {
       error: late.signal.aborted
-        ? new TimeoutError(`${connection.url} did not answer within ${timeoutMs} ms.`)
-        : new ConnectionError(`${connection.url} does not answer: ${reasonOf(cause)}`, { cause }),
+        ? new TimeoutError(`${url} did not answer within ${timeoutMs} ms.`)
+        : new ConnectionError(`${url} does not answer: ${reasonOf(cause)}`, { cause }),
     }
   } finally {
     clearTimeout(timer)
@@ -133,9 +123,9 @@ function headersOf(
   { ifMatch, ifNoneMatch, headers }: CallOptions,
   key: string | undefined,
   body: unknown,
-): Record<string, string> {
+): Headers {
   const type = isBytes(body) ? 'application/octet-stream' : 'application/json'
-  return {
+  const wanted = {
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'Content-Type': type }),
     ...(key !== undefined && { 'Idempotency-Key': key }),
@@ -143,37 +133,19 @@ function headersOf(
     ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
     ...headers,
   }
-}
-
-async function outcomeOf(response: Response, url: string): Promise<Answer | Failure> {
-  const { status, headers } = response
-  const type = headers.get('Content-Type') ?? ''
-  const isJson = /^application\/(problem\+)?json\b/.test(type)
-  // Every answer of the API has an id. Anything else that says 200 has done nothing of what was asked.
-  const isSuccess = (response.ok || status === 304) && headers.has('X-Request-Id')
-  if (isSuccess && !isJson) return { status, headers, body: response }
-  const text = await response.text()
-  const body = isJson ? parsed(text) : undefined
-  if (isSuccess && body !== undefined) return { status, headers, body }
-  const retryAfterMs = waitOf(headers.get('Retry-After'))
-  if (isProblem(body)) return { error: errorOf(body), retryAfterMs }
-  const to = headers.get('Location')
-  const sentence = to
-    ? `${url} leads on to ${to}: use that address.`
-    : `${url} answered ${status || 'with a redirect'}, but not as Linnet does. Is this its address?`
-  return { error: new UnexpectedAnswerError(sentence, status), retryAfterMs }
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return new Headers(wanted)
+  } catch (cause) {
+    throw new LinnetError(`A header cannot be sent: ${reasonOf(cause)}`, { cause })
   }
 }
 
-function isProblem(body: unknown): body is ProblemBody {
-  return typeof body === 'object' && body !== null && 'code' in body && 'errors' in body
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch (cause) {
+    throw new LinnetError(`The body cannot be sent as JSON: ${reasonOf(cause)}`, { cause })
+  }
 }
 
 /** Whether the same request may succeed a little later. */
@@ -187,14 +159,6 @@ function passes(error: LinnetError): boolean {
 /** A quarter of a second, then twice as long each time, and up to half of that less, so that clients do not come at once. */
 function backoffMs(attempt: number): number {
   return Math.min(250 * 2 ** (attempt - 1), 8_000) * (1 - Math.random() / 2)
-}
-
-/** `Retry-After` in milliseconds: seconds, or a date, as some proxies send. */
-function waitOf(header: string | null): number | undefined {
-  if (header === null) return undefined
-  const seconds = Number(header)
-  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1_000
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -59,10 +59,20 @@ export async function readDescription(url: string, io: Io): Promise<readonly Ope
     if (kept) return kept.operations
     throw notLinnet(url)
   }
-  const operations = operationsOf(answer as Readonly<Record<string, unknown>>)
-  if (!operations.some(({ path }) => path === '/links')) throw notLinnet(url)
+  const operations = operationsIn(answer, url)
   if (etag !== null) keep(file, { etag, version, operations })
   return operations
+}
+
+function operationsIn(answer: unknown, url: string): readonly Operation[] {
+  try {
+    const operations = operationsOf((answer ?? {}) as Readonly<Record<string, unknown>>)
+    if (operations.some(({ path }) => path === '/links')) return operations
+  } catch (cause) {
+    // Such as references that lead around in a circle.
+    throw notLinnet(url, cause)
+  }
+  throw notLinnet(url)
 }
 
 /** What is kept of the description of a server, without asking it. */
@@ -70,11 +80,9 @@ export function keptDescription(url: string, env: Env): readonly Operation[] {
   return readKept(fileOf(url, env))?.operations ?? []
 }
 
-function notLinnet(url: string): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(
-    `What answers at ${url} is not Linnet, or it does not serve its API there: some have it on the host of their dashboard.`,
-    404,
-  )
+function notLinnet(url: string, cause?: unknown): UnexpectedAnswerError {
+  const sentence = `What answers at ${url} is not Linnet, or it does not serve its API there: some have it on the host of their dashboard.`
+  return Object.assign(new UnexpectedAnswerError(sentence, 404), cause && { cause })
 }
 
 function fileOf(url: string, env: Env): string {

@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { ConnectionError } from '../client/linnet.ts'
+import { ConnectionError, UnexpectedAnswerError } from '../client/linnet.ts'
 import { toCamel } from '../core/lib/text/casing.ts'
 import { meant } from '../core/lib/text/nearest-name.ts'
 import { showHidden } from '../core/lib/text/shown.ts'
@@ -101,7 +101,13 @@ export async function showAnswer(
   flags: Flags,
   io: Io,
 ): Promise<void> {
-  if (answer instanceof Response) return showFile(operation, answer, flags, io)
+  if (answer instanceof Response) {
+    if (answer.ok && answer.status !== 204 && operation.answers.includes('application/json')) {
+      const sentence = `${answer.url} answered with a file, but not as Linnet does.`
+      throw new UnexpectedAnswerError(sentence, answer.status)
+    }
+    return showFile(operation, answer, flags, io)
+  }
   const { data = answer } = (answer ?? {}) as { readonly data?: unknown }
   if (flags.json) return printJson(io, data ?? null)
   if (typeof data !== 'object' || data === null) return sayDone(flags, io)

@@ -1,10 +1,11 @@
 import openapi, { astToString } from 'openapi-typescript'
+import type { Gives } from '../read-answer.ts'
 
 /** The parts of an OpenAPI document from which the client is made. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>
+    readonly schemas: Schemas
     readonly parameters: Readonly<Record<string, Parameter>>
   }
 }
@@ -30,8 +31,11 @@ interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>
 
+type Schemas = Readonly<Record<string, Schema>>
+
 interface Schema {
   readonly $ref?: string
+  readonly type?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
 }
@@ -48,25 +52,24 @@ interface Described {
   readonly places: readonly string[]
   readonly query: readonly Parameter[]
   /** What it takes after the values of its path. */
-  readonly takes: 'query' | 'pages' | 'json' | 'bytes' | undefined
+  readonly takes: 'query' | 'json' | 'bytes' | undefined
   /** Whether it cannot do without that. */
   readonly isNeeded: boolean
   readonly status: string
-  /** What kind of answer it has. */
-  readonly answers: 'json' | 'file' | 'nothing'
+  readonly gives: Gives
   readonly answer: Schema
   readonly operation: Operation
 }
 
 /** The table that the client has at run time, `client/operations.ts`. */
 export function operationsFile(document: Document): string {
-  const rows = describe(document).map(({ name, route, takes }) => {
+  const rows = describe(document).map(({ name, route, takes = '-', gives }) => {
     const key = /^\w+$/.test(name) ? name : `'${name}'`
-    return `  ${key}: '${[route, takes].filter(Boolean).join(' ')}',\n`
+    return `  ${key}: '${route} ${takes} ${gives}',\n`
   })
   return `/**
- * The operations of the API by their names in the client, and what each takes after the values of its path. Written from
- * the OpenAPI document: \`npx vitest run --project api test/api/client-operations.test.ts --update\`.
+ * The operations of the API by their names in the client, what each takes after the values of its path, and what it
+ * answers with. Written from the OpenAPI document: \`npx vitest run --project api test/api/client-operations.test.ts --update\`.
  */
 export const operations: Readonly<Record<string, string>> = {
 ${rows.join('')}}
@@ -123,7 +126,10 @@ function describe({ paths, components }: Document): readonly Described[] {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) =>
-        describeOne(method.toUpperCase(), path, operation, operation.parameters.map(parameterOf)),
+        describeOne(method.toUpperCase(), path, operation, {
+          parameters: operation.parameters.map(parameterOf),
+          schemas: components.schemas,
+        }),
       ),
     )
     .filter(({ status }) => !leadsOn(status))
@@ -134,14 +140,12 @@ function describeOne(
   method: string,
   path: string,
   operation: Operation,
-  parameters: readonly Parameter[],
+  { parameters, schemas }: { parameters: readonly Parameter[]; schemas: Schemas },
 ): Described {
   const { operationId: id, requestBody, responses } = operation
   const [[status, { content = {} }] = ['', {}]] = Object.entries(responses)
   const { 'application/json': { schema: answer = {} } = {} } = content
   const query = parameters.filter(it => it.in === 'query' && it.name !== 'dry_run')
-  const isPaged = answer.properties?.meta?.$ref?.endsWith('/PageMeta')
-  const asks = query.length === 0 ? undefined : isPaged ? 'pages' : 'query'
   const sends = requestBody && ('application/json' in requestBody.content ? 'json' : 'bytes')
   return {
     id,
@@ -149,14 +153,21 @@ function describeOne(
     route: `${method} ${path.replace(/^\/api\/v1/, '')}`,
     places: parameters.filter(it => it.in === 'path').map(it => it.name),
     query,
-    takes: sends ?? asks,
+    takes: sends ?? (query.length > 0 ? 'query' : undefined),
     isNeeded: requestBody?.required === true || query.some(it => it.required),
     status,
-    answers:
-      'application/json' in content ? 'json' : Object.keys(content).length > 0 ? 'file' : 'nothing',
+    gives: givenBy(content, answer, schemas),
     answer,
     operation,
   }
+}
+
+function givenBy(content: Content, { properties = {} }: Schema, schemas: Schemas): Gives {
+  if (!('application/json' in content)) return Object.keys(content).length > 0 ? 'file' : 'nothing'
+  if (properties.meta?.$ref?.endsWith('/PageMeta')) return 'page'
+  const { $ref = '' } = properties.data ?? {}
+  const { type } = schemas[nameIn($ref)] ?? properties.data ?? {}
+  return type === 'object' ? 'object' : type === 'array' ? 'list' : 'json'
 }
 
 /** These only lead a browser on. */
@@ -167,11 +178,13 @@ function leadsOn(status: string): boolean {
 /** The document without what the types of the client do not say: headers, refusals, examples of bodies. */
 function slim(document: Document, described: readonly Described[]): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const { route, query, operation, status, answers, answer, takes } of described) {
+  for (const { route, query, operation, status, gives, answer, takes } of described) {
     const [method = '', path = ''] = route.split(' ')
     const inPath = operation.parameters.filter(it => 'in' in it && it.in === 'path')
     const sent = operation.requestBody?.content['application/json']?.schema
-    const content = answers === 'json' && { content: { 'application/json': { schema: answer } } }
+    const content = !['file', 'nothing'].includes(gives) && {
+      content: { 'application/json': { schema: answer } },
+    }
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: {
@@ -225,11 +238,10 @@ function signatureOf(described: Described): string {
   const { id, places, takes, isNeeded } = described
   const types = {
     query: `QueryOf<'${id}'>`,
-    pages: `QueryOf<'${id}'>`,
     json: `BodyOf<'${id}'>`,
     bytes: 'Bytes',
   }
-  const input = takes && `${takes === 'pages' ? 'query' : takes === 'json' ? 'body' : takes}`
+  const input = takes === 'json' ? 'body' : takes
   const parameters = [
     ...places.map(name => `${name}: ${targetType(name)}`),
     ...(takes ? [`${input}${isNeeded ? '' : '?'}: ${types[takes]}`] : []),
@@ -243,12 +255,12 @@ function targetType(place: string): string {
   return ['slug', 'name', 'feature', 'lang'].includes(place) ? `Target<'${place}'>` : 'Target'
 }
 
-function resultOf({ id, status, takes, answers, answer }: Described): string {
-  if (answers === 'nothing') return 'Promise<void>'
-  if (answers === 'file') return 'Promise<Response>'
+function resultOf({ id, status, gives, answer }: Described): string {
+  if (gives === 'nothing') return 'Promise<void>'
+  if (gives === 'file') return 'Promise<Response>'
   const { data } = answer.properties ?? {}
   const item = data?.items?.$ref
-  if (takes === 'pages') return `List<${item ? nameIn(item) : `ItemOf<'${id}', ${status}>`}>`
+  if (gives === 'page') return `List<${item ? nameIn(item) : `ItemOf<'${id}', ${status}>`}>`
   return `Promise<${data?.$ref ? nameIn(data.$ref) : `DataOf<'${id}', ${status}>`}>`
 }
 
@@ -260,11 +272,10 @@ function requestOf({
   takes,
   isNeeded,
   status,
-  answers,
+  gives,
 }: Described): string {
-  const answer = { nothing: 'undefined', file: 'Response', json: `AnswerOf<'${id}', ${status}>` }[
-    answers
-  ]
+  const others: Partial<Record<Gives, string>> = { nothing: 'undefined', file: 'Response' }
+  const answer = others[gives] ?? `AnswerOf<'${id}', ${status}>`
   const mark = isNeeded ? '' : '?'
   const input = [
     ...(places.length > 0 ? [`path: { ${places.map(name => `${name}: string`).join('; ')} }`] : []),

@@ -98,9 +98,14 @@ class Operation(NamedTuple):
     takes: Optional[str]
     takes_type: str
     is_needed: bool
-    is_paged: bool
+    #: What its answer has as ``data``, such as ``page``; or ``json``, ``file`` or ``nothing``.
+    gives: str
     result: str
     about: str
+
+    @property
+    def is_paged(self) -> bool:
+        return self.gives == "page"
 
 
 def operations_of(document: Schema, types: Types) -> Iterator[Operation]:
@@ -123,7 +128,7 @@ def operations_of(document: Schema, types: Types) -> Iterator[Operation]:
                 f"{method.upper()} {path[len('/api/v1'):]}",
                 [one["name"] for one in asked if one["in"] == "path"],
                 *input_of(it, [one for one in asked if one["in"] == "query"], at, types),
-                "/PageMeta" in json.dumps(answered.get("properties", {}).get("meta", {})),
+                given_by(content, answered, document["components"]["schemas"]),
                 result_of(content, answered, at, types),
                 f"{it['summary'].rstrip('.')}. {it['description']}",
             )
@@ -156,6 +161,17 @@ def result_of(content: Schema, answered: Schema, at: str, types: Types) -> str:
         return "httpx.Response"
     data = answered.get("properties", {}).get("data", answered)
     return types.of(data, f"{at}Answer")
+
+
+def given_by(content: Schema, answered: Schema, schemas: Schema) -> str:
+    if "application/json" not in content:
+        return "file" if content else "nothing"
+    properties = answered.get("properties", {})
+    if "/PageMeta" in json.dumps(properties.get("meta", {})):
+        return "page"
+    data = properties.get("data", {})
+    kind = (schemas[name_in(data["$ref"])] if "$ref" in data else data).get("type")
+    return {"object": "object", "array": "list"}.get(str(kind), "json")
 
 
 def tree_of(operations: List[Operation]) -> Tree:
@@ -198,7 +214,8 @@ def method_of(it: Operation, prefix: str) -> str:
     return f"\n    def {it.name}({parameters}) -> {result}:\n{about}\n        return {call}\n"
 
 
-def source_of(document: Schema) -> str:
+def sources_of(document: Schema) -> "tuple[str, str]":
+    """The module with all types and methods, and that with what each request gives."""
     types = Types()
     for name, schema in document["components"]["schemas"].items():
         if types.of(schema, name) != name:
@@ -209,7 +226,9 @@ def source_of(document: Schema) -> str:
     # An alias names what stands after it only in quotes.
     written = [re.sub(r"^(\w+) = (?!TypedDict)(.*)$", r'\1: "TypeAlias" = "\2"', it) for it in types.written.values()]
     names = sorted([*types.written, "Linnet", "AsyncLinnet", "Target"])
-    return "\n\n".join([HEAD, *written, *classes, f"__all__ = {json.dumps(names)}\n"])
+    routes = "".join(f"    {it.route!r}: {it.gives!r},\n" for it in operations)
+    api = "\n\n".join([HEAD, *written, *classes, f"__all__ = {json.dumps(names)}\n"])
+    return api, f"{ROUTES}gives = {{\n{routes}}}\n"
 
 
 START = """
@@ -232,6 +251,10 @@ ABOUT = {
     """
 ''',
 }
+
+ROUTES = '''"""What each request answers with. Written by make_wheel.py from the OpenAPI document of Linnet."""
+
+'''
 
 HEAD = '''"""The API of Linnet. Written by make_wheel.py from its OpenAPI document."""
 
@@ -256,7 +279,9 @@ Target = Union[str, Mapping[str, Any]]
 def write_wheel(document: Schema, version: str, folder: Path) -> Path:
     here = Path(__file__).parent
     files = {f"linnet_client/{it.name}": it.read_bytes() for it in sorted((here / "linnet_client").glob("*.py"))}
-    files["linnet_client/_api.py"] = source_of(document).encode()
+    api, routes = sources_of(document)
+    files["linnet_client/_api.py"] = api.encode()
+    files["linnet_client/_routes.py"] = routes.encode()
     files["linnet_client/py.typed"] = b""
     files["linnet_client/LICENSE"] = (here / "../../LICENSE").read_bytes()
     info = f"linnet_client-{version}.dist-info"

@@ -13,7 +13,7 @@ export function fetchOf(linnet: Harness): typeof fetch {
   return async (input, { method = 'GET', headers, body } = {}) => {
     const path = String(input).slice(`${url}/api/v1`.length)
     const sent = typeof body === 'string' ? JSON.parse(body) : await bytesOf(body)
-    const answer = await linnet.api(method, path, sent, headers as Record<string, string>)
+    const answer = await linnet.api(method, path, sent, Object.fromEntries(new Headers(headers)))
     const isFile = answer.body instanceof Uint8Array || answer.body === undefined
     return new Response(isFile ? answer.body : JSON.stringify(answer.body), {
       status: answer.status,

@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { describeApi } from '../../.ci/release/describe-api.mjs'
 import { version } from '../../package.json'
 import { itAtNight } from '../at-night.ts'
+import { hostileAnswers, hostileServer } from '../remote/hostile-answers.ts'
 import { root, temporaryFolder } from './program.ts'
 import { serve, token } from './server.ts'
 import { troubledProxy } from './unreliable-proxy.ts'
@@ -13,7 +14,7 @@ import { troubledProxy } from './unreliable-proxy.ts'
 const run = promisify(execFile)
 
 itAtNight(
-  'is in a release, with what describes the API, and calls it through all trouble, also awaited',
+  'is in a release, with what describes the API, and calls it through all trouble, also awaited, and is deceived by nothing',
   async ({ skip }) => {
     const folder = temporaryFolder()
     const python = join(folder, 'venv/bin/python')
@@ -33,5 +34,15 @@ itAtNight(
     const env = { LINNET_URL: server.url, LINNET_TOKEN: token, LINNET_TROUBLE: proxy }
     const { stdout } = await run(python, [join(root, 'test/smoke/try_client.py')], { env })
     expect(stdout).toBe('All is as it should be.\n')
+
+    const hostile = await hostileServer()
+    const endings = Object.entries(hostileAnswers).map(([name, { ends }], place) => [
+      name,
+      [`${hostile}/${place}`, [ends].flat()],
+    ])
+    const tried = await run(python, [join(root, 'test/smoke/try_hostile.py')], {
+      env: { LINNET_HOSTILE: JSON.stringify(Object.fromEntries(endings)) },
+    })
+    expect(tried.stdout).toBe('All is as it should be.\n')
   },
 )

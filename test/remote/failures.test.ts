@@ -7,46 +7,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { Interrupted } from '../../remote/failures.ts'
+import { description } from './small-description.ts'
 import { elsewhere, emptyHome } from './terminal.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version']).error === undefined
-
-/** What the smallest server says of itself. */
-const description = {
-  openapi: '3.1.0',
-  paths: {
-    '/api/v1/export': {
-      get: {
-        operationId: 'export.show',
-        summary: 'Download all',
-        responses: { 200: { content: { 'application/jsonl': {} } } },
-      },
-    },
-    '/api/v1/links': {
-      get: { operationId: 'links.list', summary: 'List links' },
-      post: {
-        operationId: 'links.create',
-        summary: 'Create a short link',
-        requestBody: {
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                properties: {
-                  original_url: { type: 'string' },
-                  password: { type: 'string' },
-                  reuse: { type: 'boolean' },
-                },
-                required: ['original_url'],
-              },
-            },
-          },
-        },
-        responses: { 201: { content: { 'application/json': {} } } },
-      },
-    },
-  },
-}
 
 interface Sent {
   readonly key: string | undefined

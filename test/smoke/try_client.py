@@ -3,14 +3,13 @@
 import asyncio
 import os
 
-import linnet_client
 from linnet_client import (
     AsyncLinnet,
     ConnectionError,
     Linnet,
+    LinnetError,
     NotFoundError,
     StaleError,
-    TimeoutError,
     ValidationError,
     etag_of,
 )
@@ -22,7 +21,7 @@ target = "https://example.com/"
 def error_of(call):
     try:
         call()
-    except linnet_client.LinnetError as error:
+    except LinnetError as error:
         return error
     raise AssertionError("It was not refused.")
 
@@ -98,7 +97,10 @@ def in_threads() -> None:
         assert linnet.links.delete(link["id"]) is None
         nowhere = Linnet("http://127.0.0.1:9", token=token, retries=1)
         assert isinstance(error_of(nowhere.profile.get), ConnectionError)
-        assert isinstance(error_of(lambda: linnet.profile.get(timeout=1e-6, retries=0)), TimeoutError)
+        for wrong in [{"idempotency_key": "é"}, {"headers": {"a": "\n"}}]:
+            assert type(error_of(lambda: linnet.links.create({"original_url": target}, **wrong))) is LinnetError
+        assert type(error_of(lambda: linnet.links.create({"original_url": {1}}))) is LinnetError
+        assert type(error_of(lambda: linnet.links.get(None))) is LinnetError
 
 
 async def awaited() -> None:

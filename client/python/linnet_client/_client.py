@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
+import queue
+import threading
 import time
 from typing import Any, AsyncIterator, Callable, Dict, Generic, Iterator, Optional, TypedDict, TypeVar
 
 import httpx
 
-from ._errors import LinnetError
-from ._send import Connection, Exchange, Retry, body_of, conditions_of, data_of, exchange, path_of
+from ._answer import Answer, Body
+from ._errors import LinnetError, UnexpectedAnswerError
+from ._send import Connection, Exchange, Retry, conditions_of, data_of, exchange
 
 T = TypeVar("T")
 
@@ -87,9 +91,8 @@ class SyncClient(_Start):
 
         Returns the whole body of the answer; what is no JSON comes as the ``httpx.Response``.
         """
-        method, _, pattern = route.partition(" ")
-        steps = exchange(self._connection, method, path_of(pattern, path or {}), query, body, options)
-        return body_of(self._run(steps), self._connection.url)
+        steps = exchange(self._connection, route, path or {}, query, body, options)
+        return self._run(steps).body
 
     def close(self) -> None:
         """Close the connections. ``with Linnet(…) as linnet:`` does it by itself."""
@@ -104,9 +107,8 @@ class SyncClient(_Start):
     def _call(self, route: str, values: Dict[str, Any], query: Any, body: Any, options: Any) -> Any:
         method, _, pattern = route.partition(" ")
         thing, conditions = conditions_of(method, pattern, values)
-        sent = {**conditions, **options}
-        steps = exchange(self._connection, method, path_of(pattern, values), query, body, sent)
-        return data_of(method, self._run(steps), thing, self._connection.url)
+        steps = exchange(self._connection, route, values, query, body, {**conditions, **options})
+        return data_of(method, self._run(steps), thing)
 
     def _list(self, route: str, values: Dict[str, Any], query: Any, options: Any) -> "Pages[Any]":
         def read(query: Dict[str, Any]) -> Page:
@@ -114,21 +116,50 @@ class SyncClient(_Start):
 
         return Pages(query or {}, read)
 
-    def _run(self, steps: Exchange) -> httpx.Response:
+    def _run(self, steps: Exchange) -> Answer:
         outcome: Any = None
         try:
             while True:
                 step = steps.send(outcome)
                 if isinstance(step, httpx.Request):
-                    try:
-                        outcome = self._http.send(step, follow_redirects=False)
-                    except httpx.TransportError as error:
-                        outcome = error
+                    outcome = self._send(step)
                 else:
                     time.sleep(step)
                     outcome = None
         except StopIteration as end:
             return end.value  # type: ignore[no-any-return]
+
+    def _send(self, request: httpx.Request) -> Any:
+        """The response, read, or what went wrong.
+
+        In a thread of its own, since the timeouts of httpx are for each read: a server that sends a byte now and then
+        would never be late.
+        """
+        timeout = request.extensions["timeout"]["read"]
+        late = threading.Event()
+        outcomes: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
+        run = contextvars.copy_context().run
+        threading.Thread(target=lambda: outcomes.put(run(self._attempt, request, late)), daemon=True).start()
+        try:
+            return outcomes.get(timeout=timeout)
+        except queue.Empty:
+            late.set()
+            return httpx.ReadTimeout("The answer was not whole in time.")
+
+    def _attempt(self, request: httpx.Request, late: threading.Event) -> Any:
+        try:
+            response = self._http.send(request, stream=True, follow_redirects=False)
+            try:
+                body = Body(response)
+                for chunk in response.iter_bytes() if body.is_wanted else []:
+                    body.add(chunk)
+                    if late.is_set() or not body.is_wanted:
+                        break
+                return body.whole()
+            finally:
+                response.close()
+        except Exception as error:
+            return error
 
 
 class AsyncClient(_Start):
@@ -145,9 +176,8 @@ class AsyncClient(_Start):
 
         Returns the whole body of the answer; what is no JSON comes as the ``httpx.Response``.
         """
-        method, _, pattern = route.partition(" ")
-        steps = exchange(self._connection, method, path_of(pattern, path or {}), query, body, options)
-        return body_of(await self._run(steps), self._connection.url)
+        steps = exchange(self._connection, route, path or {}, query, body, options)
+        return (await self._run(steps)).body
 
     async def close(self) -> None:
         """Close the connections. ``async with AsyncLinnet(…) as linnet:`` does it by itself."""
@@ -162,9 +192,8 @@ class AsyncClient(_Start):
     async def _call(self, route: str, values: Dict[str, Any], query: Any, body: Any, options: Any) -> Any:
         method, _, pattern = route.partition(" ")
         thing, conditions = conditions_of(method, pattern, values)
-        sent = {**conditions, **options}
-        steps = exchange(self._connection, method, path_of(pattern, values), query, body, sent)
-        return data_of(method, await self._run(steps), thing, self._connection.url)
+        steps = exchange(self._connection, route, values, query, body, {**conditions, **options})
+        return data_of(method, await self._run(steps), thing)
 
     def _list(self, route: str, values: Dict[str, Any], query: Any, options: Any) -> "AsyncPages[Any]":
         async def read(query: Dict[str, Any]) -> Page:
@@ -172,21 +201,38 @@ class AsyncClient(_Start):
 
         return AsyncPages(query or {}, read)
 
-    async def _run(self, steps: Exchange) -> httpx.Response:
+    async def _run(self, steps: Exchange) -> Answer:
         outcome: Any = None
         try:
             while True:
                 step = steps.send(outcome)
                 if isinstance(step, httpx.Request):
+                    timeout = step.extensions["timeout"]["read"]
                     try:
-                        outcome = await self._http.send(step, follow_redirects=False)
-                    except httpx.TransportError as error:
-                        outcome = error
+                        outcome = await asyncio.wait_for(self._attempt(step), timeout)
+                    except asyncio.TimeoutError:
+                        outcome = httpx.ReadTimeout("The answer was not whole in time.")
                 else:
                     await asyncio.sleep(step)
                     outcome = None
         except StopIteration as end:
             return end.value  # type: ignore[no-any-return]
+
+    async def _attempt(self, request: httpx.Request) -> Any:
+        try:
+            response = await self._http.send(request, stream=True, follow_redirects=False)
+            try:
+                body = Body(response)
+                if body.is_wanted:
+                    async for chunk in response.aiter_bytes():
+                        body.add(chunk)
+                        if not body.is_wanted:
+                            break
+                return body.whole()
+            finally:
+                await response.aclose()
+        except Exception as error:
+            return error
 
 
 class Pages(Generic[T]):
@@ -206,9 +252,10 @@ class Pages(Generic[T]):
         while True:
             page = self._read(query)
             yield page
-            if page["meta"]["nextCursor"] is None:
+            cursor = _next(page, query)
+            if cursor is None:
                 return
-            query = {**query, "page": None, "cursor": page["meta"]["nextCursor"]}
+            query = {**query, "page": None, "cursor": cursor}
 
     def __iter__(self) -> Iterator[T]:
         for page in self.pages():
@@ -233,11 +280,20 @@ class AsyncPages(Generic[T]):
         while True:
             page: Page = await self._read(query)
             yield page
-            if page["meta"]["nextCursor"] is None:
+            cursor = _next(page, query)
+            if cursor is None:
                 return
-            query = {**query, "page": None, "cursor": page["meta"]["nextCursor"]}
+            query = {**query, "page": None, "cursor": cursor}
 
     async def __aiter__(self) -> AsyncIterator[T]:
         async for page in self.pages():
             for thing in page["data"]:
                 yield thing
+
+
+def _next(page: Page, query: Dict[str, Any]) -> Optional[str]:
+    """The cursor of the page after this one."""
+    cursor: Optional[str] = page["meta"]["nextCursor"]
+    if cursor is not None and cursor == query.get("cursor"):
+        raise UnexpectedAnswerError("A page of the list leads to itself, and to no end.", 200)
+    return cursor

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import secrets
+import threading
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
@@ -13,14 +14,9 @@ from urllib.parse import quote
 
 import httpx
 
-from ._errors import (
-    ConnectionError,
-    LinnetError,
-    ProblemError,
-    TimeoutError,
-    UnexpectedAnswerError,
-    error_of,
-)
+from ._answer import Answer, read_answer
+from ._errors import ConnectionError, LinnetError, ProblemError, TimeoutError
+from ._routes import gives
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,8 @@ class Connection:
 
 def check_patience(**numbers: Any) -> None:
     for name, value in numbers.items():
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        is_number = is_number and 0 <= value <= threading.TIMEOUT_MAX
         if name == "retries" and not (is_number and isinstance(value, int)):
             raise LinnetError("retries must be a whole number from 0.")
         if not is_number:
@@ -95,10 +92,12 @@ Exchange = Generator[Step, Any, Any]
 
 
 def exchange(
-    connection: Connection, method: str, path: str, query: Any, body: Any, options: Dict[str, Any]
+    connection: Connection, route: str, values: Dict[str, Any], query: Any, body: Any, options: Dict[str, Any]
 ) -> Exchange:
-    """Yields requests and pauses, is sent responses or errors of httpx, and returns the last response."""
+    """Yields requests and pauses, is sent responses or what went wrong, and returns the ``Answer``."""
     check_call(options)
+    method, _, pattern = route.partition(" ")
+    path = path_of(pattern, values)
     key = None if method == "GET" else options.get("idempotency_key") or secrets.token_hex(16)
     # Keys belong to an account, so without a token a repeated request could do something twice.
     is_repeatable = method == "GET" or connection.token is not None
@@ -107,13 +106,15 @@ def exchange(
     attempt = 1
     while True:
         outcome = yield _request(connection, method, path, asked, body, options, key)
-        if isinstance(outcome, httpx.Response) and _is_success(outcome):
-            return outcome
-        error, asked_for = _failure(outcome, connection.url)
+        try:
+            return _answer_in(outcome, gives.get(route), connection.url)
+        except LinnetError as failure:
+            error = failure
+        asked_for = _wait_of(outcome.headers.get("Retry-After")) if isinstance(outcome, httpx.Response) else 0
         wait = max(asked_for, min(0.25 * 2 ** (attempt - 1), 8.0) * random.uniform(0.5, 1))
         is_hopeless = not is_repeatable or not _passes(error) or attempt > retries
         if is_hopeless or wait > connection.longest_wait:
-            raise error from (outcome if isinstance(outcome, Exception) else None)
+            raise error
         if connection.on_retry:
             connection.on_retry(Retry(error, wait, attempt))
         yield wait
@@ -136,49 +137,36 @@ def _request(
         "If-None-Match": options.get("if_none_match"),
     }
     headers = {name: value for name, value in wanted.items() if value is not None}
+    # What is packed may be without bounds when it is unpacked.
+    headers["Accept-Encoding"] = "identity"
     content: Dict[str, Any] = {"content": body} if isinstance(body, bytes) else {"json": body}
     if isinstance(body, bytes):
         headers["Content-Type"] = "application/octet-stream"
     timeout = httpx.Timeout(options.get("timeout", connection.timeout))
-    return httpx.Request(
-        method,
-        f"{connection.url.rstrip('/')}/api/v1{path}",
-        params={name: value for name, value in query.items() if value is not None} or None,
-        headers={**headers, **options.get("headers", {})},
-        extensions={"timeout": timeout.as_dict()},
-        **(content if body is not None else {}),
-    )
-
-
-def _is_success(response: httpx.Response) -> bool:
-    # Every answer of the API has an id. Anything else that says 200 has done nothing of what was asked.
-    is_good = response.is_success or response.status_code == 304
-    return is_good and "X-Request-Id" in response.headers
-
-
-def _failure(outcome: Union[httpx.Response, Exception], url: str) -> tuple[LinnetError, float]:
-    if isinstance(outcome, httpx.TimeoutException):
-        return TimeoutError(f"{url} did not answer in time."), 0
-    if isinstance(outcome, Exception):
-        return ConnectionError(f"{url} does not answer: {outcome or type(outcome).__name__}"), 0
-    wait = _wait_of(outcome.headers.get("Retry-After"))
-    problem = _json_of(outcome)
-    if isinstance(problem, dict) and "code" in problem and "errors" in problem:
-        return error_of(problem), wait
-    to = outcome.headers.get("Location")
-    sentence = (
-        f"{url} leads on to {to}: use that address."
-        if to
-        else f"{url} answered {outcome.status_code}, but not as Linnet does. Is this its address?"
-    )
-    return UnexpectedAnswerError(sentence, outcome.status_code), wait
-
-
-def _json_of(response: httpx.Response) -> Any:
     try:
-        return response.json()
-    except ValueError:
-        return None
+        return httpx.Request(
+            method,
+            f"{connection.url.rstrip('/')}/api/v1{path}",
+            params={name: value for name, value in query.items() if value is not None} or None,
+            headers={**headers, **options.get("headers", {})},
+            extensions={"timeout": timeout.as_dict()},
+            **(content if body is not None else {}),
+        )
+    except (TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise LinnetError(f"This cannot be sent: {error}") from error
+
+
+def _answer_in(outcome: Union[httpx.Response, Exception], gives: Optional[str], url: str) -> Answer:
+    if isinstance(outcome, httpx.Response):
+        return read_answer(outcome, gives, url)
+    if isinstance(outcome, LinnetError):
+        raise outcome
+    if isinstance(outcome, httpx.TimeoutException):
+        raise TimeoutError(f"{url} did not answer in time.") from outcome
+    # What breaks on this side, such as a header with a line break, would break again.
+    is_ours = isinstance(outcome, httpx.LocalProtocolError) or not isinstance(outcome, httpx.TransportError)
+    kind = LinnetError if is_ours else ConnectionError
+    raise kind(f"{url} does not answer: {outcome or type(outcome).__name__}") from outcome
 
 
 def _passes(error: LinnetError) -> bool:
@@ -200,7 +188,7 @@ def _wait_of(header: Optional[str]) -> float:
         pass
     try:
         return max(0.0, (parsedate_to_datetime(header) - datetime.now(timezone.utc)).total_seconds())
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return 0
 
 
@@ -214,7 +202,7 @@ def path_of(pattern: str, values: Dict[str, Any]) -> str:
             value = value.get(name, value.get("id"))
         # Dots alone would lead to another path.
         if not isinstance(value, str) or value in ("", ".", ".."):
-            raise TypeError(f"{value!r} is no {name} for {pattern}.")
+            raise LinnetError(f"{value!r} is no {name} for {pattern}.")
         return quote(value, safe="")
 
     return re.sub(r"\{(\w+)\}", place, pattern)
@@ -229,31 +217,17 @@ def conditions_of(method: str, pattern: str, values: Dict[str, Any]) -> tuple[An
     return thing, {"if_none_match" if method == "GET" else "if_match": etag}
 
 
-def body_of(response: httpx.Response, url: str) -> Any:
-    """The value of JSON, whose objects remember their version; any other answer as it is."""
-    if response.status_code == 204:
-        return None
-    if not re.match(r"application/json\b", response.headers.get("Content-Type", "")):
-        return response
-    body = _json_of(response)
-    if body is None:
-        sentence = f"{url} answered {response.status_code}, but not as Linnet does. Is this its address?"
-        raise UnexpectedAnswerError(sentence, response.status_code)
-    return body
-
-
-def data_of(method: str, response: httpx.Response, thing: Any, url: str) -> Any:
+def data_of(method: str, answer: Answer, thing: Any) -> Any:
     """What a method returns: ``data`` of the answer, or the very same thing if it has not changed."""
-    if response.status_code == 304:
+    if answer.status == 304:
         return thing
-    body = body_of(response, url)
-    if not isinstance(body, dict) or "data" not in body:
-        return body
-    data = body["data"]
+    if not isinstance(answer.body, dict) or "data" not in answer.body:
+        return answer.body
+    data = answer.body["data"]
     if not isinstance(data, dict):
         return data
     known = Thing(data)
-    known.etag = response.headers.get("ETag")
+    known.etag = answer.headers.get("ETag")
     # Nobody else has changed it in between, so that it can be changed again by the same object.
     if method != "GET" and known.etag and isinstance(thing, Thing) and thing.etag:
         thing.etag = known.etag
