@@ -16,7 +16,8 @@ export function createListHosts(
       const details = { check: checks.hosts }
       const answer = await contain.run(plugin.feature, 'hosts', ask, details)
       if (!answer.ok) return undefined
-      all.push(...(answer.value ?? []))
+      // One by one: a call takes some 100,000 arguments at most.
+      for (const host of answer.value ?? []) all.push(host)
     }
     return all
   }

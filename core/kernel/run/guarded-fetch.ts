@@ -1,9 +1,15 @@
-import { lookup as resolveName } from 'node:dns/promises'
 import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import { inOwnNetwork, type OwnNetwork } from '../../lib/net/own-network.ts'
 import { parseUrl } from '../../lib/net/parse-url.ts'
+import {
+  createAskNameServers,
+  isLocalhost,
+  type Resolved,
+  type ResolveName,
+  resolveBySystem,
+} from '../../lib/net/resolve-name.ts'
 import {
   type Fetch,
   type Fetched,
@@ -21,13 +27,8 @@ export interface GuardedFetchOptions {
   readonly ownNetwork?: OwnNetwork | undefined
   /** Aborted when the process stops. */
   readonly signal: AbortSignal
-  /** Resolves a name to addresses. Default: the system's resolver. */
-  readonly resolve?: (host: string) => Promise<readonly Resolved[]>
-}
-
-interface Resolved {
-  readonly address: string
-  readonly family: number
+  /** Finds the addresses of names. Default: the system for names from the operator, its name servers for all others. */
+  readonly resolve?: ResolveName
 }
 
 /** One request with all its options set. */
@@ -46,20 +47,22 @@ const redirects = [301, 302, 303, 307, 308]
 /**
  * Creates a fetch that connects only to addresses that `isAllowed` accepts. Each name is resolved once, all its
  * addresses are checked, and only these are connected to. The remote address of the connection is checked again before
- * anything is sent. Redirects are checked in the same way.
+ * anything is sent. Redirects are checked in the same way. The system is asked only about names from the operator.
  */
 export function createGuardedFetch({
   isAllowed,
   ports,
   ownNetwork = { networks: [], hosts: [] },
   signal: stopping,
-  resolve = host => resolveName(host, { all: true }),
+  resolve,
 }: GuardedFetchOptions): Fetch {
   const isOwn = inOwnNetwork(ownNetwork)
+  const askNameServers = createAskNameServers()
 
   async function answerTo(ask: Ask): Promise<Fetched> {
     const host = bareHost(ask.url)
-    const found = await resolve(host)
+    const find = resolve ?? (ask.toOwnNetwork ? resolveBySystem : askNameServers)
+    const found = await find(host, ask.signal)
     const addresses = found.map(({ address }) => address)
     if (addresses.length === 0) throw notAllowed(ask)
     if (ask.toOwnNetwork && isOwn(host, addresses)) {
@@ -109,7 +112,7 @@ export function createWhyNoFetch({
     try {
       const url = readUrl(text)
       const host = bareHost(url)
-      const address = /(^|\.)localhost$/.test(host) ? '127.0.0.1' : host
+      const address = isLocalhost(host) ? '127.0.0.1' : host
       if (isIP(address) === 0) {
         // What a name stands for may be in a network of the operator, where all ports are allowed.
         return toOwnNetwork || isPort(url) ? undefined : badPort.message

@@ -85,3 +85,13 @@ it('an address of a host that is no web address leads nowhere', async () => {
   await linnet.api('POST', '/hosts')
   expect([await statusOn('a.example'), await statusOn('a.example', 'x')]).toEqual([404, 404])
 })
+
+it('a plugin may have more hosts than a call takes arguments', async () => {
+  await start()
+  hostsNamed('a.example')
+  const once = answer
+  answer = accountId => Array.from({ length: 500_000 }, () => once(accountId)).flat()
+  expect((await linnet.api('POST', '/hosts')).status).toBe(200)
+  expect(await statusOn('a.example')).toBe(302)
+  expect(linnet.log.join()).not.toContain('Maximum call stack')
+})
