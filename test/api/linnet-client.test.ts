@@ -140,6 +140,9 @@ describe('the client of the API', () => {
     const link = await linnet.request<{ data: { id: string } }>('GET /links/{id}', { path: { id } })
     expect(link.data.id).toBe(id)
     expect(meta.perPage).toBe(1)
+    const newer = linnet.request('POST /of-a-newer-server', { body: {} })
+    await expect(newer).rejects.toThrow('The server may be older than the program that asks')
+    await expect(newer).rejects.toThrow(NotFoundError)
     await expect(linnet.request('GET /no-such/{id}', { path: { id: '..' } })).rejects.toThrow(
       '".." is no id for /no-such/{id}.',
     )

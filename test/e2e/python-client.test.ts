@@ -7,6 +7,7 @@ import { describeApi } from '../../.ci/release/describe-api.mjs'
 import { version } from '../../package.json'
 import { itAtNight } from '../at-night.ts'
 import { hostileAnswers, hostileServer } from '../remote/hostile-answers.ts'
+import { hasOpenssl, untrustedServer } from '../remote/untrusted-server.ts'
 import { root, temporaryFolder } from './program.ts'
 import { serve, token } from './server.ts'
 import { troubledProxy } from './unreliable-proxy.ts'
@@ -31,7 +32,10 @@ itAtNight(
     const wheel = join(folder, `linnet_client-${version}-py3-none-any.whl`)
     await run(python, ['-m', 'pip', 'install', '--no-deps', '--no-index', wheel])
     const proxy = await troubledProxy(server)
-    const env = { LINNET_URL: server.url, LINNET_TOKEN: token, LINNET_TROUBLE: proxy }
+    const env = {
+      ...{ LINNET_URL: server.url, LINNET_TOKEN: token, LINNET_TROUBLE: proxy },
+      ...(hasOpenssl && { LINNET_UNTRUSTED: await untrustedServer() }),
+    }
     const { stdout } = await run(python, [join(root, 'test/smoke/try_client.py')], { env })
     expect(stdout).toBe('All is as it should be.\n')
 

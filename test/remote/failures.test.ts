@@ -1,16 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
+import { Linnet } from '../../client/linnet.ts'
 import { Interrupted } from '../../remote/failures.ts'
 import { description } from './small-description.ts'
 import { elsewhere, emptyHome } from './terminal.ts'
-
-const hasOpenssl = spawnSync('openssl', ['version']).error === undefined
+import { hasOpenssl, untrustedServer } from './untrusted-server.ts'
 
 interface Sent {
   readonly key: string | undefined
@@ -146,28 +144,15 @@ it('says that nothing listens, and what does not speak TLS', async () => {
 })
 
 it.skipIf(!hasOpenssl)('says why a certificate is not trusted, and how to trust it', async () => {
-  const folder = emptyHome().HOME
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const made = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-  ]
-  execFileSync('openssl', [...made, '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert], {
-    stdio: 'ignore',
-  })
-  const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) })
-  onTestFinished(() => void server.close())
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await untrustedServer()
   const said = await elsewhere(['login', url], { env: emptyHome(), stdin: 'lnt_1' })
   expect(said).toMatchObject({ code: 69 })
   expect(said.stderr).toContain(`The certificate of ${url} is not trusted: it was signed by nobody`)
   expect(said.stderr).toContain('NODE_EXTRA_CA_CERTS=/path/ca.pem')
+  const client = new Linnet({ url, token: 'lnt_1', retries: 0 })
+  await expect(client.profile.get()).rejects.toThrow(
+    `${url} does not answer: self-signed certificate`,
+  )
 })
 
 it('warns of a server to which the token is not encrypted', async () => {

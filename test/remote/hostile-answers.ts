@@ -63,11 +63,11 @@ export const hostileAnswers: Readonly<Record<string, Hostile>> = {
   'no content': {
     ends: 'UnexpectedAnswerError',
     // Without the id that would make it the answer to a deletion.
-    answer: 'HTTP/1.1 204 No Content\r\n\r\n',
+    answer: Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'),
   },
   'not modified, unasked': {
     ends: 'UnexpectedAnswerError',
-    answer: `HTTP/1.1 304 Not Modified\r\n${id}\r\n`,
+    answer: Buffer.from(`HTTP/1.1 304 Not Modified\r\n${id}\r\n`),
   },
   'a page': {
     ends: 'UnexpectedAnswerError',
@@ -219,7 +219,7 @@ export async function hostileServer(place?: number, description?: object): Promi
         ? whole(JSON.stringify(description))
         : (answers[Number(at)]?.answer ?? '')
       if (typeof answer === 'function') answer(socket)
-      // What says its length needs no end.
+      // What is whole needs no end.
       else if (Buffer.isBuffer(answer)) socket.write(answer)
       else socket.end(answer)
     })

@@ -95,6 +95,12 @@ def in_threads() -> None:
         assert linnet.links.analytics_csv(link).headers["Content-Type"].startswith("text/csv")
         assert linnet.request("GET /links/{id}", path={"id": link["id"]})["data"]["id"] == link["id"]
         assert linnet.links.delete(link["id"]) is None
+        newer = error_of(lambda: linnet.request("POST /of-a-newer-server", body={}))
+        assert isinstance(newer, NotFoundError) and "The server may be older" in str(newer)
+        untrusted = os.environ.get("LINNET_UNTRUSTED")
+        if untrusted:
+            refused = error_of(Linnet(untrusted, token=token, retries=0).profile.get)
+            assert isinstance(refused, ConnectionError) and "self-signed certificate" in str(refused), refused
         nowhere = Linnet("http://127.0.0.1:9", token=token, retries=1)
         assert isinstance(error_of(nowhere.profile.get), ConnectionError)
         for wrong in [{"idempotency_key": "é"}, {"headers": {"a": "\n"}}]:

@@ -5,7 +5,7 @@ import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { newRequestId } from '../../lib/request-head.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { internal, notAllowed, notAsWritten, notFound, type Rejection } from '../send/problem.ts'
+import { internal, noOperation, notAllowed, notAsWritten, type Rejection } from '../send/problem.ts'
 import { apiHeaders, type Headers, send, sendProblem, sendStream } from '../send/send.ts'
 import { type CorsOrigins, createCors } from './access/cors.ts'
 import { type AnswerParts, createAnswer, tookTooLong } from './answer.ts'
@@ -77,7 +77,8 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
   }
 
   const app = polka({
-    onNoMatch: ({ path }, res) => sendRefusal(res, /%|\/\//.test(path) ? notAsWritten : notFound),
+    onNoMatch: ({ path }, res) =>
+      sendRefusal(res, /%|\/\//.test(path) ? notAsWritten : noOperation),
     // The router's own handler would show the message to the client.
     onError: (error, _, res) => {
       const requestId = newRequestId()

@@ -9,7 +9,7 @@ import { newRequestId } from '../../lib/request-head.ts'
 import type { Json } from '../../plugin/fields.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import type { Called, Caller, Method } from '../../plugin.ts'
-import { notAllowed, notFound, problemOf } from '../send/problem.ts'
+import { noOperation, notAllowed, notFound, problemOf } from '../send/problem.ts'
 import { bearerToken, type Credentials } from './access/identify.ts'
 import { createAnswer, createFindSignedIn, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
@@ -87,7 +87,7 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     const search = query === undefined ? '' : `?${query}`
     const route = address?.methods.get(method)
     const req = Object.assign(requestLike(from, token, { method, body }), { params, search })
-    const reply = route ? await replyTo(route, req, requestId) : address ? notAllowed : notFound
+    const reply = route ? await replyTo(route, req, requestId) : address ? notAllowed : noOperation
     return isRefusal(reply)
       ? { status: reply.status, body: asJson(problemOf(reply, requestId)) }
       : {

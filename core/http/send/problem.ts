@@ -72,6 +72,13 @@ export const internal = refuse(
 /** The refusal for an address where there is nothing. */
 export const notFound = refuse('not_found', 'There is nothing at this address.', 404)
 
+/** The refusal of an operation that this server does not have. Programs are told of it that know a newer one. */
+export const noOperation = refuse(
+  'not_found',
+  'There is nothing at this address. The server may be older than the program that asks, or a plugin may be switched off.',
+  404,
+)
+
 /** The refusal for an address that may be meant for another spelling of itself. */
 export const notAsWritten = refuse(
   'not_found',

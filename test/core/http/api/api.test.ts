@@ -19,7 +19,8 @@ describe('an address', () => {
       type: 'urn:linnet:problem:not_found',
       title: 'Not found',
       status: 404,
-      detail: 'There is nothing at this address.',
+      detail:
+        'There is nothing at this address. The server may be older than the program that asks, or a plugin may be switched off.',
       code: 'not_found',
       requestId: answer.headers.get('x-request-id'),
       errors: [],
