@@ -1,4 +1,5 @@
 import { memoryShares } from '../lib/memory/memory-shares.ts'
+import { type Sharer, sharersOf } from '../lib/net/client-key.ts'
 import { overloaded, type Refusal } from '../plugin/outcomes.ts'
 
 /**
@@ -27,34 +28,40 @@ export interface HeldBody {
 
 /**
  * Counts bytes as they come, so that a client that announces much and sends little shuts nobody out. A client gets more
- * while it has no more than is free, as with slots: alone it gets half of all, and others find some whatever it does.
+ * while it has no more than is free, as with slots: alone it gets half of all, its network three
+ * quarters, and others find some whatever they do.
  */
 export function createBodyMemory(most = memoryShares.bodiesBytes): BodyMemory {
-  const ofClients = new Map<string, number>()
+  const heldBy = new Map<string, number>()
   let free = most
 
-  function take(client: string, bytes: number): void {
+  function take(sharers: readonly Sharer[], bytes: number): void {
     free -= bytes
-    const held = (ofClients.get(client) ?? 0) + bytes
-    if (held === 0) ofClients.delete(client)
-    else ofClients.set(client, held)
+    for (const { key } of sharers) {
+      const held = (heldBy.get(key) ?? 0) + bytes
+      if (held === 0) heldBy.delete(key)
+      else heldBy.set(key, held)
+    }
   }
 
   return {
     begin(client) {
+      const sharers = sharersOf(client)
       let size = 0
       let counted = 0
       let work: Promise<unknown> | undefined
-      const release = () => take(client, -counted)
+      const release = () => take(sharers, -counted)
       return {
         hold(bytes, kind) {
           size += bytes * timesItsSize[kind]
           if (size <= nothingMuch) return undefined
           const more = size - counted
-          const held = ofClients.get(client) ?? 0
-          if (held + more > free - more) return overloaded
+          const isTooMuch = sharers.some(
+            ({ key, shares }) => (heldBy.get(key) ?? 0) + more > shares * (free - more),
+          )
+          if (isTooMuch) return overloaded
           counted = size
-          take(client, more)
+          take(sharers, more)
           return undefined
         },
         until(needing) {

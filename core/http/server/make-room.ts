@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientKey } from '../../lib/net/client-key.ts'
+import { clientKey, type Sharer, sharersOf } from '../../lib/net/client-key.ts'
 import { comesFromProxy, type TrustedProxies } from '../request/client-address.ts'
 
 /** How often connections are looked at where they are short. */
@@ -28,8 +28,13 @@ interface Progress {
   under?: IncomingMessage | undefined
 }
 
-/** The connections of one client, the oldest first. */
+/** The oldest first. */
 type Connected = Map<Socket, Progress>
+
+/** The connections of a client, or of all clients in a network. */
+interface Own extends Sharer {
+  readonly connected: Connected
+}
 
 /**
  * Ends connections when most of those that there may be are open: idle ones, silent ones, and such whose clients have sent
@@ -37,18 +42,17 @@ type Connected = Map<Socket, Progress>
  * everybody else out.
  *
  * While half of the connections are free, nobody asks whose they are. Then a client gets one while it has no more of the
- * others than are free, as with slots: alone it gets three quarters of all. Beyond that, its own make room, or the new one is
- * turned away.
+ * others than are free, as with slots: alone it gets three quarters of all, and its network seven eighths. Beyond that, their
+ * own make room, or the new one is turned away.
  */
 export function makeRoom(
   http: Server,
   { maxConnections, trustedProxies }: { maxConnections: number; trustedProxies: TrustedProxies },
   turnAway: (socket: Socket) => void,
 ): void {
-  /** The oldest first. */
   const open: Connected = new Map()
   /** Those that came while fewer than half were free. */
-  const ofClients = new Map<string, Connected>()
+  const ofSharers = new Map<string, Connected>()
   const most = Math.floor(maxConnections * (1 - leftShare))
   const isFromProxy = comesFromProxy(trustedProxies)
 
@@ -58,10 +62,11 @@ export function makeRoom(
     open.set(socket, progress)
     socket.once('close', () => open.delete(socket))
     if (open.size <= maxConnections / 2) return
-    const own = ownOf(socket)
-    own?.set(socket, progress)
-    const isTooMany = own !== undefined && own.size > maxConnections - open.size
-    if (isTooMany && endLate(1, now, own, fewOldest) === 1) turnAway(socket)
+    const free = maxConnections - open.size
+    const tooMany = join(socket, progress).find(
+      ({ connected, shares }) => connected.size > shares * free,
+    )
+    if (tooMany && endLate(1, now, tooMany.connected, fewOldest) === 1) turnAway(socket)
     else if (open.size > most) endLate(1, now, open, fewOldest)
   })
   http.on('request', (req: IncomingMessage, res: ServerResponse) => {
@@ -102,18 +107,25 @@ export function makeRoom(
     return left
   }
 
-  /** A proxy has connections of many clients, and a socket of the system has no address. */
-  function ownOf(socket: Socket): Connected | undefined {
+  /**
+   * Notes whose connection it is, and returns all of theirs. A proxy has connections of many clients, and a socket of the
+   * system has no address.
+   */
+  function join(socket: Socket, progress: Progress): readonly Own[] {
     const { remoteAddress } = socket
-    if (remoteAddress === undefined || isFromProxy({ socket })) return undefined
-    const client = clientKey(remoteAddress)
-    const own = ofClients.get(client) ?? new Map<Socket, Progress>()
-    ofClients.set(client, own)
-    socket.once('close', () => {
-      own.delete(socket)
-      if (own.size === 0 && ofClients.get(client) === own) ofClients.delete(client)
+    if (remoteAddress === undefined || isFromProxy({ socket })) return []
+    const all = sharersOf(clientKey(remoteAddress)).map(sharer => {
+      const connected: Connected = ofSharers.get(sharer.key) ?? new Map()
+      ofSharers.set(sharer.key, connected.set(socket, progress))
+      return { ...sharer, connected }
     })
-    return own
+    socket.once('close', () => {
+      for (const { key, connected } of all) {
+        connected.delete(socket)
+        if (connected.size === 0 && ofSharers.get(key) === connected) ofSharers.delete(key)
+      }
+    })
+    return all
   }
 }
 

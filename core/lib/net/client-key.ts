@@ -23,3 +23,20 @@ export function networkOf(key: string): string | undefined {
   const [, network] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(key) ?? []
   return network && `${network}::/48`
 }
+
+/** Somebody who has a share of what there is only so much of. */
+export interface Sharer {
+  readonly key: string
+  /** How many times the share of a client. */
+  readonly shares: number
+}
+
+/** A /48 network may be one household, or thousands of phones. */
+const sharesOfNetwork = 3
+
+/** Returns whose shares a client takes from, given its key: its own, and that of its network. */
+export function sharersOf(key: string): readonly Sharer[] {
+  const own = { key, shares: 1 }
+  const network = networkOf(key)
+  return network === undefined ? [own] : [own, { key: network, shares: sharesOfNetwork }]
+}

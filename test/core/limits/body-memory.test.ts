@@ -26,6 +26,17 @@ describe('the memory for bodies', () => {
     }
   })
 
+  it('leaves a quarter of all to others, however many clients of one network send', () => {
+    const memory = createBodyMemory(64 * mebibyte)
+    const clients = Array.from({ length: 100 }, (_, at) => memory.begin(`2001:db8:1:${at}::/64`))
+    const taken = clients.filter(body => body.hold(mebibyte, 'bytes') === undefined)
+    expect(taken).toHaveLength(24)
+    const other = memory.begin('2001:db8:2:0::/64')
+    expect(other.hold(4 * mebibyte, 'bytes')).toBeUndefined()
+    for (const body of [...clients, other]) body.end()
+    expect(memory.begin('2001:db8:1:0::/64').hold(16 * mebibyte, 'bytes')).toBeUndefined()
+  })
+
   it('counts what is made of a body', () => {
     const memory = createBodyMemory(64 * mebibyte)
     const fits = (mebibytes: number, kind: 'json' | 'form' | 'bytes') => {

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TrustedProxies } from '../../../../core/http/request/client-address.ts'
+import { makeRoom } from '../../../../core/http/server/make-room.ts'
 import { type Client, client, get } from '../fast-lane/seen.ts'
 
 import { serve } from '../serve.ts'
@@ -101,6 +103,35 @@ describe('connections', () => {
   onLinux('of a trusted proxy may be all that there are', async () => {
     const proxy = { kind: 'hops', count: 1 } as const
     expect(await askBeside40(proxy, 40)).toEqual({ others: 0, turnedAway: 5 })
+  })
+
+  it('of the clients of a network, however many, leave an eighth to others', async () => {
+    // A machine has one address of IPv6 of its own, so these are told instead of those of the sockets.
+    const http = createServer((req, res) => void (req.url === '/late' || res.end('followed')))
+    const addresses = Array.from({ length: 40 }, (_, at) => `2001:db8:1:${at}::1`)
+    const told = [...addresses, ...Array(5).fill('2001:db8:2::1')]
+    http.on('connection', socket => {
+      Object.defineProperty(socket, 'remoteAddress', { value: told.shift() })
+    })
+    let turnedAway = 0
+    const limits = { maxConnections: 40, trustedProxies: { kind: 'none' } } as const
+    makeRoom(http, limits, socket => {
+      turnedAway += 1
+      socket.destroy()
+    })
+    await once(http.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => {
+      http.close()
+      http.closeAllConnections()
+    })
+    const { port } = http.address() as AddressInfo
+    for (let at = 0; at < 40; at += 1) await (await client({ port })).send(get('/late'))
+    expect(turnedAway).toBe(5)
+    await delay(400)
+    const others = [await client({ port }), await client({ port })]
+    for (const { send } of others) await send(get('/code'))
+    for (const { said } of others) await expect.poll(said).toMatch(/followed/)
+    expect(turnedAway).toBe(5)
   })
 
   it('of one client with too many make room for its own once they are idle', async () => {

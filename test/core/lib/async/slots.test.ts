@@ -35,6 +35,20 @@ describe('slots', () => {
     await Promise.all([other.all, again.all])
   })
 
+  it('are seven eighths of all for a network, however many clients it has', async () => {
+    const slots = createSlots(100)
+    const clients = Array.from({ length: 100 }, (_, at) => fill(slots, `2001:db8:1:${at}::/64`, 10))
+    expect(clients.reduce((sum, { begun }) => sum + begun, 0)).toBe(88)
+    const other = fill(slots, '2001:db8:2:0::/64', 100)
+    expect(other.begun).toBe(6)
+    for (const { end } of clients) end()
+    await Promise.all(clients.map(({ all }) => all))
+    const again = fill(slots, '2001:db8:1:0::/64', 100)
+    expect(again.begun).toBe(69)
+    for (const { end } of [other, again]) end()
+    await Promise.all([other.all, again.all])
+  })
+
   it('are free again when work ends, well or not', async () => {
     const slots = createSlots(1)
     await slots(
