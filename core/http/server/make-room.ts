@@ -9,6 +9,8 @@ const everyMs = 100
 const leftShare = 0.1
 /** How long a client may send nothing that is whole, or read nothing, where connections are short. A head comes in one piece, mostly. */
 const stalledMs = 300
+/** What comes of a body counts from so many bytes on: less than a packet is no piece but the last. */
+const pieceBytes = 512
 /** Of so many a new connection may take the place at once: looking at all of them for each would be what a flood wants. */
 const fewOldest = 64
 /** How long the body of a request may take then, however much comes. */
@@ -18,11 +20,11 @@ const bodyMs = 5_000
 interface Progress {
   /** The bytes that left for the client, with or without `node:http`. */
   sent: number
-  /** The bytes that came from the client. */
+  /** The bytes that came from the client until then. */
   read: number
   /** When it was opened, or last seen to have got some bytes. */
   at: number
-  /** When its client was last seen to have sent some. */
+  /** When its client was last seen to have sent a piece. */
   readAt: number
   /** The request that `node:http` has under way. */
   under?: IncomingMessage | undefined
@@ -74,6 +76,7 @@ export function makeRoom(
     if (!progress) return
     progress.under = req
     progress.at = performance.now()
+    progress.readAt = progress.at
     res.once('close', () => {
       if (progress.under !== req) return
       progress.under = undefined
@@ -133,8 +136,9 @@ export function makeRoom(
 function note(socket: Socket, progress: Progress, now: number): void {
   const sent = sentTo(socket)
   if (progress.sent !== sent) progress.at = now
-  if (progress.read !== socket.bytesRead) progress.readAt = now
   progress.sent = sent
+  if (socket.bytesRead - progress.read < pieceBytes) return
+  progress.readAt = now
   progress.read = socket.bytesRead
 }
 

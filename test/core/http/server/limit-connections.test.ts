@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TrustedProxies } from '../../../../core/http/request/client-address.ts'
+import type { Handler } from '../../../../core/http/request/split-paths.ts'
 import { makeRoom } from '../../../../core/http/server/make-room.ts'
 import { type Client, client, get } from '../fast-lane/seen.ts'
 
@@ -49,6 +50,22 @@ describe('connections', () => {
       expect((await call('/code')).status).toBe(200)
       expect(server.connections().turnedAway).toBe(0)
     }
+  })
+
+  it.each([
+    { bytes: 1, left: 9 },
+    { bytes: 1_000, left: 10 },
+  ])('whose bodies come by $bytes bytes a piece, never silent, leave $left of 10', async of => {
+    const follow: Handler = (req, res) => void req.resume().once('end', () => res.end('read'))
+    const { port, server } = await serve([], { follow, limits: { maxConnections: 10 } })
+    const sending = await Promise.all(Array.from({ length: 10 }, () => client({ port })))
+    const head = 'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n\r\n'
+    for (const { send } of sending) await send(head)
+    for (let piece = 0; piece < 12; piece += 1) {
+      for (const { send } of sending) await send('a'.repeat(of.bytes))
+      await delay(50)
+    }
+    expect(server.connections()).toMatchObject({ open: of.left, turnedAway: 0 })
   })
 
   it.each([true, false])(
