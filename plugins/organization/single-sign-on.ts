@@ -6,7 +6,7 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client'
 import { definePlugin, z } from '../../core/plugin.ts'
-import { logoutMount } from './single-sign-on/hear-logout.ts'
+import { frameMount, logoutMount } from './single-sign-on/hear-logout.ts'
 import { clientOf, type Own, type State } from './single-sign-on/reach-provider.ts'
 import { redeem } from './single-sign-on/redeem.ts'
 import { settings } from './single-sign-on/settings.ts'
@@ -23,7 +23,7 @@ export default definePlugin({
   settings,
   migrations: { '001-logouts': makeTables },
   setup: (): State => ({ metadata: undefined, readAt: 0, keys: undefined }),
-  mounts: { 'api/v1/back-channel-logout': logoutMount },
+  mounts: { 'api/v1/back-channel-logout': logoutMount, 'api/v1/front-channel-logout': frameMount },
   unstable: {
     // Nobody is kept out before there is another way in.
     passwords: ({ settings }) => (isSetUp(settings) ? settings.passwords : 'everybody'),

@@ -1,11 +1,13 @@
-import { type File, file, type Mount } from '../../../core/plugin.ts'
+import { type File, file, type Mount, refuse } from '../../../core/plugin.ts'
 import { checkLogout, tokenLifeMs } from './check-logout.ts'
-import type { Own, State } from './reach-provider.ts'
+import { discover, type Own, type State } from './reach-provider.ts'
 import type { settings } from './settings.ts'
 import { isUsed, noteUsed, type Tables } from './used-logouts.ts'
 
+type LogoutMount = Mount<typeof settings, State, Tables>
+
 /** Where the provider says that somebody signed out there: OpenID Connect Back-Channel Logout 1.0. */
-export const logoutMount: Mount<typeof settings, State, Tables> = {
+export const logoutMount: LogoutMount = {
   methods: ['POST'],
   bodies: ['form'],
   async handle({ input }, context) {
@@ -15,6 +17,23 @@ export const logoutMount: Mount<typeof settings, State, Tables> = {
   // The standard has one status for what is wrong, and for what failed here.
   problem: ({ status, detail }) => refused(detail, status === 500 ? 400 : status),
 }
+
+/**
+ * What the browser of somebody loads in a frame who signs out at the provider: OpenID Connect Front-Channel Logout 1.0. It needs no
+ * cookie, which browsers do not send from frames: who knows the name of a session there may end it. Microsoft Entra leaves out the issuer.
+ */
+export const frameMount: LogoutMount = {
+  methods: ['GET'],
+  async handle({ input: { sid, iss } }, context) {
+    if (!context.settings.issuer || !context.settings.clientId) return undefined
+    const { issuer } = await discover(context)
+    if (!sid || (iss ?? issuer) !== issuer) return noSession
+    await context.unstable.signIn.endSessions({ issuer, session: sid })
+    return file('text/plain', '', 0)
+  },
+}
+
+const noSession = refuse('invalid_request', 'This names no session of the provider.', 400)
 
 async function hear(token: string, context: Own): Promise<File> {
   const { log, unstable } = context
