@@ -136,6 +136,7 @@ export const operations: Readonly<Record<string, string>> = {
   'noticeSettings.get': 'GET /notice-settings - object',
   'noticeSettings.test.create': 'POST /notice-settings/test - nothing',
   'noticeSettings.update': 'PATCH /notice-settings json object',
+  'oneTimeLink.accept': 'POST /one-time-link/accept json object',
   'oneTimeLink.ask': 'POST /one-time-link/ask json nothing',
   'oneTimeLink.open': 'POST /one-time-link/open json object',
   'oneTimeLink.use': 'POST /one-time-link/use json object',

@@ -96,12 +96,12 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
     unblockHosts: life => hostBlocks.drop(life),
     news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
     tokens: db => forLentCallers(tokensWithPassword(createTokens({ db, now, scopes }), confirm)),
-    callApi: db => async (accountId, method, path, body) => {
+    callApi: db => async (accountId, method, path, body, language) => {
       if (db.isTransaction)
         throw new Error('context.unstable.callApi: call it before or after a transaction.')
       const account = await findAccount(db, accountId)
       if (!account) throw new Error('This account does not exist.')
-      return sets.now().callAs()(account, { method, path, body })
+      return sets.now().callAs()(account, { method, path, body, language })
     },
     tools: () => sets.now().tools(),
     newAccount: db => async draft => {

@@ -33,9 +33,16 @@ export interface Unstable {
   readonly accounts: AccountFinder
   /**
    * Calls the API in the name of an account, which has to have agreed to it, as with a session of it that is not new and gives no
-   * password: what other plugins keep is read and written as they declare it. Throws where `context.db` is a transaction.
+   * password: what other plugins keep is read and written as they declare it. Texts are in `language`, such as `de`. Throws where
+   * `context.db` is a transaction.
    */
-  callApi(accountId: number, method: Method, path: string, body?: Json): Promise<Called>
+  callApi(
+    accountId: number,
+    method: Method,
+    path: string,
+    body?: Json,
+    language?: string,
+  ): Promise<Called>
   /**
    * The operations of the API, those of plugins among them, that say what they do for language models, in the order of the
    * description of the API. The list is the same until a plugin is switched. Call them with `call` of a mount, so that the

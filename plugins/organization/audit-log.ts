@@ -18,7 +18,7 @@ import {
 import { append, checkChain, forgetBefore } from './audit-log/chain.ts'
 import { type Own, type Row, type Tables, table } from './audit-log/entries.ts'
 import { entrySchema, idKind, show } from './audit-log/show.ts'
-import { undo } from './audit-log/undo.ts'
+import { canBeUndone, undo } from './audit-log/undo.ts'
 
 const settings = {
   days: number({
@@ -211,9 +211,10 @@ export default definePlugin<Tables>()({
         const order = { by: ['id'], descending: true }
         const { rows, next } = await readSlice(own.selectAll(), order, sliceOf(query))
         const total = await countOf(own)
-        if (total === 0 && !(await context.links.findOwn(caller, link))) return undefined
+        const isThere = (await context.links.findOwn(caller, link)) !== undefined
+        if (total === 0 && !isThere) return undefined
         const entries = await show(rows as readonly Row[], context)
-        const shown = entries.map(entry => ({ ...entry, canBeUndone: canBeUndone(entry) }))
+        const shown = entries.map(it => ({ ...it, canBeUndone: canBeUndone(it, isThere) }))
         return listOf(shown, total, query, `/api/v1/links/${link}/history`, next)
       },
     }),
@@ -295,11 +296,6 @@ async function countOf(all: ReturnType<typeof filtered>): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-function canBeUndone({ type, before, changed }: z.output<typeof entrySchema>): boolean {
-  if (type === 'link.deleted') return true
-  return type === 'link.updated' && changed.some(name => before !== null && name in before)
 }
 
 function brokenSentence(id: number): string {

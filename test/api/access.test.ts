@@ -154,6 +154,7 @@ GET /metrics                           401     401     401     403     403     4
 GET /notice-settings                   401     401     401     403     403     200     200             * notices:read notices:write
 PATCH /notice-settings                 401     401     401     403     403     200     200             * notices:write
 POST /notice-settings/test             401     401     401     403     403     409     409             * notices:write
+POST /one-time-link/accept             422     422     422     422     422     422     422             anyone
 POST /one-time-link/ask                422     422     422     422     422     422     422             anyone
 POST /one-time-link/open               422     422     422     422     422     422     422             anyone
 POST /one-time-link/use                422     422     422     422     422     422     422             anyone

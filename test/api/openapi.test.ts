@@ -167,6 +167,7 @@ describe('the description of the whole API', () => {
       'export.show',
       'export.static.show',
       'noticeSettings.test.create',
+      'oneTimeLink.accept',
       'oneTimeLink.ask',
       'oneTimeLink.open',
       'oneTimeLink.use',

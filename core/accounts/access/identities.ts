@@ -4,26 +4,38 @@ import { type Database, inTransactionUnlessRefused, type Tx } from '../../storag
 import { tell } from '../../storage/outbox.ts'
 import type { Account } from '../account.ts'
 import { email as emailSchema, fullName as fullNameSchema } from '../account-fields.ts'
-import { createAccount, findAccountByEmail, readAccount } from '../accounts.ts'
+import { createAccount, findAccount, findAccountByEmail, readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
 import { updateAccount } from './change-account.ts'
+import { invalidLink, takeLink } from './one-time-links.ts'
 import { suspended } from './suspend-account.ts'
 
 /**
  * The account of somebody whom a provider named: the one with this identity, or else the one with the verified address, or a
- * new one, as far as the provider says so. Refused: `no_account`, `account_suspended`.
+ * new one, as far as the provider says so. By an invitation, whose digest is given, it is the account of that, or nobody's. Refused: `no_account`,
+ * `account_suspended`, `invalid_one_time_link`, and `other_account` if somebody accepts an invitation who has an account, or for one that another person
+ * at the provider has.
  */
 export function accountOf(
   db: Database,
   who: Identified,
-  { now, usualPlan }: { readonly now: () => Date; readonly usualPlan: string },
+  {
+    now,
+    usualPlan,
+    invitation,
+  }: {
+    readonly now: () => Date
+    readonly usualPlan: string
+    readonly invitation?: string | undefined
+  },
 ): Promise<Named | Refusal> {
   return inTransactionUnlessRefused<Named>(db, async tx => {
+    const known = await findByIdentity(tx, who)
     const before =
-      (await findByIdentity(tx, who)) ??
-      (await matched(tx, who)) ??
-      (await created(tx, who, usualPlan, now))
-    if (isRefusal(before)) return noAccount
+      invitation === undefined
+        ? (known ?? (await matched(tx, who)) ?? (await created(tx, who, usualPlan, now)))
+        : await invited(tx, who, invitation, known, now)
+    if (isRefusal(before)) return before
     if (before.suspendedAt) return suspended
     await noteUse(tx, who, before, now())
     const account = await setRights(tx, before, who.set, now)
@@ -60,19 +72,39 @@ async function findByIdentity(
   return row && readAccount(row)
 }
 
+/** The account that an invitation is for, which is used up. */
+async function invited(
+  tx: Tx,
+  who: Identified,
+  invitation: string,
+  known: Account | undefined,
+  now: () => Date,
+): Promise<Account | Refusal> {
+  const id = await takeLink(tx, invitation, now().getTime())
+  const account = id === undefined ? undefined : await findAccount(tx, id)
+  if (!account || account.hasPassword) return invalidLink
+  const isTaken = known ? known.id !== account.id : await hasOther(tx, who, account)
+  return isTaken ? otherAccount : account
+}
+
 /** Not an account that somebody else at the same provider signs in to: addresses are given to new people. */
 async function matched(tx: Tx, who: Identified): Promise<Account | undefined> {
   const address = verified(who)
   if (who.match !== 'verifiedEmail' || address === undefined) return undefined
   const account = await findAccountByEmail(tx, address)
   if (!account) return undefined
+  return (await hasOther(tx, who, account)) ? undefined : account
+}
+
+/** Whether somebody at the same provider signs in to an account. */
+async function hasOther(tx: Tx, { issuer }: Identified, { id }: Account): Promise<boolean> {
   const other = await tx
     .selectFrom('identities')
     .select('subject')
-    .where('account_id', '=', account.id)
-    .where('issuer', '=', who.issuer)
+    .where('account_id', '=', id)
+    .where('issuer', '=', issuer)
     .executeTakeFirst()
-  return other ? undefined : account
+  return other !== undefined
 }
 
 /** Without a password. An account for an address that nobody verified would wait for its owner to be taken in. */
@@ -86,7 +118,9 @@ async function created(
   if (!who.create || email === undefined) return noAccount
   const { data: fullName = null } = fullNameSchema.safeParse(who.fullName)
   const plan = who.create.plan ?? usualPlan
-  return createAccount(tx, { email, password: null, fullName, plan, isAdmin: false }, now)
+  const made = { email, password: null, fullName, plan, isAdmin: false }
+  const account = await createAccount(tx, made, now)
+  return isRefusal(account) ? noAccount : account
 }
 
 function verified({ email, isEmailVerified }: Identified): string | undefined {
@@ -195,5 +229,10 @@ const lastWayIn = refuse(
   'last_way_in',
   'Nothing else signs this account in. Set a password first, or sign in by another provider.',
   409,
+)
+const otherAccount = refuse(
+  'other_account',
+  'The provider named somebody who has another account, or this account is another person there.',
+  403,
 )
 const noAccount = refuse('no_account', 'There is no account for you here.', 403)

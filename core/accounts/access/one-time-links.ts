@@ -76,7 +76,7 @@ export function createOneTimeLinks({
       return found !== undefined
     })
     if (isRefusal(isRight)) return isRight
-    return found?.suspendedAt ? suspended : (found ?? invalid)
+    return found?.suspendedAt ? suspended : (found ?? invalidLink)
   }
 
   return {
@@ -120,8 +120,8 @@ export function createOneTimeLinks({
       const passwordHash = await hashPassword(password)
       return inTransactionUnlessRefused<Account>(db, async tx => {
         // Whoever deletes the row has used the link; anybody else at the same moment is too late.
-        const isMine = await take(tx, secret, now().getTime())
-        if (!isMine) return invalid
+        const mine = await takeLink(tx, digest(secret), now().getTime())
+        if (mine === undefined) return invalidLink
         // Whoever needs a new password by an admin may need it because somebody else has the old one.
         if (account.hasPassword)
           await deleteTokens(tx, now(), all => all.where('account_id', '=', account.id))
@@ -161,20 +161,26 @@ export async function forgetExpiredLinks(db: Database, now: () => Date): Promise
   await db.deleteFrom('one_time_links').where('expires_at', '<=', now().getTime()).execute()
 }
 
-async function take(tx: Tx, secret: string, at: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Uses a link up, and returns its account; undefined if somebody else has, or if it is over. */
+export async function takeLink(
+  tx: Tx,
+  secretHash: string,
+  at: number,
+): Promise<number | undefined> {
+  const row = await tx
     .deleteFrom('one_time_links')
-    .where('secret_hash', '=', digest(secret))
+    .where('secret_hash', '=', secretHash)
     .where('expires_at', '>', at)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+    .returning('account_id')
+    .executeTakeFirst()
+  return row?.account_id
 }
 
 function readLink(row: { readonly created_at: number; readonly expires_at: number }): OneTimeLink {
   return { createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) }
 }
 
-const invalid = refuse(
+export const invalidLink = refuse(
   'invalid_one_time_link',
   'This link was used, revoked or replaced, or it has expired. Ask an admin for a new one.',
   403,

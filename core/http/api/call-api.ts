@@ -22,8 +22,16 @@ import { type Address, paramsIn, routeTable } from './route/route-table.ts'
 export type CallApi = (
   from: IncomingMessage,
   token: string | undefined,
-  what: { readonly method: Method; readonly path: string; readonly body?: Json | undefined },
+  what: Asked,
 ) => Promise<Called>
+
+interface Asked {
+  readonly method: Method
+  readonly path: string
+  readonly body?: Json | undefined
+  /** Of the texts in the answer, such as `de`. */
+  readonly language?: string | undefined
+}
 
 /** Checks the token that came with a request to another path: its caller, or why it does not open what needs this scope. */
 export type FindCaller = (
@@ -78,15 +86,15 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     }
   }
 
-  return async (from, token, { method, path, body }) => {
+  return async (from, token, { path, ...what }) => {
     const requestId = newRequestId()
     const [pathname = '', query] = path.split('?')
     table ??= routeTable(routes, '')
     const address = table.find(({ pattern }) => pattern.test(pathname))
     const params = address ? paramsIn(address, pathname) : {}
     const search = query === undefined ? '' : `?${query}`
-    const route = address?.methods.get(method)
-    const req = Object.assign(requestLike(from, token, { method, body }), { params, search })
+    const route = address?.methods.get(what.method)
+    const req = Object.assign(requestLike(from, token, what), { params, search })
     const reply = route ? await replyTo(route, req, requestId) : address ? notAllowed : noOperation
     return isRefusal(reply)
       ? { status: reply.status, body: asJson(problemOf(reply, requestId)) }
@@ -99,10 +107,7 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
 }
 
 /** Calls the API in the name of an account. */
-export type CallAs = (
-  account: Account,
-  what: { readonly method: Method; readonly path: string; readonly body?: Json | undefined },
-) => Promise<Called>
+export type CallAs = (account: Account, what: Asked) => Promise<Called>
 
 /** Calls go the same way as requests with a session that gives no password. */
 export function createCallAs(
@@ -141,7 +146,7 @@ export function createCallAs(
 function requestLike(
   from: IncomingMessage,
   token: string | undefined,
-  { method, body }: { readonly method: Method; readonly body?: Json | undefined },
+  { method, body, language }: Omit<Asked, 'path'>,
 ): IncomingMessage {
   const req = new IncomingMessage(from.socket)
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
@@ -150,6 +155,7 @@ function requestLike(
   req.method = method
   req.headers = {
     ...(credential !== undefined && { authorization: credential }),
+    ...(language !== undefined && { 'accept-language': language }),
     ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
     ...(bytes && { 'content-type': 'application/json', 'content-length': `${bytes.length}` }),
   }

@@ -127,6 +127,7 @@ const methodsOfApi = {
   '/admin/accounts/:id/api-tokens/:id': 'DELETE',
   '/session/leave/:id/:id': 'GET',
   '/one-time-link/ask': 'POST',
+  '/one-time-link/accept': 'POST',
   '/admin/accounts/:id/identities': 'GET',
   '/admin/accounts/:id/identities/:id': 'DELETE',
   '/sessions': 'GET',

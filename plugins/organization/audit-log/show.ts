@@ -34,7 +34,7 @@ export const entrySchema = z
   })
   .meta({ id: 'AuditLogEntry' })
 
-type Entry = z.output<typeof entrySchema>
+export type Entry = z.output<typeof entrySchema>
 
 /** Three letters, which nobody else uses for ids. */
 export const idKind = 'aud'

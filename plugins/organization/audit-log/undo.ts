@@ -1,8 +1,11 @@
 import { type Caller, isRefusal, type Json, notFound, refuse, z } from '../../../core/plugin.ts'
 import { detailsOf, type Own, type Row, table } from './entries.ts'
+import type { Entry } from './show.ts'
 
 /** What the API shows of a link and nobody can write. */
 const shownOnly = ['id', 'shortUrl', 'createdAt', 'updatedAt', 'hasPassword']
+/** A link moves to another domain with what is set up there. */
+const notBack = [...shownOnly, 'domain']
 
 const cannotBeUndone = refuse(
   'cannot_be_undone',
@@ -15,6 +18,13 @@ const things = new Map([
   ['tags', { field: 'tagIds', path: '/tags' }],
   ['campaign', { field: 'campaignId', path: '/campaigns' }],
 ])
+
+/** Whether there is anything that an undo would bring back, as far as an entry says. `isThere`: the link is. */
+export function canBeUndone({ type, before, changed }: Entry, isThere: boolean): boolean {
+  if (type === 'link.deleted') return !isThere
+  const has = (name: string) => before?.[name] !== undefined && !notBack.includes(name)
+  return type === 'link.updated' && isThere && changed.some(has)
+}
 
 /** Gives a link the values back that a change took from it, or brings a deleted one back. */
 export async function undo(id: number, caller: Caller, context: Own) {
@@ -44,8 +54,7 @@ async function changeOf(row: Row, caller: Caller, context: Own) {
   const left: string[] = []
   for (const name of changed) {
     if (shownOnly.includes(name)) continue
-    // A link moves to another domain with what is set up there.
-    const value = name === 'domain' ? undefined : before?.[name]
+    const value = notBack.includes(name) ? undefined : before?.[name]
     const thing = things.get(name)
     if (value === undefined) left.push(name)
     else if (!thing) change[name] = value

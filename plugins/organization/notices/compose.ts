@@ -2,11 +2,11 @@ import type { Json, KnownAccount } from '../../../core/plugin.ts'
 import type { Choices } from './choices.ts'
 import type { KindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
-import { type LimitNews, monthly } from './limits.ts'
+import { type LimitNews, limitsOfPlugins, monthly } from './limits.ts'
 import { isObject, type Shown } from './shown.ts'
 import type { Own } from './tables.ts'
 import { weekOf } from './weekly-numbers.ts'
-import type { LimitName, Words } from './words/sentences.ts'
+import type { Words } from './words/sentences.ts'
 import { words } from './words.ts'
 import { momentIn, numbersIn, pageOf, shortened } from './written.ts'
 
@@ -39,17 +39,22 @@ export async function compose(told: Told, context: Own): Promise<Letter | undefi
 type Maker = (making: Making) => Promise<Letter | undefined>
 
 const makers: Readonly<Record<KindName, Maker>> = {
-  async limits({ says, w, choices }) {
+  async limits({ says, w, choices, account, context }) {
     const number = numbersIn(choices)
     // What is reached was nearly reached before.
     const last = new Map((says as unknown as LimitNews[]).map(it => [it.name, it]))
     const all = [...last.values()]
+    const names: Readonly<Record<string, string>> = w.limits.names
+    const isKnown = ({ name }: LimitNews) => Object.hasOwn(names, name)
+    const brought = all.every(isKnown)
+      ? []
+      : await limitsOfPlugins(account, context, choices.language)
     const isMonthly = all.some(({ name }) => monthly.some(it => it.name === name))
     return {
       subject: w.limits.subject(all.some(({ used, limit }) => used >= limit)),
       lead: w.limits.lead,
       rows: all.map(({ name, label, used, limit }) => ({
-        title: Object.hasOwn(w.limits.names, name) ? w.limits.names[name as LimitName] : label,
+        title: names[name] ?? brought.find(it => it.name === name)?.label ?? label,
         details: [w.limits.used(number(used), number(limit))],
       })),
       after: isMonthly ? w.limits.nextMonth : undefined,

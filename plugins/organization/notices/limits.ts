@@ -58,12 +58,13 @@ async function tellOf(used: LimitNews, { accountId }: KnownAccount, context: Own
   await keep({ accountId, kind: 'limits', about, says: used }, context)
 }
 
-/** What the plugins that run let plans limit: the same for all accounts. */
-async function limitsOfPlugins(
+/** What the plugins that run let plans limit, with labels in a language: the same for all accounts. */
+export async function limitsOfPlugins(
   { accountId }: KnownAccount,
   { unstable }: Own,
+  language?: string,
 ): Promise<readonly Limit[]> {
-  const { body } = await unstable.callApi(accountId, 'GET', '/plugins')
+  const { body } = await unstable.callApi(accountId, 'GET', '/plugins', undefined, language)
   return pluginsSchema.parse(body).data.flatMap(({ limits }) => limits)
 }
 

@@ -1,4 +1,4 @@
-import { type File, file, type Mount, refuse } from '../../../core/plugin.ts'
+import { type File, file, type Mount } from '../../../core/plugin.ts'
 import { checkLogout, tokenLifeMs } from './check-logout.ts'
 import { discover, type Own, type State } from './reach-provider.ts'
 import type { settings } from './settings.ts'
@@ -27,13 +27,11 @@ export const frameMount: LogoutMount = {
   async handle({ input: { sid, iss } }, context) {
     if (!context.settings.issuer || !context.settings.clientId) return undefined
     const { issuer } = await discover(context)
-    if (!sid || (iss ?? issuer) !== issuer) return noSession
+    if (!sid || (iss ?? issuer) !== issuer) return refused('This names no session of the provider.')
     await context.unstable.signIn.endSessions({ issuer, session: sid })
     return file('text/plain', '', 0)
   },
 }
-
-const noSession = refuse('invalid_request', 'This names no session of the provider.', 400)
 
 async function hear(token: string, context: Own): Promise<File> {
   const { log, unstable } = context

@@ -7,6 +7,7 @@ import {
   openDashboard,
   openDoor,
 } from './dashboard.ts'
+import { serveSigningIn } from './signing-in.ts'
 
 const grace = { email: 'grace@example.org', fullName: 'Grace Hopper' }
 const password = 'a good password'
@@ -49,6 +50,26 @@ describe.skipIf(!hasChromium)('an invitation', () => {
     await late.page.getByRole('textbox', { name: 'Password' }).fill(password)
     await late.page.keyboard.press('Enter')
     await late.page.getByRole('heading', { name: 'Create your first link' }).waitFor()
+  })
+
+  it('is accepted by another server, without a password', async () => {
+    const server = await serveSigningIn()
+    const body = { email: 'g.hopper@example.org', fullName: 'Grace Hopper', invite: true }
+    const { data } = (await server.api('POST', '/admin/accounts', body)).body
+    const hers = await openDoor({ server, viewport: { width: 360, height: 740 } })
+    const { page } = hers
+    await page.goto(`${server.url}/dashboard/one-time-link#${data.oneTimeLinkSecret}`)
+    const button = page.getByRole('button', { name: 'Sign in with Guests' })
+    await button.waitFor()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign in with Nobody' }).click()
+    await page.getByRole('alert').getByText('Come <b>back</b>.').waitFor()
+    await button.click()
+    await page.getByRole('heading', { name: 'Create your first link' }).waitFor()
+    await hers.open('/settings')
+    await page.getByText('You have no password yet.').waitFor()
+    expect(await page.getByLabel('E-mail address').first().inputValue()).toBe(body.email)
   })
 
   it('is revoked, and made again', async () => {

@@ -16,6 +16,7 @@ beforeEach(async () => {
       'organization.tags',
       'organization.campaigns',
       'link.passwordProtection',
+      'organization.customDomains',
     ],
     { at: '2026-11-20T12:00:00Z' },
   )
@@ -185,8 +186,16 @@ describe('the history of a link', () => {
     await linnet.api('DELETE', `/links/${id}`)
     const [deleted] = await historyOf(id)
     expect(deleted).toMatchObject({ type: 'link.deleted', canBeUndone: true })
+    // Of a link that is not there, nothing else can come back.
+    expect((await historyOf(id)).map(it => it.canBeUndone)).toEqual([true, false, false])
     expect((await undo(deleted as Entry)).status).toBe(200)
     expect((await linnet.api('GET', `/links/${id}`)).body.data.title).toBe('Summer')
+    expect((await historyOf(id)).map(it => [it.type, it.canBeUndone])).toEqual([
+      ['link.restored', false],
+      ['link.deleted', false],
+      ['link.updated', true],
+      ['link.created', false],
+    ])
   })
 
   it('gives back tags and the campaign, as far as they are still there', async () => {
@@ -247,6 +256,21 @@ describe('the history of a link', () => {
     const refused = await undo(updated as Entry)
     expect([refused.status, refused.body.code]).toEqual([409, 'cannot_be_undone'])
     expect((await undo({ id: 'aud_nothing' })).status).toBe(404)
+  })
+
+  it('does not offer to move a link back to its domain', async () => {
+    const { id } = await linnet.create()
+    const host = 'links.example.org'
+    await linnet.api('POST', '/domains', { host })
+    await linnet.db
+      .updateTable('organization_custom_domains' as 'meta')
+      .set({ verified_host: host } as never)
+      .execute()
+    const moved = await linnet.api('PATCH', `/links/${id}`, { domain: host })
+    expect(moved.body.data.shortUrl).toContain(host)
+    const [updated] = await historyOf(id)
+    expect(updated).toMatchObject({ type: 'link.updated', canBeUndone: false })
+    expect((await undo(updated as Entry)).body.code).toBe('cannot_be_undone')
   })
 
   it('is that of the own account', async () => {

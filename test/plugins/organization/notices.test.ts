@@ -29,6 +29,7 @@ const teller = definePlugin({
   feature: 'acme.teller',
   about: 'Tell things in a test.',
   limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } },
+  translations: { de: { Moods: 'Stimmungen' } },
   usage: { moodsCount: () => moods },
   unstable: { tells: ['deadLink', 'webhook', 'import'] },
   endpoints: {
@@ -382,7 +383,7 @@ describe('notices', () => {
     expect(await it.sends()).toEqual([])
   })
 
-  it('say the same of a limit that another plugin brings, as it calls it', async () => {
+  it('say the same of a limit that another plugin brings, as it calls it in their language', async () => {
     const it = await start({}, { language: 'de' }, 'free')
     const limits = { maxMoods: 5 }
     expect((await it.api('PATCH', '/admin/plans/free', { limits })).status).toBe(200)
@@ -394,7 +395,7 @@ describe('notices', () => {
     expect(await it.sends()).toMatchObject([
       {
         subject: 'Eine Grenze deines Tarifs ist erreicht',
-        text: expect.stringContaining('Moods\n5 von 5'),
+        text: expect.stringContaining('Stimmungen\n5 von 5'),
       },
     ])
   })

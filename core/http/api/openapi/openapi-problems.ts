@@ -18,6 +18,7 @@ const meanings: Readonly<Record<number, string>> = {
   429: 'Too many requests: wait for the time in `Retry-After`.',
   431: 'The headers are too large.',
   500: 'A bug in Linnet or a plugin. Please report it with the `requestId`.',
+  502: 'Another server does not answer as it should.',
   503: 'Currently not available.',
 }
 

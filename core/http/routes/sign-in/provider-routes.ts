@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountOf } from '../../../accounts/access/identities.ts'
+import { invalidLink, type OneTimeLinks } from '../../../accounts/access/one-time-links.ts'
 import type { Failed } from '../../../accounts/access/second-steps.ts'
 import { spendTicket } from '../../../accounts/access/used-tickets.ts'
 import type { SignedIn } from '../../../accounts/account.ts'
@@ -20,6 +21,7 @@ import { keepSession, type SignedInDeps } from './answer-signed-in.ts'
 
 export interface ProviderDeps extends SignedInDeps {
   readonly credentials: Pick<Credentials, 'bySession'>
+  readonly oneTimeLinks: Pick<OneTimeLinks, 'open' | 'left'>
   /** Those that are on. */
   readonly providers: () => readonly NamedProvider[]
   readonly throttle: Throttle
@@ -40,6 +42,8 @@ interface Away {
   readonly next: string | undefined
   /** The public id of the session that is proven again. */
   readonly session: string | undefined
+  /** The digest of the invitation that is accepted. */
+  readonly invitation?: string
 }
 
 const lifeMs = 10 * 60_000
@@ -54,6 +58,12 @@ const answerMs = 20_000
 /** Of one client, which may be all people of a company on a Monday morning. */
 const perMinute = 300
 const redirects = { group: 'Session', scope: 'anyone', status: 303, answerMs } as const
+
+const accepted = z.strictObject({
+  secret: z.string().max(100).meta({ description: 'What follows the `#` of the link.' }),
+  feature: z.string().max(200),
+  name: z.string().max(200),
+})
 
 const beginQuery = z.strictObject({
   next: z.string().max(2_000).optional().meta({
@@ -72,8 +82,23 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
   const cookie = createAwayCookie({ secure: dashboardUrl.startsWith('https:') })
   const pages = pagesOf(deps.site, dashboardUrl)
 
-  const find = ({ params: { feature, name } }: Pick<Call, 'params'>) =>
+  const find = ({ feature, name }: { readonly feature?: string; readonly name?: string }) =>
     deps.providers().find(it => it.feature === feature && it.name === name)
+
+  /** Where to send the browser, and the cookie that it comes back with. */
+  async function begin(provider: NamedProvider, ip: string, more: Partial<Away>) {
+    const verdict = await deps.throttle(attemptsOf(ip), perMinute, 60)
+    if (!verdict.allowed) return tooManyRequests(verdict)
+    const { next, session, invitation } = more
+    const state = randomSecret()
+    const isProof = session !== undefined
+    const sent = await provider.begin({ returnUrl: pages.back(provider), state, isProof })
+    if (sent === 'failed' || isRefusal(sent)) return refusalOf(sent)
+    const { redirect, keep = null } = sent
+    const carried = { provider: nameOf(provider), state, keep, next, session }
+    const ticket = tickets.make({ ...carried, ...(invitation && { invitation }) })
+    return { redirect, headers: { 'Set-Cookie': cookie.keep(ticket, lifeMs / 1_000) } }
+  }
 
   /** Nobody is signed in: the page where people sign in says why, by the code alone. */
   function back({ code: problem }: Refusal, next?: string): Reply {
@@ -95,7 +120,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
   }
 
   async function signIn(who: Identified, taken: Away, call: Call): Promise<Reply> {
-    const { next, session } = taken
+    const { next, session, invitation } = taken
     const plans = [who.set?.plan, who.create?.plan].filter(it => it !== undefined)
     const plan = plans.find(it => !deps.entitlements.findPlan(it))
     if (plan !== undefined) {
@@ -105,7 +130,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
     // Nobody gets an account by proving who they are.
     const { issuer, subject, session: provided } = who
     const named = session === undefined ? who : { issuer, subject }
-    const found = await accountOf(db, named, { now, usualPlan: defaultPlan })
+    const found = await accountOf(db, named, { now, usualPlan: defaultPlan, invitation })
     if (isRefusal(found)) return back(found, next)
     const { account, isMoved } = found
     if (isMoved) await deps.renewLinks()
@@ -130,21 +155,39 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
       problems: [404],
       rateLimit: ({ ip }) => deps.throttle.peek(attemptsOf(ip), perMinute, 60),
       async handle(call) {
-        const provider = find(call)
+        const provider = find(call.params)
         if (!provider) return notFound
-        const verdict = await deps.throttle(attemptsOf(call.ip), perMinute, 60)
-        if (!verdict.allowed) return tooManyRequests(verdict)
         const next = pages.here(call.query.next)
         const caller = call.query.proof ? await callerOf(call) : undefined
         if (call.query.proof && !caller) return back(notSignedIn, next)
-        const state = randomSecret()
-        const isProof = caller !== undefined
-        const sent = await provider.begin({ returnUrl: pages.back(provider), state, isProof })
-        if (sent === 'failed' || isRefusal(sent)) return back(refusalOf(sent), next)
-        const { redirect, keep = null } = sent
-        const session = caller?.credentialId
-        const ticket = tickets.make({ provider: nameOf(provider), state, keep, next, session })
-        return away(redirect, { 'Set-Cookie': cookie.keep(ticket, lifeMs / 1_000) })
+        const sent = await begin(provider, call.ip, { next, session: caller?.credentialId })
+        if (!isRefusal(sent)) return away(sent.redirect, sent.headers)
+        return sent.status === 429 ? sent : back(sent, next)
+      },
+    }),
+    route('POST /one-time-link/accept', {
+      group: 'Session',
+      scope: 'anyone',
+      name: 'oneTimeLink.accept',
+      summary: 'Accept an invitation by a provider, which signs its account in from then on',
+      body: accepted,
+      answer: z.strictObject({
+        data: z.strictObject({
+          url: z.string().meta({ description: 'Where to send the browser.' }),
+        }),
+      }),
+      problems: [403, 404, 502],
+      answerMs,
+      rateLimit: ({ ip }) => deps.oneTimeLinks.left(clientKey(ip)),
+      async handle({ ip, body }) {
+        const account = await deps.oneTimeLinks.open(body.secret, clientKey(ip))
+        if (isRefusal(account)) return account
+        if (account.hasPassword) return invalidLink
+        const provider = find(body)
+        if (!provider) return notFound
+        const sent = await begin(provider, ip, { invitation: digest(body.secret) })
+        if (isRefusal(sent)) return sent
+        return { body: { data: { url: sent.redirect } }, headers: sent.headers }
       },
     }),
     route('GET /session/from/:feature/:name', {
@@ -157,7 +200,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
       }),
       problems: [404],
       async handle(call) {
-        const provider = find(call)
+        const provider = find(call.params)
         if (!provider) return notFound
         const query = firstValues(call.search)
         const taken = await takeTicket(provider, call, query.state)
@@ -174,7 +217,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
       summary: 'Send the browser to a provider after signing out here, to sign out there, too',
       problems: [404],
       async handle(call) {
-        const provider = find(call)
+        const provider = find(call.params)
         if (!provider?.leave) return notFound
         const verdict = await deps.throttle(attemptsOf(call.ip), perMinute, 60)
         const signInPage = pages.signIn({})

@@ -121,6 +121,8 @@ export const signInTexts = {
     account_suspended: 'This account is suspended. Ask whoever runs this site.',
     no_account:
       'There is no account for you here. Ask an admin for one, or sign in with your password.',
+    invalid_one_time_link:
+      'This invitation was used or revoked, or it has expired. Ask an admin for a new one.',
     other_account: 'You signed in there as somebody else than here.',
     sign_in_expired: 'Signing in took too long, or began in another browser. Try again.',
     sign_in_failed: 'Signing in there did not work. Try again later.',

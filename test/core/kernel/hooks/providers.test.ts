@@ -345,6 +345,93 @@ describe('the account of somebody whom a provider names', () => {
   })
 })
 
+describe('an invitation that is accepted by a provider', () => {
+  const grace = { ...verified, subject: '8', email: 'g.hopper@company.example' }
+
+  /** Grace is invited; each time the provider names whom the test says. */
+  async function invited() {
+    const at: { who: Identified } = { who: grace }
+    const { linnet } = await withCompany(() => at.who)
+    const body = { email: 'grace@example.org', invite: true }
+    const { data } = (await linnet.api('POST', '/admin/accounts', body)).body
+    const secret: string = data.oneTimeLinkSecret
+    const accept = (more = {}) =>
+      browser(linnet).send('POST', '/one-time-link/accept', {
+        ...{ secret, feature: 'acme.company', name: 'work' },
+        ...more,
+      })
+    async function finish({ headers, body }: Awaited<ReturnType<typeof accept>>) {
+      const [cookie = ''] = String(headers['set-cookie']).split(';')
+      const state = new URL(body.data.url).searchParams.get('state') ?? ''
+      const back = await traveller(linnet).back(state, cookie)
+      return { ...back, session: sessionIn(back) }
+    }
+    return { linnet, at, id: data.id, secret, accept, finish }
+  }
+
+  test('signs its account in from then on, whatever the address there, and is used up', async () => {
+    const { linnet, id, secret, accept, finish } = await invited()
+    const { session } = await finish(await accept())
+    expect(await profileOf(linnet, session)).toMatchObject({ id, hasPassword: false })
+    const again = await signIn(linnet)
+    expect(await profileOf(linnet, again.session)).toMatchObject({ id })
+    expect((await accept()).body.code).toBe('invalid_one_time_link')
+    const chosen = { secret, password: 'analytical engine' }
+    expect((await browser(linnet).send('POST', '/one-time-link/use', chosen)).status).toBe(403)
+  })
+
+  test('is used once, by whoever comes back first', async () => {
+    const { accept, at, finish } = await invited()
+    const [first, second] = [await accept(), await accept()]
+    expect((await finish(first)).session).not.toBe('')
+    at.who = { ...grace, subject: '9' }
+    const late = await finish(second)
+    expect(late).toMatchObject({ session: '', location: '/?problem=invalid_one_time_link' })
+  })
+
+  test('is nothing for somebody who has an account, and works on', async () => {
+    const { linnet, id, at, accept, finish } = await invited()
+    at.who = { ...verified, match: 'verifiedEmail' }
+    expect((await signIn(linnet)).session).not.toBe('')
+    expect(await finish(await accept())).toMatchObject({
+      ...{ session: '', location: '/?problem=other_account' },
+    })
+    at.who = grace
+    const { session } = await finish(await accept())
+    expect(await profileOf(linnet, session)).toMatchObject({ id })
+  })
+
+  test('does not give an account to a second person at the provider', async () => {
+    const { linnet, id, at, accept, finish } = await invited()
+    await finish(await accept())
+    const { data } = (await linnet.api('POST', `/admin/accounts/${id}/one-time-link`)).body
+    at.who = { ...grace, subject: '9' }
+    const { location } = await finish(await accept({ secret: data.secret }))
+    expect(location).toBe('/?problem=other_account')
+  })
+
+  test('is begun by an invitation alone, and at a provider that there is', async () => {
+    const { linnet, accept } = await invited()
+    expect((await accept({ secret: 'wrong' })).body.code).toBe('invalid_one_time_link')
+    expect((await accept({ name: 'other' })).status).toBe(404)
+    const [bob] = (await linnet.api('GET', `/admin/accounts?search=${email}`)).body.data
+    const renewed = await linnet.api('POST', `/admin/accounts/${bob.id}/one-time-link`)
+    const { secret } = renewed.body.data
+    expect((await accept({ secret })).body.code).toBe('invalid_one_time_link')
+  })
+
+  test('opens nothing of an account that is suspended or got a password meanwhile', async () => {
+    const { linnet, id, secret, accept, finish } = await invited()
+    const [first, second] = [await accept(), await accept()]
+    await linnet.api('POST', `/admin/accounts/${id}/suspend`, {})
+    expect((await finish(first)).session).toBe('')
+    await linnet.api('POST', `/admin/accounts/${id}/release`, {})
+    const chosen = { secret, password: 'analytical engine' }
+    await browser(linnet).send('POST', '/one-time-link/use', chosen)
+    expect((await finish(second)).session).toBe('')
+  })
+})
+
 describe('proving again at a provider', () => {
   test('makes the same session fresh, and says so to the provider', async () => {
     const { linnet } = await withCompany({ ...verified, match: 'verifiedEmail' }, [codes])

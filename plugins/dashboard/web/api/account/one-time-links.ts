@@ -58,6 +58,15 @@ export function choosePassword(body: {
   return accountOrStep(api.POST('/api/v1/one-time-link/use', { body }))
 }
 
+/** Accept an invitation by a provider. Returns where the browser has to go. */
+export async function acceptBy(body: {
+  readonly secret: string
+  readonly feature: string
+  readonly name: string
+}): Promise<string> {
+  return (await dataOf(api.POST('/api/v1/one-time-link/accept', { body }))).data.url
+}
+
 /** Have a link to a new password mailed, if there is an account with this address. */
 export async function askForLink(email: string): Promise<void> {
   await api.POST('/api/v1/one-time-link/ask', { body: { email } })

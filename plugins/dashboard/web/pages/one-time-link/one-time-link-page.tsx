@@ -1,14 +1,24 @@
-import { Anchor, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Divider,
+  PasswordInput,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
+  acceptBy,
   choosePassword,
   type OpenedLink,
   openOneTimeLink,
 } from '../../api/account/one-time-links.ts'
-import { isStep } from '../../api/account/session.ts'
+import { isStep, sessionQuery } from '../../api/account/session.ts'
 import { isProblem } from '../../api/client/problem.ts'
 import type { StepDue } from '../../api/client/second-step.ts'
 import { useFocusFirst } from '../../shared/forms/use-focus-first.ts'
@@ -18,6 +28,7 @@ import { messageOf } from '../../shared/notices/notify.ts'
 import { SecondStep } from '../../shared/sign-in/second-step.tsx'
 import { Door } from '../../shell/brand/door.tsx'
 import { oneTimeLinkTexts } from '../../texts/one-time-link.ts'
+import { signInTexts } from '../../texts/settings.ts'
 import { texts } from '../../texts.ts'
 
 /** The page that a one-time link opens: its holder chooses the password of an account and is signed in. */
@@ -119,6 +130,35 @@ function Choose({ secret, of }: { readonly secret: string; readonly of: OpenedLi
           </Button>
         </Stack>
       </form>
+      {!of.hasPassword && <Elsewhere secret={secret} />}
     </Door>
+  )
+}
+
+/** Accepts an invitation at another server, for which the browser leaves. */
+function Elsewhere({ secret }: { readonly secret: string }) {
+  const { data: session } = useQuery(sessionQuery)
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: acceptBy,
+    onSuccess: url => location.assign(url),
+    meta: { showsProblem: true },
+  })
+  if (!session || session.providers.length === 0) return null
+  return (
+    <Stack mt="md">
+      <Divider label={signInTexts.or} />
+      <FormProblem problem={error ? messageOf(error) : undefined} />
+      {session.providers.map(({ feature, name, label }) => (
+        <Button
+          key={`${feature} ${name}`}
+          variant="default"
+          fullWidth
+          loading={isPending || isSuccess}
+          onClick={() => mutate({ secret, feature, name })}
+        >
+          {signInTexts.with(label)}
+        </Button>
+      ))}
+    </Stack>
   )
 }

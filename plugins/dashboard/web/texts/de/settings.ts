@@ -134,6 +134,8 @@ export const signInTexts: Translated<typeof englishSignIn> = {
     account_suspended: 'Dieses Konto ist gesperrt. Frage, wer diese Seite betreibt.',
     no_account:
       'Für dich gibt es hier kein Konto. Bitte einen Admin um eines, oder melde dich mit deinem Passwort an.',
+    invalid_one_time_link:
+      'Diese Einladung wurde benutzt oder widerrufen, oder sie ist abgelaufen. Bitte einen Admin um eine neue.',
     other_account: 'Dort hast du dich als jemand anderes angemeldet als hier.',
     sign_in_expired:
       'Die Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Versuche es noch einmal.',

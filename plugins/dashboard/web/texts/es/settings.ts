@@ -130,6 +130,8 @@ export const signInTexts: Translated<typeof englishSignIn> = {
     account_suspended: 'Esta cuenta está suspendida. Pregunta a quien opera este sitio.',
     no_account:
       'Aquí no hay ninguna cuenta para ti. Pídela a un administrador o entra con tu contraseña.',
+    invalid_one_time_link:
+      'Esta invitación se usó o se revocó, o ha caducado. Pide una nueva a un admin.',
     other_account: 'Allí has iniciado sesión como otra persona que aquí.',
     sign_in_expired:
       'El inicio de sesión tardó demasiado o empezó en otro navegador. Inténtalo de nuevo.',

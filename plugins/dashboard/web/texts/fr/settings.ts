@@ -136,6 +136,8 @@ export const signInTexts: Translated<typeof englishSignIn> = {
     account_suspended: 'Ce compte est suspendu. Demandez à l’exploitant de ce site.',
     no_account:
       'Il n’y a pas de compte pour vous ici. Demandez-en un à un administrateur, ou connectez-vous avec votre mot de passe.',
+    invalid_one_time_link:
+      'Cette invitation a été utilisée ou révoquée, ou elle a expiré. Demandez-en une nouvelle à un admin.',
     other_account: 'Vous vous êtes connecté là-bas avec une autre identité qu’ici.',
     sign_in_expired:
       'La connexion a pris trop de temps ou a commencé dans un autre navigateur. Réessayez.',
