@@ -48,6 +48,8 @@ export interface LinkPast {
   readonly hashed?: Readonly<Record<string, string>> | undefined
   /** Visits that it had there. They use up nothing of what the plan includes. */
   readonly visits?: PastVisits | undefined
+  /** Keys of `addVisits` with which these visits are not added once more: at most 1,000, of 1 to 200 characters. */
+  readonly visitKeys?: readonly string[] | undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Actor, LinkPast } from '../../plugin.ts'
 import { inOneGo, type Steps, type Tx, whenVisible } from '../../storage/database.ts'
+import { takeImportKeys } from '../../visits/store/store-brought.ts'
 import type { BroughtVisits } from '../../visits/wire/packed-sums.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
@@ -97,6 +98,10 @@ export async function insertAll(
   )
   const refusal = await bringVisits(deps, tx, bringing)
   if (refusal) return refusal
+  const keys = made.flatMap(({ link: { rowId }, past: { visitKeys = [] } }) =>
+    visitKeys.map(key => ({ rowId, key })),
+  )
+  if (keys.length > 0) await takeImportKeys(tx, keys)
   await tellOfLinks(
     tx,
     deps,

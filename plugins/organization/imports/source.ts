@@ -120,6 +120,8 @@ export interface LinkItem {
   readonly isClosed?: boolean
   /** All visits that the source knows of, without robots; its counts may have fewer. */
   readonly visits?: number
+  /** How many of them no counts will have, where that is known already. */
+  readonly undated?: number
   readonly lastVisitAt?: Date
   /** What could not come as it was, each as a sentence for people. */
   readonly changes?: readonly string[]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { PastCounts } from '../../../plugin.ts'
 import { tidyValue } from '../../../visits/count/counters.ts'
 import { dayOf, hourOf } from '../../../visits/facts/buckets.ts'
 import {
@@ -15,21 +16,26 @@ import type { BroughtCount, BroughtVisits } from '../../../visits/wire/packed-su
 /** At most so many numbers at once: checking them takes some milliseconds, which redirects wait for. */
 const maxNumbers = 10_000
 
-const count = z.int().min(0).max(1_000_000_000)
+const maxCount = 1_000_000_000
+const count = z.int().min(0).max(maxCount)
 
 const span = z.strictObject({
   at: z.union([z.date(), z.iso.date()], { error: 'Must be a date, or a day such as 2024-05-03.' }),
   visits: count,
   by: z
-    .record(
-      z.string(),
-      // Most have values: what is tried in vain takes longer than what fits.
-      z.union([z.record(z.string().min(1), count), count], {
-        error: 'Must be a number, or numbers by value.',
-      }),
-    )
+    .custom<PastCounts['by']>(areNumbers, {
+      error: 'Must be numbers from 0 to 1,000,000,000, or such numbers by value.',
+    })
     .optional(),
 })
+
+/** A schema of records takes three times as long, and there is one for each hour of each link. */
+function areNumbers(given: unknown): boolean {
+  const isCount = (it: unknown) => Number.isInteger(it) && Number(it) >= 0 && Number(it) <= maxCount
+  const all = (of: unknown, are: (it: unknown) => boolean) =>
+    of instanceof Object && !Array.isArray(of) && Object.values(of).every(are)
+  return all(given, it => isCount(it) || (all(it, isCount) && !Object.hasOwn(Object(it), '')))
+}
 
 /** Visits that a link had elsewhere, as an author gives them. */
 export const broughtSchema = z.strictObject({

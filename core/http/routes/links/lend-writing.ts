@@ -144,7 +144,8 @@ const withoutCode = refuse(
   'formerCodes',
 )
 
-const toAdd = z.strictObject({ key: z.string().min(1).max(200), visits: broughtSchema })
+const key = z.string().min(1).max(200)
+const toAdd = z.strictObject({ key, visits: broughtSchema })
 
 /** A moment is compared with the time at which it is read. */
 function pastSchema(now: () => Date) {
@@ -158,6 +159,7 @@ function pastSchema(now: () => Date) {
       formerCodes: z.array(z.string().min(1).max(255)).max(maxFormerCodes).optional(),
       hashed: z.record(z.string().max(100), z.string().max(500)).optional(),
       visits: broughtSchema.optional(),
+      visitKeys: z.array(key).max(1_000).optional(),
     })
     .refine(it => !it.updatedAt || it.updatedAt >= (it.createdAt ?? now()), {
       path: ['updatedAt'],

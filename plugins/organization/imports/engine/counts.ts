@@ -1,6 +1,6 @@
-import { type Context, isRefusal, type PastCounts } from '../../../../core/plugin.ts'
+import { type Context, isRefusal, type LinkPast, type PastCounts } from '../../../../core/plugin.ts'
 import { digestOf, type Run } from '../runs/run.ts'
-import type { Counts } from '../source.ts'
+import type { Counts, LinkItem } from '../source.ts'
 import { addBrought, addDated, metItems, noteBrought, type Rest, restsAfter } from './items.ts'
 import type { Report } from './report.ts'
 import { isAboutAccount, Stopped } from './stop.ts'
@@ -72,7 +72,7 @@ export function visitBatches(
     if (undated === 0 || withoutVisits.has(accountId)) return
     const now = context.now().getTime()
     const at = lastVisitAt === null ? undefined : new Date(Math.min(lastVisitAt, now))
-    const key = keyOf(run.source, sourceId, before === null ? 'rest' : `rest ${run.id}`)
+    const key = keyOf(run.source, sourceId, before === null ? restOnce : `rest ${run.id}`)
     const add = (lastVisitAt?: Date) =>
       links.addVisits(accountId, link, key, { undated, ...(lastVisitAt && { lastVisitAt }) })
     const first = await add(at)
@@ -132,6 +132,39 @@ export function visitBatches(
   }
 }
 
+/** Visits that come with a link when it is made. */
+export interface Along {
+  readonly past: Pick<LinkPast, 'visits' | 'visitKeys'>
+  readonly counts: readonly Counts[]
+  readonly sum: number
+}
+
+/** Those that can be given at once, of those that were read behind it: each call for itself takes longer. */
+export function visitsAlong(
+  run: Pick<Run, 'source'>,
+  { id, undated = 0, lastVisitAt }: LinkItem,
+  read: readonly Counts[],
+): Along | undefined {
+  let numbers = 0
+  const counts = read.filter(({ counts }) => {
+    for (const one of counts) numbers += numbersIn(one)
+    return numbers <= maxNumbers
+  })
+  if (counts.length === 0 && undated === 0) return undefined
+  const parts = [...counts.map(({ part }) => part), ...(undated > 0 ? [restOnce] : [])]
+  const all = counts.flatMap(({ counts }) => counts)
+  return {
+    past: {
+      visits: { undated, counts: all, ...(undated > 0 && lastVisitAt && { lastVisitAt }) },
+      visitKeys: parts.map(part => keyOf(run.source, id, part)),
+    },
+    ...{ counts, sum: undated + sumOf(all) },
+  }
+}
+
+/** What is the part of visits that have no time. */
+const restOnce = 'rest'
+
 /** Which visits these are, of a link of the source. */
 function keyOf(source: string, sourceId: string, part: string): string {
   return `imports ${digestOf(source, sourceId, part)}`
@@ -169,7 +202,7 @@ function chunksOf(counts: readonly PastCounts[]): readonly (readonly PastCounts[
 function numbersIn({ by = {} }: PastCounts): number {
   let numbers = 1
   for (const values of Object.values(by))
-    numbers += typeof values === 'number' ? 1 : Object.keys(values).length
+    numbers += typeof values === 'number' ? 1 : Object.keys(Object(values)).length
   return numbers
 }
 

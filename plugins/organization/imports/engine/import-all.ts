@@ -18,7 +18,7 @@ import { usableFields } from './usable-fields.ts'
 import { weightOf } from './weight.ts'
 
 /** How many links are made, and how many parts of visits added, at the same moment. */
-const linksTogether = 128
+const linksTogether = 64
 const countsTogether = 128
 
 /** How much memory items take that are written together, in bytes. */
@@ -92,9 +92,8 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     links = []
     counts = []
     held = 0
-    // Sources yield each link before its counts, and some yield these right behind it.
-    if (someLinks.length > 0) await makeLinks(someLinks)
-    if (someCounts.length > 0) await visits.add(someCounts)
+    const left = someLinks.length > 0 ? await makeLinks(someLinks, someCounts) : someCounts
+    if (left.length > 0) await visits.add(left)
   }
 
   async function take(item: Item): Promise<void> {
@@ -103,9 +102,10 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     if (weight > most) {
       report.add({ outcome: 'refused', place: item.row, sentence: tooMuch })
     } else if (item.kind === 'link') {
+      // Not behind it, since most sources yield the counts of a link next.
+      if (links.length >= linksTogether || held >= heldTogether) await flush()
       links.push(item)
       held += weight
-      if (links.length >= linksTogether || held >= heldTogether) await flush()
       return
     } else if (item.kind === 'counts') {
       if (run.isDry || !run.options.counts) return

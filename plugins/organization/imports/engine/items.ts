@@ -25,6 +25,10 @@ export interface ItemRow {
   readonly lastVisitAt: number | null
   /** How many visits earlier imports brought it; null if none did. */
   readonly before: number | null
+  /** How many visits came when it was made. */
+  readonly dated: number
+  /** How many it has from imports, once none is missing. */
+  readonly brought: number | null
 }
 
 /** Of all that says which link it is: if any of it changes in the source, it is another one. */
@@ -78,23 +82,22 @@ export async function earlierLinks(
   return found
 }
 
-/** Writes what became of links. What is known of their counts stays. */
+/** Writes what became of links, none of whose counts was read before in this pass. */
 export async function writeItems(
   db: Db,
   { id, pass }: Pick<Run, 'id' | 'pass'>,
   items: readonly ItemRow[],
 ): Promise<void> {
   if (items.length === 0) return
-  const rows = items.map(item => ({ ...columnsOf(item), import_id: id, dated: 0, pass }))
+  const rows = items.map(item => ({ ...columnsOf(item), import_id: id, pass }))
+  const changing = ['state', 'link', 'before', 'dated', 'pass', 'brought']
   await insertInto(db, rows)
     .onConflict(conflict =>
       conflict
         .columns(['import_id', 'source_id'])
-        .doUpdateSet(({ ref }: { ref(column: string): never }) => ({
-          state: ref('excluded.state'),
-          link: ref('excluded.link'),
-          before: ref('excluded.before'),
-        })),
+        .doUpdateSet(({ ref }: { ref(column: string): never }) =>
+          Object.fromEntries(changing.map(name => [name, ref(`excluded.${name}`)])),
+        ),
     )
     .execute()
 }
@@ -150,7 +153,7 @@ export async function noteBrought(
 ): Promise<void> {
   if (all.length === 0) return
   const rows = all.map(({ item, brought }) => ({
-    ...{ ...columnsOf(item), import_id: id, dated: 0, pass: 0, brought },
+    ...{ ...columnsOf(item), import_id: id, pass: 0, brought },
   }))
   await insertInto(db, rows)
     .onConflict(conflict =>
@@ -185,10 +188,11 @@ function insertInto(db: Db, rows: readonly GivenRow[]) {
 }
 
 function columnsOf(item: ItemRow) {
-  const { sourceId, digest, accountId, state, link, visits, lastVisitAt, before } = item
+  const { sourceId, digest, accountId, state, link, lastVisitAt } = item
+  const { visits, before, dated, brought } = item
   return {
-    ...{ source_id: sourceId, digest, account_id: accountId, state, link, visits, before },
-    last_visit_at: lastVisitAt,
+    ...{ source_id: sourceId, digest, account_id: accountId, state, link },
+    ...{ visits, before, dated, brought, last_visit_at: lastVisitAt },
   }
 }
 
@@ -201,7 +205,7 @@ export interface Rest {
   readonly brought: number
 }
 
-/** Links with visits, after a source id, some at a time. */
+/** Links some of whose visits are missing, after a source id, some at a time. */
 export async function restsAfter(
   db: Db,
   { id, pass }: Pick<Run, 'id' | 'pass'>,
@@ -215,13 +219,14 @@ export async function restsAfter(
     .where('source_id', '>', after)
     .where('state', '=', 'made')
     .where('visits', '>', 0)
+    .where('brought', 'is', null)
     .orderBy('source_id')
     .limit(limit)
     .execute()
   const rests = rows.flatMap(row => {
     const item = readItem(row)
     if (item.link === null) return []
-    const dated = Number(row.pass) === pass ? Number(row.dated) : 0
+    const dated = Number(row.pass) === pass ? item.dated : 0
     // A source may know the days of the last weeks only, so what earlier imports brought is more than it says now.
     const came = item.before === null ? dated : item.before + Number(row.added)
     const undated = Math.max(item.visits - came, 0)
@@ -251,5 +256,7 @@ function readItem(row: Readonly<Record<string, unknown>>): ItemRow {
     visits: Number(row.visits),
     lastVisitAt: row.last_visit_at === null ? null : Number(row.last_visit_at),
     before: row.before === null ? null : Number(row.before),
+    dated: Number(row.dated),
+    brought: row.brought === null ? null : Number(row.brought),
   }
 }

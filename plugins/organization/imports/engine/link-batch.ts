@@ -6,7 +6,8 @@ import {
   type SavedLink,
 } from '../../../../core/plugin.ts'
 import type { Run } from '../runs/run.ts'
-import type { LinkItem } from '../source.ts'
+import type { Counts, LinkItem } from '../source.ts'
+import { type Along, visitsAlong } from './counts.ts'
 import {
   digestOfLink,
   earlierLinks,
@@ -19,8 +20,14 @@ import {
 import { type Making, makeLink, wantedLink } from './make-link.ts'
 import type { Report, ReportRow } from './report.ts'
 
-/** Makes some links at the same moment, since these share a commit, and notes what became of them. */
-export type LinkBatch = (items: readonly LinkItem[]) => Promise<void>
+/**
+ * Makes some links at the same moment, since these share a commit, with the visits that were read behind them, and notes what became
+ * of them. Returns the visits that have not come.
+ */
+export type LinkBatch = (
+  items: readonly LinkItem[],
+  counts: readonly Counts[],
+) => Promise<readonly Counts[]>
 
 /** What happened to a link in this pass. */
 interface Happened {
@@ -28,6 +35,8 @@ interface Happened {
   readonly report: readonly ReportRow[]
   readonly counts: 'made' | 'kept' | 'refused'
   readonly isChanged: boolean
+  /** The visits that came with it. */
+  readonly visits?: readonly Counts[]
 }
 
 /** Links that are made at the same moment have numbers that are at most so far apart, with those that others make meanwhile. */
@@ -49,14 +58,15 @@ export function linkBatches(
   let taking = 0
   let lost: ReadonlyMap<string, SavedLink[]> | undefined
 
-  return async all => {
+  return async (all, counts) => {
     const met = await metItems(
       db,
       run,
       all.map(({ id }) => id),
     )
     const items = all.filter(({ id }) => (met.get(id)?.state ?? 'pending') === 'pending')
-    if (items.length === 0) return
+    if (items.length === 0) return counts
+    const countsOf = Map.groupBy(counts, ({ link }) => link)
     const wanted = await Promise.all(items.map(item => wantedLink(item, making)))
     const rows = items.map((item, index) =>
       rowOf(item, {
@@ -100,9 +110,16 @@ export function linkBatches(
         taking += code.length
         if (taking < maxTaking) wouldTake.add(code)
       }
-      const made = await makeLink(want, making)
+      const along =
+        run.isDry || !run.options.counts
+          ? undefined
+          : visitsAlong(run, item, countsOf.get(item.id) ?? [])
+      const made = await makeLink({ ...want, past: { ...want.past, ...along?.past } }, making)
       if ('refused' in made) return refused(item, row, made.refused)
-      if (!('there' in made)) return came(item, row, made.link, made.changes)
+      if (!('there' in made)) {
+        const happened = came(item, row, made.link, made.changes)
+        return along && made.hasVisits ? withVisits(happened, along) : happened
+      }
       // It was made just before the server was killed.
       if (wasPending) return came(item, row, made.there, want.changes)
       return kept(item, row, made.there, 'foreign')
@@ -123,8 +140,11 @@ export function linkBatches(
 
     // What came stays, whatever became of the others.
     const happened = settled.flatMap(it => (it.status === 'fulfilled' ? [it.value] : []))
-    for (const { report: rows, counts, isChanged } of happened) {
+    const arrived = new Set<Counts>()
+    for (const { report: rows, counts, isChanged, row, visits = [] } of happened) {
       report.tally[counts] += 1
+      report.tally.visits += row.dated
+      for (const one of visits) arrived.add(one)
       if (isChanged) report.tally.changed += 1
       report.addOfLink(rows)
     }
@@ -138,6 +158,7 @@ export function linkBatches(
     })
     const failed = settled.find(it => it.status === 'rejected')
     if (failed) throw failed.reason
+    return counts.filter(one => !arrived.has(one))
   }
 
   /** The links without a code of their own that were made when the server was killed, and not noted. */
@@ -169,8 +190,14 @@ function rowOf(
 ): ItemRow {
   return {
     ...{ sourceId: id, ...own, visits, lastVisitAt: lastVisitAt?.getTime() ?? null },
-    ...{ state: 'pending', link: null, before: null },
+    ...{ state: 'pending', link: null, before: null, dated: 0, brought: null },
   }
+}
+
+function withVisits(happened: Happened, { counts, sum }: Along): Happened {
+  const { row } = happened
+  const isWhole = sum >= row.visits
+  return { ...happened, visits: counts, row: { ...row, dated: sum, brought: isWhole ? sum : null } }
 }
 
 function refused({ row: place }: LinkItem, row: ItemRow, sentence: string): Happened {

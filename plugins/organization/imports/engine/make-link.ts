@@ -28,7 +28,11 @@ export interface Making {
 
 /** What became of a link: `changes` say what came in another way. */
 export type Made =
-  | { readonly link: SavedLink | null; readonly changes: readonly string[] }
+  | {
+      readonly link: SavedLink | null
+      readonly changes: readonly string[]
+      readonly hasVisits: boolean
+    }
   | { readonly there: SavedLink }
   | { readonly refused: string }
 
@@ -123,8 +127,14 @@ function datesOf({ createdAt, updatedAt }: LinkItem, now: Date) {
 export async function makeLink(wanted: Wanted, making: Making): Promise<Made> {
   const { accountId, body, past, changes } = wanted
   const made = await create(accountId, body, past, making)
-  if (!isRefusal(made)) return { link: made, changes }
+  const hasVisits = past?.visits !== undefined
+  if (!isRefusal(made)) return { link: made, changes, hasVisits }
   if (isAboutAccount(made)) throw new Stopped(made.detail)
+  if (hasVisits && !isTaken(made)) {
+    // They may be what is refused, and it comes without them then.
+    const { visits, visitKeys, ...others } = past
+    return makeLink({ ...wanted, past: others }, making)
+  }
   if (!isTaken(made) || body.shortCode === undefined) return { refused: saidBy(made) }
   const code = String(body.shortCode)
   const there = await making.context.links.findByCode(code, wanted.domain ?? '')
@@ -141,7 +151,7 @@ export async function makeLink(wanted: Wanted, making: Making): Promise<Made> {
   const gets = other ? `it has ${other.shortCode}` : 'it gets another'
   const former = formerCodes?.length ? ', and its other codes could not come' : ''
   return {
-    link: other,
+    ...{ link: other, hasVisits },
     changes: [...changes, `The short code ${code} is taken: ${gets}${former}.`],
   }
 }

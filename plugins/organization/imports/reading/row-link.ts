@@ -61,7 +61,7 @@ export function readRowLink(
   }
   const isClosed = /^(disabled|inactive)$/i.test(cell('isArchived'))
   if (isClosed) changes.push('It was disabled there, and has ended here.')
-  return linkItem(
+  const item = linkItem(
     {
       ...{ row, host, code, originalUrl, changes },
       id: idOf([host, code, originalUrl, code === null ? row : null]),
@@ -82,6 +82,7 @@ export function readRowLink(
     },
     now,
   )
+  return item.visits === undefined ? item : { ...item, undated: item.visits }
 }
 
 const dates = ['createdAt', 'updatedAt', 'lastVisitAt', 'startsAt', 'expiresAt'] as const

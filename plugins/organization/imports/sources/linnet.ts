@@ -54,7 +54,7 @@ const link = z.object({
   createdAt: moment,
   updatedAt: moment,
   isArchived: z.boolean(),
-  visits: z.looseObject({ total: z.int().min(0) }),
+  visits: z.looseObject({ total: z.int().min(0), undated: z.int().min(0).optional() }),
   lastVisitAt: moment.nullable(),
   tags: z.array(text).max(100),
   campaign: text.nullable(),
@@ -73,7 +73,8 @@ const counts = z.object({
       // What is met mostly stands first: the others are tried in turn.
       at: z.union([moment, z.iso.date()]),
       visits: count,
-      by: z.record(text, z.union([z.record(text, count), count])).optional(),
+      // Whoever adds them looks into it.
+      by: z.record(text, z.unknown()).optional(),
     }),
   ),
 })
@@ -149,6 +150,7 @@ function linkOf(line: Extract<Line, { kind: 'link' }>, row: string): Item {
     row,
     fields: limited.fields,
     visits: visits.total,
+    ...(visits.undated !== undefined && { undated: Math.min(visits.undated, visits.total) }),
     ...(lastVisitAt && { lastVisitAt }),
     ...(hash !== undefined && { password: { hash } }),
     ...(changes.length > 0 && { changes }),

@@ -129,6 +129,17 @@ describe('visits that a link brings from elsewhere', () => {
     expect((await shown(link)).visits.total).toBe(10)
   })
 
+  it('come with a new link under the keys with which they would be added to it', async () => {
+    await start()
+    const visits = { undated: 5, counts: [{ at: '2024-05-03', visits: 2 }] }
+    const [link, other] = [await made({ visits, visitKeys: ['1', '2'] }), await made({ visits })]
+    expect(await add(link.id, '1', { undated: 1 })).toBe(false)
+    expect(await add(link.id, '2', { undated: 1 })).toBe(false)
+    expect(await add(link.id, '3', { undated: 1 })).toBe(true)
+    expect(await add(other.id, '1', { undated: 1 })).toBe(true)
+    expect((await shown(link)).visits).toMatchObject({ total: 8, undated: 6 })
+  })
+
   it('are added together for links that get some at the same moment, each once, without one that is gone', async () => {
     await start()
     const links = await Promise.all(Array.from({ length: 40 }, () => made({}, { maxVisits: 3 })))
@@ -299,6 +310,11 @@ describe('what is refused', () => {
       day({ by: { visitsByCuntry: { DE: 1 } } }),
       'by.visitsByCuntry: The dimensions are',
     )
+    for (const by of [[], 1, { visitsByCountry: null }, { visitsByCountry: ['1'] }])
+      await refused(day({ by }), '422 visits.counts[0].by: Must be numbers')
+    for (const count of [-1, 0.5, '1', 2_000_000_000])
+      await refused(day({ by: { visitsByCountry: { DE: count } } }), 'counts[0].by: Must be')
+    await refused(day({ by: { visitsByCountry: { '': 1 } } }), 'counts[0].by: Must be')
     await refused(day({ by: { visitsByCountry: 1 } }), 'Must be numbers by value.')
     await refused(day({ by: { calmVisits: { a: 1 } } }), 'Must be a number.')
     await refused(day({ by: { visitsOverTime: 1 } }), 'Each of the visits counts there.')
@@ -338,6 +354,10 @@ describe('what is refused', () => {
     const link = await made()
     for (const key of ['', 'x'.repeat(201)]) {
       expect(await add(link.id, key, { undated: 1 })).toMatchObject({ status: 422 })
+      const body = { originalUrl: 'https://example.com/' }
+      expect(
+        await context.links.create(linnet.account.rowId, body, { visitKeys: ['a', key] }),
+      ).toMatchObject({ status: 422, errors: [{ field: 'visitKeys[1]' }] })
     }
     expect(await add('lnk_none', 'a', { undated: 1 })).toMatchObject({ code: 'not_found' })
     expect((await shown(link)).visits.total).toBe(0)

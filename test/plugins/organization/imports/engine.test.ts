@@ -51,6 +51,11 @@ const ofFile: Source = {
   },
 }
 
+const counts = (link: string, day: string, visits: number): Item => ({
+  ...{ kind: 'counts', row: `id ${link}`, link, part: day },
+  counts: [{ at: day, visits }],
+})
+
 const features = [
   'link.customShortCode',
   'link.linkExpiration',
@@ -328,25 +333,38 @@ describe('links', () => {
   })
 
   it('whose totals grew get what came since, dated or not, also where the source forgets days', async () => {
-    const counts = (part: string, visits: number): Item => ({
-      ...{ kind: 'counts', row: 'id 1', link: '1', part },
-      counts: [{ at: part, visits }],
-    })
+    const of1 = (day: string, visits: number) => counts('1', day, visits)
     const total = async () => (await linkOf('code-1')).visits
-    items = [link('1', { visits: 10 }), counts('2024-03-02', 7)]
+    items = [link('1', { visits: 10 }), of1('2024-03-02', 7)]
     await run()
-    items = [link('1', { visits: 15 }), counts('2024-03-02', 7), counts('2024-03-03', 2)]
+    items = [link('1', { visits: 15 }), of1('2024-03-02', 7), of1('2024-03-03', 2)]
     expect((await run()).progress).toMatchObject({ kept: 1, visits: 5 })
     expect(await total()).toEqual({ total: 15, undated: 6 })
     // Its days go back to yesterday only.
-    items = [link('1', { visits: 20 }), counts('2024-03-03', 2), counts('2024-03-04', 1)]
+    items = [link('1', { visits: 20 }), of1('2024-03-03', 2), of1('2024-03-04', 1)]
     expect((await run()).progress).toMatchObject({ kept: 1, visits: 5 })
     expect(await total()).toEqual({ total: 20, undated: 10 })
     for (const visits of [20, 18]) {
-      items = [link('1', { visits }), counts('2024-03-04', 1)]
+      items = [link('1', { visits }), of1('2024-03-04', 1)]
       expect((await run()).progress.visits).toBe(0)
     }
     expect(await total()).toEqual({ total: 20, undated: 10 })
+  })
+
+  it('come although visits that were read with them are refused, which the report says once', async () => {
+    const wrong: Item = {
+      ...{ kind: 'counts', row: 'id 1', link: '1', part: '2024-03' },
+      counts: [{ at: '2024-03-02', visits: 7, by: { visitsByNothing: { DE: 4 } } }],
+    }
+    items = [link('1', { visits: 9, undated: 2 }), wrong, link('2', { visits: 3, undated: 3 })]
+    const { id, progress } = await run()
+    expect(progress).toMatchObject({ made: 2, refused: 0, visits: 12 })
+    expect((await linkOf('code-1')).visits).toEqual({ total: 9, undated: 2 })
+    expect((await linkOf('code-2')).visits).toEqual({ total: 3, undated: 3 })
+    const { body } = await linnet.api('GET', `/imports/${id}/rows`)
+    expect(body.data).toMatchObject([
+      { row: 'visits', sentence: expect.stringContaining('Numbers of visitsByNothing') },
+    ])
   })
 
   it('whose codes are taken are refused, or get another if that was chosen, and say which', async () => {
@@ -566,7 +584,7 @@ describe('a run', () => {
   it('is stopped, says what stays, and can be stopped again; each account has one at a time', async () => {
     const half = Promise.withResolvers<void>()
     items = [
-      ...Array.from({ length: 128 }, (_, index) => link(`${index}`)),
+      ...Array.from({ length: 129 }, (_, index) => link(`${index}`)),
       () => half.resolve(),
       () =>
         new Promise((_, reject) =>
@@ -583,8 +601,8 @@ describe('a run', () => {
       progress: { made: 128 },
     })
     expect((await linnet.api('DELETE', `/imports/${id}`)).body.data.state).toBe('stopped')
-    items = items.slice(0, 128)
-    expect((await resume(id)).progress).toMatchObject({ made: 128, kept: 0 })
+    items = items.slice(0, 129)
+    expect((await resume(id)).progress).toMatchObject({ made: 129, kept: 0 })
   })
 
   it('that a plan stops says so, and goes on when there is room', async () => {
@@ -605,8 +623,11 @@ describe('a run', () => {
   it('goes on by itself where a process left it, and makes nothing twice', async () => {
     const half = Promise.withResolvers<void>()
     const free = link('free', { code: null })
-    const first = Array.from({ length: 127 }, (_, index) => link(`${index}`, { visits: 2 }))
-    items = [...first, free, () => half.resolve(), () => new Promise(() => undefined)]
+    const first = Array.from({ length: 127 }, (_, index) => [
+      link(`${index}`, { visits: 5, undated: 2 }),
+      counts(`${index}`, '2024-03-02', 3),
+    ]).flat()
+    items = [free, ...first, link('last'), () => half.resolve(), () => new Promise(() => undefined)]
     const { id } = (await begin()).body.data
     await half.promise
     await expect.poll(async () => (await show(id)).progress.made).toBe(128)
@@ -614,9 +635,9 @@ describe('a run', () => {
     await linnet.db
       .updateTable('organization_imports_items' as never)
       .set({ state: 'pending', link: null } as never)
-      .where('source_id' as never, 'in', ['free', '7'] as never)
+      .where('source_id' as never, 'in', ['free', '90'] as never)
       .execute()
-    items = [...first, free, link('more')]
+    items = [free, ...first, link('last'), link('more')]
     linnet.at('2026-11-20T12:05:00Z')
     await linnet.run('organization.imports.goOn')
     // The process that was left behind still runs it here.
@@ -624,8 +645,11 @@ describe('a run', () => {
     await linnet.run('organization.imports.goOn')
     const done = await ended(id)
     expect(done.state).toBe('done')
-    expect((await linnet.api('GET', '/links?per_page=1')).body.meta.total).toBe(129)
-    expect((await linkOf('code-126')).visits.total).toBe(2)
+    expect((await linnet.api('GET', '/links?per_page=1')).body.meta.total).toBe(130)
+    for (const code of ['code-90', 'code-126'])
+      expect((await linkOf(code)).visits).toEqual({ total: 5, undated: 2 })
+    // What came with them is not brought once more by a later import either.
+    expect((await run()).progress).toMatchObject({ made: 0, kept: 130, visits: 0 })
   })
 
   it('goes on by itself after its plugin was off', async () => {

@@ -252,7 +252,7 @@ describe('a table of links', () => {
       // Earlier than it was made, it cannot have been changed.
       updatedAt: new Date('2024-03-01T00:00:00Z'),
       lastVisitAt: new Date('2024-05-01T00:00:00Z'),
-      ...{ isArchived: true, visits: 1234 },
+      ...{ isArchived: true, visits: 1234, undated: 1234 },
     })
   })
 
