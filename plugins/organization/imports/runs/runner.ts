@@ -10,9 +10,14 @@ import { changeRun, fileOf, findRun, type Run, readRun, runsTable } from './run.
 
 /**
  * How many imports of a kind run at the same time in this process; others wait for their turn. So nobody with a table of links
- * waits for gigabytes of others, or for a server that answers slowly.
+ * waits for gigabytes of others, or for a server that answers slowly: one that takes longer than `slowMs` goes on beside `lately` others.
  */
-const mostAtOnce = { small: 2, large: 1, server: 4 }
+const mostAtOnce = {
+  small: { lately: 2, inAll: 2 },
+  large: { lately: 1, inAll: 1 },
+  server: { lately: 4, inAll: 16 },
+}
+const slowMs = 30 * 60_000
 const smallBytes = 8 * 2 ** 20
 /** Whose server takes longer has to say that it is still of use. */
 const longestMs = 12 * 3_600_000
@@ -53,7 +58,12 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
   const me = randomUUID()
   const running = new Map<
     number,
-    { readonly kind: Kind; readonly stop: AbortController; readonly ended: Promise<void> }
+    {
+      readonly kind: Kind
+      readonly since: number
+      readonly stop: AbortController
+      readonly ended: Promise<void>
+    }
   >()
   let picking: Promise<void> = Promise.resolve()
 
@@ -116,7 +126,10 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
     for (const run of await waiting()) {
       const kind = kindOf(run)
       const beside = [...running.values()].filter(it => it.kind === kind)
-      if (beside.length >= mostAtOnce[kind]) continue
+      const { lately, inAll } = mostAtOnce[kind]
+      const slowSince = now().getTime() - slowMs
+      const recent = beside.filter(it => it.since > slowSince)
+      if (recent.length >= lately || beside.length >= inAll) continue
       // On another server, which goes on with it.
       if (run.fileBytes !== null && !isHere(run.id)) continue
       if (run.deaths < mostDeaths) {
@@ -140,7 +153,7 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
       running.delete(id)
       void runner.pickUp()
     })
-    running.set(id, { kind, stop, ended })
+    running.set(id, { kind, since: now().getTime(), stop, ended })
   }
 
   async function carryOut(id: number, stop: AbortController): Promise<void> {

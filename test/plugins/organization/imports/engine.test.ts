@@ -689,6 +689,13 @@ describe('a run', () => {
     }
     const waits = async () => (await Promise.all(others.map(say => say()))).filter(Boolean)
     await expect.poll(waits).toEqual(['It waits for its turn.'])
+    const goOn = async (at: string) => {
+      linnet.at(at)
+      await linnet.run('organization.imports.goOn')
+      return waits()
+    }
+    expect(await goOn('2026-11-20T12:29:00Z')).toEqual(['It waits for its turn.'])
+    await expect.poll(() => goOn('2026-11-20T12:31:00Z')).toEqual([])
     const { id } = (await linnet.api('POST', '/imports', { source: 'lines' })).body.data
     const file = Buffer.from('https://example.com/a\n')
     await linnet.api('PUT', `/imports/${id}/file`, file, {
