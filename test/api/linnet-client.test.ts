@@ -202,6 +202,25 @@ describe('the client of the API', () => {
     const { original_url: _, ...changes } = body
     const changed = await errorsOf(linnet.links.update(other.id, changes))
     expect(changed.map(field => field.replace(/\[.*/, ''))).toEqual(all)
+    const put = (id: string) =>
+      errorsOf(
+        linnet.request('PUT /links/by-external-id/{id}', { path: { id }, body: { ...body } }),
+      )
+    expect((await put('new')).map(field => field.replace(/\[.*/, ''))).toEqual(all)
+    const known = await linnet.links.create({ original_url, external_id: 'known' })
+    expect((await put('known')).map(field => field.replace(/\[.*/, ''))).toEqual(all)
+    expect(await linnet.links.get(known.id)).toEqual(known)
+    for (const dryRun of [false, true]) {
+      const many = await linnet.links.bulkCreate(
+        { links: [body, { original_url }, body] },
+        { dryRun },
+      )
+      expect(many.map(({ status }) => status)).toEqual([422, 201, 422])
+      for (const place of [0, 2]) {
+        const fields = many[place]?.problem?.errors.map(({ field }) => field.replace(/\[.*/, ''))
+        expect(fields?.sort()).toEqual(all)
+      }
+    }
     // Nothing of what was tried is there.
     expect(await linnet.links.get(other.id)).toEqual(other)
     expect(await errorsOf(linnet.links.create({ original_url, short_code: 'taken' }))).toEqual([

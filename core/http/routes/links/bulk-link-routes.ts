@@ -14,8 +14,9 @@ import { withNameAsSent } from '../../api/answer.ts'
 import { failureOf } from '../../api/failure.ts'
 import { checkPart } from '../../api/input/read-input.ts'
 import { oneByOne, successesOf } from '../../api/one-by-one.ts'
-import { type Route, route } from '../../api/route/route.ts'
+import { attemptWithoutKey, type Route, route } from '../../api/route/route.ts'
 import { problemOf, problemSchema } from '../../send/problem.ts'
+import { allWrong } from './all-wrong.ts'
 import { type InTurnDeps, inTurn } from './in-turn.ts'
 import type { LinkActions } from './link-actions.ts'
 import { linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
@@ -140,11 +141,15 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
           const sent = valueAt(call.sent, ['links', index])
           const body = checkPart(newLink, part, sent)
           if (isRefusal(body)) return Promise.resolve(body)
-          return contained(
-            () => doing.create(call, body.value, { part: index }),
-            sent,
-            call.requestId,
-          )
+          const make = async () => {
+            const made = await doing.create(call, body.value, { part: index })
+            if (!isRefusal(made)) return made
+            const as = { caller: call.caller, attempt: attemptWithoutKey }
+            return allWrong(made, body.value, sent, it =>
+              (call.isDry ? doing : actions.tried()).create(as, it),
+            )
+          }
+          return contained(make, sent, call.requestId)
         })
         const shown = await showEach(results, 201, call.requestId)
         const { succeeded, failed } = sumsOf(results)

@@ -10,7 +10,14 @@ import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
 import { versionedReply } from '../../api/etag.ts'
 import { checkPart } from '../../api/input/read-input.ts'
-import { type Call, type Reply, type Route, route } from '../../api/route/route.ts'
+import {
+  attemptWithoutKey,
+  type Call,
+  type Reply,
+  type Route,
+  route,
+} from '../../api/route/route.ts'
+import { allWrong } from './all-wrong.ts'
 import { type LinkActions, type NewLinkBody, noSuchLink } from './link-actions.ts'
 import type { LinkRouteDeps } from './link-routes.ts'
 import { linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
@@ -134,13 +141,20 @@ function routesOf(key: string, feature: string, deps: Deps): readonly Route[] {
             if (isRefusal(there) && there !== noSuchLink) return there
             if (isRefusal(there) && !wasMade && ifMatch !== undefined) return nothingToMatch
             const isThere = !isRefusal(there)
-            const saved = await (isThere
-              ? change(doing, call, there, link)
-              : doing.create(call, link))
+            const saveBy = (way: LinkActions, as: typeof call, it: Checked) =>
+              isThere ? change(way, as, there, it) : way.create(as, it)
+            const saved = await saveBy(doing, call, link)
             if (!isRefusal(saved)) return { ...(await reply(saved)), status: isThere ? 200 : 201 }
             // Somebody else may have made it meanwhile, or deleted it.
             const now = wasMade ? noSuchLink : await find(caller, value)
-            if (!isRefusal(now) === isThere || tries === maxTries) return saved
+            if (!isRefusal(now) !== isThere && tries < maxTries) continue
+            const again = { ...call, attempt: attemptWithoutKey }
+            return allWrong(saved, body, sent, it => {
+              const rest = Object.fromEntries(
+                Object.entries(link).filter(([name]) => name === key || name in it),
+              )
+              return saveBy(actions.tried(), { ...again, body: it }, rest as Checked)
+            })
           }
         }
         // Whoever comes second finds what the first has made. A trial has its turn at writing already.
