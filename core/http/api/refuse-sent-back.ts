@@ -21,7 +21,9 @@ export async function refuseSentBack(
   if (isRefusal(reply) && !isMade) return reply
   const { body, headers = {} }: Reply = isRefusal(reply) ? { body: { data: {} } } : reply
   const shown = dataOf(body)
-  const wrong = names.filter(it => !isDeepStrictEqual(lasting(sentBack[it]), lasting(shown[it])))
+  const wrong = names.filter(
+    it => !isDeepStrictEqual(lasting(sentBack[it], it), lasting(shown[it], it)),
+  )
   if (wrong.length === 0) return undefined
   const stale = checkIfMatch(call.ifMatch, versionIn(headers.ETag) ?? '')
   return stale ?? invalid(wrong.map(name => readOnly(nameAsSent(call.sent, [name], 'snake'))))
@@ -38,14 +40,19 @@ function dataOf(body: unknown): Readonly<Record<string, unknown>> {
   return (value as { readonly data: Readonly<Record<string, unknown>> }).data
 }
 
-/** A value without numbers and moments: they go on by themselves, as visits do, so those of an earlier reading are as good. */
-function lasting(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lasting)
+/** A value without what goes on by itself, as visits do: that of an earlier reading is as good. */
+function lasting(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map(it => lasting(it))
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, lasting(it)]))
+    return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, lasting(it, name)]))
   }
-  const goesOn = typeof value === 'number' || (typeof value === 'string' && moment.test(value))
-  return goesOn ? null : value
+  if (typeof value === 'number') return counts.test(name) ? null : value
+  if (typeof value !== 'string' || !moment.test(value)) return value
+  // Programs write the same moment in other ways, such as without a zero at its end.
+  return goesOn.test(name) ? null : Date.parse(value)
 }
 
-const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+/** Numbers are counts, unless they are limits or prices. */
+const counts = /^(?!max[A-Z]|amount$)/
+const goesOn = /^(updatedAt|signedInAt|last[A-Z]\w*At)$/
+const moment = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/
