@@ -4,6 +4,7 @@ import type { LinkCache } from '../links/follow/cache.ts'
 import type { Hosts } from '../links/follow/hosts.ts'
 import type { Log } from '../plugin.ts'
 import type { Storage } from '../storage/database.ts'
+import { trustMs } from '../storage/news.ts'
 import type { Recorder } from '../visits/collect/recorder.ts'
 import { findHosts } from './switching/after-a-change.ts'
 
@@ -30,9 +31,12 @@ export function hearNews({
     isAgain => findHosts(hosts, isAgain ? { ...log, error: () => undefined } : log),
     signal,
   )
-  news.on('link', row => (row === undefined ? cache.forgetAll() : cache.forget(Number(row))))
-  news.on('account', () => {
-    cache.forgetAll()
+  let trustedUntil = 0
+  const doubtLinks = () => cache.doubtAll(trustedUntil)
+  news.on('link', row => (row === undefined ? doubtLinks() : cache.forget(Number(row))))
+  news.on('account', row => {
+    if (row === undefined) doubtLinks()
+    else cache.forgetAll()
     refresh()
   })
   news.on('hosts', refresh)
@@ -44,6 +48,7 @@ export function hearNews({
   news.onHeard(isHeard => {
     if (isHeard) log.info('Changes by other servers arrive again.')
     else {
+      trustedUntil = performance.now() + trustMs
       log.warn(
         'Changes by other servers do not arrive. Until they do, protected links stay closed, and other links are read anew after five minutes.',
       )

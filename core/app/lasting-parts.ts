@@ -112,7 +112,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   // Links, and the hosts and paths they are on.
   const claimedPaths = createClaimedPaths()
   const cache = createLinkCache(
-    () => news.isHeard() && sets.now().entitlements.features().redirectCacheEnabled,
+    () => sets.now().entitlements.features().redirectCacheEnabled,
+    news.isHeard,
   )
   storage.onFailedFlush(cache.forgetAll)
   // A link compiled earlier may count visits or be cached although that is switched off now.

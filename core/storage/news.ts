@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
+/** How long a server trusts what it knows once it hears nothing, in milliseconds. */
+export const trustMs = 300_000
+
 /** What servers on one database tell each other, so that none works with stale data. */
 export interface News {
   /**

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { inTransaction, type Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
@@ -188,6 +189,29 @@ describe('two servers', () => {
     expect(await statusOf(open.shortCode)).toBe(302)
     await server.resume()
     await expect.poll(() => statusOf(guarded.shortCode)).toBe(403)
+  })
+
+  it('follow from memory what they could not look up since they were cut off before, if the database still has it', async () => {
+    const [one, other] = await serveTwo()
+    const [still, gone] = [await createLink(one), await createLink(one)]
+    const both = () =>
+      Promise.all([still, gone].map(async it => (await other.get(`/${it.shortCode}`)).status))
+    expect(await both()).toEqual([302, 302])
+    const client = new pg.Client(url)
+    await client.connect()
+    // Without triggers, so that nobody hears of it.
+    await client.query('set session_replication_role = replica')
+    await client.query('delete from short_codes where code = $1', [gone.shortCode])
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    await client.end()
+    await other.logged(/^Changes by other servers arrive again/)
+    expect((await other.get(`/${gone.shortCode}`)).status).toBe(404)
+    await server.pause()
+    expect(await both()).toEqual([302, 503])
+    await server.resume()
+    await expect.poll(both).toEqual([302, 404])
   })
 })
 

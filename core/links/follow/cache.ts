@@ -1,14 +1,17 @@
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
+import { trustMs } from '../../storage/news.ts'
 import type { CompiledLink } from './compile.ts'
 
 /** The compiled links of one host that were followed lately, by code. */
 export interface CodeCache {
   get(code: string): CompiledLink | undefined
+  /** A plain link that is to be looked up, and may be followed for now if the database does not answer. */
+  doubtful(code: string): CompiledLink | undefined
   /**
    * Call before reading a link. The function it returns keeps the compiled link, unless anything was forgotten
-   * meanwhile: the link may then be out of date.
+   * meanwhile: the link may then be out of date. Call it without a link, too, where there is none any more.
    */
-  prepare(): (code: string, link: CompiledLink) => void
+  prepare(): (code: string, link: CompiledLink | undefined) => void
 }
 
 /** The links on the host of the base URL, and those on every other host. */
@@ -17,13 +20,24 @@ export interface LinkCache extends CodeCache {
   on(place: string): CodeCache
   forget(rowId: number): void
   forgetAll(): void
+  /** Has every link looked up anew, because others may have changed any. Until then, in `performance.now()`, plain ones are doubtful. */
+  doubtAll(until: number): void
   /** How many links are in it. */
   size(): number
 }
 
-/** Keeps at most `max` links of usual size. While `isEnabled` returns false, no more links are kept. */
-export function createLinkCache(isEnabled: () => boolean, max = memoryShares.links): LinkCache {
+/**
+ * Keeps at most `max` links of usual size. While `isEnabled` returns false, no more links are kept; while `isHeard` does,
+ * changes by others are not heard, and what is read is doubtful.
+ */
+export function createLinkCache(
+  isEnabled: () => boolean,
+  isHeard = () => true,
+  max = memoryShares.links,
+): LinkCache {
   const links = new Map<string, CompiledLink>()
+  /** Apart from the others, so that following those takes no longer. A code is in one of the two. */
+  const doubtful = new Map<string, { readonly link: CompiledLink; readonly until: number }>()
   /** By row. Most links have one code, and a list for each of a hundred thousand links would take 18 MiB. */
   const codes = new Map<number, string | readonly string[]>()
   let generation = 0
@@ -41,9 +55,10 @@ export function createLinkCache(isEnabled: () => boolean, max = memoryShares.lin
   }
 
   function drop(code: string): void {
-    const link = links.get(code)
+    const link = links.get(code) ?? doubtful.get(code)?.link
     if (!link) return
     links.delete(code)
+    doubtful.delete(code)
     size -= link.size
     const { id } = link.tracked
     keepCodes(
@@ -52,13 +67,16 @@ export function createLinkCache(isEnabled: () => boolean, max = memoryShares.lin
     )
   }
 
-  function keep(code: string, link: CompiledLink): void {
+  function keep(code: string, link: CompiledLink, readAt: number): void {
     drop(code)
-    for (const oldest of links.keys()) {
-      if (size + link.size <= max) break
-      drop(oldest)
+    for (const all of [doubtful, links]) {
+      for (const oldest of all.keys()) {
+        if (size + link.size <= max) break
+        drop(oldest)
+      }
     }
-    links.set(code, link)
+    if (isHeard()) links.set(code, link)
+    else doubtful.set(code, { link, until: readAt + trustMs })
     size += link.size
     const { id } = link.tracked
     keepCodes(id, [...codesOf(id), code])
@@ -66,10 +84,17 @@ export function createLinkCache(isEnabled: () => boolean, max = memoryShares.lin
 
   const cache: LinkCache = {
     get: code => links.get(code),
+    doubtful(code) {
+      const { link, until = 0 } = doubtful.get(code) ?? {}
+      return until > performance.now() ? link : undefined
+    },
     prepare() {
       const before = generation
+      const readAt = performance.now()
       return (code, link) => {
-        if (before === generation && isEnabled()) keep(code, link)
+        if (doubtful.has(code)) drop(code)
+        if (!link || before !== generation || !isEnabled()) return
+        if (isHeard() || link.redirect) keep(code, link, readAt)
       }
     },
     on(place) {
@@ -77,6 +102,7 @@ export function createLinkCache(isEnabled: () => boolean, max = memoryShares.lin
       const keyOf = (code: string) => `${code}\n${place}`
       return {
         get: code => links.get(keyOf(code)),
+        doubtful: code => cache.doubtful(keyOf(code)),
         prepare() {
           const keepAs = cache.prepare()
           return (code, link) => keepAs(keyOf(code), link)
@@ -90,10 +116,20 @@ export function createLinkCache(isEnabled: () => boolean, max = memoryShares.lin
     forgetAll() {
       generation += 1
       links.clear()
+      doubtful.clear()
       size = 0
       codes.clear()
     },
-    size: () => links.size,
+    doubtAll(until) {
+      if (until <= performance.now()) return cache.forgetAll()
+      generation += 1
+      for (const [code, link] of links) {
+        if (link.redirect) doubtful.set(code, { link, until })
+        else drop(code)
+      }
+      links.clear()
+    },
+    size: () => links.size + doubtful.size,
   }
   return cache
 }

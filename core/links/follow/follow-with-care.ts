@@ -217,7 +217,10 @@ const noPaths: Paths = new Map()
 /** No path has it, so no code in the cache is taken for a form. */
 const formMark = '\t'
 
-/** Finds a link in the cache or in the database, and keeps it ready. A link that must stay closed is not kept. */
+/**
+ * Finds a link in the cache or in the database, and keeps it ready. A link that must stay closed is not kept. One that is
+ * doubtful is followed only while the database does not answer.
+ */
 async function findLink(
   deps: FollowDeps,
   key: string,
@@ -226,10 +229,16 @@ async function findLink(
   const ready = deps.cache.get(key)
   if (ready) return ready
   const keep = deps.cache.prepare()
-  const found = await find()
-  if (!found) return undefined
-  const link = await compileLink(found, deps.hooks, deps.ownerOf, deps)
-  if (!isRefusal(link)) keep(key, link)
+  let found: FoundLink | undefined
+  try {
+    found = await find()
+  } catch (error) {
+    const doubtful = deps.cache.doubtful(key)
+    if (doubtful) return doubtful
+    throw error
+  }
+  const link = found && (await compileLink(found, deps.hooks, deps.ownerOf, deps))
+  keep(key, link && isRefusal(link) ? undefined : link)
   return link
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import { UnusableDatabase } from '../files/inspect-file.ts'
-import type { Listener, News } from '../news.ts'
+import { type Listener, type News, trustMs } from '../news.ts'
 import { connectionOfServer } from '../servers.ts'
 import { newsChannel } from '../tables.ts'
 
@@ -22,9 +22,6 @@ interface Hearing {
 
 /** How often to test whether news arrive, and how long the test may take, in milliseconds. */
 const echoMs = 5_000
-
-/** How long a server trusts what it knows once it hears nothing, in milliseconds. */
-const staleMs = 300_000
 
 const retryMs = 500
 
@@ -89,7 +86,7 @@ export async function hearNews({ url, version, baseUrl, onSilence }: Hearing): P
     wasDeaf = true
     clearTimeout(forgetting)
     if (now) anythingMayHaveChanged()
-    else forgetting = setTimeout(anythingMayHaveChanged, staleMs).unref()
+    else forgetting = setTimeout(anythingMayHaveChanged, trustMs).unref()
     for (const watch of watchers) watch(now)
   }
 

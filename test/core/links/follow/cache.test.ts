@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLinkCache, type LinkCache } from '../../../../core/links/follow/cache.ts'
 import type { CompiledLink } from '../../../../core/links/follow/compile.ts'
 import { boot } from '../../../harness.ts'
@@ -56,7 +56,7 @@ describe('the cache of compiled links', () => {
   })
 
   it('keeps as much as it may, so large links take the places of many', () => {
-    const cache = createLinkCache(on, 5)
+    const cache = createLinkCache(on, on, 5)
     const large = (index: number, size: number) => ({ ...link(index), size })
     for (const code of ['a', 'b', 'c']) keep(cache, code, 0)
     cache.prepare()('large', large(1, 3))
@@ -91,7 +91,7 @@ describe('the cache of compiled links', () => {
   })
 
   it('lets the oldest go when there are too many', () => {
-    const cache = createLinkCache(on, 2)
+    const cache = createLinkCache(on, on, 2)
     keep(cache, 'a', 0)
     keep(cache, 'b', 1)
     keep(cache, 'c', 2)
@@ -111,6 +111,45 @@ describe('the cache of compiled links', () => {
     expect(cache.get('a')).toBeUndefined()
     keep(cache, 'a', 0)
     expect(cache.get('a')).toBe(link(0))
+  })
+
+  it('has links looked up anew that others may have changed, and gives them for when that fails, until their time is over', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let isHeard = true
+    const cache = createLinkCache(on, () => isHeard, 5)
+    const doubtful = (...codes: string[]) => codes.filter(code => cache.doubtful(code))
+    const all = ['a', 'b', 'guarded', 'late']
+    keep(cache, 'a', 0)
+    keep(cache, 'b', 1)
+    cache.prepare()('guarded', { ...link(2), redirect: undefined })
+    expect(doubtful(...all)).toEqual([])
+    cache.doubtAll(performance.now() + 1_000)
+    expect([kept(cache, ...all), doubtful(...all), cache.size()]).toEqual([[], ['a', 'b'], 2])
+
+    // What is found is not doubtful any more, nor is what is not found or was changed.
+    keep(cache, 'a', 0)
+    expect([kept(cache, ...all), doubtful(...all)]).toEqual([['a'], ['b']])
+    cache.doubtAll(performance.now() + 2_000)
+    cache.forget(link(1).tracked.id)
+    expect(doubtful(...all)).toEqual(['a'])
+    cache.prepare()('a', undefined)
+    expect(doubtful(...all)).toEqual([])
+
+    // What is read while nothing is heard was not heard of since.
+    isHeard = false
+    keep(cache, 'b', 1)
+    vi.advanceTimersByTime(1_000)
+    keep(cache, 'late', 2)
+    expect([kept(cache, ...all), doubtful(...all)]).toEqual([[], ['b', 'late']])
+    cache.prepare()('large', { ...link(0), size: 4 })
+    expect(doubtful(...all, 'large')).toEqual(['late', 'large'])
+    vi.advanceTimersByTime(300_000 - 1)
+    expect(doubtful(...all)).toEqual(['late'])
+    vi.advanceTimersByTime(1)
+    expect(doubtful(...all)).toEqual([])
+    cache.doubtAll(performance.now())
+    expect(cache.size()).toBe(0)
   })
 
   it('keeps nothing while it is switched off', () => {
