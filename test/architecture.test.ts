@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/kernel': 7_740,
   'core/lib': 3_550,
   'core/limits': 730,
-  'core/links': 5_090,
+  'core/links': 5_100,
   'core/outside': 1_600,
   'core/plugin': 4_460,
   'core/settings': 1_000,

@@ -16,15 +16,19 @@ const large = Buffer.alloc(32 * mebibyte, 'a')
 
 describe('connections', () => {
   it('beyond the limit are turned away, counted and logged', async () => {
-    const { port, server, logged } = await serve([], { limits: { maxConnections: 2 } })
+    const late: ServerResponse[] = []
+    const follow: Handler = (_, res) => void late.push(res)
+    const limits = { maxConnections: 2 }
+    const { port, server, logged } = await serve([], { follow, fastLane: false, limits })
     const busy = await Promise.all([client({ port }), client({ port })])
-    for (const { send } of busy) await send('GET /code HTTP/1.1\r\n')
+    for (const { socket } of busy) socket.write(get('/late'))
+    await expect.poll(() => late.length).toBe(2)
     const { socket } = await client({ port })
     if (!socket.closed) await once(socket, 'close')
     expect(server.connections()).toEqual({ open: 2, most: 2, turnedAway: 1, cutOff: 0 })
     expect(logged).toMatchObject([{ level: 'warn', message: /turned away/, most: 2 }])
-    await busy[0]?.send('Host: a\r\n\r\n')
-    expect(busy[0]?.said()).toMatch(/followed$/)
+    for (const res of late) res.end('followed')
+    for (const { said } of busy) await expect.poll(said).toMatch(/followed$/)
   })
 
   it('that wait for their clients make room for new ones', async () => {
