@@ -16,23 +16,18 @@ import type { BroughtCount, BroughtVisits } from '../../../visits/wire/packed-su
 /** At most so many numbers at once: checking them takes some milliseconds, which redirects wait for. */
 const maxNumbers = 10_000
 
-const maxCount = 1_000_000_000
-const count = z.int().min(0).max(maxCount)
+const count = z.int().min(0).max(1_000_000_000)
 
 const span = z.strictObject({
   at: z.union([z.date(), z.iso.date()], { error: 'Must be a date, or a day such as 2024-05-03.' }),
   visits: count,
-  by: z
-    .custom<PastCounts['by']>(areNumbers, {
-      error: 'Must be numbers from 0 to 1,000,000,000, or such numbers by value.',
-    })
-    .optional(),
+  by: z.custom<PastCounts['by']>(areNumbers, 'Must be numbers, also by value.').optional(),
 })
 
 /** A schema of records takes three times as long, and there is one for each hour of each link. */
 function areNumbers(given: unknown): boolean {
-  const isCount = (it: unknown) => Number.isInteger(it) && Number(it) >= 0 && Number(it) <= maxCount
-  const all = (of: unknown, are: (it: unknown) => boolean) =>
+  const isCount = (it: unknown) => Number.isInteger(it) && Number(it) >= 0 && Number(it) <= 1e9
+  const all = (of: unknown, are: typeof isCount) =>
     of instanceof Object && !Array.isArray(of) && Object.values(of).every(are)
   return all(given, it => isCount(it) || (all(it, isCount) && !Object.hasOwn(Object(it), '')))
 }
