@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { reasonOf } from '../lib/message-for-people.ts'
 import { UserError } from '../lib/user-error.ts'
@@ -17,7 +17,13 @@ export function checkAccess(folder: string): void {
   checkOne(folder, R_OK | W_OK | X_OK, folder)
   for (const name of readdirSync(folder).filter(it => ours.test(it))) {
     const path = join(folder, name)
-    const found = statSync(path, { throwIfNoEntry: false })
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found?.isSymbolicLink()) {
+      throw new UserError(
+        `${path} is a symbolic link, but Linnet writes files beside it and in its place. ` +
+          'Put the file itself there, or set LINNET_DATA_DIR to the folder where it is.',
+      )
+    }
     if (found && !found.isFile()) {
       throw new UserError(
         `${path} is not a file, but Linnet needs a file of that name. Move it away.`,

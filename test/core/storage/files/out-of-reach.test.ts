@@ -21,7 +21,7 @@ it('a database that somebody else holds is told from a mistake of ours', () => {
 
 it('a full or read-only disk is known also by what the system says of other files', () => {
   const says = (code: string) => Object.assign(new Error(`${code}: it cannot be written`), { code })
-  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
+  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EBUSY', 'EIO'])
     expect(isOutOfReach(says(code))).toBe(true)
   expect(isOutOfReach(says('ENOENT'))).toBe(false)
   expect(isOutOfReach(new Error('The copy failed', { cause: says('ENOSPC') }))).toBe(true)
