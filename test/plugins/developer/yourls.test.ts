@@ -379,17 +379,28 @@ describe('a request', () => {
     }
   })
 
-  it('takes any name with a token as the password, in a form as ShareX sends it', async () => {
-    const form = new FormData()
-    const sent = { username: 'ada', password: signature, ...asked, format: 'simple' }
-    for (const [name, value] of Object.entries(sent)) form.set(name, value)
-    const request = new Request('http://localhost', { method: 'POST', body: form })
+  it.each<[string, (token: string) => Asked]>([
+    ['a signature', signature => ({ signature })],
+    ['any name with a token as the password', password => ({ username: 'ada', password })],
+  ])('takes %s in a form, byte by byte as ShareX writes it', async (_, access) => {
+    const boundary = `${'-'.repeat(20)}8de2d7a1f3c5b00`
+    const url = 'https://example.com/größe?a=1&b=2'
+    const sent = { ...access(signature), action: 'shorturl', url, format: 'simple' }
+    const parts = Object.entries(sent).map(
+      ([name, value]) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
     const { status, text } = await linnet.visit(door, {
-      body: new Uint8Array(await request.arrayBuffer()),
-      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      body: Buffer.from(`${parts.join('')}--${boundary}--\r\n`),
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'user-agent': 'ShareX/17.0.0',
+      },
     })
     expect(status).toBe(200)
+    // It takes the whole answer for the short URL.
     expect(text).toMatch(/^https:\/\/go\.example\.org\/\w+$/)
+    expect((await linnet.visit(text.split('/').at(-1) ?? '')).location).toBe(new URL(url).href)
   })
 
   it('says in the way of YOURLS what is refused before it is read', async () => {
