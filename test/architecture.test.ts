@@ -20,11 +20,11 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...fi
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 163,
-  'core/accounts': 3_760,
-  'core/app': 2_390,
+  'core/accounts': 3_780,
+  'core/app': 2_400,
   'core/cli': 5_000,
   'core/doctor': 600,
-  'core/http': 13_120,
+  'core/http': 13_140,
   'core/kernel': 7_740,
   'core/lib': 3_550,
   'core/limits': 730,

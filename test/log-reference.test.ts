@@ -23,6 +23,7 @@ const saidElsewhere: Readonly<Record<string, readonly Message[]>> = {
     'warn: A wrong guess',
     'warn: Too many wrong guesses',
     'warn: An API token was refused',
+    'warn: A call was refused to somebody who may not make it',
   ],
   'core/cli/commands/tell-operator.ts': [
     'warn: … is not a setting of this version and has no effect: …',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line } from '../lib/schema/lines.ts'
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
-import { isCommon } from './common-passwords.ts'
+import { isCommon, isMadeOf } from './common-passwords.ts'
 
 /** The fields of an account that people enter, checked where they come in: API, command line, environment. */
 
@@ -40,10 +40,17 @@ export const currentPassword = z
   .nullable()
   .meta({ description: 'Your current password; null for an account that has no password yet.' })
 
-/** Refuses an e-mail address as the password of its own account. */
-export function refuseAddress(password: string, address: string): Refusal | undefined {
-  if (password.trim().toLowerCase() !== address) return undefined
-  const detail = 'Choose a password that is not the e-mail address.'
+/** Words that everybody knows who tries passwords here. */
+const wordsOfHere = ['linnet', 'admin', 'administrator', 'link', 'links', 'shortener', 'short']
+
+/** Refuses a password that is made of the address and the name of its own account, and of words of this program. */
+export function refuseOwnWords(
+  password: string,
+  { email, fullName }: { readonly email: string; readonly fullName: string | null },
+): Refusal | undefined {
+  const rest = password.toLowerCase().replaceAll(email, '')
+  if (!isMadeOf(rest, `${email} ${fullName ?? ''} ${wordsOfHere.join(' ')}`)) return undefined
+  const detail = 'Choose a password that is not made of the e-mail address, the name or Linnet.'
   return refuse('validation_failed', detail, 422, 'password')
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../storage/database.ts'
 import type { AccountsTable } from '../storage/schema.ts'
 import type { Account } from './account.ts'
-import { refuseAddress } from './account-fields.ts'
+import { refuseOwnWords } from './account-fields.ts'
 import { digest } from './digest.ts'
 import { tellOfAccount } from './tell-of-accounts.ts'
 
@@ -30,7 +30,7 @@ export interface AccountDraft {
   readonly isVerified?: true
 }
 
-/** Make an account. Refused: `email_taken`, an e-mail address as password, or what `hold` says in the transaction. */
+/** Make an account. Refused: `email_taken`, a password made of the own address and name, or what `hold` says in the transaction. */
 export async function createAccount(
   db: Database,
   draft: AccountDraft,
@@ -38,7 +38,7 @@ export async function createAccount(
   hold: (tx: Tx) => Promise<Refusal | undefined> = async () => undefined,
 ): Promise<Account | Refusal> {
   const { password } = draft
-  const refused = password === null ? undefined : refuseAddress(password, draft.email)
+  const refused = password === null ? undefined : refuseOwnWords(password, draft)
   if (refused) return refused
   const passwordHash = password === null ? null : await hashPassword(password)
   const at = now().getTime()

@@ -122,9 +122,26 @@ const lookalikes: Readonly<Record<string, string>> = {
  * signs before and behind it, digits and signs alone, or a few characters over and over.
  */
 export function isCommon(password: string): boolean {
-  const text = inForm('NFKC', password).toLowerCase()
+  const text = folded(password)
   const word = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  const read = word.replace(/[@431$05]/g, sign => lookalikes[sign] ?? sign)
   const isRepeated = /^(.{1,8})\1+$/su.test(text)
-  return word === '' || isRepeated || [text, word, read].some(it => common.has(it))
+  return word === '' || isRepeated || [text, word, asRead(word)].some(it => common.has(it))
+}
+
+/** Whether there are no letters in a password but those of some words, such as `Ada.Lovelace-1815`. */
+export function isMadeOf(password: string, words: string): boolean {
+  const text = folded(password)
+  const parts = folded(words).match(/\p{L}{3,}/gu) ?? []
+  const longestFirst = parts.toSorted((a, b) => b.length - a.length)
+  const without = (of: string) =>
+    longestFirst.reduce((rest, part) => rest.replaceAll(part, ' '), of)
+  return [text, asRead(text)].some(it => !/\p{L}/u.test(without(it)))
+}
+
+function folded(text: string): string {
+  return inForm('NFKC', text).toLowerCase()
+}
+
+function asRead(text: string): string {
+  return text.replace(/[@431$05]/g, sign => lookalikes[sign] ?? sign)
 }

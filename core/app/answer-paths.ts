@@ -21,6 +21,7 @@ import { createOwners } from '../kernel/hooks/owners.ts'
 import { clientKey } from '../lib/net/client-key.ts'
 import { hasScheme } from '../lib/net/target-schemes.ts'
 import { hostName } from '../lib/net/web-address.ts'
+import { publicId } from '../lib/public-id.ts'
 import { createAnonymousRequests } from '../limits/anonymous-requests.ts'
 import { formsOn } from '../links/codes/code-rules.ts'
 import { pathIn } from '../links/codes/read-path.ts'
@@ -124,6 +125,10 @@ export function answerPaths(
     paging: createPaging(secret),
     confirm: parts.confirm,
     onRefusedToken: (ip: string) => logEvent('refused_token', { client: clientKey(ip) }),
+    onRefusedCall: (ip: string, accountId: number, needed: string) =>
+      logEvent('refused_call', {
+        ...{ client: clientKey(ip), of: publicId('acc', accountId), needed },
+      }),
     answerMs: patienceMs && 2 * patienceMs,
   }
   const routes = set.routes()

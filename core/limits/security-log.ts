@@ -6,6 +6,7 @@ const messages = {
   wrong_guess: 'A wrong guess',
   too_many_guesses: 'Too many wrong guesses',
   refused_token: 'An API token was refused',
+  refused_call: 'A call was refused to somebody who may not make it',
 } as const
 
 /** Logs what a client did. No detail may be text that the client sent. */
@@ -17,6 +18,8 @@ export type LogEvent = (
     /** What was guessed at: the kind of secret, and which one of that kind. */
     readonly secret?: string
     readonly of?: string | undefined
+    /** The scope that a refused call needs. */
+    readonly needed?: string
   },
 ) => Promise<void>
 
@@ -38,7 +41,7 @@ export function createSecurityLog({
   readonly showsClients: boolean
 }): LogEvent {
   let leftOut = 0
-  return async (event, { client, secret, of }) => {
+  return async (event, { client, secret, of, needed }) => {
     // The total is checked first, so that a client that keeps changing its address takes up no memory.
     const isLogged =
       (await throttle.peek('log', maxLines, 60)).allowed &&
@@ -54,6 +57,7 @@ export function createSecurityLog({
       ...(showsClients && client !== undefined && { client }),
       ...(secret !== undefined && { secret }),
       ...(of !== undefined && { of }),
+      ...(needed !== undefined && { needed }),
       ...(leftOut > 0 && { leftOut }),
     })
     leftOut = 0

@@ -57,6 +57,29 @@ describe('wrong guesses', () => {
     for (const line of others) expect(filterOfDocs().test(JSON.stringify(line))).toBe(false)
   })
 
+  it('are told apart from calls of somebody who may not make them, which ban nobody', async () => {
+    const server = await serve({ env: { LINNET_LOG_ADDRESSES: 'true' } })
+    const bob = { email: 'bob@example.org', password: 'analytical engine' }
+    const { id } = (await server.api('POST', '/admin/accounts', bob)).body.data
+    const { headers } = await server.api('POST', '/session', bob, { authorization: '' })
+    const session = { authorization: '', cookie: headers.get('set-cookie')?.split(';')[0] ?? '' }
+    expect((await server.api('GET', '/admin/accounts', undefined, session)).status).toBe(403)
+    const line = await server.logged(/^A call was refused/)
+    const refused = { event: 'refused_call', client: '127.0.0.1', of: id, needed: 'admin' }
+    expect(line).toMatchObject({ level: 'warn', ...refused })
+    expect(filterOfDocs().test(JSON.stringify(line))).toBe(false)
+    const made = { name: 'reads', scopes: ['links:read'] }
+    const { token } = (await server.api('POST', '/api-tokens', made)).body.data
+    const reads = { authorization: `Bearer ${token}` }
+    const seen = server.log.length
+    expect((await server.api('GET', '/links', undefined, reads)).status).toBe(200)
+    expect((await server.api('POST', '/links', {}, reads)).status).toBe(403)
+    expect((await server.api('DELETE', '/profile', undefined, reads)).status).toBe(403)
+    await expect
+      .poll(() => server.log.slice(seen).map(it => it.needed))
+      .toEqual(['links:write', '*'])
+  })
+
   it('are told of without what was typed and where it came from, unless that is wanted', async () => {
     const server = await serve()
     const lines = await guessAt(server)

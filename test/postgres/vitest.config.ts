@@ -20,6 +20,7 @@ const shared = [
   'test/plugins/organization/exports/*.test.ts',
   'test/plugins/organization/imports/engine.test.ts',
   'test/plugins/organization/notices.test.ts',
+  'test/plugins/organization/second-factor/*.test.ts',
   'test/plugins/organization/sign-up.test.ts',
 ]
 

@@ -3,7 +3,7 @@ import { hashPassword } from '../../lib/passwords.ts'
 import { isRefusal, type Later, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { Account, SignedIn } from '../account.ts'
-import { refuseAddress } from '../account-fields.ts'
+import { refuseOwnWords } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
 import { type ConfirmPassword, sessionRequired } from './confirm-password.ts'
@@ -44,7 +44,7 @@ export async function updateAccount(
     const stepsBack = account.isAdmin && change.isAdmin === false
     const barred =
       (await object(account, tx)) ??
-      refuseAddress(change.password ?? '', account.email) ??
+      (change.password === undefined ? undefined : refuseOwnWords(change.password, account)) ??
       (stepsBack ? await refuseLastAdmin(tx, account) : undefined)
     if (barred) return barred
     const after = {

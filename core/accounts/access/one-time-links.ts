@@ -4,7 +4,7 @@ import type { Verdict } from '../../limits/throttle.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { Account, SignedIn } from '../account.ts'
-import { refuseAddress } from '../account-fields.ts'
+import { refuseOwnWords } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
 import { digest, randomSecret } from '../digest.ts'
 import { tellOfAccount } from '../tell-of-accounts.ts'
@@ -46,7 +46,7 @@ export interface OneTimeLinks {
   /** The account whose password can be chosen. Refused: `invalid_one_time_link`, `account_suspended`, `too_many_requests`. */
   open(secret: string, client: string): Promise<Account | Refusal>
   /**
-   * Choose the password, which uses up the link. In place of an earlier password it ends all API tokens, too. Also refused: an e-mail address as password.
+   * Choose the password, which uses up the link. In place of an earlier password it ends all API tokens, too. Also refused: a password made of the own address and name.
    */
   use(secret: string, password: string, client: string): Promise<Account | Refusal>
   /** How many wrong secrets a client has left. */
@@ -115,7 +115,7 @@ export function createOneTimeLinks({
     async use(secret, password, client) {
       const account = await open(secret, client)
       if (isRefusal(account)) return account
-      const refused = refuseAddress(password, account.email)
+      const refused = refuseOwnWords(password, account)
       if (refused) return refused
       const passwordHash = await hashPassword(password)
       return inTransactionUnlessRefused<Account>(db, async tx => {

@@ -36,6 +36,8 @@ export interface AnswerParts {
   readonly clientAddress: ClientAddress
   /** Called for each refused token, with the address that it came from. */
   readonly onRefusedToken?: (ip: string) => Promise<void>
+  /** Called where somebody calls what they may not, with their address, their account and the scope that they need. */
+  readonly onRefusedCall?: (ip: string, accountId: number, needed: string) => Promise<void>
   /** How long a credential check, and then a handler, may take, in milliseconds. Default: 10,000. */
   readonly answerMs?: number | undefined
   /** For tests: throws if an answer does not match its schema, which is a bug. */
@@ -100,7 +102,10 @@ export function createAnswer(
     const found = await findCaller(route, req)
     if (isRefusal(found)) return { reply: found }
     const barred = whyBarred(route, found)
-    if (barred) return { reply: barred }
+    if (barred) {
+      await parts.onRefusedCall?.(clientAddress(req), found.accountId, route.scope)
+      return { reply: barred }
+    }
     const foundAt = performance.now()
     const held = bodies.begin(clientKey(clientAddress(req)))
     try {
@@ -239,9 +244,15 @@ export function createFindSignedIn({
   credentials,
   clientAddress,
   onRefusedToken,
+  onRefusedCall,
   answerMs = 10_000,
-}: Pick<AnswerParts, 'credentials' | 'clientAddress' | 'onRefusedToken' | 'answerMs'>) {
-  const identify = createIdentify(credentials)
+}: Pick<
+  AnswerParts,
+  'credentials' | 'clientAddress' | 'onRefusedToken' | 'onRefusedCall' | 'answerMs'
+>) {
+  const identify = createIdentify(credentials, async (req, { accountId }, needed) =>
+    onRefusedCall?.(clientAddress(req), accountId, needed),
+  )
   return async (route: Pick<Route, 'scope'>, req: IncomingMessage): Promise<SignedIn | Refusal> => {
     const caller = await within(answerMs, identify(req, route), tookTooLong)
     if (isRefusal(caller) && caller.code === 'invalid_token')

@@ -60,7 +60,10 @@ export function createHasToken({
 
 /** The check is that of requests to the API. */
 export function createFindCaller(
-  parts: Pick<ApiParts, 'credentials' | 'clientAddress' | 'onRefusedToken' | 'answerMs'>,
+  parts: Pick<
+    ApiParts,
+    'credentials' | 'clientAddress' | 'onRefusedToken' | 'onRefusedCall' | 'answerMs'
+  >,
 ): FindCaller {
   const find = createFindSignedIn(parts)
   return async (from, token, scope) => {

@@ -37,7 +37,9 @@ describe.skipIf(!hasChromium)('an invitation', () => {
     expect(await hers.page.getByLabel('E-mail address').inputValue()).toBe(grace.email)
     await hers.page.keyboard.type(grace.email)
     await hers.page.keyboard.press('Enter')
-    await hers.page.getByText('Choose a password that is not the e-mail address.').waitFor()
+    await hers.page
+      .getByText('Choose a password that is not made of the e-mail address, the name or Linnet.')
+      .waitFor()
     await hers.page.getByRole('textbox', { name: 'New password' }).fill(password)
     await hers.page.keyboard.press('Enter')
     await hers.page.getByRole('heading', { name: 'Create your first link' }).waitFor()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newPassword } from '../../../core/accounts/account-fields.ts'
+import { newPassword, refuseOwnWords } from '../../../core/accounts/account-fields.ts'
 
 const common = 'too common'
 
@@ -31,3 +31,24 @@ test.each([
 ])('%s is taken as a new password', password => {
   expect(newPassword.safeParse(password).success).toBe(true)
 })
+
+const ada = { email: 'ada.king@example.org', fullName: 'Ada Lovelace' }
+
+test.each([
+  'ada.king@example.org',
+  ' ADA.KING@EXAMPLE.ORG ',
+  'AdaLovelace1815!',
+  '2026-Example-King',
+  'linnet-admin-2026',
+  'L1nnetShort3ner',
+])('%s is refused as the password of Ada, because it is made of her own words', password => {
+  expect(refuseOwnWords(password, ada)?.field).toBe('password')
+})
+
+test.each(['lovelace eats plums', 'king of spades 9', 'linnet linnet bird'])(
+  '%s is taken as the password of Ada',
+  password => {
+    expect(refuseOwnWords(password, ada)).toBeUndefined()
+    expect(refuseOwnWords('AdaLovelace1815!', { email: 'b@c.de', fullName: null })).toBeUndefined()
+  },
+)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { itAtNight } from '../../at-night.ts'
 import { issuer, type Lies, lyingProvider } from './single-sign-on/lying-provider.ts'
 import { browser, signingKey, startProvider } from './single-sign-on/real-provider.ts'
 import { returnUrl, signIn, start } from './single-sign-on/sign-in-at.ts'
@@ -324,6 +325,32 @@ describe('what providers say', () => {
     expect(await begins(30)).toBe('/?problem=sign_in_failed')
   })
 })
+
+itAtNight(
+  'gives up a provider that does not answer, and who signs in by password does not wait',
+  async () => {
+    const bob = { email: 'carol@example.org', password: 'correct horse battery' }
+    const all = ['openid-configuration', '/token', '/keys'].map(async path => {
+      const { fetch, through } = lyingProvider()
+      const linnet = await start(
+        { issuer, createsAccounts: true },
+        {
+          fetch: (url, options) => (url.endsWith(path) ? new Promise(never) : fetch(url, options)),
+        },
+      )
+      await linnet.api('POST', '/admin/accounts', bob)
+      const slow = signIn(linnet, through)
+      const byPassword = linnet.api('POST', '/session', bob, { cookie: '' })
+      expect(await Promise.race([slow, byPassword])).toMatchObject({ status: 201 })
+      const { location, cookie } = await slow
+      expect([location, cookie]).toEqual(['/?problem=sign_in_failed', ''])
+      expect(linnet.log.join('\n')).toContain('organization.singleSignOn providers oidc')
+    })
+    await Promise.all(all)
+  },
+)
+
+const never = () => undefined
 
 it('shows no button until it knows the provider', async () => {
   const shown = async (settings: object) => {

@@ -24,19 +24,29 @@ export type Identify = (
   route: Pick<Route, 'scope'>,
 ) => Promise<SignedIn | undefined | Refusal>
 
-/** Checks credentials; a Bearer token (RFC 6750) goes before the session cookie. */
-export function createIdentify(credentials: Credentials): Identify {
+/** Checks credentials; a Bearer token (RFC 6750) goes before the session cookie. `onLack` hears of callers without the scope. */
+export function createIdentify(
+  credentials: Credentials,
+  onLack?: (req: IncomingMessage, caller: SignedIn, needed: string) => Promise<void>,
+): Identify {
+  async function withScope(req: IncomingMessage, caller: SignedIn | Refusal, needed: string) {
+    const lacking = 'kind' in caller ? undefined : lackOf(caller, needed)
+    if ('kind' in caller || !lacking) return caller
+    await onLack?.(req, caller, needed)
+    return lacking
+  }
+
   return async (req, route) => {
     const token = bearerToken(req)
     if (token !== undefined) {
       if (route.scope === 'anyone') return undefined
-      return withScope(await credentials.byToken(token), route.scope)
+      return withScope(req, await credentials.byToken(token), route.scope)
     }
     const session = readCookie(req, credentials.cookie)
     if (session !== undefined && !isFrom(req, credentials.origins)) return crossSite
     if (route.scope === 'anyone') return undefined
     const caller = session === undefined ? undefined : await credentials.bySession(session)
-    return caller ? withScope(caller, route.scope) : unauthenticated
+    return caller ? withScope(req, caller, route.scope) : unauthenticated
   }
 }
 
@@ -76,10 +86,9 @@ function isFrom({ method, headers }: IncomingMessage, origins: readonly string[]
   return headers.origin !== undefined && origins.includes(headers.origin)
 }
 
-function withScope(caller: SignedIn | Refusal, needed: string): SignedIn | Refusal {
-  if ('kind' in caller) return caller
+function lackOf(caller: SignedIn, needed: string): Refusal | undefined {
   if (needed === 'admin' && !caller.isAdmin) return lacks(needed, 'Only admins may do this.')
-  if (allows(caller.scopes, needed)) return caller
+  if (allows(caller.scopes, needed)) return undefined
   return lacks(needed, `This needs the scope "${needed}".`)
 }
 

@@ -528,6 +528,8 @@ export const serverTexts: ServerTexts = {
     'Enter a password of at least {} characters.':
       'Ein Passwort mit mindestens {} Zeichen eingeben.',
     'Enter a password of at most {} characters.': 'Ein Passwort mit höchstens {} Zeichen eingeben.',
+    'Choose a password that is not made of the e-mail address, the name or Linnet.':
+      'Wähle ein Passwort, das nicht aus der E-Mail-Adresse, dem Namen oder Linnet besteht.',
     'This password is too common. Choose another, such as four random words.':
       'Dieses Passwort ist zu verbreitet. Besser ein anderes, etwa vier zufällige Wörter.',
     'Enter at least one value.': 'Mindestens einen Wert eingeben.',

@@ -531,6 +531,8 @@ export const serverTexts: ServerTexts = {
       'Escribe una contraseña de al menos {} caracteres.',
     'Enter a password of at most {} characters.':
       'Escribe una contraseña de {} caracteres como máximo.',
+    'Choose a password that is not made of the e-mail address, the name or Linnet.':
+      'Elige una contraseña que no esté hecha de la dirección de correo, del nombre ni de Linnet.',
     'This password is too common. Choose another, such as four random words.':
       'Esta contraseña es demasiado común. Elige otra, como cuatro palabras al azar.',
     'Enter at least one value.': 'Escribe al menos un valor.',

@@ -529,6 +529,8 @@ export const serverTexts: ServerTexts = {
     'Enter a password of at least {} characters.':
       'Saisir un mot de passe d’au moins {} caractères.',
     'Enter a password of at most {} characters.': 'Saisir un mot de passe d’au plus {} caractères.',
+    'Choose a password that is not made of the e-mail address, the name or Linnet.':
+      'Choisissez un mot de passe qui n’est pas fait de l’adresse e-mail, du nom ou de Linnet.',
     'This password is too common. Choose another, such as four random words.':
       'Ce mot de passe est trop courant. Choisissez-en un autre, par exemple quatre mots au hasard.',
     'Enter at least one value.': 'Saisir au moins une valeur.',
