@@ -109,6 +109,9 @@ export function etagOf(thing: object): string | undefined {
 
 const etags = new WeakMap<object, string>()
 
+/** What was changed since it was read: its `ETag` is newer than what it says. */
+const changed = new WeakSet<object>()
+
 type Method = (...args: readonly unknown[]) => unknown
 
 /**
@@ -157,7 +160,8 @@ function methodOf(connection: Connection, operation: string): Method {
 function conditionsOf(method: string, thing: unknown): CallOptions {
   const etag = isObject(thing) ? etags.get(thing) : undefined
   if (etag === undefined) return {}
-  return method === 'GET' ? { ifNoneMatch: etag } : { ifMatch: etag }
+  if (method !== 'GET') return { ifMatch: etag }
+  return changed.has(thing as object) ? {} : { ifNoneMatch: etag }
 }
 
 /** What a method resolves to; remembers which version that is. */
@@ -170,7 +174,10 @@ function resultOf(method: string, thing: unknown, { status, headers, body }: Ans
   if (etag === null || !isObject(data)) return data
   etags.set(data, etag)
   // Nobody else has changed it in between, so that it can be changed again by the same object.
-  if (method !== 'GET' && isObject(thing) && etags.has(thing)) etags.set(thing, etag)
+  if (method !== 'GET' && isObject(thing) && etags.has(thing)) {
+    if (etags.get(thing) !== etag) changed.add(thing)
+    etags.set(thing, etag)
+  }
   return data
 }
 

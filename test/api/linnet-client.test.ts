@@ -60,6 +60,10 @@ describe('the client of the API', () => {
     expect(await linnet.links.get(read)).toBe(read)
     await linnet.links.update(link.id, { title: 'New' })
     expect(await linnet.links.get(read)).toMatchObject({ title: 'New' })
+    // What it changed itself, it reads again: the object says what was before.
+    const again = await linnet.links.get(link.id)
+    await linnet.links.update(again, { title: 'Newer' })
+    expect(await linnet.links.get(again)).toMatchObject({ title: 'Newer' })
   })
 
   it('reads a list page by page, as far as it is wanted', async () => {

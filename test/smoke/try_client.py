@@ -66,6 +66,7 @@ def in_threads() -> None:
         link = linnet.links.create({"original_url": target})
         assert linnet.links.get(link) is link
         linnet.links.update(link, {"title": "One"})
+        assert linnet.links.get(link)["title"] == "One"
         linnet.links.update(link, {"title": "Two"})
         Linnet(url, token=token).links.update(link["id"], {"title": "Three"})
         assert isinstance(error_of(lambda: linnet.links.update(link, {"title": "Four"})), StaleError)

@@ -79,6 +79,8 @@ class Thing(Dict[str, Any]):
     """An object of the API, which remembers the ``ETag`` that it came with."""
 
     etag: Optional[str] = None
+    #: Whether it was changed since it was read: then the ``ETag`` is newer than what it says.
+    is_changed: bool = False
 
 
 def etag_of(thing: Any) -> Optional[str]:
@@ -212,7 +214,7 @@ def conditions_of(method: str, pattern: str, values: Dict[str, Any]) -> tuple[An
     """The thing that a path ends with, and what asks for the version of it that is known."""
     thing = list(values.values())[-1] if values and pattern.endswith("}") else None
     etag = etag_of(thing)
-    if etag is None:
+    if etag is None or (method == "GET" and getattr(thing, "is_changed", False)):
         return thing, {}
     return thing, {"if_none_match" if method == "GET" else "if_match": etag}
 
@@ -230,5 +232,6 @@ def data_of(method: str, answer: Answer, thing: Any) -> Any:
     known.etag = answer.headers.get("ETag")
     # Nobody else has changed it in between, so that it can be changed again by the same object.
     if method != "GET" and known.etag and isinstance(thing, Thing) and thing.etag:
+        thing.is_changed = thing.is_changed or thing.etag != known.etag
         thing.etag = known.etag
     return known
