@@ -119,66 +119,66 @@ export default definePlugin({
     },
     commands: {
       export: command({
-        summary: 'Write all that is there to a file, as JSON lines.',
-        arguments: { file: text({ label: 'A file that is not there yet, such as all.jsonl.gz' }) },
+        summary: 'Write all that is there to a file, or files with which another server redirects.',
+        arguments: {
+          to: text({ label: 'A file that is not there yet, such as all.jsonl.gz, or a folder' }),
+        },
         options: {
           account: email,
           hashes: toggle({ label: 'With the hashes of passwords of links' }),
-        },
-        async run({ arguments: { file }, options, account, print }, context) {
-          if (await isThere(file)) return thereAlready(file)
-          const ids = options.account ? [await account(options.account)] : undefined
-          const accounts = () => (ids ? only(ids, context) : context.unstable.accounts.all())
-          const what = { accounts, isWhole: !options.account, withHashes: options.hashes }
-          const counted = countLines(exportLines(what, context))
-          const isWhole = await unlessStopped(context, () =>
-            writeWhole(file, counted.lines, context.signal),
-          )
-          if (!isWhole) return undefined
-          await print(`${basename(file)} has ${counted.count()} lines.`)
-          return undefined
-        },
-      }),
-      'export-static': command({
-        summary: 'Write files with which another server redirects as the links do.',
-        arguments: {
-          format: choice(Object.keys(formats) as [keyof typeof formats], {
-            label: 'For which server',
-          }),
-          folder: text({ label: 'A folder that is not there yet' }),
-        },
-        options: {
-          account: email,
+          static: optional(
+            choice(Object.keys(formats) as [keyof typeof formats], {
+              label: 'Only where links lead, as a folder of files for this server',
+            }),
+          ),
           status: number({
-            label: 'The status of redirects of links that have none of their own',
+            label: 'In these, the status of redirects of links that have none of their own',
             min: 301,
             max: 308,
             default: 302,
           }),
         },
-        async run({ arguments: { format, folder }, options, account, print }, context) {
-          if (await isThere(folder)) return thereAlready(folder)
-          if (!statuses.includes(options.status)) return noStatus
-          const accounts = options.account
-            ? only([await account(options.account)], context)
-            : context.unstable.accounts.all()
-          await mkdir(folder)
-          await chmod(folder, 0o755)
-          const what = { accounts, format, folder, status: options.status }
-          const bundle = await unlessStopped(context, () => writeBundle(what, context))
-          if (!bundle) {
-            await rm(folder, { recursive: true })
+        async run({ arguments: { to }, options, account, print }, context) {
+          const { static: format, status, hashes } = options
+          if (await isThere(to))
+            return refuse('validation_failed', `${to} is there already. Name another one.`)
+          if (format && hashes) return noHashes
+          if (!statuses.includes(status)) return noStatus
+          const ids = options.account ? [await account(options.account)] : undefined
+          const accounts = () => (ids ? only(ids, context) : context.unstable.accounts.all())
+          if (format) {
+            await writeStatic({ accounts: accounts(), format, folder: to, status, print }, context)
             return undefined
           }
-          const { written, left } = bundle.made
-          await print(`${written} short URLs are in ${folder}, and ${left} links are left out.`)
-          if (left > 0) await print('left-out.txt says why, and README.md how to use the others.')
+          const what = { accounts, isWhole: !ids, withHashes: hashes }
+          const counted = countLines(exportLines(what, context))
+          const isWhole = await unlessStopped(context, () =>
+            writeWhole(to, counted.lines, context.signal),
+          )
+          if (isWhole) await print(`${basename(to)} has ${counted.count()} lines.`)
           return undefined
         },
       }),
     },
   },
 })
+
+async function writeStatic(
+  {
+    print,
+    ...what
+  }: Parameters<typeof writeBundle>[0] & { readonly print: (line: string) => Promise<void> },
+  context: Context,
+): Promise<void> {
+  const { folder } = what
+  await mkdir(folder)
+  await chmod(folder, 0o755)
+  const bundle = await unlessStopped(context, () => writeBundle(what, context))
+  if (!bundle) return rm(folder, { recursive: true })
+  const { written, left } = bundle.made
+  await print(`${written} short URLs are in ${folder}, and ${left} links are left out.`)
+  if (left > 0) await print('left-out.txt says why, and README.md how to use the others.')
+}
 
 /** What was made; undefined if somebody stopped it, which is no failure. */
 async function unlessStopped<T>(
@@ -212,9 +212,10 @@ function countLines(lines: AsyncIterable<string>) {
   return { lines: counting(), count: () => count }
 }
 
-function thereAlready(path: string) {
-  return refuse('validation_failed', `${path} is there already. Name another one.`)
-}
+const noHashes = refuse(
+  'validation_failed',
+  'Files for another server have no passwords, and so no hashes: leave out one of the two.',
+)
 
 const noStatus = refuse(
   'validation_failed',

@@ -136,7 +136,7 @@ async function bundle(
     LINNET_BASE_URL: `http://${host}`,
     LINNET_TARGET_SCHEMES: schemes,
   }
-  const exported = await linnet(['run', 'export-static', format, folder], { env })
+  const exported = await linnet(['run', 'export', '--static', format, folder], { env })
   expect(exported).toMatchObject({ code: 0 })
   return { folder, leftOut: readFileSync(join(folder, 'left-out.txt'), 'utf8') }
 }

@@ -136,7 +136,7 @@ describe('a bundle of files', () => {
     await linnet.create({ shortCode: 'shut', password: 'open sesame' })
     await linnet.create({ shortCode: 'twice', maxVisits: 2 })
     await linnet.create({ shortCode: 'plain', originalUrl: 'https://example.com/?a=$b' })
-    const printed = await linnet.command('export-static', 'json', join(folder, 'out'))
+    const printed = await linnet.command('export', '--static', 'json', join(folder, 'out'))
     expect(printed[0]).toMatch(/^3 short URLs are in .*, and 2 links are left out\.$/)
     const links = JSON.parse(read('links.json'))
     const [host = ''] = Object.keys(links)
@@ -179,15 +179,17 @@ describe('a bundle of files', () => {
     expect((await linnet.api('GET', '/export/static?status=303')).status).toBe(422)
   })
 
-  it('is refused for another server, another status and a folder that is there', async () => {
+  it('is refused for another server, another status, a folder that is there, and with hashes', async () => {
     const to = join(folder, 'out')
-    await expect(linnet.command('export-static', 'apache', to)).rejects.toThrow(/nginx/)
-    await expect(linnet.command('export-static', 'nginx', to, '--status', '303')).rejects.toThrow(
-      /301, 302, 307/,
-    )
-    await expect(linnet.command('export-static', 'nginx', folder)).rejects.toThrow(
+    await expect(linnet.command('export', '--static', 'apache', to)).rejects.toThrow(/nginx/)
+    await expect(
+      linnet.command('export', '--static', 'nginx', to, '--status', '303'),
+    ).rejects.toThrow(/301, 302, 307/)
+    await expect(linnet.command('export', '--static', 'nginx', folder)).rejects.toThrow(
       /is there already/,
     )
+    const hashes = linnet.command('export', '--static', 'nginx', to, '--hashes')
+    await expect(hashes).rejects.toThrow(/no passwords/)
     expect(readdirSync(folder)).toEqual([])
   })
 })
