@@ -167,8 +167,10 @@ export async function endOfProvider(
       or([eb('provider_session', '=', session), eb('provider_session', 'is', null)]),
     )
   }
-  await spendOfProvider(db, ended, now)
-  return end(db, of, now)
+  const wasOpen = await end(db, of, now)
+  // Anybody may make names of sessions up, which are not kept.
+  if (wasOpen || subject !== undefined) await spendOfProvider(db, ended, now)
+  return wasOpen
 }
 
 function readMethods(stored: string): Methods {
