@@ -52,7 +52,7 @@ class ClientOptions(TypedDict, total=False):
     longest_wait: float
     #: Hears of each request that is about to be sent again.
     on_retry: Callable[[Retry], None]
-    #: An ``httpx.Client``, or ``httpx.AsyncClient``, of your own.
+    #: An ``httpx.Client``, or ``httpx.AsyncClient``, of your own. The former is called from a thread for each request.
     http: Any
 
 
