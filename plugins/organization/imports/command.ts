@@ -19,7 +19,16 @@ import { Stopped } from './engine/stop.ts'
 import { beatsOfRunners } from './runs/beats.ts'
 import { type Options, optionsSchema } from './runs/options.ts'
 import { csvOfRows, reportRows, showRow } from './runs/report-rows.ts'
-import { addRun, findRun, hide, type NewRun, type Run, readRun, runsTable } from './runs/run.ts'
+import {
+  addRun,
+  findRun,
+  hide,
+  type NewRun,
+  type Run,
+  readRun,
+  reopenRun,
+  runsTable,
+} from './runs/run.ts'
 import { runOne, watchRun } from './runs/runner.ts'
 import { readSettings } from './runs/settings-of.ts'
 import type { Source } from './source.ts'
@@ -219,22 +228,19 @@ async function beginRun(context: Context, wanted: Omit<NewRun, 'state'>): Promis
   const { from, to } = beatsOfRunners(now())
   const beatAt = Number(left?.beat_at ?? 0)
   const isLeft = run?.state === 'running' && (beatAt < from || beatAt > to)
-  if (!wanted.isDry && run && (isLeft || run.state === 'stopped' || run.state === 'failed')) {
-    await db
-      .updateTable(runsTable)
-      .set({
-        ...{ state: 'running', active_of: wanted.accountId, ended_at: null, sentence: null },
-        ...{ is_stopping: 0, file_bytes: wanted.fileBytes ?? null },
-        settings: JSON.stringify(wanted.given.settings),
-        secrets: hide(wanted.given.secrets, unstable.secrets),
-        options: JSON.stringify(wanted.options),
-      })
-      .where('id', '=', run.id)
-      .execute()
-  }
-  const begun = (run && !wanted.isDry && (await findRun(db, run.id))) || undefined
-  const goesOn = begun?.state === 'running' && (isLeft || run?.state !== 'running')
-  const found = goesOn ? begun : await addRun(context, { ...wanted, state: 'running' })
+  const goesOn =
+    !wanted.isDry &&
+    run !== undefined &&
+    (isLeft || run.state === 'stopped' || run.state === 'failed') &&
+    (await reopenRun(db, run, {
+      file_bytes: wanted.fileBytes ?? null,
+      settings: JSON.stringify(wanted.given.settings),
+      secrets: hide(wanted.given.secrets, unstable.secrets),
+      options: JSON.stringify(wanted.options),
+    }))
+  const found = goesOn
+    ? await findRun(db, run.id)
+    : await addRun(context, { ...wanted, state: 'running' })
   if (!found && run?.state === 'running') {
     return refuse(
       'import_running',

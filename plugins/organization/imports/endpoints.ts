@@ -9,7 +9,6 @@ import {
   listOf,
   listSchema,
   pageQuery,
-  publicId,
   type Refusal,
   readPublicId,
   readSlice,
@@ -27,6 +26,7 @@ import {
   hide,
   type Run,
   readRun,
+  reopenRun,
   runsTable,
 } from './runs/run.ts'
 import type { Runner } from './runs/runner.ts'
@@ -252,36 +252,15 @@ export function importEndpoints(sources: readonly Source[]) {
         if (run.isDry) await deleteReport(context.db, run)
         const hasFile =
           run.fileBytes === null || existsSync(context.unstable.files.pathOf(fileOf(run.id)))
-        const began = await context.db
-          .updateTable(runsTable)
-          .set({
-            ...{ active_of: run.accountId, state: hasFile ? 'running' : 'waiting' },
-            ...{
-              is_dry: 0,
-              sentence: hasFile ? null : fileIsElsewhere,
-              ended_at: null,
-              is_stopping: 0,
-              runner: null,
-              deaths: 0,
-            },
-            settings: JSON.stringify(given.settings),
-            secrets: hide(given.secrets, context.unstable.secrets),
-            options: JSON.stringify(options),
-            ...(run.isDry && { made: 0, changed: 0, kept: 0, refused: 0, visits: 0 }),
-          })
-          .where('id', '=', run.id)
-          .where('state', '=', run.state)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom(`${runsTable} as other`)
-                  .select('other.id')
-                  .where('other.active_of', '=', run.accountId),
-              ),
-            ),
-          )
-          .executeTakeFirst()
-        if (began.numUpdatedRows === 0n) return another
+        const began = await reopenRun(context.db, run, {
+          state: hasFile ? 'running' : 'waiting',
+          ...{ is_dry: 0, sentence: hasFile ? null : fileIsElsewhere },
+          settings: JSON.stringify(given.settings),
+          secrets: hide(given.secrets, context.unstable.secrets),
+          options: JSON.stringify(options),
+          ...(run.isDry && { made: 0, changed: 0, kept: 0, refused: 0, visits: 0 }),
+        })
+        if (!began) return another
         if (hasFile) void (context as unknown as Own).state.runner.pickUp()
         return shown(context, run)
       },
@@ -335,9 +314,4 @@ function refuseFile({ label, file }: Source, withFile: boolean | undefined): Ref
 
 async function deleteReport(db: Context['db'], { id }: Run): Promise<void> {
   await db.deleteFrom('organization_imports_rows').where('import_id', '=', id).execute()
-}
-
-/** The public id of an import, for sentences. */
-export function idOf({ id }: Run): string {
-  return publicId('imp', id)
 }

@@ -125,6 +125,22 @@ it('the command tries and does the same, says what came, and writes the report',
   expect(await codes()).toEqual(['autumn', 'spring'])
 })
 
+it('the command waits for another import of the account, and goes on after it with the one that failed', async () => {
+  const file = join(filesFolder, 'links.csv')
+  const run = () => linnet.command('import', 'csv', file, '--account', 'ada@example.org')
+  writeFileSync(file, 'mood\ncalm\n')
+  await expect(run()).rejects.toThrow('To go on, run the same command again.')
+  const [failed] = (await linnet.api('GET', '/imports')).body.data
+  expect(failed.state).toBe('failed')
+  const other = (await begin()).body.data
+  await expect(run()).rejects.toThrow('Another import of this account has not ended.')
+  expect(await show(failed.id)).toEqual(failed)
+  await linnet.api('DELETE', `/imports/${other.id}`)
+  writeFileSync(file, table)
+  expect((await run()).at(-1)).toMatch(/^2 links came /)
+  expect((await show(failed.id)).state).toBe('done')
+})
+
 it.each([
   [['nothing'], /nothing/],
   [['csv'], 'CSV file is read from a file: name it after csv.'],

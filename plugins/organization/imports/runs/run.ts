@@ -167,6 +167,38 @@ export async function changeRun(
   return numUpdatedRows > 0n
 }
 
+/**
+ * Has an import that ended go on, or one that its process left. False if another process was faster, or another import of the
+ * account has not ended.
+ */
+export async function reopenRun(
+  db: Db,
+  { id, accountId, state, pass }: Run,
+  change: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(runsTable)
+    .set({
+      ...{ active_of: accountId, state: 'running', sentence: null, ended_at: null },
+      ...{ is_stopping: 0, runner: null, deaths: 0, ...change },
+    })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('pass', '=', pass)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(`${runsTable} as other`)
+            .select('other.id')
+            .where('other.active_of', '=', accountId)
+            .where('other.id', '!=', id),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** The name of its file in the folder of the plugin. */
 export function fileOf(id: number): string {
   return `import-${id}`
