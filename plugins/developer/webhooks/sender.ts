@@ -23,6 +23,9 @@ const mostQuick = 48
 const mostSlow = 16
 const slowMs = 2_000
 
+/** How many messages of one account, so that its new webhooks, of which nothing is known yet, leave room to others. */
+const mostOfAccount = 12
+
 /** After so many messages, other webhooks get their turn. */
 const inOneTurn = 200
 
@@ -43,14 +46,30 @@ export function createSender(context: Sending): Sender {
   const lanes = new Map<number, Lane>()
   const slow = new Set<number>()
   const under = { quick: 0, slow: 0 }
+  /** How many messages of an account are being sent. */
+  const ofAccounts = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   let isAsked = false
   let lastId = 0
   let isTroubled = false
 
-  const kindOf = (id: number) => (slow.has(id) ? 'slow' : 'quick')
-  const room = (id: number) => (slow.has(id) ? mostSlow - under.slow : mostQuick - under.quick)
+  const room = ({ id, accountId }: Due) => {
+    const ofKind = slow.has(id) ? mostSlow - under.slow : mostQuick - under.quick
+    return Math.min(ofKind, mostOfAccount - (ofAccounts.get(accountId) ?? 0))
+  }
+  /** Takes room for so many messages; the function that is returned gives some of it back. */
+  const take = ({ id, accountId }: Due, count: number) => {
+    const kind = slow.has(id) ? 'slow' : 'quick'
+    const change = (by: number) => {
+      under[kind] += by
+      const now = (ofAccounts.get(accountId) ?? 0) + by
+      if (now > 0) ofAccounts.set(accountId, now)
+      else ofAccounts.delete(accountId)
+    }
+    change(count)
+    return (some: number) => change(-some)
+  }
 
   function wake(): void {
     if (signal.aborted) return
@@ -73,12 +92,15 @@ export function createSender(context: Sending): Sender {
       if (!unstable.isOn()) return
       const due = await webhooksWithDue(context)
       // Who was served last comes last.
-      for (const id of [...due.filter(it => it > lastId), ...due.filter(it => it <= lastId)]) {
-        const lane = lanes.get(id)
+      for (const it of [
+        ...due.filter(it => it.id > lastId),
+        ...due.filter(it => it.id <= lastId),
+      ]) {
+        const lane = lanes.get(it.id)
         lane?.nudge()
-        if (lane || room(id) <= 0) continue
-        lastId = id
-        begin(id)
+        if (lane || room(it) <= 0) continue
+        lastId = it.id
+        begin(it)
       }
       isTroubled = false
     } catch (error) {
@@ -86,17 +108,17 @@ export function createSender(context: Sending): Sender {
     }
   }
 
-  function begin(id: number): void {
+  function begin(due: Due): void {
     let nudge = () => undefined
     const nudged = () =>
       new Promise<undefined>(resolve => {
         nudge = () => void resolve(undefined)
       })
-    const done = serve(id, nudged).finally(() => {
-      lanes.delete(id)
+    const done = serve(due, nudged).finally(() => {
+      lanes.delete(due.id)
       lookAgain()
     })
-    lanes.set(id, { done, nudge: () => nudge() })
+    lanes.set(due.id, { done, nudge: () => nudge() })
   }
 
   /** The log and health tell of the database itself. */
@@ -110,16 +132,15 @@ export function createSender(context: Sending): Sender {
    * Sends messages of one webhook until nothing of it is due, or others should have their turn. `nudged` resolves when more is
    * due, which need not wait for what is being sent.
    */
-  async function serve(id: number, nudged: () => Promise<undefined>): Promise<void> {
+  async function serve(due: Due, nudged: () => Promise<undefined>): Promise<void> {
+    const { id } = due
     const sending = new Set<Promise<void>>()
     try {
       for (let sent = 0; sent < inOneTurn && !signal.aborted; ) {
         const more = nudged()
-        const free = Math.min(atOnce - sending.size, room(id))
-        const claimed = free > 0 ? await claim(id, free, context) : undefined
-        for (const { delivery, message, webhook, isAdmin } of claimed ?? []) {
-          const kind = kindOf(id)
-          under[kind] += 1
+        const free = Math.min(atOnce - sending.size, room(due))
+        const { claimed, giveBack } = await claimInTurn(due, Math.max(0, free))
+        for (const { delivery, message, webhook, isAdmin } of claimed) {
           sent += 1
           const one = attempt(webhook, message, isAdmin, context)
             .then(async came => {
@@ -129,7 +150,7 @@ export function createSender(context: Sending): Sender {
             })
             .catch(trouble)
             .finally(() => {
-              under[kind] -= 1
+              giveBack(1)
               sending.delete(one)
             })
           sending.add(one)
@@ -144,9 +165,22 @@ export function createSender(context: Sending): Sender {
     }
   }
 
+  /** Claims as many messages at most, for which there is room, and keeps the room that they take. */
+  async function claimInTurn(due: Due, most: number) {
+    const giveBack = take(due, most)
+    let count = 0
+    try {
+      const claimed = most > 0 ? await claim(due.id, most, context) : []
+      count = claimed.length
+      return { claimed, giveBack }
+    } finally {
+      giveBack(most - count)
+    }
+  }
+
   async function note(delivery: Delivery, came: Attempt): Promise<void> {
     // Whoever is told to stop says nothing about the receiver.
-    if (signal.aborted && came.problem !== undefined) await giveBack(delivery, context)
+    if (signal.aborted && came.problem !== undefined) await giveUp(delivery, context)
     else await settle(delivery, came, context)
   }
 
@@ -161,12 +195,18 @@ export function createSender(context: Sending): Sender {
   }
 }
 
+/** A webhook of which something can be sent now. */
+interface Due {
+  readonly id: number
+  readonly accountId: number
+}
+
 /** The webhooks of which something can be sent now. Those of suspended accounts wait until they are released. */
 async function webhooksWithDue({
   db,
   now,
   unstable,
-}: Pick<Sending, 'db' | 'now' | 'unstable'>): Promise<readonly number[]> {
+}: Pick<Sending, 'db' | 'now' | 'unstable'>): Promise<readonly Due[]> {
   const at = now().getTime()
   const rows = await db
     .selectFrom(`${webhooks} as w`)
@@ -196,7 +236,9 @@ async function webhooksWithDue({
     rows.map(row => row.account_id),
     unstable,
   )
-  return rows.flatMap(row => (accounts.get(row.account_id)?.isSuspended ? [] : row.id))
+  return rows
+    .filter(row => !accounts.get(row.account_id)?.isSuspended)
+    .map(row => ({ id: row.id, accountId: row.account_id }))
 }
 
 /** Takes some messages that are due for this server alone, oldest first. */
@@ -248,7 +290,7 @@ async function claim(webhookId: number, most: number, { db, now, unstable }: Sen
 }
 
 /** What was claimed and not sent is due at once. */
-async function giveBack(
+async function giveUp(
   { webhook_id, message_id, attempts, claimed_at }: Delivery,
   { db, now }: Pick<Sending, 'db' | 'now'>,
 ): Promise<void> {

@@ -357,6 +357,27 @@ describe('what fails', () => {
     expect(await show(id)).toMatchObject({ state: 'working', problem: null, failingSince: null })
   })
 
+  it('at new receivers that do not answer leaves room for the webhooks of other accounts', async () => {
+    await start('organization.tags')
+    const other = await otherAccount(linnet)
+    const silent = 'https://silent.example/'
+    for (let at = 0; at < 15; at += 1) {
+      const made = await other('POST', '/webhooks', { url: `${silent}${at}`, events: ['tag.*'] })
+      expect(made.status).toBe(201)
+    }
+    await make({ events: ['tag.*'] })
+    const silence = Promise.withResolvers<number>()
+    answer = ({ url }) => (url.startsWith(silent) ? silence.promise : 204)
+    for (let at = 0; at < 8; at += 1) await other('POST', '/tags', { name: `their ${at}` })
+    await vi.waitFor(() => expect(sent).toHaveLength(12))
+    await linnet.api('POST', '/tags', { name: 'ours' })
+    await vi.waitFor(() => expect(sent.at(-1)?.body.data.name).toBe('ours'))
+    expect(sent).toHaveLength(13)
+    silence.resolve(204)
+    await send()
+    expect(sent).toHaveLength(1 + 15 * 8)
+  })
+
   it('while the clock was a year ahead is sent once it is right again', async () => {
     await start()
     const { id } = await make({ events: ['link.*'] })
