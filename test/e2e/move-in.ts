@@ -65,7 +65,7 @@ async function call(url: string, method: string, path: string, body: unknown) {
 }
 
 /** A service with these answers by path and query. Resolves to its address. */
-async function serveAnswers(file: string): Promise<string> {
+export async function serveAnswers(file: string): Promise<string> {
   const answers: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'))
   const server = createServer(({ url = '' }, response) => {
     const isKnown = Object.hasOwn(answers, url)

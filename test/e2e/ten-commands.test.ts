@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { itAtNight } from '../at-night.ts'
+import { exportOf, movedFrom, type Source } from '../moved/moved.ts'
+import { serveAnswers } from './move-in.ts'
+import { builtProgram, root, temporaryFolder } from './program.ts'
+import { admin, callsTo, serve, serverEnv, token } from './server.ts'
+
+/** A page, the source that its commands import, and a code of its export. What has no file is read from its API. */
+const pages: readonly {
+  readonly page: string
+  readonly source: Source
+  readonly file?: string
+  readonly code: string
+}[] = [
+  { page: 'shlink.md', source: 'shlink', file: 'shlink.sql', code: 'Spring' },
+  { page: 'kutt.md', source: 'kutt', file: 'kutt.sqlite', code: 'Spring' },
+  { page: 'yourls.md', source: 'yourls', file: 'yourls.sql', code: 'ozh' },
+  { page: 'bitly.md', source: 'bitly', code: 'spring' },
+  { page: 'dub.md', source: 'dub', code: 'checkly-check' },
+  { page: 'other-services.md', source: 'csv', file: 'links.csv', code: 'spring' },
+]
+
+/** The numbered commands of a page, one a line. */
+function commandsOf(page: string): readonly string[] {
+  const text = readFileSync(join(root, 'docs/moving-from', page), 'utf8')
+  const [, block = ''] = /```sh\n(# 1\. .*?)```/s.exec(text) ?? []
+  return block.split('\n').filter(line => line !== '' && !line.startsWith('#'))
+}
+
+describe('the commands of the page', () => {
+  for (const { page, source, file, code } of pages)
+    itAtNight(`${page} move links in, one after another`, async () => {
+      const folder = temporaryFolder()
+      const moved = movedFrom(source)
+      const dataDir = join(folder, 'data')
+      const env = {
+        ...serverEnv(dataDir),
+        ...{ LINNET_BASE_URL: 'https://s.example.com', LINNET_FETCH_ALLOW: '127.0.0.1/32' },
+      }
+      const { port } = await (await serve({ dataDir, env })).logged(/^Linnet is ready/)
+      const url = `http://127.0.0.1:${port}`
+      const api = file ? '' : ` --setting api=${await serveAnswers(exportOf(moved))}`
+      if (file) copyFileSync(exportOf(moved), join(folder, file))
+      writeFileSync(
+        join(folder, 'linnet'),
+        `#!/bin/sh\nexec ${process.execPath} ${builtProgram} "$@"\n`,
+      )
+      chmodSync(join(folder, 'linnet'), 0o755)
+      for (const command of commandsOf(page)) {
+        // Whatever writes the file runs beside another program.
+        if (/^(mysqldump|sqlite3)/.test(command)) continue
+        const own = command
+          .replaceAll('TOKEN', token)
+          .replaceAll('localhost:8080', `127.0.0.1:${port}`)
+          .replaceAll('go.example.com', moved.host ?? 'go.example.com')
+          .replaceAll('you@example.org', admin.email)
+          .replace('/spring', `/${code}`)
+          .replace(/^curl /, 'curl --silent --fail ')
+          .replace(/^linnet import \w+/, it => `${it}${api}`)
+        const { status, said } = await runIn(folder, own, {
+          ...env,
+          PATH: `${folder}:${process.env.PATH}`,
+        })
+        if (command.startsWith('grep')) expect([0, 1], said).toContain(status)
+        else if (!command.startsWith('linnet doctor')) expect(status, `${own}\n${said}`).toBe(0)
+        if (command.startsWith('curl --head ')) expect(said).toMatch(/^HTTP\/1\.1 30[12]/)
+      }
+      const { body } = await callsTo(url).api('GET', '/links?per_page=1')
+      expect(body.meta.total).toBeGreaterThan(0)
+    })
+})
+
+/** As somebody types it, who ends what is read from the keyboard. */
+function runIn(cwd: string, command: string, env: Readonly<Record<string, string>>) {
+  return new Promise<{ readonly status: number; readonly said: string }>(resolve => {
+    const child = execFile('sh', ['-c', command], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ status: Number(error?.code ?? 0), said: stdout + stderr }),
+    )
+    child.stdin?.end('some-key\n')
+  })
+}
