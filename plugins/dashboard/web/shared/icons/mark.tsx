@@ -1,5 +1,6 @@
 import { Badge, type BadgeProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './mark.module.css'
 
 export interface MarkProps extends BadgeProps {
   readonly children: ReactNode
@@ -17,6 +18,7 @@ export function Mark({ children, ...props }: MarkProps) {
       tt="none"
       fw={600}
       flex="none"
+      classNames={classes}
       {...(pale.includes(props.color) && { c: 'var(--mantine-color-text)' })}
       {...props}
     >
