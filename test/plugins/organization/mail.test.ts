@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -9,6 +11,7 @@ import {
   z,
 } from '../../../core/plugin.ts'
 import mail from '../../../plugins/organization/mail.ts'
+import { itAtNight } from '../../at-night.ts'
 import { boot, type Harness } from '../../harness.ts'
 import { startMailServer } from './mail/start-mail-server.ts'
 
@@ -151,6 +154,26 @@ describe('mail of plugins', () => {
     expect(await linnet.send(hello)).toBe('sent')
     expect(taken).toHaveLength(1)
   })
+
+  itAtNight(
+    'is given up where the server says nothing, or nothing more once it has the mail',
+    async () => {
+      const silent = createServer(() => undefined)
+      silent.listen(0, '127.0.0.1')
+      await once(silent, 'listening')
+      onTestFinished(() => void silent.close())
+      const never = await start(
+        `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}?tls=off`,
+      )
+      const { port } = await startMailServer({ onData: stream => void stream.resume() })
+      const noMore = await start(`smtp://127.0.0.1:${port}?tls=off`)
+      const [first, second] = await Promise.all([never.send(hello), noMore.send(hello)])
+      expect([first, second]).toEqual([
+        expect.stringMatching(/^mail_failed/),
+        expect.stringMatching(/^mail_uncertain/),
+      ])
+    },
+  )
 
   it('does not go over a connection without TLS unless the URL says so, and neither does the password', async () => {
     const seen: string[] = []
