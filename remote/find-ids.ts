@@ -1,4 +1,4 @@
-import { type Linnet, NotFoundError } from '../client/linnet.ts'
+import { type Linnet, List, NotFoundError, type Page } from '../client/linnet.ts'
 import { UserError } from '../core/lib/user-error.ts'
 
 /** How Linnet writes ids: what kind of thing it is, then letters. */
@@ -27,18 +27,18 @@ export async function idOf(linnet: Linnet, list: string, typed: string): Promise
   throw new UserError(`Several of the ${kind} are called ${typed}: name one by its id: ${ids}`)
 }
 
-async function* allOf(linnet: Linnet, list: string): AsyncGenerator<Thing, void> {
-  interface Page {
-    readonly data: readonly Thing[]
-    readonly meta?: { readonly nextCursor?: string | null }
-  }
-  let cursor: string | null | undefined
-  while (cursor !== null) {
-    const query: object = cursor === undefined ? {} : { cursor, per_page: 100 }
-    const page: Page = await linnet.request<Page>(`GET /${list.slice(1)}`, { query })
-    yield* page.data
-    cursor = page.meta?.nextCursor ?? null
-  }
+const onlyPage = { currentPage: 1, perPage: 0, total: 0, lastPage: 1, nextCursor: null }
+
+/** All of a list, also of one that comes whole: that takes no size of a page. */
+function allOf(linnet: Linnet, list: string): List<Thing> {
+  return new List({}, async asked => {
+    const query = 'cursor' in asked ? asked : {}
+    const page = await linnet.request<Pick<Page<Thing>, 'data'> & Partial<Page<Thing>>>(
+      `GET /${list.slice(1)}`,
+      { query },
+    )
+    return { data: page.data, meta: { ...onlyPage, ...page.meta } }
+  })
 }
 
 /** A short code is looked up even if it looks like an id, because it is what people see. */

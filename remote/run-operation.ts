@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { ConnectionError, type Linnet } from '../client/linnet.ts'
+import { ConnectionError, type Linnet, List } from '../client/linnet.ts'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Field, Operation } from './description.ts'
 import { exits, Interrupted } from './failures.ts'
 import { idOf } from './find-ids.ts'
 import { fileToSend, type Io, isWanted, tell } from './io.ts'
 import { createMany } from './many.ts'
-import { formatFor, type Page, showAnswer, showList } from './show-answer.ts'
+import { formatFor, type Row, showAnswer, showList } from './show-answer.ts'
 import { fieldOfLines, readJson, readTyped, type Typed } from './typed-command.ts'
 
 export interface Calling {
@@ -54,8 +54,10 @@ async function send(operation: Operation, typed: Typed, linnet: Linnet, io: Io):
   const { signal } = io
   const { path, query } = await addressOf(operation, values, linnet)
   const asked = { ...query, ...zoneOf(operation, values), ...formatFor(operation, typed, io) }
-  if (isList)
-    return showList(operation, flags, io, pagesOf(linnet, route, { path, query: asked, signal }))
+  if (isList) {
+    const list = new List<Row>(asked, query => linnet.request(route, { path, query, signal }))
+    return showList(operation, flags, io, list.pages())
+  }
   const body = file === undefined ? await bodyOf(typed, linnet) : await fileToSend(file)
   const key = flags.idempotencyKey ?? randomUUID()
   const answer = await linnet
@@ -124,23 +126,4 @@ async function withIds({ list }: Field, value: unknown, linnet: Linnet): Promise
   const ids: string[] = []
   for (const it of value) ids.push(await idOf(linnet, list, `${it}`))
   return ids
-}
-
-/** Page after page of a list. */
-async function* pagesOf(
-  linnet: Linnet,
-  route: Operation['route'],
-  input: {
-    readonly path: Readonly<Record<string, string>>
-    readonly query: object
-    readonly signal: AbortSignal
-  },
-): AsyncGenerator<Page, void> {
-  let cursor: string | null | undefined
-  while (cursor !== null) {
-    const query = { ...input.query, per_page: 100, ...(cursor !== undefined && { cursor }) }
-    const page: Page = await linnet.request<Page>(route, { ...input, query })
-    yield page
-    cursor = page.meta.nextCursor
-  }
 }

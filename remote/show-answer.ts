@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { ConnectionError, UnexpectedAnswerError } from '../client/linnet.ts'
+import { ConnectionError, type Page, UnexpectedAnswerError } from '../client/linnet.ts'
 import { toCamel } from '../core/lib/text/casing.ts'
 import { meant } from '../core/lib/text/nearest-name.ts'
 import { showHidden } from '../core/lib/text/shown.ts'
@@ -19,20 +19,15 @@ const usualColumns: Readonly<Record<string, readonly string[]>> = {
   '/links': ['shortUrl', 'originalUrl', 'title', 'visits.total', 'createdAt'],
 }
 
-type Row = Readonly<Record<string, unknown>>
-
-/** A page of a list, as the API answers it. */
-export interface Page {
-  readonly data: readonly Row[]
-  readonly meta: { readonly total: number; readonly nextCursor: string | null }
-}
+/** A thing of a list, as the API answers it. */
+export type Row = Readonly<Record<string, unknown>>
 
 /** Shows a list as far as somebody wants it. */
 export async function showList(
   operation: Operation,
   flags: Flags,
   io: Io,
-  pages: AsyncIterable<Page>,
+  pages: AsyncIterable<Page<Row>>,
 ): Promise<void> {
   const limit = flags.all ? Number.POSITIVE_INFINITY : readLimit(flags.limit)
   const read: Row[] = []

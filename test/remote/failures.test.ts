@@ -254,6 +254,48 @@ it('sends a line with a password under a key that is the same next time, and ano
   expect([keys.length, new Set(keys).size]).toEqual([4, 2])
 })
 
+it.each(['links list --all', 'links create https://long.example/ --campaign spring'])(
+  'does not follow pages in a circle, in "%s"',
+  async words => {
+    const { '/api/v1/links': links } = description.paths
+    const { schema } = links.post.requestBody.content['application/json']
+    const properties = { ...schema.properties, campaign_id: { type: 'string' } }
+    const content = { 'application/json': { schema: { ...schema, properties } } }
+    const answer = {
+      type: 'object',
+      properties: {
+        data: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
+        meta: { type: 'object', properties: { nextCursor: { type: 'string' } } },
+      },
+    }
+    const get = {
+      ...links.get,
+      responses: { 200: { content: { 'application/json': { schema: answer } } } },
+    }
+    const paths = {
+      '/api/v1/links': { get, post: { ...links.post, requestBody: { content } } },
+      '/api/v1/campaigns': { get: { ...get, operationId: 'campaigns.list' } },
+    }
+    const meta = { currentPage: 1, perPage: 100, total: 5, lastPage: 2, nextCursor: 'again' }
+    let pages = 0
+    const LINNET_URL = await listening((request, response) => {
+      response.setHeader('Content-Type', 'application/json')
+      if (request.url?.endsWith('openapi.json')) {
+        return response.end(JSON.stringify({ ...description, paths }))
+      }
+      pages += 1
+      if (pages > 5) return request.socket.destroy()
+      return response.end(JSON.stringify({ data: [], meta }))
+    })
+    const said = await elsewhere(words, {
+      env: { ...emptyHome(), LINNET_URL, LINNET_TOKEN: 'lnt_1' },
+    })
+    expect(said).toMatchObject({ code: 69, stdout: '' })
+    expect(said.stderr).toContain('A page of the list leads to itself, and to no end.')
+    expect(pages).toBe(2)
+  },
+)
+
 it('says at Ctrl-C what was done of many, and how to find out about one', async () => {
   const stopping = new AbortController()
   let left = 10
