@@ -14,6 +14,9 @@ export type Query = Readonly<Record<string, string | number | undefined>>
 /** The longest that a service may let us wait: some count by the hour. */
 const longestWaitMs = 65 * 60_000
 
+/** An answer has at most so many MiB. */
+const mostMiB = 8
+
 /** So many times in a row it may fail, and so many times refuse for now, with pauses that double up to ten minutes. */
 const mostFailures = 5
 const mostRefusals = 16
@@ -42,7 +45,7 @@ export function openApi(
   async function send(url: string): Promise<Fetched | Failure> {
     try {
       const options = { headers: { Accept: 'application/json', ...headers }, signal }
-      return await asked.fetch(url, { ...options, timeoutMs: 60_000, maxBytes: 8 * 2 ** 20 })
+      return await asked.fetch(url, { ...options, timeoutMs: 60_000, maxBytes: mostMiB * 2 ** 20 })
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof FetchFailed)) throw error
@@ -94,7 +97,7 @@ export function openApi(
     const { status, isWhole, body } = answer
     if (status >= 500) return { problem: `fails with ${status}` }
     if (status !== 200) throw refusalOf(status, { name, host, path })
-    if (!isWhole) return { problem: 'answers with more than 64 MiB at once' }
+    if (!isWhole) return { problem: `answers with more than ${mostMiB} MiB at once` }
     const json = parseJson(body)
     return json === undefined ? { problem: 'does not answer with JSON' } : { json }
   }

@@ -93,6 +93,11 @@ describe('an API that gives nothing', () => {
       /fails: .* does not answer/,
     ],
     ['is no API', { text: '<html>' }, /does not answer with JSON/],
+    [
+      'says more than is read',
+      { text: `"${'x'.repeat(8 * 2 ** 20)}"` },
+      /answers with more than 8 MiB at once, at \/links\./,
+    ],
   ])('is left after some tries, when it %s', async (_, answer, sentence) => {
     const { api, server } = await answering(answer)
     expect(await problemOf(api.get('/links'))).toMatch(sentence)
