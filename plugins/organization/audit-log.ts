@@ -33,10 +33,21 @@ const settings = {
 
 const dayMs = 86_400_000
 const group = 'Audit log'
-const kinds = [
-  ...['link', 'tag', 'campaign', 'domain', 'account', 'token'],
-  ...['session', 'step', 'identity', 'settings', 'plugins', 'events'],
-] as const
+const kindWords = {
+  link: { label: 'Links' },
+  tag: { label: 'Tags' },
+  campaign: { label: 'Campaigns' },
+  domain: { label: 'Domains' },
+  account: { label: 'Accounts' },
+  token: { label: 'API tokens' },
+  session: { label: 'Sign-ins' },
+  step: { label: 'Second steps' },
+  identity: { label: 'Accounts at providers' },
+  settings: { label: 'Settings' },
+  plugins: { label: 'Plugins' },
+  events: { label: 'Lost events' },
+}
+const kinds = Object.keys(kindWords) as (keyof typeof kindWords)[]
 
 const filters = {
   kind: z
@@ -66,18 +77,6 @@ const media = 'application/jsonl'
 
 /** How many entries are read at once: each may have all rules of a link. */
 const together = 100
-
-const kindWords = {
-  link: { label: 'Links' },
-  tag: { label: 'Tags' },
-  campaign: { label: 'Campaigns' },
-  domain: { label: 'Domains' },
-  account: { label: 'Accounts' },
-  token: { label: 'API tokens' },
-  session: { label: 'Sign-ins' },
-  settings: { label: 'Settings' },
-  plugins: { label: 'Plugins' },
-}
 
 const columns = {
   at: { label: 'When', as: 'date' },
@@ -150,7 +149,7 @@ export default definePlugin<Tables>()({
         .execute()
     },
   },
-  events: { kinds: [...kinds], handle: (event, context: Own) => append(event, context) },
+  events: { kinds, handle: (event, context: Own) => append(event, context) },
   jobs: {
     forgetOld: {
       label: 'Delete old entries of the audit log',
