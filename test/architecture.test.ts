@@ -19,7 +19,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...fi
  * and says in its message what that buys; who makes a room much smaller lowers it.
  */
 const budgets: Readonly<Record<string, number>> = {
-  core: 163,
+  core: 164,
   'core/accounts': 3_780,
   'core/app': 2_400,
   'core/cli': 5_000,

@@ -1,5 +1,12 @@
-import { randomInt } from 'node:crypto'
-import { file, isRefusal, type Json, type Refusal, refusalOf, z } from '../../../core/plugin.ts'
+import {
+  file,
+  isRefusal,
+  type Json,
+  type Refusal,
+  randomCode,
+  refusalOf,
+  z,
+} from '../../../core/plugin.ts'
 import { json, noContent, problem, type Said } from './answers.ts'
 import { type Asked, listIn, momentOf, pageIn, pagination, textIn } from './asked.ts'
 import {
@@ -181,11 +188,12 @@ async function make(asked: Asked): Promise<Link | Said> {
   const slug = textIn(asked, 'customSlug')
   const prefix = textIn(asked, 'pathPrefix') ?? ''
   const length = Number(body.shortCodeLength ?? 0)
-  const isOwn = slug !== undefined || prefix !== '' || (Number.isInteger(length) && length >= 4)
+  const isOfLength = Number.isInteger(length) && length >= 4
+  const isOwn = slug !== undefined || prefix !== '' || isOfLength
   if (!isOwn) return createWith(wish)
   // A random code of a length, or behind a prefix, may be taken.
   for (let attempts = 0; ; attempts += 1) {
-    const code = slug ?? randomCode(Math.min(64, Math.max(5, length || 5)))
+    const code = slug ?? randomCode(isOfLength ? Math.min(64, length) : 5)
     const made = await createWith({ ...wish, shortCode: `${prefix}${code}` })
     if (!isSaid(made) || slug !== undefined || attempts >= 4) return made
     if (!isRefusal(made) || made.code !== 'short_code_taken') return made
@@ -200,12 +208,6 @@ async function make(asked: Asked): Promise<Link | Said> {
       (made.code === 'feature_not_in_plan' || /^forward_?query$/i.test(made.field ?? ''))
     return isWithout ? linkIn(await call('POST', '/links', wish)) : made
   }
-}
-
-const letters = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
-function randomCode(length: number): string {
-  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
 
 export async function showShortUrl(asked: Asked): Promise<Said> {

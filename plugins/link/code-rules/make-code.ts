@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { randomCode } from '../../../core/plugin.ts'
 
 /** How short codes look that nobody chose. */
 export const kinds = ['mixed', 'small', 'words'] as const
 export type Kind = (typeof kinds)[number]
-
-/** No two of them look or sound alike, and without vowels no word comes up by accident. */
-const small = '23456789bcdfghjkmnpqrstvwxz'
 
 const adjectives =
   'brave bright calm clever eager early fair fond gentle glad happy keen kind light lively lucky merry mild neat noble proud quick quiet rapid rare royal sharp shy smart soft swift tall warm wild wise witty young'.split(
@@ -22,7 +20,7 @@ const nouns =
  */
 export function makeCode(kind: Kind, attempt: number): string | undefined {
   if (kind === 'mixed') return undefined
-  if (kind === 'small') return Array.from({ length: 8 + attempt }, () => oneOf([...small])).join('')
+  if (kind === 'small') return randomCode(8 + attempt, 'small')
   const number = attempt === 0 ? [] : [`${randomInt(10 ** (1 + attempt))}`]
   return [oneOf(adjectives), oneOf(nouns), ...number].join('-')
 }
