@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { openRegularFileSync, readToEndSync } from './files/regular-file.ts'
 
 /** No setting is so long. */
@@ -50,6 +51,7 @@ function readFile(
 ): Found | { readonly mistake: string } {
   try {
     const content = readToEndSync(openRegularFileSync(path), maxBytes)
+    if (!isUtf8(content)) throw new Error('it is not text in UTF-8')
     return { text: withoutEnds(content.toString()), from }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

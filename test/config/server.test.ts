@@ -355,6 +355,13 @@ describe('a value from a file', () => {
     expect(sentence).toMatch(/^LINNET_PORT_FILE cannot be read: .*nowhere.*Name a file/)
   })
 
+  test('that is no text in UTF-8 is a mistake, because nobody could type a password of it', () => {
+    const path = fileWith(Buffer.from('Passw\xf6rter sind gut\n', 'latin1'))
+    expect(mistakesFrom({ LINNET_ADMIN_PASSWORD_FILE: path })).toEqual([
+      'LINNET_ADMIN_PASSWORD_FILE cannot be read: it is not text in UTF-8. Name a file that contains the value.',
+    ])
+  })
+
   test('of more than 1 MiB is a mistake, whatever its size says', () => {
     const path = fileWith(' '.repeat(1_048_577))
     expect(mistakesFrom({ LINNET_PORT_FILE: path })).toEqual([
@@ -428,7 +435,7 @@ function mistakesFrom(env: Env): readonly string[] {
   return 'mistakes' in read ? read.mistakes : []
 }
 
-function fileWith(text: string): string {
+function fileWith(text: string | Buffer): string {
   const file = join(mkdtempSync(join(folder, 'value-')), 'value')
   writeFileSync(file, text)
   return file

@@ -103,7 +103,7 @@ function serveMount(
     const answer = await deps.contain.run(plugin.feature, 'mount', work, details)
     if (answer.ok) return answer
     if (answer.isUnavailable) return unavailable
-    return answer.isOverloaded ? overloaded : internal
+    return answer.isOverloaded || answer.isUnanswered ? overloaded : internal
   }
 
   /** The answer to a request, and what is known of it: a request that is refused early is not read to its end. */

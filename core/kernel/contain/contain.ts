@@ -64,8 +64,10 @@ export type Contained<T> =
       readonly ok: false
       readonly isOverloaded?: true
       readonly isUnavailable?: true
-      /** The error that was thrown, if a flag is set. */
+      /** The error that was thrown, if one of these is set. */
       readonly error?: unknown
+      /** There was no answer in time, or the hook is not asked because it failed too often. */
+      readonly isUnanswered?: true
     }
 
 /** Returns the value of a hook; undefined if it failed. Throws errors that are not the plugin's fault. */
@@ -225,14 +227,14 @@ export function createContainment(
         error,
       })
     }
-    return { ok: false }
+    return error instanceof Late ? { ok: false, isUnanswered: true } : { ok: false }
   }
 
   return {
     run(feature, hook, work, details) {
       // Usually nothing has failed, and then nobody needs what this gathers.
       const asked = () => ({ feature, hook, ...details })
-      if (breakers.size > 0 && isOpen(asked())) return { ok: false }
+      if (breakers.size > 0 && isOpen(asked())) return { ok: false, isUnanswered: true }
       try {
         const given = work()
         if (!isThenable(given)) return passed(given, asked, details)

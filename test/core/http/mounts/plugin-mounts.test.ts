@@ -200,11 +200,12 @@ describe('a mount', () => {
       const answers = Array.from({ length: 20 }, () => ask('/hangs?hang', '192.0.2.7'))
       await new Promise(setImmediate)
       await vi.advanceTimersByTimeAsync(60_000)
-      for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(500)
+      for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(503)
     } finally {
       vi.useRealTimers()
     }
-    expect((await ask('/hangs', '192.0.2.7')).statusCode).toBe(500)
+    const { statusCode, headers } = await ask('/hangs', '192.0.2.7')
+    expect([statusCode, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)])
     expect((await ask('/hangs', '192.0.2.8')).statusCode).toBe(200)
   })
 

@@ -57,7 +57,7 @@ describe('a contained hook', () => {
       const { contain } = build()
       const running = contain.run('a.b', 'target', () => new Promise(() => undefined))
       await vi.advanceTimersByTimeAsync(250)
-      expect(await running).toEqual({ ok: false })
+      expect(await running).toEqual({ ok: false, isUnanswered: true })
       expect(contain.health()['a.b target']?.last).toBe('no answer within 250 ms')
     } finally {
       vi.useRealTimers()
@@ -88,7 +88,7 @@ describe('a contained hook', () => {
       void contain.guess(feature, inMs(5_000, true))
       const running = contain.run('a.b', 'guard', never, details)
       await vi.advanceTimersByTimeAsync(2_000)
-      expect(await running).toEqual({ ok: false })
+      expect(await running).toEqual({ ok: false, isUnanswered: true })
       expect(contain.health()['a.b guard']?.last).toBe('no answer within 2000 ms')
     })
 
@@ -100,7 +100,7 @@ describe('a contained hook', () => {
       }
       const running = contain.run('a.b', 'guard', work, { isVisit: true })
       await vi.advanceTimersByTimeAsync(2_000)
-      expect(await running).toEqual({ ok: false })
+      expect(await running).toEqual({ ok: false, isUnanswered: true })
     })
 
     it('that never ends is overloaded after 12 seconds, and no plugin is to blame', async () => {
@@ -176,7 +176,7 @@ describe('a failure', () => {
     const ask = (account: number, work: () => unknown) =>
       contain.run('a.b', 'endpoint', work, { part: 'GET /things', account })
     for (let i = 0; i < 100; i++) await ask(1, fails)
-    expect(await ask(1, () => 'well')).toEqual({ ok: false })
+    expect(await ask(1, () => 'well')).toEqual({ ok: false, isUnanswered: true })
     expect(await ask(2, () => 'well')).toEqual({ ok: true, value: 'well' })
     await ask(2, fails)
     expect(contain.health()).toMatchObject({
@@ -202,7 +202,7 @@ describe('a failure', () => {
       )
       await vi.advanceTimersByTimeAsync(250)
       await Promise.all(visits)
-      expect(await ask('lnk_1', () => 1)).toEqual({ ok: false })
+      expect(await ask('lnk_1', () => 1)).toEqual({ ok: false, isUnanswered: true })
       expect(await ask('lnk_2', () => 1)).toEqual({ ok: true, value: 1 })
     } finally {
       vi.useRealTimers()

@@ -69,6 +69,8 @@ export interface Row {
   readonly act: Act
   readonly well: unknown
   readonly failed: unknown
+  /** What one sees if there is no answer in time, if that is not `failed`. */
+  readonly late?: unknown
   /** It may give whatever it likes. */
   readonly givesAnything?: true
   /** Which mistakes of `mistakes.test.ts` are none here. */
@@ -673,7 +675,7 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     act: async linnet => statusOf(linnet.visit('tones')),
     takes: ['undefined'],
     seen: { undefined: 404 },
-    ...{ well: 200, failed: 500 },
+    ...{ well: 200, failed: 500, late: 503 },
   },
   'mount token': {
     part: 'mounts tones token',
@@ -682,7 +684,7 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     }),
     act: async linnet => statusOf(linnet.visit('tones')),
     takes: ['undefined', 'a text'],
-    ...{ well: 200, failed: 500 },
+    ...{ well: 200, failed: 500, late: 503 },
   },
   'mount problem': {
     part: 'mounts tones problem',
