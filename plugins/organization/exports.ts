@@ -18,7 +18,8 @@ import {
 import { exportLines } from './exports/lines.ts'
 import { archiveOf } from './exports/static/archive.ts'
 import { formats } from './exports/static/formats.ts'
-import { writeBundle } from './exports/static/write-bundle.ts'
+import { plainUrls } from './exports/static/plain-urls.ts'
+import { beginBundle } from './exports/static/write-bundle.ts'
 import { isThere, writeWhole } from './exports/write-file.ts'
 
 const media = 'application/jsonl'
@@ -72,8 +73,9 @@ export default definePlugin({
       media: [packed],
       rateLimit: { max: 10, seconds: 3_600 },
       handle({ caller, query }, context) {
-        const accounts = () => only([caller.accountId], context)
-        return download(packed, archiveName, archiveOf(accounts, Number(query.status), context))
+        const accounts = only([caller.accountId], context)
+        const what = { accounts, status: Number(query.status) }
+        return download(packed, archiveName, archiveOf(what, context))
       },
     }),
     'GET /admin/export/static': endpoint({
@@ -84,8 +86,8 @@ export default definePlugin({
       media: [packed],
       rateLimit: { max: 10, seconds: 3_600 },
       handle({ query }, context) {
-        const accounts = () => context.unstable.accounts.all()
-        return download(packed, archiveName, archiveOf(accounts, Number(query.status), context))
+        const what = { accounts: context.unstable.accounts.all(), status: Number(query.status) }
+        return download(packed, archiveName, archiveOf(what, context))
       },
     }),
   },
@@ -165,15 +167,27 @@ export default definePlugin({
 
 async function writeStatic(
   {
+    accounts,
+    format,
+    folder,
+    status,
     print,
-    ...what
-  }: Parameters<typeof writeBundle>[0] & { readonly print: (line: string) => Promise<void> },
+  }: {
+    readonly accounts: AsyncIterable<readonly KnownAccount[]>
+    readonly format: keyof typeof formats
+    readonly folder: string
+    readonly status: number
+    readonly print: (line: string) => Promise<void>
+  },
   context: Context,
 ): Promise<void> {
-  const { folder } = what
   await mkdir(folder)
   await chmod(folder, 0o755)
-  const bundle = await unlessStopped(context, () => writeBundle(what, context))
+  const bundle = await unlessStopped(context, async () => {
+    const begun = beginBundle(format, folder, context)
+    for await (const some of plainUrls({ accounts, status }, context)) await begun.take(some)
+    return begun.finish()
+  })
   if (!bundle) return rm(folder, { recursive: true })
   const { written, left } = bundle.made
   await print(`${written} short URLs are in ${folder}, and ${left} links are left out.`)

@@ -23,14 +23,14 @@ const reasons: Readonly<Record<string, string>> = {
 /** With this, a link chooses its status, and still leads everybody alike. */
 const alike = 'link.redirectStatus'
 
-/** The links of accounts: all short URLs of those that lead plainly, and why the others do not. */
+/** The links of accounts, some at a time: all short URLs of those that lead plainly, and why the others do not. */
 export async function* plainUrls(
   {
     accounts,
     status,
   }: { readonly accounts: AsyncIterable<readonly KnownAccount[]>; readonly status: number },
   context: Context,
-): AsyncGenerator<PlainUrl | LeftOut> {
+): AsyncGenerator<readonly (PlainUrl | LeftOut)[]> {
   const { unstable, links, signal } = context
   const base = new URL(baseUrlOf(context)).host
   const inUse = new Set(['', ...unstable.hosts.all().map(({ name }) => name)])
@@ -39,15 +39,16 @@ export async function* plainUrls(
       for await (const some of unstable.links.whole(accountId)) {
         signal.throwIfAborted()
         const parts = await unstable.links.partsOf(some.map(({ link }) => link))
-        for (const whole of some) {
+        yield some.flatMap(whole => {
           const { link } = whole
           const { guards = [], targets = [] } = parts.get(link.rowId) ?? {}
           const [feature] = [...guards, ...targets].filter(it => it !== alike)
           const because =
             feature !== undefined ? (reasons[feature] ?? `${feature} acts on it`) : undefined
-          if (because !== undefined) yield { shortUrl: links.shortUrl(link), because }
-          else yield* urlsOf(whole, { base, inUse, status: statusOf(whole, status) })
-        }
+          return because !== undefined
+            ? [{ shortUrl: links.shortUrl(link), because }]
+            : [...urlsOf(whole, { base, inUse, status: statusOf(whole, status) })]
+        })
       }
     }
   }

@@ -17,16 +17,18 @@ export async function* tarOf(
   for (const name of names) {
     const path = join(folder, name)
     const { size } = await stat(path)
-    if (Buffer.byteLength(name) > maxName) {
-      const record = recordOf('path', name)
-      yield headerOf({ name: 'name', size: record.length, type: 'x', at })
-      yield filled(record)
-    }
+    if (Buffer.byteLength(name) > maxName)
+      yield recordOf({ type: 'x', key: 'path', value: name, at })
     yield headerOf({ name, size, type: '0', at })
     yield* createReadStream(path)
     yield Buffer.alloc(missing(size))
   }
   yield Buffer.alloc(2 * block)
+}
+
+/** What every program that reads archives passes over: a comment for all that follows. */
+export function commentOf(value: string, at: Date): Uint8Array {
+  return recordOf({ type: 'g', key: 'comment', value, at })
 }
 
 function headerOf({
@@ -37,8 +39,8 @@ function headerOf({
 }: {
   readonly name: string
   readonly size: number
-  /** `0`: a file, `x`: what does not fit into the next header. */
-  readonly type: '0' | 'x'
+  /** `0`: a file, `x`: what does not fit into the next header, `g`: what is said of all that follow. */
+  readonly type: '0' | 'x' | 'g'
   readonly at: Date
 }): Buffer {
   const header = Buffer.alloc(block)
@@ -56,17 +58,25 @@ function headerOf({
   return header
 }
 
-/** `30 path=…`, where the number is the length of all of it, and so of itself, too. */
-function recordOf(key: string, value: string): Buffer {
+/** `30 path=…` behind a header, where the number is the length of all of it, and so of itself, too. */
+function recordOf({
+  type,
+  key,
+  value,
+  at,
+}: {
+  readonly type: 'x' | 'g'
+  readonly key: string
+  readonly value: string
+  readonly at: Date
+}): Buffer {
   const rest = ` ${key}=${value}\n`
   const bytes = Buffer.byteLength(rest)
   let length = bytes
   while (`${length}`.length + bytes !== length) length = `${length}`.length + bytes
-  return Buffer.from(`${length}${rest}`)
-}
-
-function filled(bytes: Buffer): Buffer {
-  return Buffer.concat([bytes, Buffer.alloc(missing(bytes.length))])
+  const record = Buffer.from(`${length}${rest}`)
+  const header = headerOf({ name: 'name', size: record.length, type, at })
+  return Buffer.concat([header, record, Buffer.alloc(missing(record.length))])
 }
 
 /** How many bytes a block lacks. */

@@ -1,71 +1,74 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { appendFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
-import type { Context, KnownAccount } from '../../../../core/plugin.ts'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from '../../../../core/plugin.ts'
 import type { BundleFile, Part, PlainUrl } from './format.ts'
 import { formats } from './formats.ts'
-import { type LeftOut, plainUrls } from './plain-urls.ts'
+import type { LeftOut } from './plain-urls.ts'
 
-/** What a bundle is made of. */
-interface Wanted {
-  readonly accounts: AsyncIterable<readonly KnownAccount[]>
-  readonly format: keyof typeof formats
-  readonly folder: string
-  /** Of links that choose none. */
-  readonly status: number
+/** Files with which another server redirects as links do, while they are written. */
+export interface Bundle {
+  take(some: readonly (PlainUrl | LeftOut)[]): Promise<void>
+  /** Resolves to how many short URLs are in it, and how many links are not. */
+  finish(): Promise<{ readonly written: number; readonly left: number }>
 }
 
+const leftOut = 'left-out.txt'
+
 /**
- * Writes files with which another server redirects as links do. The lines of each host are collected in a file of its own first,
- * because links come by account, and there may be a million.
+ * Begins a bundle in a folder that is there. The lines of each host are collected in a file of its own first, because links
+ * come by account, and there may be a million.
  */
-export async function writeBundle(
-  { accounts, format: name, folder, status }: Wanted,
-  context: Context,
-): Promise<{ readonly written: number; readonly left: number }> {
+export function beginBundle(name: keyof typeof formats, folder: string, context: Context): Bundle {
   const format = formats[name]
-  const parts = new Map<string, { readonly part: Part; readonly to: WriteStream }>()
-  const leftOut = createWriteStream(join(folder, 'left-out.txt'))
+  const parts = new Map<string, Part>()
   let written = 0
   let left = 0
 
-  async function leaveOut({ shortUrl, because }: LeftOut): Promise<void> {
-    left += 1
-    await write(leftOut, `${shortUrl} ${because}\n`)
-  }
-
-  async function take(of: PlainUrl): Promise<void> {
-    const line = format.line(of)
-    if (typeof line !== 'string') {
-      return leaveOut({
-        shortUrl: `https://${of.host}${encodeURI(of.path)}`,
-        because: line.problem,
-      })
-    }
-    const key = 'isByStatus' in format ? `${of.host} ${of.status}` : of.host
+  /** The file that a line goes to, with what stands before it there. */
+  function partFor({ host, status }: PlainUrl): {
+    readonly lines: string
+    readonly before: string
+  } {
+    const key = 'isByStatus' in format ? `${host} ${status}` : host
     const known = parts.get(key)
+    if (known) return { lines: known.lines, before: format.separator }
     const lines = `.part-${parts.size}`
-    const one = known ?? {
-      part: { host: of.host, status: of.status, lines },
-      to: createWriteStream(join(folder, lines)),
-    }
-    parts.set(key, one)
-    await write(one.to, `${known ? format.separator : ''}${line}`)
-    written += 1
+    parts.set(key, { host, status, lines })
+    return { lines, before: '' }
   }
 
-  for await (const it of plainUrls({ accounts, status }, context)) {
-    await ('because' in it ? leaveOut(it) : take(it))
+  return {
+    async take(some) {
+      const texts = new Map([[leftOut, '']])
+      const add = (file: string, text: string) => texts.set(file, (texts.get(file) ?? '') + text)
+      for (const of of some) {
+        const line = 'because' in of ? { problem: of.because } : format.line(of)
+        if (typeof line === 'string') {
+          const { lines, before } = partFor(of as PlainUrl)
+          add(lines, `${before}${line}`)
+          written += 1
+        } else {
+          add(leftOut, `${shortUrlOf(of)} ${line.problem}\n`)
+          left += 1
+        }
+      }
+      for (const [file, text] of texts) await appendFile(join(folder, file), text)
+    },
+
+    async finish() {
+      const all = [...parts.values()]
+      for (const file of [...format.files(all), readme(name, context)]) await assemble(folder, file)
+      for (const { lines } of all) await rm(join(folder, lines))
+      return { written, left }
+    },
   }
-  const all = [...parts.values()]
-  await Promise.all([leftOut, ...all.map(({ to }) => to)].map(end))
-  const ofParts = all.map(({ part }) => part)
-  for (const file of [...format.files(ofParts), readme(name, context)]) await assemble(folder, file)
-  for (const { lines } of ofParts) await rm(join(folder, lines))
-  return { written, left }
+}
+
+function shortUrlOf(of: PlainUrl | LeftOut): string {
+  return 'because' in of ? of.shortUrl : `https://${of.host}${encodeURI(of.path)}`
 }
 
 async function assemble(folder: string, { name, pieces }: BundleFile): Promise<void> {
@@ -78,15 +81,6 @@ async function assemble(folder: string, { name, pieces }: BundleFile): Promise<v
     }
   }
   await pipeline(Readable.from(content()), createWriteStream(path))
-}
-
-async function write(to: WriteStream, text: string): Promise<void> {
-  if (!to.write(text)) await once(to, 'drain')
-}
-
-function end(stream: WriteStream): Promise<void> {
-  stream.end()
-  return finished(stream)
 }
 
 function readme(name: keyof typeof formats, { now }: Context): BundleFile {
