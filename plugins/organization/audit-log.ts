@@ -75,6 +75,11 @@ type Filters = z.output<typeof filterSchema>
 
 const media = 'application/jsonl'
 
+/** How many entries the doctor looks at, who is asked often. A job looks at all of them every night. */
+const newest = 10_000
+const whoWrote =
+  'Find out who can write to the database, and compare an export with a copy from before. This stays until the entry is too old to be kept.'
+
 /** How many entries are read at once: each may have all rules of a link. */
 const together = 100
 
@@ -237,6 +242,11 @@ export default definePlugin<Tables>()({
   },
   unstable: {
     dashboard,
+    async examine(context: Own) {
+      const { brokenAt } = await checkChain(context, newest)
+      if (brokenAt === undefined) return []
+      return [{ status: 'problem', says: brokenSentence(brokenAt), remedy: whoWrote }]
+    },
     commands: {
       'check-audit-log': command({
         summary: 'Check that no entry of the audit log was changed or taken out.',

@@ -41,10 +41,10 @@ export interface Checked {
   readonly last: string
 }
 
-/** Follows the chain from its beginning. */
-export async function checkChain({ db, store }: Where): Promise<Checked> {
-  const anchor = await readAnchor(store)
-  let { id, hash } = anchor
+/** Follows the chain from its beginning, or through the `newest` entries alone. */
+export async function checkChain({ db, store }: Where, newest?: number): Promise<Checked> {
+  const begin = newest === undefined ? undefined : await before(newest, db)
+  let { id, hash } = begin ?? (await readAnchor(store))
   let entries = 0
   for (;;) {
     const rows = await db
@@ -64,6 +64,18 @@ export async function checkChain({ db, store }: Where): Promise<Checked> {
     }
     if (rows.length < together) return { entries, brokenAt: undefined, last: hash }
   }
+}
+
+/** The entry before the newest ones; undefined if there is none. */
+async function before(newest: number, db: Where['db']) {
+  const row = await db
+    .selectFrom(table)
+    .select(['id', 'hash'])
+    .orderBy('id', 'desc')
+    .offset(newest)
+    .limit(1)
+    .executeTakeFirst()
+  return row && { id: Number(row.id), hash: row.hash }
 }
 
 /** Deletes what is older than a moment, some rows at a time. */

@@ -125,6 +125,8 @@ describe('the audit log', () => {
     expect((await check())[0]).toMatch(
       /^[34] entries, each as it was written\. The last one is [0-9a-f]{64}\.$/,
     )
+    const healthy = await linnet.api('GET', '/admin/doctor')
+    expect(JSON.stringify(healthy.body)).not.toContain('audit log')
     const rows = (await linnet.db.selectFrom(table).selectAll().execute()) as unknown as readonly {
       readonly id: number
     }[]
@@ -135,6 +137,8 @@ describe('the audit log', () => {
       .where('id' as never, '=', 2 as never)
       .execute()
     await expect(check()).rejects.toThrow('Entry 2 of the audit log')
+    const { body } = await linnet.api('GET', '/admin/doctor')
+    expect(JSON.stringify(body)).toContain('Entry 2 of the audit log is not what was written')
     await linnet.db
       .deleteFrom(table)
       .where('id' as never, '=', 2 as never)
