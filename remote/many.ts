@@ -12,6 +12,9 @@ import { type Io, print, progressOn, tell } from './io.ts'
 /** How many requests are under way at once. */
 const atOnce = 8
 
+/** How often a line is sent again: for most of a minute, so that a server may start anew meanwhile. */
+const retries = 10
+
 /** How many refused lines are told one by one. */
 const mostTold = 20
 
@@ -97,11 +100,13 @@ function makerOf(many: Many, linnet: Linnet, signal: AbortSignal) {
         ? linnet.request<{ data: Values }>(putByExternalId.route, {
             path: { id },
             body: others,
+            retries,
             signal,
           })
         : linnet.request<{ data: Values }>(operation.route, {
             body: reuses ? { ...body, reuse: true } : body,
             ...(!reuses && { idempotencyKey: line.key }),
+            retries,
             signal,
           }))
       return { line, data, problem: null }
