@@ -87,7 +87,7 @@ const chartLines = 6
 const eighths = ' ▁▂▃▄▅▆▇█'
 
 /** Columns over time, with the highest value and the first and last moment. */
-export function chartOf(points: readonly Point[], width: number): readonly string[] {
+function chartOf(points: readonly Point[], width: number): readonly string[] {
   const margin = 8
   const room = Math.max(10, width - margin)
   const perColumn = Math.ceil(points.length / room)
@@ -183,7 +183,7 @@ function cut(text: string, wide: number): string {
 }
 
 /** The value of `visits.total`. */
-export function valueAt(row: Row, column: string): unknown {
+function valueAt(row: Row, column: string): unknown {
   return column
     .split('.')
     .reduce<unknown>((here, name) => (here as Row | null | undefined)?.[name], row)

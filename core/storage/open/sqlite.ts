@@ -24,7 +24,7 @@ import { hearCommands, tellServer } from './sqlite-news.ts'
 import { createWriteGate } from './write-gate.ts'
 
 /** 'LNNT': marks a file as ours, https://sqlite.org/fileformat2.html#application_id */
-export const applicationId = 0x4c4e4e54
+const applicationId = 0x4c4e4e54
 
 /** What the header of a Linnet file says. */
 export const expectedFile = { applicationId, newest: newestOf(sqliteHistory) }

@@ -23,7 +23,7 @@ const listed = z.object({
 })
 
 /** All tags of the account. Where the plugin for tags is off, there are none. */
-export async function allTags(call: Call): Promise<readonly Tag[] | Refusal> {
+async function allTags(call: Call): Promise<readonly Tag[] | Refusal> {
   const all: Tag[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = new URLSearchParams({ per_page: '100', ...(cursor && { cursor }) })

@@ -1,7 +1,7 @@
 import { type Actor, type Event, type Json, publicId } from '../../../core/plugin.ts'
 
 /** The most bytes that a message has: https://www.standardwebhooks.com advises so. */
-export const maxBody = 20_000
+const maxBody = 20_000
 
 type Thing = Readonly<Record<string, Json>>
 

@@ -49,7 +49,7 @@ const changes = z.strictObject({
   active: active.optional(),
 })
 
-export const webhookSchema = z
+const webhookSchema = z
   .strictObject({
     id: z.string().meta({ examples: ['whk_Gv8J65Sx'] }),
     name,

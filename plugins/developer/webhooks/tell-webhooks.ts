@@ -100,7 +100,7 @@ export function messageOf(told: Told, { links }: Pick<Telling, 'links'>): Omit<M
 }
 
 /** The webhooks that hear of something that happened to a thing of an account, or of none. */
-export async function listeningTo(
+async function listeningTo(
   type: string,
   accountId: number | null,
   context: Telling,

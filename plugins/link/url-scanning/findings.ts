@@ -21,7 +21,7 @@ export interface Finding {
   readonly released_at: number | null
 }
 
-export const findingsTable = 'link_url_scanning_findings'
+const findingsTable = 'link_url_scanning_findings'
 
 export const makeFindings: Migration = async ({ schema }) => {
   await schema

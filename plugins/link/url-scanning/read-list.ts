@@ -6,7 +6,7 @@ import { keysInLine } from './list-line.ts'
 const maxLine = 16_384
 
 /** Maximum size of a list, in bytes. The largest public lists have a fifth of that. */
-export const maxListBytes = 256 * 2 ** 20
+const maxListBytes = 256 * 2 ** 20
 
 /** Reads a list, and lets other work run after each 64 KiB. Rejects if the file cannot be read or is too large. */
 export async function readList(

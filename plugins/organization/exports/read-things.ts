@@ -24,7 +24,7 @@ export async function listAll(
   }
 }
 
-export function isRecord(value: Json): value is Shown {
+function isRecord(value: Json): value is Shown {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

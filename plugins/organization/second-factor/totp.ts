@@ -42,7 +42,7 @@ export function base32(bytes: Uint8Array): string {
   return bits.replace(/.{5}/g, five => letters.charAt(Number.parseInt(five, 2)))
 }
 
-export function fromBase32(text: string): Uint8Array {
+function fromBase32(text: string): Uint8Array {
   const bits = Array.from(text, it => letters.indexOf(it).toString(2).padStart(5, '0')).join('')
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], byte => Number.parseInt(byte, 2))
 }

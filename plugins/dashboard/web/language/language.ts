@@ -35,7 +35,7 @@ export function languageOf(tags: readonly string[]): Language {
 }
 
 /** The tags before the first whose language the dashboard has. */
-export function othersOf(tags: readonly string[]): readonly string[] {
+function othersOf(tags: readonly string[]): readonly string[] {
   const first = tags.findIndex(knownLanguage)
   return tags.slice(0, first < 0 ? undefined : first)
 }

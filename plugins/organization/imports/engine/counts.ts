@@ -1,5 +1,6 @@
 import { type Context, isRefusal, type LinkPast, type PastCounts } from '../../../../core/plugin.ts'
-import { digestOf, type Run } from '../runs/run.ts'
+import { digestOf } from '../digest.ts'
+import type { Run } from '../runs/run.ts'
 import type { Counts, LinkItem } from '../source.ts'
 import { addBrought, addDated, metItems, noteBrought, type Rest, restsAfter } from './items.ts'
 import type { Report } from './report.ts'

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../core/plugin.ts'
-import { digestOf, type Run } from '../runs/run.ts'
+import { digestOf } from '../digest.ts'
+import type { Run } from '../runs/run.ts'
 import type { LinkItem } from '../source.ts'
 import { type GivenRow, givenRows, givenTexts } from './given-rows.ts'
 

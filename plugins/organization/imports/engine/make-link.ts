@@ -186,7 +186,7 @@ function isTaken({ code, errors = [] }: LinkRefusal): boolean {
   )
 }
 
-export function saidBy({ detail, errors = [] }: LinkRefusal): string {
+function saidBy({ detail, errors = [] }: LinkRefusal): string {
   return errors.length === 0
     ? detail
     : errors.map(({ field, message }) => `${wordsOf(field)}: ${message}`).join(' ')

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../core/plugin.ts'
-import { digestOf, type Outcome, type Run, runsTable } from '../runs/run.ts'
+import { digestOf } from '../digest.ts'
+import { type Outcome, type Run, runsTable } from '../runs/run.ts'
 
 type Db = Context['db']
 
@@ -21,7 +22,7 @@ export interface Tally {
   visits: number
 }
 
-export const noTally = (): Tally => ({ made: 0, changed: 0, kept: 0, refused: 0, visits: 0 })
+const noTally = (): Tally => ({ made: 0, changed: 0, kept: 0, refused: 0, visits: 0 })
 
 const rowsTable = 'organization_imports_rows'
 

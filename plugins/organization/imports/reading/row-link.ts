@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Json } from '../../../../core/plugin.ts'
+import { digestOf } from '../digest.ts'
 import type { LinkItem, Refused } from '../source.ts'
 import type { Columns, Target } from './columns.ts'
 import { linkItem } from './link-item.ts'
@@ -64,7 +64,7 @@ export function readRowLink(
   const item = linkItem(
     {
       ...{ row, host, code, originalUrl, changes },
-      id: idOf([host, code, originalUrl, code === null ? row : null]),
+      id: digestOf(host, code, originalUrl, code === null ? row : null),
       formerCodes: others.filter(it => it.host === host).map(it => it.code),
       title: cell('title'),
       notes: cell('notes'),
@@ -187,12 +187,7 @@ export function utmOf(
 }
 
 /** Whichever of these a cell has first to split at. */
-export function splitTags(text: string): readonly string[] {
+function splitTags(text: string): readonly string[] {
   const separator = [',', '|', ';'].find(it => text.includes(it))
   return separator === undefined ? [text] : text.split(separator)
-}
-
-/** An id for what has none: the same for the same. */
-export function idOf(parts: readonly (string | null)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }

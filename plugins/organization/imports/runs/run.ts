@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Context, newRowId } from '../../../../core/plugin.ts'
 import { type Options, optionsSchema } from './options.ts'
 import type { Given } from './settings-of.ts'
@@ -202,9 +201,4 @@ export async function reopenRun(
 /** The name of its file in the folder of the plugin. */
 export function fileOf(id: number): string {
   return `import-${id}`
-}
-
-/** Of texts, as 32 letters and digits. */
-export function digestOf(...texts: readonly (string | null | undefined)[]): string {
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 32)
 }

@@ -7,7 +7,7 @@ import { linksKey } from './links.ts'
 export type DeletedLink =
   operations['links.deleted']['responses'][200]['content']['application/json']['data'][number]
 
-export const deletedLinksKey = [...linksKey, 'deleted'] as const
+const deletedLinksKey = [...linksKey, 'deleted'] as const
 
 /** The deleted links of the account, the last one first. */
 export const deletedLinksQuery = longList<DeletedLink>(deletedLinksKey, (query, signal) =>

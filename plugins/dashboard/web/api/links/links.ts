@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { MethodResponse } from 'openapi-fetch'
-import { api, type BodyOf, dataOf, ifMatch, versionOf } from '../client/client.ts'
+import { api, type BodyOf, dataOf, versionOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 
 type CoreKey =
@@ -102,10 +102,4 @@ export function linkQuery(id: string) {
       return { link, etag }
     },
   })
-}
-
-/** Change a link. Throws a `Problem` of 412 if it changed since `etag` was read. */
-export async function updateLink(id: string, body: LinkChange, etag: string): Promise<Link> {
-  const params = { path: { id }, header: ifMatch(etag) }
-  return (await dataOf(api.PATCH('/api/v1/links/{id}', { body, params }))).data
 }

@@ -113,7 +113,7 @@ function SwitchRow({ section, values, link, errors, set }: OptionProps) {
 }
 
 /** Shows what the plan lacks, so that people know it exists. */
-export function Barred() {
+function Barred() {
   return (
     <Badge variant="default" tt="none" fw={500}>
       {linkFormTexts.barred}

@@ -30,7 +30,7 @@ export function tellValue(type: string, value: string): string {
 }
 
 /** The name of what a condition looks at. */
-export function typeName(type: string): string {
+function typeName(type: string): string {
   return isType(type) ? rulesTexts.types[type] : type
 }
 
