@@ -118,6 +118,8 @@ export function linkBatches(
       if ('refused' in made) return refused(item, row, made.refused)
       if (!('there' in made)) {
         const happened = came(item, row, made.link, made.changes)
+        if (run.isDry && run.options.counts)
+          return { ...happened, row: { ...row, dated: row.visits } }
         return along && made.hasVisits ? withVisits(happened, along) : happened
       }
       // It was made just before the server was killed.

@@ -45,12 +45,16 @@ it('says of a problem what its code means, where the sentence is not known', () 
 
 it('translates labels of an answer, and keeps its other values, status and headers', async () => {
   const answer = Response.json(
-    { data: [{ label: 'Tags', name: 'Tags', settings: [{ hint: null, value: 'Tags' }] }] },
+    {
+      data: [{ label: 'Tags', name: 'Tags', settings: [{ hint: null, value: 'Tags' }] }],
+      panels: [{ title: 'Without Linnet', lead: 'All accounts' }],
+    },
     { status: 201, headers: { etag: '"1"' } },
   )
   const here = await labelsSaid(answer)
   expect([here.status, here.headers.get('etag')]).toEqual([201, '"1"'])
   expect(await here.json()).toEqual({
     data: [{ label: 'Schlagwörter', name: 'Tags', settings: [{ hint: null, value: 'Tags' }] }],
+    panels: [{ title: 'Ohne Linnet', lead: 'Alle Konten' }],
   })
 })

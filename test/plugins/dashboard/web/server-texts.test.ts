@@ -28,7 +28,11 @@ async function labelsOf(paths: readonly string[]): Promise<ReadonlySet<string>> 
   const found = new Set<string>()
   for (const path of paths) {
     JSON.stringify((await linnet.api('GET', path)).body, (name, value) => {
-      if (/^(label|about|hint|group)$/.test(name) && typeof value === 'string') found.add(value)
+      if (
+        /^(label|about|hint|group|title|lead|submit|confirm|done|empty)$/.test(name) &&
+        typeof value === 'string'
+      )
+        found.add(value)
       return value
     })
   }

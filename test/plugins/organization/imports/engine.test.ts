@@ -546,7 +546,11 @@ describe('a run', () => {
       link('3', { code: 'code-2' }),
     ]
     const tried = await run({ dryRun: true })
-    expect(tried).toMatchObject({ state: 'done', isDry: true, progress: { made: 1, refused: 2 } })
+    expect(tried).toMatchObject({
+      state: 'done',
+      isDry: true,
+      progress: { made: 1, refused: 2, visits: 3 },
+    })
     expect(await links()).toHaveLength(1)
     expect((await linnet.api('GET', '/tags')).body.data).toEqual([])
     const done = await resume(tried.id)

@@ -35,7 +35,10 @@ export async function labelsSaid(answer: Response): Promise<Response> {
   return new Response(JSON.stringify(body), answer)
 }
 
-const labels = new Set(['label', 'about', 'hint', 'group'])
+const labels = new Set([
+  ...['label', 'about', 'hint', 'group'],
+  ...['title', 'lead', 'submit', 'confirm', 'done', 'empty'],
+])
 
 function known(sentence: string, putIn = (value: string) => value): string | undefined {
   if (Object.hasOwn(sentences, sentence)) return sentences[sentence]

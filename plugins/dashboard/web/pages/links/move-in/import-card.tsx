@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, FileButton, Progress, Title } from '@mantine/core'
+import { Alert, Button, FileButton, Progress, Title } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -15,6 +15,7 @@ import {
 } from '../../../api/links/imports.ts'
 import { FieldControl } from '../../../shared/fields/controls/field-control.tsx'
 import { IconAlertCircle, IconDownload, IconFileImport } from '../../../shared/icons/icons.ts'
+import { Mark } from '../../../shared/icons/mark.tsx'
 import { MoreButton } from '../../../shared/lists/more-button.tsx'
 import { formatNumber } from '../../../shared/text/format.ts'
 import { moveInTexts } from '../../../texts/many.ts'
@@ -173,9 +174,9 @@ function Report({ id }: { readonly id: string }) {
           <tr key={index}>
             <td>{row}</td>
             <td>
-              <Badge variant="light" color={colors[outcome]}>
+              <Mark miw="max-content" color={colors[outcome]}>
                 {moveInTexts.outcomes[outcome]}
-              </Badge>
+              </Mark>
             </td>
             <td>{sentence}</td>
           </tr>
