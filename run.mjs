@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node run.mjs start|linnet|dev|build|binary|package|release|test|night|pages|postgres|faults|smoke|deploy|image|bench|screenshots|format [arguments]`: installs
+// `node run.mjs start|linnet|dev|build|binary|package|release|test|types|night|pages|postgres|faults|smoke|deploy|image|bench|screenshots|format [arguments]`: installs
 // and builds first if needed, so that `npm start` and `npm test` each work as the only command on a fresh clone.
 // It runs on any Node from 18: if that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
@@ -50,6 +50,7 @@ const commands = {
   package: pack,
   release,
   test,
+  types: checkAllTypes,
   night,
   pages,
   postgres,
@@ -184,10 +185,16 @@ async function test(args) {
   process.exit(await runTests(args))
 }
 
-/** The types and the lint. */
-async function check() {
+/** The types alone, of the dashboard too. */
+async function checkAllTypes() {
+  await install()
   await checkTypes()
   await compile(web, ['--noEmit'], 'The types of the dashboard are wrong.')
+}
+
+/** The types and the lint. */
+async function check() {
+  await checkAllTypes()
   await tool('biome', ['ci', '--error-on-warnings', '.'], 'The lint is wrong: npm run format.')
 }
 
