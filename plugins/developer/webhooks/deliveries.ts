@@ -11,6 +11,7 @@ import {
   z,
 } from '../../../core/plugin.ts'
 import { attempt } from './attempt.ts'
+import { holdTurns } from './hold-turns.ts'
 import { bodyOf } from './message-body.ts'
 import { findWebhook, momentOf } from './own-webhooks.ts'
 import {
@@ -269,16 +270,10 @@ async function findDelivery(
 
 /** Holds a webhook, so that nobody else decides what is next; a refusal if it is off. */
 async function holdTurn({ id }: Webhook, db: Own['db']): Promise<Refusal | undefined> {
-  const { numUpdatedRows } = await db
-    .updateTable(webhooks)
-    .set(({ eb }) => ({ turns: eb('turns', '+', 1) }))
-    .where('id', '=', id)
-    .where('is_on', '=', 1)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n ? undefined : isOff
+  return (await holdTurns(db, [id])).length > 0 ? undefined : switchedOff
 }
 
-const isOff = refuse('webhook_off', 'The webhook is off. Switch it on first.', 409)
+const switchedOff = refuse('webhook_off', 'The webhook is off. Switch it on first.', 409)
 
 function shown(row: Row): z.input<typeof deliverySchema> {
   const isOpen = open.includes(row.state)

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
 /** How long after each failed attempt the next one is made: https://www.standardwebhooks.com proposes these. */
@@ -24,11 +26,16 @@ export const failingMs = 120 * hour
 export const failuresToEnd = 10
 
 /** No pause is longer: whatever is due later was noted while the clock was ahead, and is due now. */
-export const longestPauseMs = 27 * hour
+const longestPauseMs = 27 * hour
 
 /** Whether a moment is yet to come, by a clock that may have been ahead when it was noted. */
 export function isToCome(moment: number | null, at: number): boolean {
   return moment !== null && moment > at && moment <= at + longestPauseMs
+}
+
+/** The same of a column, in a query: whether what is noted there is due. */
+export function isDue(column: string, at: number) {
+  return sql<boolean>`(${sql.ref(column)} <= ${at} or ${sql.ref(column)} > ${at + longestPauseMs})`
 }
 
 /** Every pause is up to a tenth longer or shorter, so that not all come back at the same moment. */

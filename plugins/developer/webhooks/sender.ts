@@ -1,5 +1,5 @@
 import { type Attempt, attempt } from './attempt.ts'
-import { failuresToPause, isToCome, longestPauseMs } from './retries.ts'
+import { failuresToPause, isDue, isToCome } from './retries.ts'
 import { settle } from './settle.ts'
 import { type Delivery, deliveries, messages, type Own, type Wakes, webhooks } from './tables.ts'
 import { accountsOf } from './tell-webhooks.ts'
@@ -212,22 +212,14 @@ async function webhooksWithDue({
     .selectFrom(`${webhooks} as w`)
     .select(['w.id', 'w.account_id'])
     .where('w.is_on', '=', 1)
-    .where(({ eb, or }) =>
-      or([
-        eb('w.paused_until', 'is', null),
-        eb('w.paused_until', '<=', at),
-        eb('w.paused_until', '>', at + longestPauseMs),
-      ]),
-    )
+    .where(({ eb, or }) => or([eb('w.paused_until', 'is', null), isDue('w.paused_until', at)]))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom(`${deliveries} as d`)
           .select('d.message_id')
           .whereRef('d.webhook_id', '=', 'w.id')
           .where('d.state', '=', 'waiting')
-          .where(({ eb, or }) =>
-            or([eb('d.due_at', '<=', at), eb('d.due_at', '>', at + longestPauseMs)]),
-          ),
+          .where(isDue('d.due_at', at)),
       ),
     )
     .orderBy('w.id')
@@ -258,7 +250,7 @@ async function claim(webhookId: number, most: number, { db, now, unstable }: Sen
     .select('message_id')
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'waiting')
-    .where(({ eb, or }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + longestPauseMs)]))
+    .where(isDue('due_at', at))
     .orderBy('due_at')
     .orderBy('message_id')
     .limit(isTrial ? 1 : most)
@@ -272,7 +264,7 @@ async function claim(webhookId: number, most: number, { db, now, unstable }: Sen
     .where('webhook_id', '=', webhookId)
     .where('message_id', 'in', next)
     .where('state', '=', 'waiting')
-    .where(({ eb, or }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + longestPauseMs)]))
+    .where(isDue('due_at', at))
     .returningAll()
     .execute()
   if (claimed.length === 0) return []

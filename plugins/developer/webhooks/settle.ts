@@ -1,5 +1,6 @@
 import { type OwnEvent, publicId } from '../../../core/plugin.ts'
 import type { Attempt } from './attempt.ts'
+import { holdTurns } from './hold-turns.ts'
 import {
   failingMs,
   failuresToEnd,
@@ -26,7 +27,7 @@ export async function settle(delivery: Delivery, came: Attempt, context: Settlin
   const at = now().getTime()
   const { webhook_id: id } = delivery
   const ended = await db.transaction().execute(async tx => {
-    const webhook = await hold(tx, id)
+    const [webhook] = await holdTurns(tx, [id])
     // Who has lost its claim says nothing of the receiver any more.
     if (!webhook || !(await noteDelivery(tx, delivery, came, at))) return undefined
     await noteWebhook(tx, webhook, came, at)
@@ -40,17 +41,6 @@ export async function settle(delivery: Delivery, came: Attempt, context: Settlin
     return because
   })
   if (ended) log.warn('A webhook was switched off', { webhook: id, because: ended })
-}
-
-/** A webhook that is on, held so that nobody else decides what is next. */
-function hold(tx: Settling['db'], id: number): Promise<Webhook | undefined> {
-  return tx
-    .updateTable(webhooks)
-    .set(({ eb }) => ({ turns: eb('turns', '+', 1) }))
-    .where('id', '=', id)
-    .where('is_on', '=', 1)
-    .returningAll()
-    .executeTakeFirst()
 }
 
 async function noteWebhook(

@@ -1,4 +1,5 @@
 import { eventsLost, hears, kindsHeard } from './chosen-events.ts'
+import { holdTurns } from './hold-turns.ts'
 import { bodyOf, type Happened, thingOf } from './message-body.ts'
 import {
   deliveries,
@@ -43,7 +44,11 @@ export async function keep(
       .returning('id')
       .executeTakeFirst()
     if (!added) return
-    const on = await holdTurns(tx, listening)
+    const held = await holdTurns(
+      tx,
+      listening.map(({ id }) => id),
+    )
+    const on = new Set(held.map(({ id }) => id))
     const busy = await tx
       .selectFrom(deliveries)
       .select('webhook_id')
@@ -66,25 +71,6 @@ export async function keep(
       .values(rows as never)
       .execute()
   })
-}
-
-/** Holds those webhooks that are on, so that nobody else changes what is next for them. Resolves to their ids. */
-async function holdTurns(
-  tx: Telling['db'],
-  listening: readonly Webhook[],
-): Promise<ReadonlySet<number>> {
-  const held = await tx
-    .updateTable(webhooks)
-    .set(({ eb }) => ({ turns: eb('turns', '+', 1) }))
-    .where(
-      'id',
-      'in',
-      listening.map(({ id }) => id),
-    )
-    .where('is_on', '=', 1)
-    .returning('id')
-    .execute()
-  return new Set(held.map(({ id }) => id))
 }
 
 /** A message for receivers, before it has a row. */
