@@ -80,6 +80,17 @@ export const changedChoices = z
   .partial()
   .meta({ id: 'NoticeSettingsChange' })
 
+/** Whether an account is told of this kind: it wants to, its plan includes notices, it is not suspended, and its address is taken. */
+export function isAllowed(
+  { plan, isSuspended }: Pick<KnownAccount, 'plan' | 'isSuspended'>,
+  kind: KindName,
+  choices: Choices,
+  { unstable }: Pick<Own, 'unstable'>,
+): boolean {
+  const isEnough = unstable.plans().some(it => it.slug === plan && it.isEnough)
+  return isEnough && !isSuspended && choices.kinds[kind] && choices.refused === undefined
+}
+
 export async function showChoices(accountId: number, context: Own) {
   const { db, unstable } = context
   const [account] = await unstable.accounts.find([accountId])

@@ -1,5 +1,5 @@
-import { type KnownAccount, newRowId } from '../../../core/plugin.ts'
-import { type Choices, choicesOf } from './choices.ts'
+import { newRowId } from '../../../core/plugin.ts'
+import { type Choices, choicesOf, isAllowed } from './choices.ts'
 import { type KindName, kinds, type Timing } from './kinds.ts'
 import { byDay, inTheMorning } from './local-time.ts'
 import { mails, news, type Own } from './tables.ts'
@@ -44,17 +44,6 @@ export async function gather(context: Own): Promise<void> {
       }
     }
   }
-}
-
-/** Whether an account is told of this kind: it wants to, its plan includes notices, it is not suspended, and its address is taken. */
-export function isAllowed(
-  { plan, isSuspended }: Pick<KnownAccount, 'plan' | 'isSuspended'>,
-  kind: KindName,
-  choices: Choices,
-  { unstable }: Pick<Own, 'unstable'>,
-): boolean {
-  const isEnough = unstable.plans().some(it => it.slug === plan && it.isEnough)
-  return isEnough && !isSuspended && choices.kinds[kind] && choices.refused === undefined
 }
 
 async function newsThatWait({ db }: Own): Promise<readonly Waiting[]> {

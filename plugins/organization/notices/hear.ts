@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressedNotice, Event } from '../../../core/plugin.ts'
-import { choicesOf } from './choices.ts'
-import { isAllowed } from './gather.ts'
+import { choicesOf, isAllowed } from './choices.ts'
+import { keep } from './keep-news.ts'
 import type { KindName } from './kinds.ts'
-import { news, type Own } from './tables.ts'
+import type { Own } from './tables.ts'
 
 /** The kinds of things that are heard of. Some are told of by plugins that may be off. */
 export const kindsHeard = ['endingLink', 'blockedLink', 'deadLink', 'webhook', 'import']
@@ -42,33 +42,4 @@ export async function hearNotice(
   const says = { title, text, url: url ?? null }
   await keep({ accountId, kind: 'others', about: randomUUID(), says }, context)
   return true
-}
-
-/** Something that an account is to be told, once. */
-export async function keep(
-  {
-    accountId,
-    kind,
-    about,
-    says,
-  }: {
-    readonly accountId: number
-    readonly kind: KindName
-    readonly about: string
-    readonly says: object
-  },
-  { db, now, unstable }: Pick<Own, 'db' | 'now' | 'unstable'>,
-): Promise<void> {
-  if (!unstable.mail.canSend()) return
-  // The account may be gone since.
-  const [account] = await unstable.accounts.find([accountId])
-  if (!account) return
-  await db
-    .insertInto(news)
-    .values({
-      account_id: accountId,
-      ...{ kind, about, says: JSON.stringify(says), at: now().getTime(), mail_id: null },
-    } as never)
-    .onConflict(conflict => conflict.columns(['account_id', 'kind', 'about']).doNothing())
-    .execute()
 }

@@ -1,7 +1,6 @@
 import { type Json, type KnownAccount, z } from '../../../core/plugin.ts'
-import { choicesOf } from './choices.ts'
-import { isAllowed } from './gather.ts'
-import { keep } from './hear.ts'
+import { choicesOf, isAllowed } from './choices.ts'
+import { keep } from './keep-news.ts'
 import { isObject } from './shown.ts'
 import type { Own } from './tables.ts'
 

@@ -1,7 +1,6 @@
 import type { KnownAccount, Mail, Refusal } from '../../../core/plugin.ts'
-import { type Choices, choicesOf, noteRefused } from './choices.ts'
+import { type Choices, choicesOf, isAllowed, noteRefused } from './choices.ts'
 import { compose } from './compose.ts'
-import { isAllowed } from './gather.ts'
 import type { KindName } from './kinds.ts'
 import { asHtml, asText, type Frame, type Letter } from './letter.ts'
 import type { Shown } from './shown.ts'

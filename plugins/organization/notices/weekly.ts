@@ -1,6 +1,5 @@
-import { choicesOf } from './choices.ts'
-import { isAllowed } from './gather.ts'
-import { keep } from './hear.ts'
+import { choicesOf, isAllowed } from './choices.ts'
+import { keep } from './keep-news.ts'
 import { mondayOf } from './local-time.ts'
 import type { Own } from './tables.ts'
 
