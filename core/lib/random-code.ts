@@ -12,7 +12,5 @@ const small = alphabet.replace(/[A-Z]/g, '')
  */
 export function randomCode(length: number, letters: 'all' | 'small' = 'all'): string {
   const signs = letters === 'all' ? alphabet : small
-  let code = ''
-  while (code.length < length) code += signs[randomInt(signs.length)]
-  return code
+  return Array.from({ length }, () => signs[randomInt(signs.length)]).join('')
 }

@@ -93,6 +93,8 @@ export interface Links extends LinkWriting {
   ownFields(link: LinkView): Promise<Readonly<Record<string, Json>>>
   /** The short URL of a link, such as `https://go.example.org/abc`. */
   shortUrl(link: LinkView): string
+  /** The URL of a path on the host of the base URL, where mounts are: `mainUrl('/feed.xml')`; without one, that of its front page. */
+  mainUrl(path?: string): string
   /** Whether a URL points to this instance, so that visitors would go in circles. */
   leadsBack(url: string): boolean
   /** The URL of a path of the API: `apiUrl('/links/lnk_x')`. */

@@ -200,12 +200,7 @@ const nothing = refuse(
 /** The dashboard, if it has another host than short URLs. */
 function elsewhere(links: Own['links']): string | undefined {
   const dashboard = new URL('/', links.apiUrl('')).href
-  return dashboard === mainAddress(links) ? undefined : dashboard
-}
-
-function mainAddress({ shortUrl }: Own['links']): string {
-  const link = { id: '', rowId: 0, accountId: 0, domain: '', shortCode: 'a', originalUrl: '' }
-  return new URL('/', shortUrl(link)).href
+  return dashboard === links.mainUrl() ? undefined : dashboard
 }
 
 async function robotsOn({ state }: Own, host: string, accountId?: number): Promise<string> {
@@ -225,7 +220,7 @@ function securityOf({ state, now }: Pick<Own, 'state' | 'now'>): string | undefi
 /** What was chosen, and what becomes of it. */
 async function shown(context: Own) {
   const { state, links } = context
-  const frontAddress = mainAddress(links)
+  const frontAddress = links.mainUrl()
   const front = frontOf(context)
   const lost = lostOf(context)
   const home = elsewhere(links) ? 'Nothing (404)' : 'The dashboard'

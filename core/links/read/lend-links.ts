@@ -99,6 +99,7 @@ export function lendLinks(
       return (JSON.parse(fields) as StoredFields)[feature] ?? {}
     },
     shortUrl: shortUrls.of,
+    mainUrl: (path = '/') => new URL(path, shortUrls.of({ domain: '', shortCode: '' })).href,
     leadsBack: url => leadsBack(url, ownHosts),
     apiUrl: path => `${dashboardUrl}/api/v1${path}`,
 

@@ -12,8 +12,7 @@ export interface Asked extends Pick<MountRequest, 'call' | 'caller' | 'query' | 
 
 /** The host that links are on unless they say otherwise. */
 export function defaultHost({ links }: Pick<Asked, 'links'>): string {
-  const none = { id: '', rowId: 0, accountId: 0, domain: '', originalUrl: '' }
-  return new URL(links.shortUrl({ ...none, shortCode: 'a' })).host
+  return new URL(links.mainUrl()).host
 }
 
 /** People leave out the scheme, and Kutt adds it. */

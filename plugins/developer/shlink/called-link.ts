@@ -30,8 +30,7 @@ export function linkIn(called: Called): Link | Refusal {
 
 /** The host that Shlink calls the default one. */
 export function defaultHost({ links }: Pick<Asked, 'links'>): string {
-  const none = { id: '', rowId: 0, accountId: 0, domain: '', originalUrl: '' }
-  return new URL(links.shortUrl({ ...none, shortCode: 'a' })).host
+  return new URL(links.mainUrl()).host
 }
 
 /** The name of a host for the API: undefined for the default one. */

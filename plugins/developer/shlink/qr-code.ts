@@ -13,7 +13,7 @@ import {
 export function qrCodeUrl(links: Context['links'], link: LinkView, query: URLSearchParams): string {
   const { shortCode, domain } = link
   // The dashboard and the API may have another host, which has no mounts.
-  const url = new URL('/rest/qr-code', links.shortUrl({ ...link, domain: '' }))
+  const url = new URL(links.mainUrl('/rest/qr-code'))
   url.searchParams.set('code', shortCode)
   if (domain !== '') url.searchParams.set('domain', domain)
   for (const name of ['size', 'format', 'margin', 'errorCorrection']) {

@@ -12,17 +12,13 @@ export const notYours = refuse(
 export const alreadyYours = refuse('host_taken', 'You already have this domain.', 409, 'host')
 
 /** Whether a text is the host of the base URL, with or without its port. */
-export function isOurs(text: string, { shortUrl }: Context['links']): boolean {
-  return isHostOf(text, shortUrl(plainLink))
+export function isOurs(text: string, { mainUrl }: Pick<Context['links'], 'mainUrl'>): boolean {
+  return isHostOf(text, mainUrl())
 }
 
 function isHostOf(text: string, url: string): boolean {
   const { host, hostname } = new URL(url)
   return [host, hostname].includes(text.toLowerCase())
-}
-
-const plainLink = {
-  ...{ id: '', rowId: 0, accountId: 0, domain: '', shortCode: '', originalUrl: '' },
 }
 
 /** For an own domain, where the plan has only those of the instance. */

@@ -35,6 +35,5 @@ export function nameOf(thing: Json): string | null {
 
 /** The origin of short URLs that are on no domain of an account. */
 export function baseUrlOf({ links }: Pick<Context, 'links'>): string {
-  const none = { id: '', rowId: 0, accountId: 0, originalUrl: '' }
-  return new URL(links.shortUrl({ ...none, domain: '', shortCode: 'a' })).origin
+  return new URL(links.mainUrl()).origin
 }

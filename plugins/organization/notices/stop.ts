@@ -1,11 +1,4 @@
-import {
-  ask,
-  type LinkView,
-  type Mount,
-  page,
-  refuse,
-  type VisitorText,
-} from '../../../core/plugin.ts'
+import { ask, type Mount, page, refuse, type VisitorText } from '../../../core/plugin.ts'
 import { changeChoices } from './choices.ts'
 import { isKind, type KindName } from './kinds.ts'
 import type { Own, Tables } from './tables.ts'
@@ -23,14 +16,9 @@ interface Stop {
 
 /** An address that ends mails of a kind to an account. Nobody can make one up, or read it. */
 export function stopUrl(stop: Stop, { links, unstable }: Pick<Own, 'links' | 'unstable'>): string {
-  const url = new URL(`/${mountKey}/stop`, links.shortUrl(anyLink))
+  const url = new URL(links.mainUrl(`/${mountKey}/stop`))
   url.searchParams.set('of', unstable.secrets.hide(JSON.stringify([stop.accountId, stop.kind])))
   return url.href
-}
-
-/** On the host of the base URL, where mounts are. */
-const anyLink: LinkView = {
-  ...{ id: '', rowId: 0, accountId: 0, domain: '', shortCode: 'a', originalUrl: '' },
 }
 
 /**

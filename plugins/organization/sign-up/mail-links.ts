@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isRefusal, type LinkView } from '../../../core/plugin.ts'
+import { isRefusal } from '../../../core/plugin.ts'
 import { type Own, type RequestRow, requests } from './tables.ts'
 import { signUpTexts } from './texts.ts'
 
@@ -79,12 +79,7 @@ export function signInUrl({ links }: Pick<Own, 'links'>): string {
 }
 
 function urlOf(secret: string, { links }: Pick<Own, 'links'>): string {
-  const url = new URL(`/${mountKey}/confirm`, links.shortUrl(anyLink))
+  const url = new URL(links.mainUrl(`/${mountKey}/confirm`))
   url.searchParams.set('of', secret)
   return url.href
-}
-
-/** On the host of the base URL, where mounts are. */
-const anyLink: LinkView = {
-  ...{ id: '', rowId: 0, accountId: 0, domain: '', shortCode: 'a', originalUrl: '' },
 }

@@ -15,7 +15,7 @@ export function placeHosts({ links, unstable }: Context, options: Options): Plac
   const { hosts, host: usual } = options
   const own = new URL(links.apiUrl('/')).host
   const isBase = (name: string) => {
-    const base = new URL(links.shortUrl({ ...anyLink, domain: '' })).host
+    const base = new URL(links.mainUrl()).host
     return name === base || name === own
   }
 
@@ -34,8 +34,6 @@ export function placeHosts({ links, unstable }: Context, options: Options): Plac
     return mapped === null || mapped === undefined ? { domain: null } : find(mapped, accountId)
   }
 }
-
-const anyLink = { id: '', rowId: 0, accountId: 0, shortCode: 'a', originalUrl: '' }
 
 /** Takes over what a host has besides links, and says what has to be chosen here by hand. */
 export async function noteHost(

@@ -50,6 +50,11 @@ describe('a link that a plugin looks up by a code', () => {
   })
 })
 
+it('plugins are told the address of a path on the host of the base URL, and without one that of its front page', () => {
+  expect(links.mainUrl()).toBe('https://go.example.org/')
+  expect(links.mainUrl('/api/notices/stop')).toBe('https://go.example.org/api/notices/stop')
+})
+
 describe('the visits of an hour', () => {
   const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
   const visit = (code: string) => linnet.visit(code, { headers: { 'user-agent': browser } })

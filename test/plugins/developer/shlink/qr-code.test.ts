@@ -35,7 +35,7 @@ it.each([
 it('is on the host of the base URL, where mounts are, whatever host the link has', () => {
   const links = {
     apiUrl: () => 'https://admin.example.org/api/v1/',
-    shortUrl: ({ domain }: { domain: string }) => `https://${domain || 'go.example.org'}/a`,
+    mainUrl: (path: string) => `https://go.example.org${path}`,
   } as never
   const link = { shortCode: 'a', domain: 'links.example.com' } as never
   const url = qrCodeUrl(links, link, new URLSearchParams('size=1'))
