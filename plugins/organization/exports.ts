@@ -16,6 +16,7 @@ import {
   z,
 } from '../../core/plugin.ts'
 import { exportLines } from './exports/lines.ts'
+import { oneAtATime, wholeInstance } from './exports/one-at-a-time.ts'
 import { archiveOf } from './exports/static/archive.ts'
 import { formats } from './exports/static/formats.ts'
 import { plainUrls } from './exports/static/plain-urls.ts'
@@ -50,7 +51,7 @@ export default definePlugin({
       handle({ caller }, context) {
         const accounts = () => only([caller.accountId], context)
         const lines = exportLines({ accounts, isWhole: false, withHashes: false }, context)
-        return download(media, 'linnet-export.jsonl', lines)
+        return download(media, 'linnet-export.jsonl', oneAtATime(caller.accountId, lines))
       },
     }),
     'GET /admin/export': endpoint({
@@ -62,7 +63,7 @@ export default definePlugin({
       handle(_, context) {
         const accounts = () => context.unstable.accounts.all()
         const lines = exportLines({ accounts, isWhole: true, withHashes: false }, context)
-        return download(media, 'linnet-export.jsonl', lines)
+        return download(media, 'linnet-export.jsonl', oneAtATime(wholeInstance, lines))
       },
     }),
     'GET /export/static': endpoint({
@@ -75,7 +76,7 @@ export default definePlugin({
       handle({ caller, query }, context) {
         const accounts = only([caller.accountId], context)
         const what = { accounts, status: Number(query.status) }
-        return download(packed, archiveName, archiveOf(what, context))
+        return download(packed, archiveName, oneAtATime(caller.accountId, archiveOf(what, context)))
       },
     }),
     'GET /admin/export/static': endpoint({
@@ -87,7 +88,7 @@ export default definePlugin({
       rateLimit: { max: 10, seconds: 3_600 },
       handle({ query }, context) {
         const what = { accounts: context.unstable.accounts.all(), status: Number(query.status) }
-        return download(packed, archiveName, archiveOf(what, context))
+        return download(packed, archiveName, oneAtATime(wholeInstance, archiveOf(what, context)))
       },
     }),
   },
