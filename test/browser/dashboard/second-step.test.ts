@@ -306,7 +306,7 @@ describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
     const here = await serve({ env: { LINNET_BASE_URL: 'http://localhost:0' } })
     const server = { ...here, url: here.url.replace('127.0.0.1', 'localhost') }
     const { page, open } = await openDashboard({ server })
-    await addAuthenticator(page)
+    const device = await addAuthenticator(page)
     await open('/settings')
     const panel = page.getByRole('region', { name: 'Second factor' })
     await panel.getByRole('button', { name: 'Add a passkey' }).click()
@@ -316,10 +316,13 @@ describe.skipIf(!hasChromium)('a step that needs more than a session', () => {
     await panel.getByText('On', { exact: true }).waitFor()
     expect(await hostsOfPasskeys(server)).toEqual([{ host: 'localhost' }])
     await page.context().clearCookies()
+    // Nobody chooses it beside the address, where the browser offers it, too.
+    await device.agree(false)
     await open('/tags')
     await enterPassword(page)
     await page.getByText('Use your passkey to sign in.').waitFor()
     await expectAccessible(page)
+    await device.agree(true)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
 
