@@ -21,6 +21,7 @@ import { type Options, optionsSchema } from './runs/options.ts'
 import { csvOfRows, reportRows, showRow } from './runs/report-rows.ts'
 import {
   addRun,
+  claimRun,
   findRun,
   hide,
   type NewRun,
@@ -224,7 +225,6 @@ async function beginRun(context: Context, wanted: Omit<NewRun, 'state'>): Promis
     .limit(1)
     .executeTakeFirst()
   const run = left && readRun(left)
-  const at = now().getTime()
   const { from, to } = beatsOfRunners(now())
   const beatAt = Number(left?.beat_at ?? 0)
   const isLeft = run?.state === 'running' && (beatAt < from || beatAt > to)
@@ -238,36 +238,16 @@ async function beginRun(context: Context, wanted: Omit<NewRun, 'state'>): Promis
       secrets: hide(wanted.given.secrets, unstable.secrets),
       options: JSON.stringify(wanted.options),
     }))
-  const found = goesOn
-    ? await findRun(db, run.id)
-    : await addRun(context, { ...wanted, state: 'running' })
-  if (!found && run?.state === 'running') {
-    return refuse(
-      'import_running',
-      'This import was heard of less than half a minute ago. If its command was killed, run it again then.',
-      409,
-    )
-  }
-  if (!found) {
-    return refuse(
-      'import_running',
-      'Another import of this account has not ended. Wait for it, or stop it.',
-      409,
-    )
-  }
-  await db
-    .updateTable(runsTable)
-    .set({
-      runner: 'command',
-      beat_at: at,
-      pass: found.pass + 1,
-      started_at: found.startedAt ?? at,
-      items_read: 0,
-      bytes_read: 0,
-    })
-    .where('id', '=', found.id)
-    .execute()
-  return { ...found, pass: found.pass + 1 }
+  const begun = goesOn ? run : await addRun(context, { ...wanted, state: 'running' })
+  const isOurs = begun !== undefined && (await claimRun(db, begun, 'command', now()))
+  if (isOurs) return (await findRun(db, begun.id)) ?? begun
+  return refuse(
+    'import_running',
+    run?.state === 'running'
+      ? 'This import was heard of less than half a minute ago. If its command was killed, run it again then.'
+      : 'Another import of this account has not ended. Wait for it, or stop it.',
+    409,
+  )
 }
 
 async function carryOut(context: Context, run: Run, sources: readonly Source[]): Promise<Run> {

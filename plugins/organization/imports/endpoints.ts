@@ -21,6 +21,7 @@ import { csvOfRows, reportRows, rowSchema, showRow } from './runs/report-rows.ts
 import {
   addRun,
   changeRun,
+  endOfRun,
   fileOf,
   findOwnRun,
   hide,
@@ -273,11 +274,8 @@ export function importEndpoints(sources: readonly Source[]) {
       async handle({ caller, params: { id = '' } }, context) {
         const run = await find(context, caller, id)
         if (!run) return undefined
-        const at = context.now().getTime()
-        const waited = await changeRun(context.db, run.id, ['waiting'], {
-          ...{ state: 'stopped', active_of: null, secrets: null, ended_at: at },
-          sentence: 'You stopped it before its file came.',
-        })
+        const unsent = endOfRun('stopped', 'You stopped it before its file came.', context.now())
+        const waited = await changeRun(context.db, run.id, ['waiting'], unsent)
         if (!waited && run.state === 'running') {
           await (context as unknown as Own).state.runner.askToStop(run.id)
         }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { definePlugin, type Event } from '../../../core/plugin.ts'
 import imports from '../../../plugins/organization/imports.ts'
@@ -113,7 +114,7 @@ it('the command tries and does the same, says what came, and writes the report',
   const run = (...more: readonly string[]) =>
     linnet.command('import', 'csv', file, '--account', 'ada@example.org', ...more)
   expect((await run('--dry-run')).at(-1)).toMatch(
-    /^2 links would come \(0 in another way\) with 0 visits, 0 were here, 1 were refused\. imp_/,
+    /^2 links would come \(0 in another way\) with 12 visits, 0 were here, 1 were refused\. imp_/,
   )
   expect(await codes()).toEqual([])
   const report = join(filesFolder, 'report.csv')
@@ -139,6 +140,24 @@ it('the command waits for another import of the account, and goes on after it wi
   writeFileSync(file, table)
   expect((await run()).at(-1)).toMatch(/^2 links came /)
   expect((await show(failed.id)).state).toBe('done')
+})
+
+it('one alone goes on with an import whose command was killed, of two commands at once', async () => {
+  const file = join(filesFolder, 'links.csv')
+  const run = () => linnet.command('import', 'csv', file, '--account', 'ada@example.org')
+  writeFileSync(file, 'mood\ncalm\n')
+  await expect(run()).rejects.toThrow('To go on')
+  writeFileSync(file, table)
+  await linnet.db
+    .updateTable('organization_imports' as never)
+    .set({ state: 'running', beat_at: 0, active_of: sql`account_id` } as never)
+    .execute()
+  const [one, other] = await Promise.allSettled([run(), run()])
+  const ends = [one, other].map(({ status }) => status).sort()
+  expect(ends).toEqual(['fulfilled', 'rejected'])
+  const refused = [one, other].find(it => it.status === 'rejected')
+  expect(`${refused?.reason}`).toContain('This import was heard of less than half a minute ago.')
+  expect(await codes()).toEqual(['autumn', 'spring'])
 })
 
 it.each([

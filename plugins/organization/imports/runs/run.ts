@@ -166,6 +166,35 @@ export async function changeRun(
   return numUpdatedRows > 0n
 }
 
+/** Takes an import up from its start, unless another process was faster. */
+export async function claimRun(
+  db: Db,
+  run: Pick<Run, 'id' | 'pass' | 'deaths' | 'startedAt'>,
+  runner: string,
+  now: Date,
+): Promise<boolean> {
+  const at = now.getTime()
+  const { numUpdatedRows } = await db
+    .updateTable(runsTable)
+    .set({
+      ...{ runner, beat_at: at, pass: run.pass + 1, deaths: run.deaths },
+      ...{ started_at: run.startedAt ?? at, items_read: 0, bytes_read: 0 },
+    })
+    .where('id', '=', run.id)
+    .where('state', '=', 'running')
+    .where('pass', '=', run.pass)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What changes when an import ends, whoever notes that. */
+export function endOfRun(state: 'done' | 'stopped' | 'failed', sentence: string | null, now: Date) {
+  return {
+    ...{ state, sentence, ended_at: now.getTime() },
+    ...{ active_of: null, secrets: null, runner: null, is_stopping: 0 },
+  }
+}
+
 /**
  * Has an import that ended go on, or one that its process left. False if another process was faster, or another import of the
  * account has not ended.

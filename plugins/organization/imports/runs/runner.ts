@@ -6,7 +6,16 @@ import { importAll, sentenceOf } from '../engine/import-all.ts'
 import { Stopped } from '../engine/stop.ts'
 import type { Source } from '../source.ts'
 import { beatsOfRunners } from './beats.ts'
-import { changeRun, fileOf, findRun, type Run, readRun, runsTable } from './run.ts'
+import {
+  changeRun,
+  claimRun,
+  endOfRun,
+  fileOf,
+  findRun,
+  type Run,
+  readRun,
+  runsTable,
+} from './run.ts'
 
 /**
  * How many imports of a kind run at the same time in this process; others wait for their turn. So nobody with a table of links
@@ -67,25 +76,6 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
   >()
   let picking: Promise<void> = Promise.resolve()
 
-  async function claim(run: Run): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable(runsTable)
-      .set({
-        runner: me,
-        beat_at: now().getTime(),
-        pass: run.pass + 1,
-        deaths: run.deaths,
-        started_at: run.startedAt ?? now().getTime(),
-        items_read: 0,
-        bytes_read: 0,
-      })
-      .where('id', '=', run.id)
-      .where('state', '=', 'running')
-      .where('pass', '=', run.pass)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  }
-
   async function waiting(): Promise<readonly Run[]> {
     const { from, to } = beatsOfRunners(now())
     const rows = await db
@@ -133,13 +123,10 @@ export function createRunner(context: Context, sources: readonly Source[]): Runn
       // On another server, which goes on with it.
       if (run.fileBytes !== null && !isHere(run.id)) continue
       if (run.deaths < mostDeaths) {
-        if (await claim(run)) begin(run.id, kind)
+        if (await claimRun(db, run, me, now())) begin(run.id, kind)
         continue
       }
-      await changeRun(db, run.id, ['running'], {
-        ...{ state: 'failed', active_of: null, secrets: null, runner: null, is_stopping: 0 },
-        ...{ sentence: deadly, ended_at: now().getTime() },
-      })
+      await changeRun(db, run.id, ['running'], endOfRun('failed', deadly, now()))
     }
   }
 
@@ -207,10 +194,7 @@ async function endLeft({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Pr
   if (!run) return
   await db
     .updateTable(runsTable)
-    .set({
-      ...{ state: 'stopped', active_of: null, secrets: null, runner: null, is_stopping: 0 },
-      ...{ sentence: stoppedBy(run), ended_at: now().getTime() },
-    })
+    .set(endOfRun('stopped', stoppedBy(run), now()))
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where(eb => eb.or([eb('runner', 'is', null), eb.not(eb.between('beat_at', from, to))]))
@@ -267,10 +251,7 @@ export async function runOne(
   const path = run.path === null ? sent : run.path || undefined
   const end = (state: 'done' | 'stopped' | 'failed', sentence: string | null) =>
     db.transaction().execute(async tx => {
-      const isEnded = await changeRun(tx, run.id, ['running'], {
-        ...{ state, sentence, active_of: null, secrets: null, runner: null, is_stopping: 0 },
-        ended_at: now().getTime(),
-      })
+      const isEnded = await changeRun(tx, run.id, ['running'], endOfRun(state, sentence, now()))
       if (isEnded && !run.isDry)
         await unstable.tell('import', () => endedImport(tx, run, source), tx)
     })

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../../../core/plugin.ts'
 import { beatsOfRunners } from './beats.ts'
-import { fileOf, findRun, runsTable } from './run.ts'
+import { endOfRun, fileOf, findRun, runsTable } from './run.ts'
 
 const hourMs = 3_600_000
 /** How long an import waits for its file, how long the file of one that ended is kept, and how long reports are. */
@@ -10,25 +10,21 @@ const waitingMs = 24 * hourMs
 const filesMs = 24 * hourMs
 const reportsMs = 90 * 24 * hourMs
 
+const killed = 'Its command was killed. What came stays, and the same command goes on.'
+
 /** Ends imports whose file never came, and deletes files and reports that nobody needs any more. */
 export async function tidyImports({ db, now, unstable }: Context): Promise<void> {
   const at = now().getTime()
   const { from, to } = beatsOfRunners(now(), waitingMs)
   await db
     .updateTable(runsTable)
-    .set({
-      ...{ state: 'stopped', active_of: null, secrets: null, ended_at: at },
-      sentence: 'Its file did not come within a day.',
-    })
+    .set(endOfRun('stopped', 'Its file did not come within a day.', now()))
     .where('state', '=', 'waiting')
     .where('created_at', '<', at - waitingMs)
     .execute()
   await db
     .updateTable(runsTable)
-    .set({
-      ...{ state: 'stopped', active_of: null, secrets: null, runner: null, ended_at: at },
-      sentence: 'Its command was killed. What came stays, and the same command goes on.',
-    })
+    .set(endOfRun('stopped', killed, now()))
     .where('state', '=', 'running')
     .where('path', 'is not', null)
     .where(eb => eb.not(eb.between('beat_at', from, to)))
