@@ -77,6 +77,7 @@ export interface Tag {
   readonly name: string
   /** As `#rrggbb`. */
   readonly color?: string | null
+  readonly owner?: string | null
 }
 
 /** A group of links, of which each is in one at most. */
@@ -89,6 +90,7 @@ export interface Campaign {
   readonly description?: string | null
   readonly startsAt?: Date | null
   readonly endsAt?: Date | null
+  readonly owner?: string | null
 }
 
 export interface LinkItem {

@@ -156,7 +156,7 @@ export function visitsAlong(
   const all = counts.flatMap(({ counts }) => counts)
   return {
     past: {
-      visits: { undated, counts: all, ...(undated > 0 && lastVisitAt && { lastVisitAt }) },
+      visits: { undated, counts: all, ...(lastVisitAt && { lastVisitAt }) },
       visitKeys: parts.map(part => keyOf(run.source, id, part)),
     },
     ...{ counts, sum: undated + sumOf(all) },

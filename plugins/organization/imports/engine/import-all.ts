@@ -4,7 +4,15 @@ import type { Agent, Context } from '../../../../core/plugin.ts'
 import { openFile } from '../runs/open-file.ts'
 import { fileOf, type Run, runsTable } from '../runs/run.ts'
 import { openSettings } from '../runs/settings-of.ts'
-import { type Counts, type Item, type LinkItem, type Source, SourceError } from '../source.ts'
+import {
+  type Campaign,
+  type Counts,
+  type Item,
+  type LinkItem,
+  type Source,
+  SourceError,
+  type Tag,
+} from '../source.ts'
 import { visitBatches } from './counts.ts'
 import { noteHost, placeHosts } from './hosts.ts'
 import { adoptKey } from './keys.ts'
@@ -118,8 +126,7 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
   }
 
   async function takeOther(item: Exclude<Item, LinkItem | Counts>): Promise<void> {
-    if (item.kind === 'tag') making.tags.note(item)
-    else if (item.kind === 'campaign') making.campaigns.note(item)
+    if (item.kind === 'tag' || item.kind === 'campaign') await takeNamed(item)
     else if (item.kind === 'host')
       await noteHost(item, place(item.host, run.accountId), { run, context, report })
     else if (item.kind === 'refused') {
@@ -130,6 +137,17 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
       const { keys } = run.options
       await adoptKey(item, { context, find, report, isOn: keys, isDry: run.isDry })
     }
+  }
+
+  /** Also one that no link has. */
+  async function takeNamed(item: Tag | Campaign): Promise<void> {
+    const all = item.kind === 'tag' ? making.tags : making.campaigns
+    all.note(item)
+    const { accountId } = await find(item.owner)
+    const found = await all.find(item.name, accountId)
+    if ('id' in found) return
+    const sentence = `The ${item.kind} ${item.name} could not come: ${found.problem}`
+    report.add({ outcome: 'changed', place: item.row, sentence })
   }
 
   const folder = `${context.unstable.files.pathOf(fileOf(run.id))}-reading`

@@ -32,10 +32,17 @@ const host = z.object({
   }),
 })
 
-const tag = z.object({ kind: z.literal('tag'), name: text, color: text })
+const owner = text.max(400)
+const tag = z.object({
+  kind: z.literal('tag'),
+  owner: owner.nullable().default(null),
+  name: text,
+  color: text,
+})
 
 const campaign = z.object({
   kind: z.literal('campaign'),
+  owner: owner.nullable().default(null),
   name: text,
   color: text,
   description: text.nullable(),
@@ -46,7 +53,7 @@ const campaign = z.object({
 const link = z.object({
   kind: z.literal('link'),
   id: text.max(200),
-  owner: text.max(400),
+  owner,
   host: text.nullable(),
   code: text,
   formerCodes: z.array(text).max(1_000),

@@ -1,14 +1,8 @@
 import { type Context, isRefusal, type Json } from '../../../../core/plugin.ts'
-import type {
-  Asked,
-  Counts,
-  Item,
-  LinkItem,
-} from '../../../../plugins/organization/imports/source.ts'
-import { linnet } from '../../../../plugins/organization/imports/sources/linnet.ts'
+import type { Counts, Item, LinkItem } from '../../../../plugins/organization/imports/source.ts'
 import type { Harness } from '../../../harness.ts'
 
-/** Imports what a source yields, as plainly as can be, and throws for whatever is refused. */
+/** Makes what a source would yield, as plainly as can be, and throws for whatever is refused. */
 export async function bring(
   items: readonly Item[],
   { account: { rowId: owner } }: Pick<Harness, 'account'>,
@@ -58,19 +52,6 @@ export async function bring(
       if (added !== true) throw new Error(JSON.stringify(added))
     }
   }
-}
-
-/** What the source of Linnet reads in an export. */
-export async function readExport(text: string): Promise<readonly Item[]> {
-  const items: Item[] = []
-  const file = {
-    ...{ name: 'all.jsonl', path: '/nowhere', bytes: text.length },
-    async *read() {
-      yield Buffer.from(text)
-    },
-  }
-  for await (const item of linnet.read({ file } as unknown as Asked)) items.push(item)
-  return items
 }
 
 /** The lines of an export without what is new in each: ids, and when it was made. */

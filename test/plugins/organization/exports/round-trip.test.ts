@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import bcrypt from 'bcryptjs'
@@ -8,7 +8,7 @@ import { type Context, definePlugin, isRefusal, type SavedLink } from '../../../
 import type { Item } from '../../../../plugins/organization/imports/source.ts'
 import { tries } from '../../../at-night.ts'
 import { boot, type Harness } from '../../../harness.ts'
-import { bring, comparable, readExport } from './bring-back.ts'
+import { bring, comparable } from './bring-back.ts'
 
 let context: Context
 const importer = definePlugin({
@@ -31,7 +31,7 @@ const ofVisits = [
 const features = [
   ...ofLinks.map(it => `link.${it}`),
   ...ofVisits.map(it => `analytics.${it}`),
-  ...['organization.tags', 'organization.campaigns', 'organization.exports'],
+  ...['tags', 'campaigns', 'exports', 'imports'].map(it => `organization.${it}`),
 ]
 
 let folder: string
@@ -47,7 +47,8 @@ afterEach(async () => {
 
 async function start() {
   const plugins = [importer, ...features] as Parameters<typeof boot>[0]
-  linnet = await boot(plugins, { at: '2026-11-26T12:34:56Z' })
+  const filesFolder = join(folder, 'files')
+  linnet = await boot(plugins, { at: '2026-11-26T12:34:56Z', filesFolder })
 }
 
 async function anew() {
@@ -66,7 +67,12 @@ async function exported(): Promise<string> {
 /** Brings all of it into an empty instance, and exports it there. */
 async function throughAnother(text: string): Promise<string> {
   await anew()
-  await bring(await readExport(text), linnet, context)
+  const file = join(folder, 'another.jsonl')
+  writeFileSync(file, text)
+  const { rules } = JSON.parse(text.split('\n')[1] ?? '')
+  expect((await linnet.api('POST', '/code-rules', rules)).status).toBe(200)
+  const said = await linnet.command('import', 'linnet', file, '--account', 'ada@example.org')
+  expect(said.at(-1)).toMatch(/ links came \(0 in another way\) .* 0 were here, 0 were refused\./)
   return exported()
 }
 
