@@ -1,5 +1,6 @@
 import { definePlugin, file, follow, redirect } from '../../core/plugin.ts'
 import { problemOf } from './shlink/answers.ts'
+import { decoded } from './shlink/asked.ts'
 import { drawQrCode, qrCodeUrl } from './shlink/qr-code.ts'
 import { answerAsked } from './shlink/routes.ts'
 
@@ -43,11 +44,3 @@ export default definePlugin({
     },
   },
 })
-
-function decoded(code: string): string {
-  try {
-    return decodeURIComponent(code)
-  } catch {
-    return code
-  }
-}

@@ -10,6 +10,15 @@ export interface Asked extends Pick<MountRequest, 'call' | 'caller' | 'path' | '
   now(): Date
 }
 
+/** A code as it was meant; as it is, if it is not encoded as codes are. */
+export function decoded(code: string): string {
+  try {
+    return decodeURIComponent(code)
+  } catch {
+    return code
+  }
+}
+
 export function textIn({ body }: Pick<Asked, 'body'>, name: string): string | undefined {
   const value = body[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -1,16 +1,8 @@
-import {
-  isRefusal,
-  type Json,
-  type MountRequest,
-  type Refusal,
-  refusalOf,
-  z,
-} from '../../../core/plugin.ts'
+import { isRefusal, type Json, type Refusal, refusalOf, z } from '../../../core/plugin.ts'
 import { json, problem, type Said } from './answers.ts'
 import { type Asked, textIn } from './asked.ts'
 import { defaultHost } from './called-link.ts'
-
-type Call = MountRequest['call']
+import { readAll } from './read-all.ts'
 
 const domain = z.object({
   id: z.string().optional(),
@@ -20,10 +12,6 @@ const domain = z.object({
 })
 type Domain = z.output<typeof domain>
 const one = z.object({ data: domain })
-const listed = z.object({
-  data: z.array(domain),
-  meta: z.object({ nextCursor: z.string().nullable() }).optional(),
-})
 
 const noRedirects = {
   baseUrlRedirect: null,
@@ -32,9 +20,9 @@ const noRedirects = {
 }
 
 export async function listDomains(asked: Asked): Promise<Said> {
-  const own = await domainsAt(asked.call, '/domains')
+  const own = await readAll(asked.call, '/domains', domain)
   if (isRefusal(own)) return own
-  const shared = await domainsAt(asked.call, '/domains/shared')
+  const shared = await readAll(asked.call, '/domains/shared', domain)
   if (isRefusal(shared)) return shared
   const usual = { domain: defaultHost(asked), isDefault: true, redirects: noRedirects }
   const others = [...own, ...shared].map(it => ({
@@ -47,26 +35,11 @@ export async function listDomains(asked: Asked): Promise<Said> {
 export async function hasDomain(asked: Asked, host: string): Promise<boolean | Refusal> {
   if (host === defaultHost(asked)) return true
   for (const path of ['/domains', '/domains/shared']) {
-    const all = await domainsAt(asked.call, path)
+    const all = await readAll(asked.call, path, domain)
     if (isRefusal(all)) return all
     if (all.some(it => it.host === host)) return true
   }
   return false
-}
-
-/** Where the plugin for domains is off, there are none. */
-async function domainsAt(call: Call, path: string): Promise<readonly Domain[] | Refusal> {
-  const all: Domain[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = cursor ? `?${new URLSearchParams({ cursor })}` : ''
-    const called = await call('GET', `${path}${query}`)
-    if (called.status === 404) return all
-    if (called.status !== 200) return refusalOf(called)
-    const { data, meta } = listed.parse(called.body)
-    all.push(...data)
-    cursor = meta?.nextCursor ?? null
-  }
-  return all
 }
 
 /** Linnet has one address for all that leads to no link. */
@@ -85,7 +58,7 @@ export async function changeRedirects(asked: Asked): Promise<Said> {
     const invalidElements = ['domain']
     return problem(asked, 400, 'invalid-data', 'Give the domain.', { invalidElements })
   }
-  const all = await domainsAt(call, '/domains')
+  const all = await readAll(call, '/domains', domain)
   if (isRefusal(all)) return all
   const found = all.find(({ host }) => host === name.toLowerCase())
   if (!found?.id) {

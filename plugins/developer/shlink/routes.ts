@@ -1,6 +1,6 @@
 import type { Context, Json, MountRequest } from '../../../core/plugin.ts'
 import { json, problem, type Said } from './answers.ts'
-import type { Asked } from './asked.ts'
+import { type Asked, decoded } from './asked.ts'
 import { changeRedirects, listDomains } from './domains.ts'
 import { setRules, showRules } from './redirect-rules.ts'
 import {
@@ -78,14 +78,6 @@ function objectIn(body: Json | undefined, input: Asked['body']): Asked['body'] {
   if (body === undefined) return input
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   return isObject ? (body as Asked['body']) : {}
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function health({ links }: Asked): Said {

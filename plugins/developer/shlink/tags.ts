@@ -10,6 +10,7 @@ import {
 import { json, noContent, problem, type Said } from './answers.ts'
 import { type Asked, listIn, pageIn, pagination } from './asked.ts'
 import { summary } from './called-link.ts'
+import { readAll } from './read-all.ts'
 import { totalOf } from './total-of.ts'
 
 type Call = MountRequest['call']
@@ -17,25 +18,8 @@ type Call = MountRequest['call']
 const tag = z.object({ id: z.string(), name: z.string(), linksCount: z.number() })
 type Tag = z.output<typeof tag>
 const one = z.object({ data: tag })
-const listed = z.object({
-  data: z.array(tag),
-  meta: z.object({ nextCursor: z.string().nullable() }),
-})
 
-/** All tags of the account. Where the plugin for tags is off, there are none. */
-async function allTags(call: Call): Promise<readonly Tag[] | Refusal> {
-  const all: Tag[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = new URLSearchParams({ per_page: '100', ...(cursor && { cursor }) })
-    const called = await call('GET', `/tags?${query}`)
-    if (called.status === 404) return []
-    if (called.status !== 200) return refusalOf(called)
-    const { data, meta } = listed.parse(called.body)
-    all.push(...data)
-    cursor = meta.nextCursor
-  }
-  return all
-}
+const allTags = (call: Call) => readAll(call, '/tags', tag, { per_page: '100' })
 
 /** Shlink writes tags in small letters, and without spaces. */
 function normalized(name: string): string {
