@@ -134,7 +134,7 @@ it('an import of a hundred thousand links with their visits takes no more of a p
   // The links with their visits, and the one that is followed.
   expect(lines.filter(it => it.startsWith('{"kind":"link"'))).toHaveLength(links + 1)
   expect(lines.filter(it => it.startsWith('{"kind":"counts"')).length).toBeGreaterThanOrEqual(links)
-  expect(exportedIn).toBeLessThan(processor / 2)
+  expect(exportedIn).toBeLessThan(processor)
 })
 
 /** The lines of all that there is. */
