@@ -36,14 +36,16 @@ export class List<T> implements AsyncIterable<T>, PromiseLike<Page<T>> {
   /** Page after page, of a hundred each unless the query says otherwise. */
   async *pages(): AsyncGenerator<Page<T>, void> {
     let query: { readonly [name: string]: unknown } = { per_page: 100, ...this.#query }
+    const asked = new Set([query.cursor])
     for (;;) {
       const page = await this.#read(query)
       yield page
       const { nextCursor } = page.meta
       if (nextCursor === null) return
-      if (nextCursor === query.cursor) {
-        throw new UnexpectedAnswerError('A page of the list leads to itself, and to no end.', 200)
+      if (asked.has(nextCursor)) {
+        throw new UnexpectedAnswerError('The pages of the list lead to no end.', 200)
       }
+      asked.add(nextCursor)
       query = { ...query, page: undefined, cursor: nextCursor }
     }
   }

@@ -276,7 +276,7 @@ it.each(['links list --all', 'links create https://long.example/ --campaign spri
       '/api/v1/links': { get, post: { ...links.post, requestBody: { content } } },
       '/api/v1/campaigns': { get: { ...get, operationId: 'campaigns.list' } },
     }
-    const meta = { currentPage: 1, perPage: 100, total: 5, lastPage: 2, nextCursor: 'again' }
+    const meta = { currentPage: 1, perPage: 100, total: 5, lastPage: 2, nextCursor: null }
     let pages = 0
     const LINNET_URL = await listening((request, response) => {
       response.setHeader('Content-Type', 'application/json')
@@ -285,14 +285,16 @@ it.each(['links list --all', 'links create https://long.example/ --campaign spri
       }
       pages += 1
       if (pages > 5) return request.socket.destroy()
-      return response.end(JSON.stringify({ data: [], meta }))
+      return response.end(
+        JSON.stringify({ data: [], meta: { ...meta, nextCursor: `${pages % 2}` } }),
+      )
     })
     const said = await elsewhere(words, {
       env: { ...emptyHome(), LINNET_URL, LINNET_TOKEN: 'lnt_1' },
     })
     expect(said).toMatchObject({ code: 69, stdout: '' })
-    expect(said.stderr).toContain('A page of the list leads to itself, and to no end.')
-    expect(pages).toBe(2)
+    expect(said.stderr).toContain('The pages of the list lead to no end.')
+    expect(pages).toBe(3)
   },
 )
 

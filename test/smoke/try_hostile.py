@@ -5,6 +5,7 @@ import json
 import os
 
 from linnet_client import AsyncLinnet, Linnet, LinnetError
+from linnet_client._client import AsyncPages, Pages
 
 endings = json.loads(os.environ["LINNET_HOSTILE"])
 
@@ -35,6 +36,28 @@ async def awaited(at, url, ends) -> None:
             except LinnetError as error:
                 check((at, name, "awaited"), error, ends)
 
+
+def circle():
+    """Two pages, each of which leads to the other."""
+    cursors = iter("abab")
+    return lambda query: {"data": [], "meta": {"nextCursor": next(cursors)}}
+
+
+async def awaited_circle() -> None:
+    read = circle()
+
+    async def answer(query):
+        return read(query)
+
+    async for _ in AsyncPages({}, answer):
+        pass
+
+
+for follow in (lambda: list(Pages({}, circle())), lambda: asyncio.run(awaited_circle())):
+    try:
+        raise AssertionError(("circle", "It was taken.", follow()))
+    except LinnetError as error:
+        check("circle", error, ["UnexpectedAnswerError"])
 
 for at, (url, ends) in endings.items():
     with Linnet(url, **patience(ends)) as linnet:

@@ -7,7 +7,7 @@ import contextvars
 import queue
 import threading
 import time
-from typing import Any, AsyncIterator, Callable, Dict, Generic, Iterator, Optional, TypedDict, TypeVar
+from typing import Any, AsyncIterator, Callable, Dict, Generic, Iterator, Optional, Set, TypedDict, TypeVar
 
 import httpx
 
@@ -249,10 +249,11 @@ class Pages(Generic[T]):
     def pages(self) -> Iterator[Page]:
         """Page after page, of a hundred each unless the query says otherwise."""
         query = {"per_page": 100, **self._query}
+        asked = {query.get("cursor")}
         while True:
             page = self._read(query)
             yield page
-            cursor = _next(page, query)
+            cursor = _next(page, asked)
             if cursor is None:
                 return
             query = {**query, "page": None, "cursor": cursor}
@@ -277,10 +278,11 @@ class AsyncPages(Generic[T]):
     async def pages(self) -> AsyncIterator[Page]:
         """Page after page, of a hundred each unless the query says otherwise."""
         query = {"per_page": 100, **self._query}
+        asked = {query.get("cursor")}
         while True:
             page: Page = await self._read(query)
             yield page
-            cursor = _next(page, query)
+            cursor = _next(page, asked)
             if cursor is None:
                 return
             query = {**query, "page": None, "cursor": cursor}
@@ -291,9 +293,10 @@ class AsyncPages(Generic[T]):
                 yield thing
 
 
-def _next(page: Page, query: Dict[str, Any]) -> Optional[str]:
-    """The cursor of the page after this one."""
+def _next(page: Page, asked: Set[Optional[str]]) -> Optional[str]:
+    """The cursor of the page after this one, which was not asked for before."""
     cursor: Optional[str] = page["meta"]["nextCursor"]
-    if cursor is not None and cursor == query.get("cursor"):
-        raise UnexpectedAnswerError("A page of the list leads to itself, and to no end.", 200)
+    if cursor is not None and cursor in asked:
+        raise UnexpectedAnswerError("The pages of the list lead to no end.", 200)
+    asked.add(cursor)
     return cursor
