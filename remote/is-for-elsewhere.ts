@@ -3,7 +3,7 @@ import type { Env } from '../core/lib/variable-text.ts'
 import { knownServers } from './known-servers.ts'
 
 /** Commands of plugins that come with Linnet, on the data of a server here: these keep their short names. */
-const ofPluginsHere = ['import', 'export', 'export-static', 'check-audit-log', 'export-audit-log']
+export const ofPluginsHere = ['import', 'export', 'check-audit-log', 'export-audit-log']
 
 /** Whether words are a command for a server elsewhere, told without loading anything of a server. */
 export function isForElsewhere(words: readonly string[], env: Env): boolean {
