@@ -46,7 +46,10 @@ export const problemCodes = {
   ],
   no_account: [403, 'A provider named somebody who has no account here.'],
   not_proven: [403, 'A provider did not ask again who is signed in.'],
-  other_account: [403, 'A provider named somebody else than the owner of the session, or than who may accept the invitation.'],
+  other_account: [
+    403,
+    'A provider named somebody else than the owner of the session, or than who may accept the invitation.',
+  ],
   account_suspended: [403, 'An admin suspended the account.'],
   forbidden_origin: [403, 'A page of another origin may not speak with the MCP server.'],
   sign_up_closed: [403, 'Nobody can make an account here now.'],
