@@ -15,7 +15,7 @@ import { troubledProxy } from './unreliable-proxy.ts'
 const run = promisify(execFile)
 
 itAtNight(
-  'is in a release, with what describes the API, and calls it through all trouble, also awaited, and is deceived by nothing',
+  'is in a release, with what describes the API, calls it through all trouble, also awaited, does what docs/client.md shows, and is deceived by nothing',
   async ({ skip }) => {
     const folder = temporaryFolder()
     const python = join(folder, 'venv/bin/python')
@@ -38,6 +38,22 @@ itAtNight(
     }
     const { stdout } = await run(python, [join(root, 'test/smoke/try_client.py')], { env })
     expect(stdout).toBe('All is as it should be.\n')
+
+    const page = readFileSync(join(root, 'docs/client.md'), 'utf8')
+    const [, example = ''] = /^```python\n(.*?)^```$/ms.exec(page) ?? []
+    const program = [
+      'import asyncio, os',
+      'token = os.environ["LINNET_TOKEN"]',
+      'async def example():',
+      ...example
+        .replaceAll('https://go.example.org', server.url)
+        .split('\n')
+        .map(it => `  ${it}`),
+      '  print(len([it for it in links if it["title"] == "Spring sale"]))',
+      'asyncio.run(example())',
+    ].join('\n')
+    const shown = await run(python, ['-c', program], { env })
+    expect(shown.stdout).toMatch(/\/spring 0\n(?:.*\n)*1\n$/)
 
     const hostile = await hostileServer()
     const endings = Object.entries(hostileAnswers).map(([name, { ends }], place) => [
