@@ -20,19 +20,19 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...fi
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 164,
-  'core/accounts': 3_780,
+  'core/accounts': 3_790,
   'core/app': 2_400,
   'core/cli': 5_000,
   'core/doctor': 600,
   'core/http': 13_140,
-  'core/kernel': 7_740,
+  'core/kernel': 7_750,
   'core/lib': 3_570,
   'core/limits': 730,
   'core/links': 5_090,
   'core/outside': 1_600,
-  'core/plugin': 4_460,
+  'core/plugin': 4_470,
   'core/settings': 1_000,
-  'core/storage': 6_410,
+  'core/storage': 6_420,
   'core/visits': 8_980,
 }
 

@@ -46,6 +46,7 @@ import { deleteAccountAndLinks, tryToDeleteAccountAndLinks } from '../links/writ
 import { handOverWith } from '../links/write/hand-over.ts'
 import type { LinkDeps } from '../links/write/link-deps.ts'
 import { fieldRenewal } from '../links/write/renew-field.ts'
+import type { Actor } from '../plugin/event.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
 import { actAs } from '../storage/acting.ts'
 import type { CountingConfig } from '../visits/collect/recorder.ts'
@@ -165,7 +166,10 @@ export function makeSet(
   // The API.
   const credentials = {
     ...createCredentials({ db, entitlements, feature: options.contract.tokens, now, log }),
-    act: <T>(caller: SignedIn, work: () => T) => actAs(actorOf(caller), work),
+    act: <T>(caller: SignedIn | undefined, work: () => T, address?: string) => {
+      const who: Actor = caller ? actorOf(caller) : { kind: 'system' }
+      return actAs({ ...who, ...(address && { address }) }, work)
+    },
     cookie: parts.cookie.name,
     origins: [dashboardUrl],
   }

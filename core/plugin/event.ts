@@ -26,7 +26,7 @@ export interface Event {
 }
 
 /** Who made a change. */
-export type Actor =
+export type Actor = (
   | {
       readonly kind: 'account'
       /** Row id. */
@@ -38,6 +38,10 @@ export type Actor =
   | { readonly kind: 'plugin'; readonly feature: string }
   /** The command line, a job of Linnet, or a visitor who was not signed in. */
   | { readonly kind: 'system' }
+) & {
+  /** The client's IP address, or its network: only for a plugin that sets `unstable.clientAddresses`. */
+  readonly address?: string
+}
 
 /** Kinds of things that Linnet tells of. Plugins tell of others. */
 export type EventKind =

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { compileOnce, type Places } from '../lib/compile-once.ts'
+import { networkOfAddress } from '../lib/net/client-key.ts'
 import type { Actor, Event } from '../plugin/event.ts'
 import { currentActor } from './acting.ts'
 import {
@@ -32,6 +33,8 @@ export interface NewEvent {
 /** Who listens to a database, as far as this process knows. */
 interface Hearing {
   kinds: ReadonlySet<string>
+  /** How much of addresses of clients plugins may have, by feature: `whole`, `network`, or else nothing. */
+  addresses: ReadonlyMap<string, unknown>
   wake(): void
 }
 
@@ -40,7 +43,8 @@ const hearings = new WeakMap<object, Hearing>()
 
 function hearingOf(db: Pick<Kysely<never>, 'getExecutor'>): Hearing {
   const { adapter } = db.getExecutor()
-  const known = hearings.get(adapter) ?? { kinds: new Set(), wake: () => undefined }
+  const nobody = { kinds: new Set<string>(), addresses: new Map(), wake: () => undefined }
+  const known = hearings.get(adapter) ?? nobody
   hearings.set(adapter, known)
   return known
 }
@@ -70,8 +74,11 @@ export async function tell<T>(
     ({ kinds }) => kinds.includes(kind) || kinds.includes(everyKind),
   )
   const rows = things.flatMap(thing => {
-    const event = JSON.stringify(eventOf(kind, at, show(thing)))
-    return listeners.map(({ feature }) => ({ feature, event }))
+    const event = eventOf(kind, at, show(thing))
+    return listeners.map(({ feature }) => ({
+      feature,
+      event: JSON.stringify(eventFor(feature, event, tx)),
+    }))
   })
   if (rows.length === 0) return
   for (let from = 0; from < rows.length; from += atOnce) {
@@ -97,6 +104,15 @@ export function eventOf(
     after,
     changed: event.changed ?? differing(before, after),
   }
+}
+
+/** An event with as much of the address of the client as a plugin may have. */
+function eventFor(feature: string, event: Event, db: Database | Tx): Event {
+  const { address, ...actor } = event.actor
+  const detail = hearingOf(db).addresses.get(feature)
+  if (!address || (detail !== 'whole' && detail !== 'network')) return { ...event, actor }
+  const kept = detail === 'whole' ? address : networkOfAddress(address)
+  return { ...event, actor: { ...actor, address: kept } }
 }
 
 /** The names of what has another value now; none if one of the two is missing. */
@@ -136,6 +152,11 @@ export async function readListeners(db: Database): Promise<readonly Listener[]> 
 export async function learnListeners(db: Database): Promise<void> {
   const listeners = await readListeners(db)
   hearingOf(db).kinds = new Set(listeners.flatMap(({ kinds }) => kinds))
+}
+
+/** Says what plugins may have of addresses of clients in what this process writes: at first nothing. */
+export function setAddresses(db: Database, addresses: Hearing['addresses']): void {
+  hearingOf(db).addresses = addresses
 }
 
 /** Calls `wake` whenever this process wrote events that everybody can see now. */
@@ -254,7 +275,8 @@ export async function nextEvents(
       .execute()
     return next(tx).limit(most).execute()
   })
-  return rows.map(({ id, event }) => ({ id, event: JSON.parse(event) as Event }))
+  // It may have been written when the plugin might have more.
+  return rows.map(({ id, event }) => ({ id, event: eventFor(feature, JSON.parse(event), db) }))
 }
 
 /** Removes events that a plugin had, and notes how it fares. A power cut may undo it: then they come again. */

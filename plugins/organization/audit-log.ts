@@ -1,4 +1,5 @@
 import {
+  choice,
   command,
   type Dashboard,
   definePlugin,
@@ -17,7 +18,7 @@ import {
 } from '../../core/plugin.ts'
 import { append, checkChain, forgetBefore } from './audit-log/chain.ts'
 import { type Own, type Row, type Tables, table } from './audit-log/entries.ts'
-import { entrySchema, idKind, show } from './audit-log/show.ts'
+import { addressedSchema, entrySchema, idKind, show, showWithAddress } from './audit-log/show.ts'
 import { canBeUndone, undo } from './audit-log/undo.ts'
 
 const settings = {
@@ -28,6 +29,12 @@ const settings = {
     max: 3650,
     step: 1,
     default: 365,
+  }),
+  addresses: choice(['none', 'network', 'whole'], {
+    label: 'IP addresses',
+    hint: 'From where a change came, with each entry. This is personal data: a network, such as 203.0.113.0/24, says less.',
+    labels: { none: 'Are not kept', network: 'Only their networks', whole: 'Are kept' },
+    default: 'none',
   }),
 }
 
@@ -89,6 +96,13 @@ const columns = {
   type: { label: 'Event' },
   what: { label: 'What' },
 } as const
+const columnsForAdmins = {
+  at: columns.at,
+  who: columns.who,
+  address: { label: 'IP' },
+  type: columns.type,
+  what: columns.what,
+} as const
 
 const dashboard: Dashboard = {
   page: {
@@ -99,7 +113,10 @@ const dashboard: Dashboard = {
       {
         title: 'Changes',
         from: 'GET /audit-log',
-        table: { columns, filters: { kind: { label: 'Kind', words: kindWords } } },
+        table: {
+          columns: columnsForAdmins,
+          filters: { kind: { label: 'Kind', words: kindWords } },
+        },
         buttons: [{ label: 'Download', call: 'GET /audit-log/file' }],
       },
     ],
@@ -153,6 +170,9 @@ export default definePlugin<Tables>()({
         .columns(['actor_account', 'id'])
         .execute()
     },
+    '002-addresses': async ({ schema }) => {
+      await schema.alterTable(table).addColumn('actor_address', 'text').execute()
+    },
   },
   events: { kinds, handle: (event, context: Own) => append(event, context) },
   jobs: {
@@ -177,14 +197,14 @@ export default definePlugin<Tables>()({
       group,
       scope: 'admin',
       query: pageQuery.extend(filters),
-      answer: listSchema(entrySchema),
+      answer: listSchema(addressedSchema),
       async handle({ query }, context: Own) {
         const all = filtered(query, context)
         const order = { by: ['id'], descending: true }
         const { rows, next } = await readSlice(all.selectAll(), order, sliceOf(query))
         const total = await countOf(all)
         return listOf(
-          await show(rows as readonly Row[], context),
+          await showWithAddress(rows as readonly Row[], context),
           total,
           query,
           '/api/v1/audit-log',
@@ -242,6 +262,7 @@ export default definePlugin<Tables>()({
   },
   unstable: {
     dashboard,
+    clientAddresses: 'addresses',
     async examine(context: Own) {
       const { brokenAt } = await checkChain(context, newest)
       if (brokenAt === undefined) return []
@@ -278,7 +299,7 @@ async function* linesOf(all: ReturnType<typeof filtered>, context: Own): AsyncIt
   for (let after = 0; ; ) {
     const some = all.selectAll().where('id', '>', after).orderBy('id').limit(together)
     const rows = await some.execute()
-    for (const entry of await show(rows, context)) yield `${JSON.stringify(entry)}\n`
+    for (const entry of await showWithAddress(rows, context)) yield `${JSON.stringify(entry)}\n`
     const last = rows.at(-1)
     if (!last) {
       // A file of no bytes is no answer to some clients.

@@ -1,6 +1,7 @@
 import { type DeleteQueryBuilder, type Selectable, sql } from 'kysely'
 import type { Identified } from '../../plugin/sign-in/provider.ts'
 import type { EndedThere } from '../../plugin/unstable.ts'
+import { currentActor } from '../../storage/acting.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { tell } from '../../storage/outbox.ts'
 import type { Schema, SessionsTable } from '../../storage/schema.ts'
@@ -254,7 +255,9 @@ function tellOfSessions(
     ({ id_hash, account_id: accountId, created_at, methods }) => {
       const createdAt = new Date(created_at).toISOString()
       const shown = { id: idOf(id_hash), methods: readMethods(methods), createdAt }
-      const actor = { kind: 'account', accountId, by: 'session', credential: shown.id } as const
+      const who = { kind: 'account', accountId, by: 'session', credential: shown.id } as const
+      const { address } = currentActor()
+      const actor = { ...who, ...(address && { address }) }
       return { accountId, [when]: shown, ...(by && { actor }) }
     },
   )

@@ -188,7 +188,7 @@ export function createAnswer(
     const inTurn = () => (isPageQuery(route.query) ? lists(clientOf(asked), unlessLeft) : work())
     const working = slots(
       () => clientOf(asked),
-      () => (caller ? credentials.act(caller, inTurn) : inTurn()),
+      () => credentials.act(caller, inTurn, clientAddress(req)),
     )
     held.until(working)
     return within(untilMs, working, tookTooLong)

@@ -121,7 +121,8 @@ export function createCallAs(
   const credentials: Credentials = {
     byToken: async token => callers.get(token) ?? notFound,
     bySession: async () => undefined,
-    act: parts.act,
+    // The client of a request in which a plugin does this need not be the owner of the account.
+    act: (caller, work) => parts.act(caller, work),
     cookie: '',
     origins: [],
   }

@@ -10,6 +10,7 @@ import {
   onTold,
   readListeners,
   seeListeners,
+  setAddresses,
   setListeners,
   settleEvents,
 } from '../../storage/outbox.ts'
@@ -95,6 +96,11 @@ export function createDelivery({ db, log, contain, locks, now }: Deps): Delivery
         feature,
         kinds: unstable?.hears === 'chosen' ? undefined : events.kinds,
       }))
+      const addresses = hearing.map(
+        ({ plugin: { feature, unstable }, context: { settings } }) =>
+          [feature, settings[unstable?.clientAddresses ?? '']] as const,
+      )
+      setAddresses(db, new Map(addresses))
       const known = (await readListeners(db)).map(({ feature }) => feature)
       // A plugin that another server has may never have been here.
       const isGone = (it: string) =>

@@ -24,6 +24,12 @@ export function networkOf(key: string): string | undefined {
   return network && `${network}::/48`
 }
 
+/** The network of an IP address, which many share: /24, or /48 of IPv6. That of a network is itself. */
+export function networkOfAddress(ip: string): string {
+  const key = clientKey(ip)
+  return networkOf(key) ?? key.replace(/\.\d+$/, '.0/24')
+}
+
 /** Somebody who has a share of what there is only so much of. */
 export interface Sharer {
   readonly key: string

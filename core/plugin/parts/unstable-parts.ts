@@ -107,6 +107,11 @@ export interface UnstableParts<S extends Fields = Fields, T = unknown, D = Table
    * written for it of others. Name them in `setup`, too: those that were named are forgotten while the plugin is off.
    */
   readonly hears?: 'chosen'
+  /**
+   * The setting by which admins choose how much of the IP address of a client its `events` have, as `actor.address`: `whole`, or
+   * `network` for its /24 (of IPv6 its /48); nothing with any other value. No events of other plugins have it.
+   */
+  readonly clientAddresses?: string
   /** Commands for operators, by name: `import-moods` is `linnet run import-moods`. Make each with `command`. */
   readonly commands?: Readonly<Record<string, Command>>
   /** Other servers where people can sign in, by name. */

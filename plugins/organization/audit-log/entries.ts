@@ -34,6 +34,8 @@ export interface Told {
   readonly actor_by: string | null
   /** The public id of the session or token, or the feature of the plugin. */
   readonly actor_name: string | null
+  /** Of the client, or its network; null if it was not to be kept, or if there was none. */
+  readonly actor_address: string | null
   /** `Details` as JSON. */
   readonly details: string
 }
@@ -54,8 +56,10 @@ export function detailsOf({ details }: Pick<Row, 'details'>): Details {
 /** Everything that a row tells, in one order. */
 export function hashOf(prev: string, told: Told): string {
   const { event_id, at, type, account_id, thing, details } = told
-  const { actor_kind, actor_account, actor_by, actor_name } = told
-  const actor = [actor_kind, numberOr(actor_account), actor_by, actor_name]
+  const { actor_kind, actor_account, actor_by, actor_name, actor_address } = told
+  const who = [actor_kind, numberOr(actor_account), actor_by, actor_name]
+  // Entries without an address are hashed as they were before there were any.
+  const actor = actor_address === null ? who : [...who, actor_address]
   const all = [prev, event_id, Number(at), type, numberOr(account_id), thing, actor, details]
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
@@ -93,6 +97,7 @@ export function tell({ id, type, at, accountId, actor, before, after, ...event }
         : actor.kind === 'plugin'
           ? actor.feature
           : null,
+    actor_address: actor.address ?? null,
     details: JSON.stringify(details),
   }
 }

@@ -36,6 +36,16 @@ export const entrySchema = z
 
 export type Entry = z.output<typeof entrySchema>
 
+/** For admins alone. */
+export const addressedSchema = entrySchema
+  .extend({
+    address: z.string().nullable().meta({
+      description:
+        'The IP address from which it was done, or its network; null if none is kept, or if no client did it.',
+    }),
+  })
+  .meta({ id: 'AddressedAuditLogEntry' })
+
 /** Three letters, which nobody else uses for ids. */
 export const idKind = 'aud'
 
@@ -62,6 +72,11 @@ export async function show(rows: readonly Row[], { unstable }: Own): Promise<Ent
       hash: row.hash,
     }
   })
+}
+
+export async function showWithAddress(rows: readonly Row[], context: Own) {
+  const entries = await show(rows, context)
+  return entries.map((entry, index) => ({ ...entry, address: rows[index]?.actor_address ?? null }))
 }
 
 /** What changed, for people: `title: Spring → Summer`. */

@@ -212,6 +212,21 @@ describe('a webhook', () => {
     expect([tried, types()]).toEqual([1, ['link.created', 'link.created']])
   })
 
+  it('does not say from where a change came, also while the audit log keeps that', async () => {
+    await start(['organization.auditLog'])
+    const settings = { addresses: 'whole' }
+    await linnet.api('PATCH', '/admin/plugins/organization.auditLog', { settings })
+    await make()
+    await linnet.create()
+    await send()
+    expect(types()).toEqual(['link.created'])
+    const [entry] = (await linnet.api('GET', '/audit-log?kind=link')).body.data
+    expect(entry.address).toBe('127.0.0.1')
+    const written = [sent, await rowsOf('_deliveries')].map(it => JSON.stringify(it))
+    for (const text of written) expect(text).not.toContain('127.0.0.1')
+    expect(Object.keys(sent[0]?.body.actor)).toEqual(['kind', 'id', 'by', 'credential'])
+  })
+
   it('hears of what it chose alone', async () => {
     await start(['organization.tags', 'organization.campaigns'])
     await make({ events: ['tag.*', 'campaign.created', 'link.deleted'] })

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { definePlugin, endpoint, z } from '../../../core/plugin.ts'
+import type { Row } from '../../../plugins/organization/audit-log/entries.ts'
 import plugin from '../../../plugins/organization/audit-log.ts'
 import { boot, type Harness } from '../../harness.ts'
 import { otherAccount } from './other-account.ts'
@@ -17,6 +20,7 @@ beforeEach(async () => {
       'organization.campaigns',
       'link.passwordProtection',
       'organization.customDomains',
+      'developer.apiKeys',
     ],
     { at: '2026-11-20T12:00:00Z' },
   )
@@ -27,6 +31,7 @@ interface Entry {
   readonly id: string
   readonly type: string
   readonly what: string
+  readonly address?: string | null
   readonly canBeUndone?: boolean
 }
 
@@ -109,6 +114,81 @@ describe('the audit log', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/jsonl'])
     const lines = String(body).trim().split('\n')
     expect(lines.map(line => JSON.parse(line).type)).toEqual(['link.created', 'link.updated'])
+  })
+
+  it('keeps from which address or network it was done, for admins, if they chose so', async () => {
+    const ip = '2001:db8:1:2::3'
+    const made = await linnet.api('POST', '/api-tokens', { name: 'x', scopes: ['*'] })
+    const rename = async (id: string, title: string) => {
+      const headers = {
+        authorization: `Bearer ${made.body.data.token}`,
+        'content-type': 'application/json',
+      }
+      const how = { method: 'PATCH', headers, body: JSON.stringify({ title }), ip } as const
+      expect((await linnet.visit(`api/v1/links/${id}`, how)).status).toBe(200)
+    }
+    const { id } = await linnet.create()
+    for (const addresses of ['', 'network', 'whole', 'none']) {
+      const settings = { addresses }
+      if (addresses) await linnet.api('PATCH', '/admin/plugins/organization.auditLog', { settings })
+      await rename(id, `Spring ${addresses}`)
+      // Otherwise a change of the setting could come before the entry.
+      await linnet.settled()
+    }
+    const query = `thing=${id}&kind=link`
+    const kept = [null, ip, '2001:db8:1::/48', null, null]
+    expect((await list(query)).map(({ address }) => address)).toEqual(kept)
+    const { body } = await linnet.api('GET', `/audit-log/file?${query}`)
+    const lines = String(body).trim().split('\n')
+    expect(lines.map(line => JSON.parse(line).address)).toEqual(kept.toReversed())
+    expect(JSON.stringify(await historyOf(id))).not.toMatch(/address"|2001:db8/)
+    // Entries with and without follow each other.
+    expect((await linnet.command('check-audit-log'))[0]).toMatch(/each as it was written/)
+    await linnet.db
+      .updateTable(table)
+      .set({ actor_address: '192.0.2.1' } as never)
+      .where('actor_address' as never, '=', ip as never)
+      .execute()
+    await expect(linnet.command('check-audit-log')).rejects.toThrow('of the audit log is not what')
+  })
+
+  it('is no tool of language models', async () => {
+    let paths: readonly string[] = []
+    const asks = definePlugin({
+      feature: 'acme.tools',
+      about: 'Lists tools.',
+      endpoints: {
+        'GET /tools': endpoint({
+          summary: 'List tools',
+          scope: 'links:read',
+          answer: z.strictObject({ data: z.null() }),
+          handle(_, { unstable }) {
+            paths = unstable.tools().map(({ path }) => path)
+            return { data: null }
+          },
+        }),
+      },
+    })
+    linnet = await linnet.restart([plugin, asks])
+    expect((await linnet.api('GET', '/tools')).status).toBe(200)
+    expect(paths).toContain('/links')
+    expect(paths.filter(path => /audit|history/.test(path))).toEqual([])
+  })
+
+  it('checks entries that were written before addresses could be kept', async () => {
+    await renamed()
+    await list()
+    const [row] = (await linnet.db
+      .selectFrom(table)
+      .selectAll()
+      .orderBy('id' as never)
+      .execute()) as unknown as readonly Row[]
+    if (!row) throw new Error('There is no entry.')
+    const number = (value: number | null) => (value === null ? null : Number(value))
+    const actor = [row.actor_kind, number(row.actor_account), row.actor_by, row.actor_name]
+    const told = [row.event_id, Number(row.at), row.type, number(row.account_id), row.thing]
+    const before = JSON.stringify([row.prev, ...told, actor, row.details])
+    expect(row.hash).toBe(createHash('sha256').update(before).digest('hex'))
   })
 
   it('is for admins alone', async () => {

@@ -10,8 +10,8 @@ export interface Credentials {
   byToken(token: string): Promise<SignedIn | Refusal>
   /** The owner of a session; undefined if there is no such session any more. */
   bySession(value: string): Promise<SignedIn | undefined>
-  /** Does work in the name of a caller, for those who hear of it. */
-  act<T>(caller: SignedIn, work: () => T): T
+  /** Does work in the name of a caller, if there is one, from an address, for those who hear of it. */
+  act<T>(caller: SignedIn | undefined, work: () => T, address?: string): T
   /** Name of the session's cookie. */
   readonly cookie: string
   /** Origins of our own pages, such as `https://go.example.com`. */

@@ -116,6 +116,7 @@ export const partsOfPlugin = {
       examine: 'function?',
       tells: 'tells?',
       hears: 'hears?',
+      clientAddresses: 'text?',
       commands: {
         each: {
           of: {

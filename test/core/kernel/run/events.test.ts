@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccount } from '../../../../core/accounts/accounts.ts'
-import { type Context, definePlugin, type Event, type Plugin } from '../../../../core/plugin.ts'
+import {
+  type Context,
+  choice,
+  definePlugin,
+  type Event,
+  type Plugin,
+} from '../../../../core/plugin.ts'
 import { dropOldest } from '../../../../core/storage/bound-outbox.ts'
 import { chooseKinds, isHeard, readListeners } from '../../../../core/storage/outbox.ts'
 import { boot, type Harness, type HarnessOptions } from '../../../harness.ts'
@@ -489,5 +495,119 @@ describe('a plugin that chooses what it hears of', () => {
     )
     const odd = { ...listener(), unstable: { hears: 'all' } } as unknown as Plugin
     await expect(boot(odd)).rejects.toThrow("Write hears: 'chosen', or leave it out")
+  })
+})
+
+describe('the address of the client', () => {
+  const ip = '203.0.113.77'
+  let seen: Event[]
+  let unwilling: boolean
+
+  /** Hears of links and sessions, and lets admins choose how much of addresses it has. */
+  const asking = definePlugin({
+    feature: 'z.asking',
+    about: 'Asks for addresses.',
+    settings: {
+      keeps: choice(['none', 'network', 'whole'], { label: 'Addresses', default: 'none' }),
+    },
+    events: {
+      kinds: ['link', 'session'],
+      handle(event) {
+        if (unwilling) throw new Error('not now')
+        seen.push(event)
+      },
+    },
+    unstable: { clientAddresses: 'keeps' },
+  })
+  const plugins = [asking, listener(['link', 'session']), 'developer.apiKeys']
+  const keep = (keeps: string) =>
+    linnet.api('PATCH', '/admin/plugins/z.asking', { settings: { keeps } })
+  const addresses = (events: readonly Event[]) => events.map(({ actor }) => actor.address)
+  const outbox = async () =>
+    JSON.stringify(await linnet.db.selectFrom('outbox').selectAll().execute())
+
+  /** Makes links at once, which are saved together, by a token that comes from these addresses. */
+  async function createFrom(...ips: readonly string[]) {
+    const made = await linnet.api('POST', '/api-tokens', { name: 'x', scopes: ['links:write'] })
+    const headers = {
+      authorization: `Bearer ${made.body.data.token}`,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify({ originalUrl: 'https://example.com/' })
+    const answers = await Promise.all(
+      ips.map(from => linnet.visit('api/v1/links', { method: 'POST', headers, body, ip: from })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(ips.map(() => 201))
+    await linnet.settled()
+  }
+
+  beforeEach(async () => {
+    seen = []
+    unwilling = false
+    await start(plugins)
+  })
+
+  it('is in no event and not stored while nobody wants it', async () => {
+    unwilling = true
+    failsWith = 'not now'
+    await createFrom(ip)
+    expect(await outbox()).toContain('link.created')
+    expect(await outbox()).not.toContain('address')
+    expect(await outbox()).not.toContain('203.0.113')
+  })
+
+  it.each([
+    ['whole', [ip, '2001:db8:1:2::3']],
+    ['network', ['203.0.113.0/24', '2001:db8:1::/48']],
+  ])('is had by a plugin whose setting says so, as %s, and by no other', async (keeps, kept) => {
+    await keep(keeps)
+    unwilling = true
+    failsWith = 'not now'
+    await createFrom(ip, '2001:db8:1:2::3')
+    const rows = await linnet.db.selectFrom('outbox').selectAll().execute()
+    const written = rows.map(it => ({ ...it, event: JSON.parse(it.event) as Event }))
+    const links = written.filter(it => it.event.type === 'link.created')
+    const of = (feature: string) =>
+      addresses(links.filter(it => it.feature === feature).map(it => it.event))
+    expect(of('z.asking')).toEqual(kept)
+    expect(of('z.listener')).toEqual([undefined, undefined])
+    unwilling = false
+    failsWith = undefined
+    linnet = await linnet.restart(plugins)
+    await linnet.settled()
+    expect(addresses(seen.filter(it => it.type === 'link.created'))).toEqual(kept)
+    expect(JSON.stringify(heard)).not.toContain('address')
+  })
+
+  it('is that of somebody who signs in, and not of what plugins do in the name of an account', async () => {
+    await keep('whole')
+    const bob = { email: 'bob@example.org', password: 'analytical engine' }
+    await linnet.api('POST', '/admin/accounts', bob)
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const how = { method: 'POST', headers, body: JSON.stringify(bob), ip } as const
+    expect((await linnet.visit('api/v1/session', how)).status).toBe(201)
+    await context.unstable.callApi(linnet.account.rowId, 'POST', '/links', {
+      original_url: 'https://example.com/',
+    })
+    await linnet.settled()
+    const of = (type: string) => addresses(seen.filter(it => it.type === type))
+    // The first one was made without a request.
+    expect(of('session.created')).toEqual([undefined, ip])
+    expect(of('link.created')).toEqual([undefined])
+  })
+
+  it('does not come once the setting says no, also where it was written before', async () => {
+    await keep('whole')
+    unwilling = true
+    await createFrom(ip)
+    expect(await outbox()).toContain(ip)
+    await keep('none')
+    unwilling = false
+    linnet = await linnet.restart(plugins)
+    await linnet.settled()
+    expect(seen.map(it => it.type)).toContain('link.created')
+    expect(JSON.stringify(seen)).not.toContain('address')
+    await createFrom(ip)
+    expect(JSON.stringify(seen)).not.toContain('address')
   })
 })

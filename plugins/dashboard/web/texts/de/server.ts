@@ -810,6 +810,13 @@ export const serverTexts: ServerTexts = {
     'Keep who changed what, and bring back what links were before.':
       'Festhalten, wer was geändert hat, und zurückholen, was Links vorher waren.',
     'Days to keep': 'Tage zum Aufbewahren',
+    'IP addresses': 'IP-Adressen',
+    'From where a change came, with each entry. This is personal data: a network, such as 203.0.113.0/24, says less.':
+      'Woher eine Änderung kam, bei jedem Eintrag. Das sind personenbezogene Daten: Ein Netz wie 203.0.113.0/24 sagt weniger.',
+    'Are not kept': 'Werden nicht aufbewahrt',
+    'Only their networks': 'Nur ihre Netze',
+    'Are kept': 'Werden aufbewahrt',
+    IP: 'IP',
     'Older entries are deleted every night.': 'Ältere Einträge werden jede Nacht gelöscht.',
     'Delete old entries of the audit log': 'Alte Einträge des Änderungsprotokolls löschen',
     'Check the audit log': 'Das Änderungsprotokoll prüfen',

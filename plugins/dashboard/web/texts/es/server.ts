@@ -811,6 +811,13 @@ export const serverTexts: ServerTexts = {
     'Keep who changed what, and bring back what links were before.':
       'Guardar quién cambió qué, y recuperar lo que los enlaces eran antes.',
     'Days to keep': 'Días de conservación',
+    'IP addresses': 'Direcciones IP',
+    'From where a change came, with each entry. This is personal data: a network, such as 203.0.113.0/24, says less.':
+      'Desde dónde vino un cambio, en cada entrada. Son datos personales: una red, como 203.0.113.0/24, dice menos.',
+    'Are not kept': 'No se guardan',
+    'Only their networks': 'Solo sus redes',
+    'Are kept': 'Se guardan',
+    IP: 'IP',
     'Older entries are deleted every night.': 'Las entradas más antiguas se borran cada noche.',
     'Delete old entries of the audit log': 'Borrar entradas antiguas del registro de cambios',
     'Check the audit log': 'Comprobar el registro de cambios',

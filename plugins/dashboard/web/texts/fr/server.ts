@@ -813,6 +813,13 @@ export const serverTexts: ServerTexts = {
     'Keep who changed what, and bring back what links were before.':
       'Garder qui a changé quoi, et ramener ce que les liens étaient avant.',
     'Days to keep': 'Jours à garder',
+    'IP addresses': 'Adresses IP',
+    'From where a change came, with each entry. This is personal data: a network, such as 203.0.113.0/24, says less.':
+      'D’où est venu un changement, dans chaque entrée. Ce sont des données personnelles : un réseau, comme 203.0.113.0/24, en dit moins.',
+    'Are not kept': 'Ne sont pas gardées',
+    'Only their networks': 'Seulement leurs réseaux',
+    'Are kept': 'Sont gardées',
+    IP: 'IP',
     'Older entries are deleted every night.':
       'Les entrées plus anciennes sont supprimées chaque nuit.',
     'Delete old entries of the audit log': 'Supprimer les anciennes entrées du journal',
