@@ -146,6 +146,7 @@ export interface Key {
   readonly row: string
   readonly name: string
   readonly sha256: string
+  /** Left out for a key of the whole source. Null: of somebody without an e-mail address. */
   readonly owner?: string | null
   /** Whether it may only read. */
   readonly readsOnly?: boolean

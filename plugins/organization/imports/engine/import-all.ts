@@ -133,10 +133,7 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
       unreadable += 1
       if (unreadable > mostUnreadable) throw new SourceError(notThis)
       report.add({ outcome: 'refused', place: item.row, sentence: item.reason })
-    } else {
-      const { keys } = run.options
-      await adoptKey(item, { context, find, report, isOn: keys, isDry: run.isDry })
-    }
+    } else await adoptKey(item, { context, run, report })
   }
 
   /** Also one that no link has. */

@@ -1,6 +1,6 @@
 import { type Context, isRefusal } from '../../../../core/plugin.ts'
+import type { Run } from '../runs/run.ts'
 import type { Key } from '../source.ts'
-import type { FindOwner } from './owners.ts'
 import type { Report } from './report.ts'
 
 /** What keys of others open: links, their tags and hosts, and sums of visits. */
@@ -14,24 +14,26 @@ export async function adoptKey(
   { row: place, name, sha256, owner, readsOnly, tellsOwner, expiresAt = null }: Key,
   {
     context,
-    find,
+    run,
     report,
-    isOn,
-    isDry,
   }: {
     readonly context: Context
-    readonly find: FindOwner
+    readonly run: Run
     readonly report: Report
-    readonly isOn: boolean
-    readonly isDry: boolean
   },
 ): Promise<void> {
   const refused = (sentence: string) => report.add({ outcome: 'refused', place, sentence })
-  if (!isOn) return refused(`The API key ${name} was left out: choose that keys come, too.`)
+  if (!run.options.keys)
+    return refused(`The API key ${name} was left out: choose that keys come, too.`)
   if (expiresAt !== null && expiresAt <= context.now())
     return refused(`The API key ${name} has expired.`)
-  if (isDry) return
-  const { accountId } = await find(owner)
+  const accountId = await accountOf(owner, run, context)
+  if (accountId === undefined) {
+    const where = run.options.byOwner ? 'here' : 'to which this import goes'
+    const why = owner ? `${owner} has no account ${where}` : 'its owner has no e-mail address'
+    return refused(`The API key ${name} was left out: ${why}.`)
+  }
+  if (run.isDry) return
   const all = [...(readsOnly ? reading : writing), ...(tellsOwner ? ['profile:read'] : [])]
   for (const without of leftOut) {
     const adopted = await context.unstable.tokens.adopt(accountId, {
@@ -44,4 +46,18 @@ export async function adoptKey(
     if (adopted.field !== 'scopes')
       return refused(`The API key ${name} could not come: ${adopted.detail}`)
   }
+}
+
+/**
+ * The account that a key may open: that of its owner alone, since whoever has it there would get what others have here. One without an
+ * owner is of the whole source, and opens what comes of it.
+ */
+async function accountOf(
+  owner: string | null | undefined,
+  { accountId, options }: Run,
+  { unstable }: Context,
+): Promise<number | undefined> {
+  if (owner === undefined) return accountId
+  const account = owner ? await unstable.accounts.byEmail(owner) : undefined
+  return account?.accountId === accountId || options.byOwner ? account?.accountId : undefined
 }

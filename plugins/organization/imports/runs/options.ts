@@ -32,7 +32,7 @@ export const optionsSchema = z.strictObject({
   }),
   keys: z.boolean().default(false).meta({
     description:
-      'Whether API keys of the source go on to work here, with links and their analytics. Needs a session or a token with the scope `*`.',
+      'Whether API keys of the source go on to work here, with links and their analytics, each for the account with the e-mail address of its owner. Needs a session or a token with the scope `*`.',
   }),
 })
 

@@ -528,6 +528,53 @@ describe('keys', () => {
     expect((await linnet.api('PATCH', '/profile', change, { authorization })).status).toBe(403)
   })
 
+  it('come only to the account of their owner, and the report names those that were left out', async () => {
+    await linnet.api('POST', '/admin/accounts', {
+      ...{ email: 'bob@example.org', password: 'a long enough one', plan: 'unlimited' },
+    })
+    const of = (owner: string | null, row: string): Item => ({
+      ...{ ...key, row, name: `Test, ${owner}`, owner, tellsOwner: true },
+      sha256: hash('sha256', `the key of ${owner}`),
+    })
+    const mail = 'ada@example.org'
+    items = [
+      of(mail.toUpperCase(), 'users id 1'),
+      of('Bob@example.org', 'users id 2'),
+      of('eve@example.org', 'users id 3'),
+      of(null, 'users id 4'),
+    ]
+    const opens = async (owner: string | null) => {
+      const own = { authorization: `Bearer the key of ${owner}` }
+      return (await linnet.api('GET', '/profile', undefined, own)).body.data?.email
+    }
+    const leftOut = (row: number, owner: string | null, why: string) =>
+      `refused users id ${row}: The API key Test, ${owner} was left out: ${why}.`
+    const noAddress = leftOut(4, null, 'its owner has no e-mail address')
+    const elsewhere = ' has no account to which this import goes'
+    const alone = [
+      leftOut(2, 'Bob@example.org', `Bob@example.org${elsewhere}`),
+      leftOut(3, 'eve@example.org', `eve@example.org${elsewhere}`),
+      noAddress,
+    ]
+    const tried = await run({ dryRun: true, options: { keys: true } })
+    expect(await report(tried.id)).toEqual(alone)
+    expect(await tokens()).toEqual([])
+    const { id } = await run({ options: { keys: true } })
+    expect(await report(id)).toEqual(alone)
+    expect(await opens(mail.toUpperCase())).toBe(mail)
+    expect(await opens('Bob@example.org')).toBeUndefined()
+
+    const whole = await run({ options: { keys: true, byOwner: true } })
+    expect(await report(whole.id)).toEqual([
+      leftOut(3, 'eve@example.org', 'eve@example.org has no account here'),
+      noAddress,
+    ])
+    expect(await opens('Bob@example.org')).toBe('bob@example.org')
+    expect(await opens('eve@example.org')).toBeUndefined()
+    expect(await opens(null)).toBeUndefined()
+    expect(await tokens()).toHaveLength(1)
+  })
+
   it('that only read do not write here', async () => {
     items = [{ ...key, readsOnly: true }]
     await run({ options: { keys: true } })
