@@ -61,6 +61,11 @@ export function readRowLink(
   }
   const isClosed = /^(disabled|inactive)$/i.test(cell('isArchived'))
   if (isClosed) changes.push('It was disabled there, and has ended here.')
+  if (isLikeHash(cell('password'))) {
+    changes.push(
+      'Its password looks like the hash of one. A table has plain text: the link opens only with the hash itself, so give it a new password.',
+    )
+  }
   const item = linkItem(
     {
       ...{ row, host, code, originalUrl, changes },
@@ -91,6 +96,14 @@ const writeItSo = 'Write it as 2024-05-31 18:00.'
 /** Whether it may be an e-mail address. */
 function isAddress(text: string): boolean {
   return text.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(text)
+}
+
+/** Whether it begins as hashes of crypt, PHC, Django, Linnet or Sink do. */
+function isLikeHash(password: string): boolean {
+  return (
+    /^\$[a-z0-9-]{1,20}\$\S{20}/i.test(password) ||
+    /^(bcrypt|pbkdf2|scrypt|argon2|sink-pwd)[\w-]*[$:]\S{20}/i.test(password)
+  )
 }
 
 /** A number that programs may write as `1,234` or `12.0`. */

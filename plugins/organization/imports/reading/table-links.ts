@@ -3,6 +3,7 @@ import { announce } from './announce.ts'
 import { type Columns, columnsWithoutNames, isHead, leftOut, readColumns } from './columns.ts'
 import { type RowReading, readRowLink } from './row-link.ts'
 import { type Row, readTable } from './table.ts'
+import { encodingOf } from './text-file.ts'
 import { type Owner, offTheirHost } from './their-hosts.ts'
 
 /** What is known of a table beforehand. */
@@ -32,8 +33,13 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
   const { columns: said = [], zone = 'UTC', owner } = about
   const seen = new Set<string>()
   let reading: RowReading | undefined
-  for await (const row of readTable(file, signal)) {
+  let width = 0
+  const encoding = await encodingOf(file, signal)
+  if (encoding === 'windows-1252')
+    yield { kind: 'refused', row: file.name, reason: readAsWindows1252 }
+  for await (const row of readTable(file, encoding, signal)) {
     if (reading === undefined) {
+      width = row.cells.length
       const hasHead = isHead(row)
       const columns = hasHead ? readColumns(row.cells, said) : columnsWithoutNames(row, said)
       requireUrls(columns, row)
@@ -47,6 +53,10 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
     }
     const item = readRowLink(row, reading)
     if (item.kind === 'link') {
+      if (row.isOpen && row.cells.length < width) {
+        yield { kind: 'refused', row: item.row, reason: cutOff }
+        continue
+      }
       if (seen.has(item.id)) {
         yield { kind: 'refused', row: item.row, reason: 'It says the same as a row before it.' }
         continue
@@ -58,6 +68,11 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
   }
   if (reading === undefined) throw new SourceError(`${file.name} is empty.`)
 }
+
+const readAsWindows1252 =
+  'It is not in UTF-8, and is read as Windows-1252. If letters come wrong, save it as UTF-8 and import it again.'
+const cutOff =
+  'The file ends in this row, before its last cells, as if it was cut off. If the row is whole, put a line break after it.'
 
 function requireUrls({ originalUrl }: Columns, { line, cells }: Row): void {
   if (originalUrl !== undefined && originalUrl !== -1) return

@@ -1,12 +1,14 @@
 import { CsvError, parse } from 'csv-parse'
 import { SourceError, type SourceFile } from '../source.ts'
-import { readTextFile } from './text-file.ts'
+import { type Encoding, readTextFile } from './text-file.ts'
 
 /** A row of a table. */
 export interface Row {
   /** The line in which it begins, from 1. */
   readonly line: number
   readonly cells: readonly string[]
+  /** Whether the file ends in it, without a line break. */
+  readonly isOpen?: boolean
 }
 
 /** The longest row, in bytes. What is longer has a quotation mark without an end, or is no table. */
@@ -14,11 +16,15 @@ const maxRow = 1_000_000
 const maxColumns = 1_000
 
 /** The rows of a CSV file, some at a time. Between cells are commas, semicolons, tabs or bars: whatever its first lines have. */
-export async function* readTable(file: SourceFile, signal: AbortSignal): AsyncGenerator<Row> {
-  const bytes = boundLines(readTextFile(file, signal))
+export async function* readTable(
+  file: SourceFile,
+  encoding: Encoding,
+  signal: AbortSignal,
+): AsyncGenerator<Row> {
+  const bytes = boundLines(readTextFile(file, encoding))
   const start = await startOf(bytes)
   const rows: Row[] = []
-  const last = { line: 0 }
+  const last = { line: 0, byte: 10 }
   const parser = parse({
     delimiter: delimiterOf(start.toString()),
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -58,10 +64,13 @@ export async function* readTable(file: SourceFile, signal: AbortSignal): AsyncGe
   }
 
   for await (const part of inOrder(start, bytes)) {
+    last.byte = part.at(-1) ?? last.byte
     await taken(done => parser.write(part, done))
     yield* whole()
   }
   await taken(done => parser.end(done))
+  const end = rows.pop()
+  if (end) rows.push({ ...end, isOpen: last.byte !== 10 && last.byte !== 13 })
   yield* whole()
 }
 
@@ -125,9 +134,9 @@ function breaksIn(cells: readonly string[]): number {
 }
 
 /** Programs put an apostrophe before what a spreadsheet would take for a formula: one is theirs, a second is the text's. */
-function unguarded({ line, cells }: Row): Row {
+function unguarded({ cells, ...row }: Row): Row {
   return {
-    line,
+    ...row,
     cells: cells.map(cell => (/^'[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1) : cell)),
   }
 }

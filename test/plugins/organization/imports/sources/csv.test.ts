@@ -30,6 +30,11 @@ conforms(csv, { file: example })
 const linksOf = async (content: string | Uint8Array, settings = {}) =>
   ofKind(await itemsOf(csv, content, settings), 'link')
 
+const utf8Rows = Array.from({ length: 20 }, (_, index) =>
+  Buffer.from(`größe${index},https://example.com/${index}\n`),
+)
+const latin1Row = Buffer.from('café,https://example.com/\n', 'latin1')
+
 describe('a table of links', () => {
   it('has hosts and tags before its links, and says what of it does not come along', async () => {
     const items = await all(
@@ -97,6 +102,50 @@ describe('a table of links', () => {
       originalUrl: 'https://example.com/',
       title,
     })
+  })
+
+  it('says that it was read as Windows-1252, and not of UTF-8', async () => {
+    const content = 'url,title\nhttps://example.com/,Café\nhttps://example.com/2,Café'
+    const [said, ...links] = await itemsOf(csv, Buffer.from(content, 'latin1'))
+    expect(said).toEqual({
+      ...{ kind: 'refused', row: 'links.csv' },
+      reason:
+        'It is not in UTF-8, and is read as Windows-1252. If letters come wrong, save it as UTF-8 and import it again.',
+    })
+    expect(links).toMatchObject([{ fields: { title: 'Café' } }, { fields: { title: 'Café' } }])
+    expect(await itemsOf(csv, content)).toEqual(links)
+  })
+
+  it('leaves out a last row that is cut off, and takes one that is whole', async () => {
+    const content = 'code,url,visits\na,https://a.example.com/\nb,https://b.example.com/lo'
+    for (const atOnce of [1, 1_000]) {
+      const read = (text: string) => all(csv.read(asked({ file: fileOf(text, 'it.csv', atOnce) })))
+      expect((await read(content)).at(-1)).toEqual({
+        ...{ kind: 'refused', row: 'line 3' },
+        reason:
+          'The file ends in this row, before its last cells, as if it was cut off. If the row is whole, put a line break after it.',
+      })
+      for (const end of ['\n', '\r\n', ',0'])
+        expect(ofKind(await read(`${content}${end}`), 'link').map(it => it.code)).toEqual([
+          'a',
+          'b',
+        ])
+    }
+  })
+
+  it.each([
+    ['$2b$10$8u3HxkZ0Yd3T2m1yS0tB4OCzmmX7cJr2b3G1n6nQ0o2Yk7wQ5uZ1a', true],
+    ['$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$aGFzaGhhc2g', true],
+    ['pbkdf2_sha256$600000$c29tZXNhbHQ$aGFzaGhhc2g=', true],
+    ['scrypt:8192:8:10:c29tZXNhbHQ:aGFzaGhhc2g', true],
+    ['$ecret$tory', false],
+    ['scrypt: what a word', false],
+  ])('with the password %s says that it looks like a hash: %s', async (password, isSaid) => {
+    const [link] = await linksOf(`url,password\nhttps://example.com/,"${password}"`)
+    expect(link?.password).toEqual({ text: password })
+    expect(link?.changes?.some(it => it.includes('looks like the hash of one')) ?? false).toBe(
+      isSaid,
+    )
   })
 
   it.each([
@@ -316,7 +365,11 @@ describe('what is no table of links', () => {
     ],
     ['an old spreadsheet', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), /is a spreadsheet\./],
     ['a database', 'SQLite format 3\0', /is a database\. Choose the program/],
-    ['zeros', 'url,code\nhttps://example.com/,a\0', /bytes that are zero\. Choose a text file\.$/],
+    [
+      'zeros',
+      'url,code\nhttps://example.com/,a\0',
+      /^links\.csv is no text: line 2 has bytes that are zero\. Choose a text file\.$/,
+    ],
     ['half of a letter of UTF-16', Buffer.from([0xff, 0xfe, 0x61, 0, 0x62]), /Save it as UTF-8\.$/],
     ['no known columns', 'Kürzel,Wohin\na,b', /Line 1 has: Kürzel, Wohin\. Name the column/],
     [
@@ -331,6 +384,32 @@ describe('what is no table of links', () => {
     ],
   ])('is refused with a sentence: %s', async (_, content, sentence) => {
     expect(await refusal(content)).toMatch(sentence)
+  })
+
+  it.each([
+    ['after letters of UTF-8', [...utf8Rows, latin1Row], 21, 1],
+    ['before letters of UTF-8', [latin1Row, ...utf8Rows], 1, 2],
+    ['in one row with them', [Buffer.concat([Buffer.from('größe,'), latin1Row])], 1, 1],
+    ['after a mark of UTF-8', [Buffer.from('\ufeffcode,url\n'), latin1Row], 2, 1],
+  ])('is refused with its line: a letter of Latin-1 %s', async (_, rows, other, utf8) => {
+    for (const atOnce of [1, 7, 1_000_000]) {
+      const reading = all(csv.read(asked({ file: fileOf(Buffer.concat(rows), 'it.csv', atOnce) })))
+      await expect(reading).rejects.toThrow(
+        `it.csv is not in one encoding: line ${other} has a letter that is not in UTF-8, and line ${utf8} has one that is. Save all of it as UTF-8.`,
+      )
+    }
+  })
+
+  it.each([
+    ['with others before it', 'größe,https://example.com/\ncafé'],
+    ['without others', 'groesse,https://example.com/\ncafé'],
+    ['of four bytes', 'groesse,https://example.com/\n🦜'],
+  ])('is refused with its line: a last letter of UTF-8 that is cut, %s', async (_, text) => {
+    const content = Buffer.from(text).subarray(0, -1)
+    for (const atOnce of [1, 1_000]) {
+      const reading = all(csv.read(asked({ file: fileOf(content, 'it.csv', atOnce) })))
+      await expect(reading).rejects.toThrow(/^it\.csv ends in line 2 in the middle of a letter/)
+    }
   })
 
   it('is refused with the columns that there are, if a named one is not', async () => {
