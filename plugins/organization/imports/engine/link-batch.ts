@@ -17,7 +17,7 @@ import {
   metItems,
   writeItems,
 } from './items.ts'
-import { type Making, makeLink, wantedLink } from './make-link.ts'
+import { type Making, makeLink, makeWithAnotherCode, wantedLink } from './make-link.ts'
 import type { Report, ReportRow } from './report.ts'
 
 /**
@@ -99,9 +99,11 @@ export function linkBatches(
       const wasPending = met.has(item.id)
       const found = wasPending ? lost?.get(lostKey(want.accountId, item))?.shift() : undefined
       if (found) return came(item, row, found, want.changes)
+      let isTaken = false
       if (run.isDry && want.body.shortCode !== undefined) {
         const code = `${want.domain ?? ''} ${want.body.shortCode}`
-        if (wouldTake.has(code))
+        isTaken = wouldTake.has(code)
+        if (isTaken && run.options.onTaken === 'refuse')
           return refused(
             item,
             row,
@@ -114,7 +116,8 @@ export function linkBatches(
         run.isDry || !run.options.counts
           ? undefined
           : visitsAlong(run, item, countsOf.get(item.id) ?? [])
-      const made = await makeLink({ ...want, past: { ...want.past, ...along?.past } }, making)
+      const make = isTaken ? makeWithAnotherCode : makeLink
+      const made = await make({ ...want, past: { ...want.past, ...along?.past } }, making)
       if ('refused' in made) return refused(item, row, made.refused)
       if (!('there' in made)) {
         const happened = came(item, row, made.link, made.changes)

@@ -5,6 +5,7 @@ import {
   type LinkRefusal,
   parseUrl,
   type SavedLink,
+  sealed,
 } from '../../../../core/plugin.ts'
 import type { Options } from '../runs/options.ts'
 import type { LinkItem } from '../source.ts'
@@ -45,6 +46,8 @@ export interface Wanted {
   readonly changes: readonly string[]
 }
 
+const sealedText = sealed({ label: 'Password' })
+
 /** Finds out what can come of a link, for its account. */
 export async function wantedLink(
   item: LinkItem,
@@ -68,6 +71,11 @@ export async function wantedLink(
     if (why !== undefined)
       return { accountId, refused: `It has a password, which it cannot have here: ${why}` }
     if ('text' in item.password) body.password = item.password.text
+    else if (making.isDry) {
+      // A request has no hashes, so that trying one would not find this.
+      const read = sealedText.storeHash?.(item.password.hash)
+      if (read && 'problem' in read) return { accountId, refused: read.problem }
+    }
   }
   if (item.isClosed) {
     const why = await whyUnusable(accountId, 'expiresAt', making.context.now().toISOString())
@@ -140,8 +148,17 @@ export async function makeLink(wanted: Wanted, making: Making): Promise<Made> {
   const there = await making.context.links.findByCode(code, wanted.domain ?? '')
   const isOurs = there?.accountId === accountId && !there.isFormer
   if (isOurs && there.originalUrl === hrefOf(String(body.originalUrl))) return { there }
-  if (making.options.onTaken === 'refuse') return { refused: saidBy(made) }
-  const { shortCode, ...rest } = body
+  return making.options.onTaken === 'refuse'
+    ? { refused: saidBy(made) }
+    : makeWithAnotherCode(wanted, making)
+}
+
+/** Makes a link whose short code it cannot have, with one that it gets. */
+export async function makeWithAnotherCode(
+  { accountId, body, past, changes }: Wanted,
+  making: Making,
+): Promise<Made> {
+  const { shortCode: code, ...rest } = body
   const { formerCodes, ...dates } = past ?? {}
   const other = await create(accountId, rest, dates, making)
   if (isRefusal(other)) {
@@ -151,7 +168,7 @@ export async function makeLink(wanted: Wanted, making: Making): Promise<Made> {
   const gets = other ? `it has ${other.shortCode}` : 'it gets another'
   const former = formerCodes?.length ? ', and its other codes could not come' : ''
   return {
-    ...{ link: other, hasVisits },
+    ...{ link: other, hasVisits: past?.visits !== undefined },
     changes: [...changes, `The short code ${code} is taken: ${gets}${former}.`],
   }
 }
@@ -179,9 +196,10 @@ function refusalIn(answer: Json | undefined): LinkRefusal {
 }
 
 /** Codes that another link has, that are reserved, or that cannot be codes here. */
-function isTaken({ code, errors = [] }: LinkRefusal): boolean {
+function isTaken({ code, field, errors = [] }: LinkRefusal): boolean {
   return (
     code === 'short_code_taken' ||
+    field === 'shortCode' ||
     (errors.length > 0 && errors.every(it => it.field === 'shortCode'))
   )
 }

@@ -31,7 +31,7 @@ export interface FoundLink {
 /** The link as an import takes it. */
 export function linkItem(found: FoundLink, now: Date): LinkItem {
   const changes = [...(found.changes ?? [])]
-  const { row, id, host, password, owner, isArchived, isClosed, visits } = found
+  const { row, id, host, password, owner, isArchived, isClosed } = found
   const code = found.code || null
   const formerCodes = (found.formerCodes ?? []).filter(it => it !== '')
   if (found.code === '') changes.push('It has no short code there, and gets one.')
@@ -45,7 +45,7 @@ export function linkItem(found: FoundLink, now: Date): LinkItem {
   // As browsers write them.
   const escaped = found.originalUrl.trim().replaceAll(' ', '%20')
   const originalUrl = withScheme(escaped, changes)
-  const isCount = visits !== undefined && Number.isSafeInteger(visits) && visits >= 0
+  const visits = totalOf(found.visits, changes)
   return {
     ...{ kind: 'link', row, id, host, code },
     ...(formerCodes.length > 0 && { formerCodes }),
@@ -58,10 +58,21 @@ export function linkItem(found: FoundLink, now: Date): LinkItem {
     ...(updatedAt && { updatedAt: createdAt && updatedAt < createdAt ? createdAt : updatedAt }),
     ...(isArchived && { isArchived }),
     ...(isClosed && { isClosed }),
-    ...(isCount && { visits }),
+    ...(visits !== undefined && { visits }),
     ...(lastVisitAt && { lastVisitAt }),
     ...(changes.length > 0 && { changes }),
   }
+}
+
+/** As many visits without a date as a link can bring. */
+const mostVisits = 1_000_000_000
+
+function totalOf(visits: number | undefined, changes: string[]): number | undefined {
+  if (visits === undefined || !Number.isSafeInteger(visits) || visits < 0) return undefined
+  if (visits <= mostVisits) return visits
+  const [said, most] = [visits, mostVisits].map(it => it.toLocaleString('en'))
+  changes.push(`It had ${said} visits there, of which ${most} come along.`)
+  return mostVisits
 }
 
 function past(at: Date | undefined, what: string, now: Date, changes: string[]): Date | undefined {

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { field, z } from '../../../../core/plugin.ts'
+import { quoted } from './texts.ts'
 
 /**
  * The moment that a text of another program names; undefined if nobody can tell which one that is, such as `03/04/2024`. A number
@@ -16,6 +17,17 @@ export function readMoment(text: string, zone: string): Date | undefined {
   if (/^\d{9,13}(\.\d+)?$/.test(said)) return sinceEpoch(Number(said))
   const found = forms.map(form => form.exec(said)?.groups).find(it => it !== undefined)
   return found && momentOf(found, zone)
+}
+
+/** The moment when a link was made or changed; what is there and names none is said in `changes`. */
+export function readPast(
+  text: string | null | undefined,
+  zone: string,
+  changes: string[],
+): Date | undefined {
+  const moment = text ? readMoment(text, zone) : undefined
+  if (text && !moment) changes.push(`The date ${quoted(text)} does not come along: it is none.`)
+  return moment
 }
 
 /** A time zone of the IANA database, in which a source's dates without one are. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
-import { readMoment, zoneField } from '../reading/moments.ts'
+import { readPast, zoneField } from '../reading/moments.ts'
 import type { Asked, Host, Item, LinkItem, Source } from '../source.ts'
 import { countVisits } from '../tables/count-visits.ts'
 import { type Counting, createCounting } from '../tables/counting.ts'
@@ -107,18 +107,19 @@ function linkOf(
   const [user] = tables.all('SELECT email FROM users WHERE username = ?', link.creator ?? null)
   const { visits, bots } = counting.dated(`${id}`)
   const isDisabled = isTrue(disabled)
+  const changes = isDisabled ? ['It was disabled there, and has ended here.'] : []
   return linkItem(
     {
       ...{ row: `links id ${id}`, id: `${id}`, host: null },
       code: secret ? `${code ?? ''}/${secret}` : (code ?? ''),
       originalUrl: url ?? '',
       owner: user?.email ?? null,
-      createdAt: readMoment(link.created_at ?? '', zone),
-      updatedAt: readMoment(link.updated_at ?? '', zone),
+      createdAt: readPast(link.created_at, zone, changes),
+      updatedAt: readPast(link.updated_at, zone, changes),
       isClosed: isDisabled,
       // Its sum has robots, too.
       visits: Math.max(numberIn(link.clicks) - bots, visits),
-      changes: isDisabled ? ['It was disabled there, and has ended here.'] : [],
+      changes,
     },
     now,
   )

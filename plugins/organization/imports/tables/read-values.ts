@@ -6,5 +6,5 @@ export function isTrue(value: string | null | undefined): boolean {
 /** A count; 0 if the value is none. */
 export function numberIn(value: string | null | undefined): number {
   const number = Number(value ?? 0)
-  return Number.isSafeInteger(number) && number > 0 ? Math.min(number, 1_000_000_000) : 0
+  return Number.isSafeInteger(number) && number > 0 ? number : 0
 }

@@ -408,6 +408,36 @@ describe('links', () => {
     expect((await run({ options: { isStrict: true } })).progress).toMatchObject({ refused: 1 })
   })
 
+  it('are tried as they would come: with hashes that nobody can check, codes that two have, and codes that cannot be', async () => {
+    linnet = await linnet.restart([
+      makeImports([source, ofFile]),
+      ...features,
+      'link.passwordProtection',
+    ])
+    const md5 = `md5:12345:${hash('md5', '12345secret')}`
+    const bcrypt = `$2b$10$${'a'.repeat(53)}`
+    items = [
+      link('1', { password: { hash: md5 } }),
+      link('2', { password: { hash: bcrypt } }),
+      link('3', { code: 'code-2' }),
+      link('4', { code: 'Ünï/x' }),
+    ]
+    const options = { onTaken: 'new' }
+    const tried = await run({ dryRun: true, options })
+    const sentences = async (id: string) =>
+      (await report(id)).map((it: string) => it.replace(/it has \S+\.$/, 'it gets another.'))
+    const said = await sentences(tried.id)
+    expect(said.toSorted()).toEqual([
+      'changed id 3: The short code code-2 is taken: it gets another.',
+      'changed id 4: The short code Ünï/x is taken: it gets another.',
+      expect.stringMatching(/^refused id 1: \S/),
+    ])
+    const { id, progress } = await run({ options })
+    expect(progress).toMatchObject({ made: 3, changed: 2, refused: 1 })
+    expect(tried.progress).toEqual(progress)
+    expect(await sentences(id)).toEqual(said)
+  })
+
   it('that may lead nobody on have ended, or do not come', async () => {
     const startsAt = '2030-01-01T00:00:00.000Z'
     const fields = { originalUrl: 'https://example.com/1', startsAt }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type PastCounts, z } from '../../../../../core/plugin.ts'
 import { type Api, openApi } from '../../reading/api.ts'
 import { linkItem } from '../../reading/link-item.ts'
-import { readMoment } from '../../reading/moments.ts'
+import { readMoment, readPast } from '../../reading/moments.ts'
 import { notRead, someText } from '../../reading/service.ts'
 import { type Asked, type Host, type Item, type LinkItem, SourceError } from '../../source.ts'
 import { isTrue } from '../../tables/read-values.ts'
@@ -122,8 +122,8 @@ function linkOf(
       ...{ host, code: address, originalUrl: link.target, notes: link.description ?? null },
       fields: expiresAt ? { expiresAt: expiresAt.toISOString() } : {},
       owner: link.email ?? null,
-      createdAt: readMoment(link.created_at ?? '', 'UTC'),
-      updatedAt: readMoment(link.updated_at ?? '', 'UTC'),
+      createdAt: readPast(link.created_at, 'UTC', changes),
+      updatedAt: readPast(link.updated_at, 'UTC', changes),
       isClosed: banned || password || (Boolean(ends) && !expiresAt),
       visits: link.visit_count,
       changes,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { siteOf } from '../../../../../core/plugin.ts'
 import { linkItem } from '../../reading/link-item.ts'
-import { readMoment } from '../../reading/moments.ts'
+import { readMoment, readPast } from '../../reading/moments.ts'
 import type { Asked, Item, LinkItem } from '../../source.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
 import { type Gathered, gather, type Row } from '../../tables/gather.ts'
@@ -95,8 +95,8 @@ function linkOf(link: Row, { tables, counting, zone, now }: Around): LinkItem {
       fields: expiresAt ? { expiresAt: expiresAt.toISOString() } : {},
       password: password ? { hash: password } : undefined,
       owner: user?.email ?? null,
-      createdAt: readMoment(link.created_at ?? '', zone),
-      updatedAt: readMoment(link.updated_at ?? '', zone),
+      createdAt: readPast(link.created_at, zone, changes),
+      updatedAt: readPast(link.updated_at, zone, changes),
       isClosed: isBanned || (ends !== null && ends !== '' && !expiresAt),
       visits: Math.max(said, counting.dated(`${id}`).visits),
       changes,

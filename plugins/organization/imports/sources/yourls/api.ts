@@ -1,7 +1,7 @@
 import { z } from '../../../../../core/plugin.ts'
 import { openApi } from '../../reading/api.ts'
 import { linkItem } from '../../reading/link-item.ts'
-import { readMoment } from '../../reading/moments.ts'
+import { readPast } from '../../reading/moments.ts'
 import { notRead, someText } from '../../reading/service.ts'
 import { readCode } from '../../reading/short-url.ts'
 import { type Asked, type Item, SourceError } from '../../source.ts'
@@ -70,12 +70,14 @@ function linkOf(
   { url, title, timestamp, clicks }: z.output<typeof linkSchema>,
   { code, zone, now }: { readonly code: string; readonly zone: string; readonly now: Date },
 ) {
+  const changes: string[] = []
   return linkItem(
     {
       ...{ row: `url ${code}`, id: code, host: null, code, originalUrl: url },
       title: title === url ? null : title,
-      createdAt: readMoment(timestamp ?? '', zone),
+      createdAt: readPast(timestamp, zone, changes),
       visits: clicks,
+      changes,
     },
     now,
   )

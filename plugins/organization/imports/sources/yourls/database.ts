@@ -1,5 +1,5 @@
 import { linkItem } from '../../reading/link-item.ts'
-import { readMoment } from '../../reading/moments.ts'
+import { readPast } from '../../reading/moments.ts'
 import type { Asked, Item, LinkItem } from '../../source.ts'
 import { countVisits } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
@@ -80,16 +80,17 @@ function linkOf(
   const { visits, bots } = about.counting.dated(code)
   // It is code of PHP, in which the code of a link stands between quotes.
   const isLocked = about.locks.some(lock => lock.includes(`"${code}"`))
+  const changes = isLocked ? [locked] : []
   return linkItem(
     {
       ...{ row: `url ${code}`, id: code, host: null, code, originalUrl: url ?? '' },
       // Without a title, YOURLS writes the URL.
       title: title === url ? null : title,
-      createdAt: readMoment(timestamp ?? '', about.zone),
+      createdAt: readPast(timestamp, about.zone, changes),
       // Its sum has robots, too.
       visits: Math.max(numberIn(clicks) - bots, visits),
       isClosed: isLocked,
-      changes: isLocked ? [locked] : [],
+      changes,
     },
     about.now,
   )

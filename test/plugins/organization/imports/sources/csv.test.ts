@@ -56,6 +56,14 @@ describe('a table of links', () => {
     ])
   })
 
+  it('has sums of visits that are larger than any here cut, and says so', async () => {
+    const [link] = await linksOf('url,code,clicks\nhttps://example.com/,a,4294967295\n')
+    expect(link).toMatchObject({ row: 'line 2', visits: 1_000_000_000, undated: 1_000_000_000 })
+    expect(link?.changes).toEqual([
+      'It had 4,294,967,295 visits there, of which 1,000,000,000 come along.',
+    ])
+  })
+
   it.each([
     ['commas', 'url,code\nhttps://example.com/,a'],
     ['semicolons', 'url;code\nhttps://example.com/;a'],

@@ -75,6 +75,21 @@ describe('with a dump of its database', () => {
     const items = await readAll(yourls, { file: writtenFile(dump) })
     expect(ofKind(items, 'refused')).toHaveLength(1)
   })
+
+  it('says of dates that are none and of sums that are too large what becomes of them', async () => {
+    const table =
+      'CREATE TABLE `yourls_url` (`keyword` varchar(100), `url` text, `title` text, `timestamp` timestamp, `ip` varchar(41), `clicks` int);'
+    const row =
+      "INSERT INTO `yourls_url` VALUES ('much','https://example.com/',NULL,'0000-00-00 00:00:00','',4294967295);"
+    const dump = writtenFile(`${table}\n${row}\n`)
+    const [link] = ofKind(await readAll(yourls, { file: dump }), 'link')
+    expect(link).toMatchObject({ row: 'url much', visits: 1_000_000_000 })
+    expect(link).not.toHaveProperty('createdAt')
+    expect(link?.changes).toEqual([
+      'The date “0000-00-00 00:00:00” does not come along: it is none.',
+      'It had 4,294,967,295 visits there, of which 1,000,000,000 come along.',
+    ])
+  })
 })
 
 it('says what it needs', async () => {
