@@ -31,9 +31,12 @@ export function outputOf({ stdout, stderr }: Io, words: readonly string[]) {
   }
 }
 
+/** Some terminals of containers and of CI do not know how wide they are. */
+const usualWidth = 80
+
 /** How wide lines may be; undefined where no terminal shows them. */
 export function widthOf({ stdout }: Io): number | undefined {
-  return stdout.isTTY ? stdout.columns : undefined
+  return stdout.isTTY ? stdout.columns || usualWidth : undefined
 }
 
 /** Writes lines, and resolves when somebody took them, so that a long list does not fill the memory. */

@@ -128,6 +128,10 @@ export function formatFor({ fields, answers }: Operation, { flags, values }: Typ
   const field = fields.find(({ name, at }) => name === 'format' && at === 'query')
   if (!field || values.has(field) || isText(answers)) return {}
   const ending = flags.output === undefined ? 'png' : extname(flags.output).slice(1)
+  if (ending !== '' && !field.choices.includes(ending)) {
+    const endings = field.choices.map(it => `.${it}`).join(' or ')
+    throw new UserError(`Name a file that ends with ${endings}, or choose with --format.`)
+  }
   const isMeant = flags.output !== undefined || io.stdout.isTTY
   return isMeant && field.choices.includes(ending) ? { format: ending } : {}
 }
@@ -146,7 +150,7 @@ async function showFile(
   if (response.status === 204 || answers.length === 0) return sayDone(flags, io)
   if (io.stdout.isTTY && type === 'image/png') {
     const { drawImage } = await import('./draw-image.ts')
-    return print(io, ...drawImage(await buffer(body), io.stdout.columns))
+    return print(io, ...drawImage(await buffer(body), widthOf(io) ?? 0))
   }
   if (io.stdout.isTTY && !/^text\/|json|xml/.test(type)) {
     throw new UserError(`This is a file (${type}): name one with --output, or send it on with |.`)

@@ -1,3 +1,5 @@
+import { fstatSync, writeSync } from 'node:fs'
+import { caught } from '../lib/caught.ts'
 import type { Log } from '../plugin.ts'
 
 /** Work on Node's own threads that cannot be aborted, by the name of its kind in Node. */
@@ -78,6 +80,18 @@ function onEndOfParent(then: () => void): void {
 /** The exit code of a tool that a closed pipe ended: 128 plus the number of SIGPIPE. */
 const brokenPipe = 141
 
+/** Node takes a piece for written into a file, however little of it there was room for. */
+function writeWhole(stdout: NodeJS.WriteStream): void {
+  stdout._write = (chunk: Buffer, _encoding, done) => {
+    try {
+      for (let at = 0; at < chunk.length; ) at += writeSync(1, chunk, at)
+      done()
+    } catch (error) {
+      done(caught(error))
+    }
+  }
+}
+
 /**
  * Ignores errors of output that nobody reads, as in `linnet plugins | head -1` or when a terminal was closed, and of
  * output that its disk has no room for. The program still does all its work; the exit code of a command, but not that of
@@ -88,6 +102,7 @@ export function surviveLostOutput(isServer: boolean): void {
   process.once('exit', code => {
     if (code === 0 && codeOfLoss !== undefined && !isServer) process.exitCode = codeOfLoss
   })
+  if (!isServer && fstatSync(process.stdout.fd).isFile()) writeWhole(process.stdout)
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       const isUnread = code === 'EPIPE' || code === 'EIO'

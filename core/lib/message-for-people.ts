@@ -38,10 +38,12 @@ export function reasonOf(error: unknown): string {
 
 /** What is wrong with a file that somebody named, as a sentence; undefined if an error is not about one. */
 export function sentenceOfFile(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'syscall' in error && 'path' in error)) return undefined
-  const { code = '', path = '' } = error as NodeJS.ErrnoException
+  const { code = '', path, syscall } = caught(error) as NodeJS.ErrnoException
+  if (syscall === undefined || (path === undefined && syscall !== 'write')) return undefined
   const known = ofFiles[code]
-  return known ? `${showHidden(path)} ${known}.` : `This cannot be done: ${error.message}`
+  return known && path !== undefined
+    ? `${showHidden(path)} ${known}.`
+    : `This cannot be done: ${caught(error).message}`
 }
 
 const ofFiles: Readonly<Record<string, string>> = {

@@ -315,6 +315,12 @@ esac`
     expect(read(drawn.stdout)).toBe(`${url}/qr1?qr`)
     const file = join(HOME, 'code.png')
     expect((await linnet(`qr qr1 --output ${file}`)).stderr).toBe(`It is in ${file} now.\n`)
+    expect(await linnet('qr qr1 --output code.jpg')).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringMatching(
+        /^Name a file that ends with \.\w+ or \.\w+, or choose with --format\.\n/,
+      ),
+    })
     expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG')
     expect((await linnet('qr qr1')).stdout).toMatch(/^<svg /)
     const narrow = await linnet('qr qr1', { columns: 30 })

@@ -398,6 +398,14 @@ describe('the command line', () => {
     expect(await withoutReader(args.split(' '), env)).toEqual(`${code}\n`)
   })
 
+  it('says that a file has not all that was written into it', async () => {
+    const file = join(temporaryFolder(), 'config.json')
+    const through = ['sh', '-c', `trap '' XFSZ; ulimit -f 1; exec "$@" > ${file}`, 'sh']
+    const run = { env: { LINNET_DATA_DIR: temporaryFolder() }, through }
+    const { code, stderr } = await linnet(['config', '--json'], run)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Not all output could be written')])
+  })
+
   itAtNight('revokes a token again that it could not print', async () => {
     const dataDir = temporaryFolder()
     await setUp(dataDir)

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { messageForPeople, reasonOf } from '../../../core/lib/message-for-people.ts'
+import { messageForPeople, reasonOf, sentenceOfFile } from '../../../core/lib/message-for-people.ts'
 import { UserError } from '../../../core/lib/user-error.ts'
 
 const nothing = JSON.parse('{}')
@@ -72,3 +72,13 @@ function thrownBy(fail: () => unknown): Error {
   }
   throw new Error('It did not fail.')
 }
+
+it('a disk that became full while a file was written is told of in a sentence, too', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    ...{ code: 'ENOSPC', syscall: 'write' },
+  })
+  expect(sentenceOfFile(full)).toBe('This cannot be done: ENOSPC: no space left on device, write')
+  expect(
+    sentenceOfFile(Object.assign(new Error('refused'), { syscall: 'connect' })),
+  ).toBeUndefined()
+})
