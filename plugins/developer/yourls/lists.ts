@@ -123,17 +123,18 @@ async function someOf(call: Call, limit: number): Promise<readonly Link[] | Refu
     .slice(0, limit)
 }
 
-const counted = z.object({ data: z.object({ totals: z.object({ visits: z.number() }) }) })
+const counted = z.object({
+  data: z.object({ totals: z.object({ visits: z.number() }), undated: z.number() }),
+})
 
 async function totalsOf(call: Call) {
   const links = linksIn(await call('GET', '/links?per_page=1'))
   if (isRefusal(links)) return links
   const visits = await call('GET', '/analytics?interval=all')
   if (visits.status !== 200) return refusalOf(visits)
-  return {
-    total_links: `${links.meta.total}`,
-    total_clicks: `${counted.parse(visits.body).data.totals.visits}`,
-  }
+  const { totals, undated } = counted.parse(visits.body).data
+  // The clicks of links have those without a date, too.
+  return { total_links: `${links.meta.total}`, total_clicks: `${totals.visits + undated}` }
 }
 
 function numberIn(text: string | undefined, otherwise: number): number {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Context, type MountAsked, refuse } from '../../../core/plugin.ts'
+import { type Context, definePlugin, type MountAsked, refuse } from '../../../core/plugin.ts'
 import yourls from '../../../plugins/developer/yourls.ts'
 import { tries } from '../../at-night.ts'
 import { boot, type Harness, type VisitOptions } from '../../harness.ts'
@@ -274,6 +274,31 @@ describe('lists', () => {
       statusCode: '200',
       message: 'success',
     })
+  })
+
+  it('counts clicks without a date in sums as in links', async () => {
+    const brings = definePlugin({
+      feature: 'a.brings',
+      about: 'Brings visits.',
+      jobs: {
+        bring: {
+          every: '0 0 1 1 *',
+          async run({ links }) {
+            const { rowId } = linnet.account
+            const { id } = await linnet.create({ shortCode: 'four', originalUrl: far })
+            const past = { undated: 1_000, counts: [{ at: '2024-05-03', visits: 7 }] }
+            expect(await links.addVisits(rowId, id, 'key', past)).toBe(true)
+          },
+        },
+      },
+    })
+    linnet = await linnet.restart([...parts, brings])
+    await linnet.run('a.brings.bring')
+    const { links, stats } = await ask({ action: 'stats' })
+    const clicks = Object.values<{ clicks: string }>(links).map(it => it.clicks)
+    expect(clicks).toEqual(['1007', '2', '1', '0'])
+    expect(stats.total_clicks).toBe('1010')
+    expect((await ask({ action: 'db-stats' }))['db-stats'].total_clicks).toBe('1010')
   })
 
   it('list has what is asked for', async () => {
