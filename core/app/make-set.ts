@@ -49,6 +49,7 @@ import { fieldRenewal } from '../links/write/renew-field.ts'
 import type { Actor } from '../plugin/event.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
 import { actAs } from '../storage/acting.ts'
+import { whenVisible } from '../storage/database.ts'
 import type { CountingConfig } from '../visits/collect/recorder.ts'
 import { dimensionsOf, isForCounting } from '../visits/facts/dimensions.ts'
 import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
@@ -118,7 +119,10 @@ export function makeSet(
     deletedDays,
     targetSchemes,
     // A command adds nothing up: the server does, which hears of it.
-    broughtVisits: batchId => options.isCommand || recorder().stored(batchId),
+    broughtVisits: (tx, batchId) =>
+      options.isCommand
+        ? news.tell(tx, 'visits')
+        : whenVisible(tx, () => recorder().stored(batchId)),
     countCreated(tx, { accountId, account }, count) {
       const { maxLinksCreatedPerMonth } = entitlements.plan(account.plan).limits
       return countLinksCreated(tx, accountId, maxLinksCreatedPerMonth, count, now)

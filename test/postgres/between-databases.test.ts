@@ -46,3 +46,28 @@ itAtNight('what was exported on SQLite and imported on PostgreSQL is the same th
     lines.filter(it => (it as { kind: string }).kind === 'counts')
   expect(countsIn(after)).toEqual(countsIn(comparable(documented())))
 })
+
+itAtNight('what commands bring is in an export soon, though nobody asks the server', async () => {
+  const dataDir = temporaryFolder()
+  const env = { ...serverEnv(dataDir), DATABASE_URL: url }
+  const server = await serve({ dataDir, env })
+  const folder = temporaryFolder()
+  async function totals(): Promise<readonly number[]> {
+    const to = join(temporaryFolder(), 'all.jsonl')
+    await run(['export', to], env)
+    const lines = readFileSync(to, 'utf8').trim().split('\n')
+    return lines
+      .map(it => JSON.parse(it))
+      .flatMap(it => (it.kind === 'link' ? it.visits.total : []))
+  }
+  // The first may be what the server finds anyway, as each does after its start.
+  for (const [at, visits] of [70, 30].entries()) {
+    const file = join(folder, `${at}.csv`)
+    writeFileSync(file, `short_code,original_url,visits\nbrought${at},https://e.org/,${visits}\n`)
+    await run(['import', 'csv', file, '--account', 'ada@example.org'], env)
+    await expect
+      .poll(totals, { timeout: 30_000, interval: 1_000 })
+      .toEqual([70, 30].slice(0, at + 1))
+  }
+  await server.kill('SIGTERM')
+})

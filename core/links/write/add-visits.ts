@@ -1,6 +1,6 @@
 import { batchConcurrent } from '../../lib/async/batch-concurrent.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { inTransactionUnlessRefused, type Tx, whenVisible } from '../../storage/database.ts'
+import { inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import { pace } from '../../storage/database-kind.ts'
 import { storeBrought, takeImportKeys } from '../../visits/store/store-brought.ts'
 import type { BroughtVisits } from '../../visits/wire/packed-sums.ts'
@@ -84,6 +84,6 @@ export async function bringVisits(
     tx,
     links.map(({ link: { rowId: linkId }, brought }) => ({ linkId, brought })),
   )
-  await whenVisible(tx, () => broughtVisits(batchId))
+  await broughtVisits(tx, batchId)
   return undefined
 }

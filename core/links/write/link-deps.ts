@@ -31,8 +31,8 @@ export interface LinkDeps extends Targets {
   readonly deletedDays: number
   /** Brings visits up to date. Never wait for it within a transaction. */
   catchUp(): Promise<void>
-  /** Call this when visits from elsewhere were stored in the row with this id. */
-  broughtVisits(batchId: number): unknown
+  /** Call this in the transaction that stores visits from elsewhere, in the row with this id. */
+  broughtVisits(tx: Tx, batchId: number): Promise<void>
   /** Lets those who change the same link, or make one for the same key, do so one after another. */
   readonly linkTurns: OwnTurns
   /** Present while a request is only tried. */

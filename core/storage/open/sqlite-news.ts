@@ -20,7 +20,6 @@ const told = [
   ['update of plan, links_closed on accounts', 'account'],
   ['delete on accounts', 'account'],
   ['insert on outbox', 'events'],
-  ['insert on visit_batches', 'visits'],
 ] as const
 
 /** For a command: a server that runs on the same file hears of what this connection changes, if it is committed. */
