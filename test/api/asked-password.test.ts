@@ -41,7 +41,7 @@ POST /admin/plans                          no
 DELETE /admin/plans/:slug                  no
 PATCH /admin/plans/:slug                   no
 POST /admin/plans/:slug/move-accounts      no
-PATCH /admin/plugins/:feature              no
+PATCH /admin/plugins/:feature              itself
 DELETE /admin/plugins/packages             always
 POST /admin/plugins/packages               always
 POST /api-tokens                           itself
@@ -72,7 +72,7 @@ POST /yourls-signatures/:id/reveal         no
 /** These check the password in their handlers: see the tests of their files. */
 const ask = new Set([
   ...['GET /admin/backups/:name', 'POST /api-tokens', 'PATCH /profile/password'],
-  'POST /session/proof',
+  ...['POST /session/proof', 'PATCH /admin/plugins/:feature'],
 ])
 
 /** What is sent to each route that asks, apart from the password. */
@@ -171,6 +171,33 @@ it.each([
   const sent = { ...body, current_password: password }
   expect(await linnet.api(method, path, sent, await admin.session())).toMatchObject(refused)
   expect(await linnet.api(method, path, sent, await admin.token())).toMatchObject(refused)
+})
+
+it.each(['singleSignOn', 'secondFactor', 'mail', 'signUp', 'auditLog'])(
+  'the API lets nobody change organization.%s who could not become any admin anyway',
+  async name => {
+    const path = `/admin/plugins/organization.${name}`
+    const admin = await anAdmin()
+    const change = async (body: object, credential: Headers) =>
+      (await linnet.api('PATCH', path, body, credential)).body
+    const session = await admin.session()
+    expect(await change({}, session)).toMatchObject({ code: 'wrong_password' })
+    expect(await change({ current_password: 'a guess' }, session)).toMatchObject({
+      code: 'wrong_password',
+    })
+    expect(await change({ current_password: password }, session)).toHaveProperty('data')
+    expect(await change({}, await admin.token(['admin']))).toMatchObject({
+      ...{ code: 'insufficient_scope', requiredScope: '*' },
+    })
+    expect(await change({}, await admin.token())).toHaveProperty('data')
+  },
+)
+
+it('the API asks a session for no password to change what decides nothing about people', async () => {
+  const admin = await anAdmin()
+  const path = '/admin/plugins/link.linkPreview'
+  expect((await linnet.api('PATCH', path, {}, await admin.session())).status).toBe(200)
+  expect((await linnet.api('PATCH', path, {}, await admin.token(['admin']))).status).toBe(200)
 })
 
 it('OpenAPI tells where the password is asked for', async () => {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
+import { needsEverything } from '../../accounts/access/scopes.ts'
 import type { Account } from '../../accounts/account.ts'
+import { currentPassword } from '../../accounts/account-fields.ts'
 import { loadPlugin } from '../../kernel/load/load-plugins.ts'
 import { describePlugin, manifestEntry } from '../../kernel/load/manifest.ts'
 import { nothingOutside } from '../../kernel/load/outside-plugins.ts'
@@ -27,6 +30,7 @@ const change = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .meta({ description: 'Values by name; null resets a setting to its default.' }),
+  currentPassword: currentPassword.optional(),
 })
 
 /** A plugin may take ten seconds to set up, as long again to dispose if that fails, and others may come first. */
@@ -47,16 +51,25 @@ const manifestAnswer = z.object({
 
 /** All plugins, for admins: what each is and how it does, its switch and its settings. */
 export function adminPluginRoutes(
-  deps: OverviewDeps & { readonly switcher: Pick<Switcher, 'change'> },
+  deps: OverviewDeps & {
+    readonly switcher: Pick<Switcher, 'change'>
+    readonly confirm: ConfirmPassword
+  },
 ): readonly Route[] {
-  const { switcher, state } = deps
+  const { switcher, state, confirm } = deps
   async function update(
     plugin: Plugin,
-    { sent, body: given, acceptLanguage }: Call,
+    { caller, sent, body: given, acceptLanguage }: Call,
   ): Promise<Reply | Rejection> {
     const checked = checkChange(plugin, given, sent)
     if (isRefusal(checked)) return checked
-    const { enabled } = checked.value
+    const { enabled, currentPassword = null } = checked.value
+    const isBarred = decidesWhoGetsIn(plugin) ? needsEverything(caller) : undefined
+    if (isBarred) return isBarred
+    if (decidesWhoGetsIn(plugin) && caller.credential === 'session') {
+      const unproven = await confirm(caller, currentPassword)
+      if (unproven) return unproven
+    }
     const { feature } = plugin
     const choice = state.choice()
     async function refuse(): Promise<Refusal | undefined> {
@@ -86,7 +99,9 @@ export function adminPluginRoutes(
     route(`PATCH ${path}/:feature`, {
       ...forAdmins,
       name: 'admin.plugins.update',
-      summary: 'Switch a plugin on or off and change its settings, with immediate effect',
+      summary:
+        'Switch a plugin on or off and change its settings, with immediate effect. One that decides who gets in needs a session, with its ' +
+        'current password, or the scope `*`',
       body: anything,
       describedBody: change,
       answer: overviewAnswer,
@@ -103,6 +118,15 @@ export function adminPluginRoutes(
       },
     }),
   ]
+}
+
+/**
+ * Whether a plugin decides who signs in and how, carries the mail by which passwords are reset, or keeps from where people come: with its
+ * settings an admin could become any other.
+ */
+function decidesWhoGetsIn({ unstable = {} }: Plugin): boolean {
+  const { providers, steps, passwords, newAccounts, mail, clientAddresses } = unstable
+  return [providers, steps, passwords, newAccounts, mail, clientAddresses].some(Boolean)
 }
 
 async function find({ switcher }: OverviewDeps, feature: string): Promise<Plugin | Refusal> {
