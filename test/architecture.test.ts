@@ -20,7 +20,7 @@ const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config'), ...fi
  */
 const budgets: Readonly<Record<string, number>> = {
   core: 164,
-  'core/accounts': 3_790,
+  'core/accounts': 3_800,
   'core/app': 2_400,
   'core/cli': 5_010,
   'core/doctor': 600,

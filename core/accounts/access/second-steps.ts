@@ -12,7 +12,7 @@ import { requiredSteps } from './account-steps.ts'
 import { changedMeanwhile } from './hold-caller.ts'
 import type { Methods, ProviderSession } from './sessions.ts'
 import { suspended } from './suspend-account.ts'
-import { isOverThere, spendTicket, stepMs } from './used-tickets.ts'
+import { isOverThere, isSpent, spendTicket, stepMs } from './used-tickets.ts'
 
 /** The second steps that running plugins have. */
 export interface StepHooks {
@@ -178,6 +178,8 @@ export function createSecondSteps({
     const account = await findAccount(db, accountId)
     const isTheirs = session === undefined || session === by.session
     if (!account || !isTheirs || account.passwordMark !== password) return invalidTicket
+    // Before an answer to it uses up anything, such as a recovery code.
+    if (await isSpent(db, ticket)) return invalidTicket
     if (account.suspendedAt) return suspended
     if (provider && (await isOverThere(db, provider, ticket.endsAt))) return invalidTicket
     return { ticket, account }

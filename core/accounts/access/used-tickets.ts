@@ -29,6 +29,16 @@ export async function spendTicket(
   return row !== undefined
 }
 
+/** Whether a ticket was used up already. */
+export async function isSpent(db: Database, { id }: Pick<Ticket<unknown>, 'id'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('used_tickets')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Use up the tickets for a second step of those whose session at a provider ended. */
 export async function spendOfProvider(db: Database, ended: EndedThere, now: () => Date) {
   const ends_at = now().getTime() + stepMs

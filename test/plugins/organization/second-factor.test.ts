@@ -101,6 +101,19 @@ describe('the second factor', () => {
     })
   })
 
+  it('uses up no recovery code for a question that was answered already', async () => {
+    const { linnet, own, recoveryCodes } = await startOn()
+    const { ticket } = (await browser(linnet).signIn()).body
+    const say = (answer: string | undefined) =>
+      browser(linnet).call('POST', '/session/step', { ticket, answer })
+    expect((await say(recoveryCodes[0])).status).toBe(201)
+    expect(await say(recoveryCodes[1])).toMatchObject({
+      ...{ status: 422, body: { code: 'invalid_ticket' } },
+    })
+    expect((await own.call('GET', '/second-factor')).body.data.recoveryCodesLeft).toBe(9)
+    expect((await answer(linnet, `${recoveryCodes[1]}`)).status).toBe(201)
+  })
+
   it('keeps neither the secret nor recovery codes as they are', async () => {
     const { linnet, secret, recoveryCodes } = await startOn()
     const stored = await linnet.db
