@@ -69,6 +69,11 @@ describe('twenty addresses that go on guessing', () => {
     }
     const follow = async (password: string, ip: string) =>
       (await linnet.visit(link, { ip, answers: { password } })).status
+    // A machine that stood still for a second has told somebody to come back, who goes first then.
+    const asTold = async (ask: () => Promise<number>) => {
+      const status = await ask()
+      return status === 503 ? ask() : status
+    }
     const guesses = () =>
       Array.from({ length: 20 }, (_, index) => `203.0.113.${index}`).flatMap(ip => [
         signIn({ email: `${ip}@example.org`, password: 'a guess' }, ip),
@@ -80,7 +85,10 @@ describe('twenty addresses that go on guessing', () => {
     for (let round = 1; round <= 7; round++) {
       const client = `192.0.2.${round}`
       const flood = guesses()
-      const answers = Promise.all([signIn(right, client), follow('open sesame', client)])
+      const answers = Promise.all([
+        asTold(() => signIn(right, client)),
+        asTold(() => follow('open sesame', client)),
+      ])
       expect(await answers).toEqual([201, 303])
       await Promise.all(flood)
     }
