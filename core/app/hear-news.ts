@@ -33,10 +33,21 @@ export function hearNews({
   )
   let trustedUntil = 0
   const doubtLinks = () => cache.doubtAll(trustedUntil)
+  // Each change of many accounts at once is told by itself, and all links are looked through for what is forgotten.
+  const changed = new Set<number>()
+  function forgetOf(accountId: number): void {
+    if (changed.size === 0) {
+      queueMicrotask(() => {
+        cache.forgetOf(changed)
+        changed.clear()
+      })
+    }
+    changed.add(accountId)
+  }
   news.on('link', row => (row === undefined ? doubtLinks() : cache.forget(Number(row))))
   news.on('account', row => {
     if (row === undefined) doubtLinks()
-    else cache.forgetAll()
+    else forgetOf(Number(row))
     refresh()
   })
   news.on('hosts', refresh)

@@ -257,11 +257,11 @@ export function makeSet(
       deleteAccount,
       handOver: (what, object, isDry) => handOverWith(links, what, object, isDry),
       forgetLinks(accountId) {
-        cache.forgetAll()
+        cache.forgetOf(new Set([accountId]))
         hosts.forget(accountId)
       },
-      async renewLinks() {
-        cache.forgetAll()
+      async renewLinks(accountIds) {
+        cache.forgetOf(new Set(accountIds))
         await findHosts(hosts, log)
       },
       isEnabled: ({ plan }, feature) => !entitlements.check(plan, feature),

@@ -178,12 +178,22 @@ describe('two servers', () => {
     expect((await other.get(`/${shortCode}`)).status).toBe(302)
   })
 
-  it('shut protected links while they are cut off, and follow others from memory', async () => {
+  it('shut protected links while they are cut off, and follow others from memory, also those of accounts that did not change when another did', async () => {
     const [one, other] = await serveTwo()
     const open = await createLink(one)
     const guarded = await createLink(one, { password: 'open sesame' })
     const statusOf = async (code: string) => (await other.get(`/${code}`)).status
     expect([await statusOf(open.shortCode), await statusOf(guarded.shortCode)]).toEqual([302, 403])
+    const email = 'somebody@example.org'
+    const { body } = await one.api('POST', '/admin/accounts', { email, plan: 'free' })
+    expect(
+      (await one.api('PATCH', `/admin/accounts/${body.data.id}`, { plan: 'pro' })).status,
+    ).toBe(200)
+    // What is told later is heard later.
+    const last = await createLink(one)
+    expect(await statusOf(last.shortCode)).toBe(302)
+    expect((await one.api('DELETE', `/links/${last.id}`)).status).toBe(204)
+    await expect.poll(() => statusOf(last.shortCode)).toBe(404)
     await server.pause()
     await expect.poll(() => statusOf(guarded.shortCode)).toBe(503)
     expect(await statusOf(open.shortCode)).toBe(302)

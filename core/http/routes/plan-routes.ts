@@ -39,7 +39,7 @@ export function planRoutes({
   readonly entitlements: Offer & Pick<Entitlements, 'plans' | 'draft'>
   readonly contract: Contract
   /** Has links follow the plans of their accounts. */
-  renewLinks(): Promise<void>
+  renewLinks(accountIds: readonly number[]): Promise<void>
 }): readonly Route[] {
   const { findPlan } = entitlements
   const offered = (isDry: boolean): Offer => (isDry ? entitlements.draft() : entitlements)
@@ -150,7 +150,7 @@ export function planRoutes({
         if (target.isRetired) return retired
         const move = (db: Database) => moveAccounts(db, slug, to, now)
         const moved = to === slug ? [] : await doOrTry(db, isDry, move)
-        if (!isDry && moved.length > 0) await renewLinks()
+        if (!isDry && moved.length > 0) await renewLinks(moved)
         return { body: { data: { moved: moved.length } } }
       },
     }),

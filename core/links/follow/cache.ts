@@ -19,6 +19,8 @@ export interface LinkCache extends CodeCache {
   /** The links of another place where links are followed. The name of each place must be unique. */
   on(place: string): CodeCache
   forget(rowId: number): void
+  /** Forgets the links of these accounts, because links follow what their accounts are. */
+  forgetOf(accountIds: ReadonlySet<number>): void
   forgetAll(): void
   /** Has every link looked up anew, because others may have changed any. Until then, in `performance.now()`, plain ones are doubtful. */
   doubtAll(until: number): void
@@ -112,6 +114,12 @@ export function createLinkCache(
     forget(rowId) {
       generation += 1
       for (const code of codesOf(rowId)) drop(code)
+    },
+    forgetOf(accountIds) {
+      generation += 1
+      const isTheirs = ({ tracked }: CompiledLink) => accountIds.has(tracked.owner.accountId)
+      for (const [code, link] of links) if (isTheirs(link)) drop(code)
+      for (const [code, { link }] of doubtful) if (isTheirs(link)) drop(code)
     },
     forgetAll() {
       generation += 1

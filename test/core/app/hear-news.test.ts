@@ -6,11 +6,11 @@ import type { Hosts } from '../../../core/links/follow/hosts.ts'
 import { ServerAway } from '../../../core/storage/files/out-of-reach.ts'
 import { type Listener, noNews } from '../../../core/storage/news.ts'
 
-it('hosts that another server changed are read until they could be read, and said to be missing once', async () => {
+/** News that a test tells, and what hears them. */
+function hearing() {
   const listeners = new Map<string, Listener>()
   const news = { ...noNews, on: (topic: string, it: Listener) => void listeners.set(topic, it) }
   const refresh = vi.fn<Hosts['refresh']>()
-  refresh.mockRejectedValueOnce(new ServerAway()).mockRejectedValueOnce(new ServerAway())
   const hosts: Hosts = {
     rulesOf: () => usualRules,
     all: () => new Map(),
@@ -26,13 +26,33 @@ it('hosts that another server changed are read until they could be read, and sai
   const delivery = { wake: () => undefined, learn: async () => undefined }
   const recorder = () => ({ stored: () => undefined })
   hearNews({ storage: { news }, cache, hosts, delivery, recorder, log, signal: stopping.signal })
+  const tell = (topic: string, detail?: string) => listeners.get(topic)?.(detail)
+  return { tell, cache, refresh, error }
+}
 
-  listeners.get('hosts')?.()
+it('hosts that another server changed are read until they could be read, and said to be missing once', async () => {
+  const { tell, refresh, error } = hearing()
+  refresh.mockRejectedValueOnce(new ServerAway()).mockRejectedValueOnce(new ServerAway())
+  tell('hosts')
   await expect.poll(() => refresh.mock.results.length).toBe(3)
   expect(error).toHaveBeenCalledTimes(1)
   // That was the end of it: the next failure is said anew, as the first of its own.
   refresh.mockRejectedValueOnce(new ServerAway())
-  listeners.get('hosts')?.()
+  tell('hosts')
   await expect.poll(() => error.mock.calls.length).toBe(2)
   expect(refresh).toHaveBeenCalledTimes(4)
+})
+
+it('of accounts that changed all links are forgotten in one go, before anything else is answered, and no others', async () => {
+  const { tell, cache, refresh } = hearing()
+  const forgetOf = vi.spyOn(cache, 'forgetOf')
+  const forgotten: number[][] = []
+  forgetOf.mockImplementation(ids => void forgotten.push([...ids]))
+  for (const id of [7, 8, 7]) tell('account', `${id}`)
+  await Promise.resolve()
+  expect(forgotten).toEqual([[7, 8]])
+  tell('account', '9')
+  await Promise.resolve()
+  expect(forgotten).toEqual([[7, 8], [9]])
+  await expect.poll(() => refresh.mock.calls.length).toBeGreaterThan(0)
 })

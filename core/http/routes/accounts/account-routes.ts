@@ -32,7 +32,7 @@ export interface AccountDeps {
   readonly now: () => Date
   readonly oneTimeLinks: Pick<OneTimeLinks, 'waiting'>
   /** Has links follow what changed about accounts: their plans, and whether their links lead anywhere. */
-  renewLinks(): Promise<void>
+  renewLinks(accountIds: readonly number[]): Promise<void>
 }
 
 const listedSchema = shownSchema
@@ -194,7 +194,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const account = await doOrTry(db, isDry, db => updateAccount(db, id, body, now, object))
         if (isRefusal(account)) return account
         if (!account) return noSuchAccount
-        if (plan !== undefined && !isDry) await deps.renewLinks()
+        if (plan !== undefined && !isDry) await deps.renewLinks([id])
         // A new password ends the link that could set another.
         return reply(account, {}, isDry && body.password !== undefined)
       },

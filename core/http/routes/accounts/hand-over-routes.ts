@@ -22,7 +22,7 @@ export interface HandOverDeps {
   /** Drops the links of a deleted account from memory. */
   forgetLinks(accountId: number): void
   /** Has links follow what changed about their accounts. */
-  renewLinks(): Promise<void>
+  renewLinks(accountIds: readonly number[]): Promise<void>
 }
 
 const handingOver = z.strictObject({
@@ -55,7 +55,7 @@ export function handOverRoutes(deps: HandOverDeps): readonly Route[] {
         const given = await deps.handOver(what, (_, tx) => holdCaller(tx, caller), isDry)
         if (isRefusal(given)) return given
         if (given === undefined) return noSuchAccount
-        if (!isDry) await deps.renewLinks()
+        if (!isDry) await deps.renewLinks([from])
         return { body: { data: { links: given } } }
       },
     }),
@@ -81,7 +81,7 @@ export function handOverRoutes(deps: HandOverDeps): readonly Route[] {
         if (isRefusal(deleted)) return named(deleted, 'handOverTo')
         if (!deleted) return noSuchAccount
         if (!isDry) deps.forgetLinks(id)
-        if (!isDry && heir !== undefined) await deps.renewLinks()
+        if (!isDry && heir !== undefined) await deps.renewLinks([id])
         return {}
       },
     }),

@@ -22,7 +22,7 @@ export function suspensionRoutes(deps: Omit<AccountDeps, 'entitlements'>): reado
   async function settled(account: Account | Refusal | undefined, isDry: boolean) {
     if (isRefusal(account)) return account
     if (!account) return noSuchAccount
-    if (!isDry) await deps.renewLinks()
+    if (!isDry) await deps.renewLinks([account.id])
     return reply(account)
   }
 

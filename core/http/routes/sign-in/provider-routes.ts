@@ -31,7 +31,7 @@ export interface ProviderDeps extends SignedInDeps {
   /** The site where people sign in; undefined if no plugin has one. */
   readonly site: Site | undefined
   /** Has links follow what changed about accounts, such as a plan. */
-  renewLinks(): Promise<void>
+  renewLinks(accountIds: readonly number[]): Promise<void>
 }
 
 /** What a browser carries while it is away. */
@@ -133,7 +133,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
     const found = await accountOf(db, named, { now, usualPlan: defaultPlan, invitation })
     if (isRefusal(found)) return back(found, next)
     const { account, isMoved } = found
-    if (isMoved) await deps.renewLinks()
+    if (isMoved) await deps.renewLinks([account.id])
     const caller = session === undefined ? undefined : await callerOf(call)
     const isSame = caller?.credentialId === session && caller?.accountId === account.id
     if (session !== undefined && !isSame) return back(otherAccount, next)

@@ -58,7 +58,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const setUp = createSetUp({ db, now, checkGuess })
   const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
   const tokens = testTokens(db, now)
-  const forgotten: (number | 'all')[] = []
+  const forgotten: number[] = []
   const client = { ip: '192.0.2.1' }
   const credentials = {
     ...createCredentials({
@@ -80,7 +80,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     forgetLinks: (id: number) => forgotten.push(id),
     handOver: async () => undefined,
     links: { shortUrls: { read: () => [] } },
-    renewLinks: async () => void forgotten.push('all'),
+    renewLinks: async (ids: readonly number[]) => void forgotten.push(...ids),
     entitlements,
     oneTimeLinks,
   }

@@ -278,7 +278,7 @@ describe('a retired plan', () => {
     })
     expect((await move('business')).body.data).toEqual({ moved: 1 })
     expect((await send('GET', `accounts/${id}`)).body.data.plan).toBe('business')
-    expect(forgotten).toEqual(['all'])
+    expect(forgotten.map(row => publicId('acc', row))).toEqual([id])
     expect((await move('business')).body.data).toEqual({ moved: 0 })
   })
 

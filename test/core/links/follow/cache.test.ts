@@ -83,6 +83,34 @@ describe('the cache of compiled links', () => {
     expect(b.get('code')).toBeUndefined()
   })
 
+  it('forgets the links of accounts, under all codes and hosts and doubtful ones too, and no others', () => {
+    const cache = createLinkCache(on)
+    const of = (accountId: number, index: number): CompiledLink => {
+      const { tracked, ...rest } = link(index)
+      return { ...rest, tracked: { ...tracked, owner: { ...tracked.owner, accountId } } }
+    }
+    const keepThree = () => {
+      cache.prepare()('a', of(7, 0))
+      cache.prepare()('former-a', of(7, 0))
+      cache.on('b.example').prepare()('b', of(8, 1))
+      cache.prepare()('c', of(9, 2))
+    }
+    const old = cache.prepare()
+    keepThree()
+    cache.forgetOf(new Set([7, 8]))
+    expect([kept(cache, 'a', 'former-a', 'c'), cache.on('b.example').get('b')]).toEqual([
+      ['c'],
+      undefined,
+    ])
+    old('a', of(7, 0))
+    expect(cache.get('a')).toBeUndefined()
+    keepThree()
+    cache.doubtAll(performance.now() + 60_000)
+    cache.forgetOf(new Set([7]))
+    expect(['a', 'former-a', 'c'].filter(code => cache.doubtful(code))).toEqual(['c'])
+    expect(cache.size()).toBe(2)
+  })
+
   it('finds the links of another host by no path that a request can name', () => {
     const cache = createLinkCache(on)
     cache.on('a.example').prepare()('code', link(0))
