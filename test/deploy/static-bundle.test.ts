@@ -112,11 +112,11 @@ async function withOddLinks(): Promise<Odd> {
 }
 
 /** As a browser sends it, without normalising anything. */
-function ask(port: number, path: string) {
+function ask(port: number, path: string, of = host) {
   return new Promise<{ status: number | undefined; location: string | undefined }>(
     (resolve, reject) => {
       http
-        .get({ port, host: '127.0.0.1', path, headers: { host }, agent }, res => {
+        .get({ port, host: '127.0.0.1', path, headers: { host: of }, agent }, res => {
           res.resume()
           res.on('end', () => resolve({ status: res.statusCode, location: res.headers.location }))
         })
@@ -165,6 +165,11 @@ async function leadsAsBefore({ urls }: Odd, port: number): Promise<void> {
     expect([path, location]).toEqual([path, undefined])
     expect(status).toBeGreaterThanOrEqual(400)
   }
+  // Such as one whose links are all left out.
+  for (const { path } of urls.slice(0, 20)) {
+    const answer = await ask(port, path, 'other.example.org')
+    expect([path, answer]).toEqual([path, { status: 404, location: undefined }])
+  }
 }
 
 describe('a bundle of files leads as Linnet did', () => {
@@ -174,7 +179,7 @@ describe('a bundle of files leads as Linnet did', () => {
     expect(leftOut).toBe('')
     const [port = 0] = await freePorts(1)
     const config = readFileSync(join(folder, 'linnet.conf'), 'utf8')
-    writeFileSync(join(folder, 'linnet.conf'), config.replace('listen 80;', `listen ${port};`))
+    writeFileSync(join(folder, 'linnet.conf'), config.replaceAll('listen 80;', `listen ${port};`))
     const logs = `pid ${folder}/pid; error_log ${folder}/error.log; daemon off;`
     writeFileSync(
       join(folder, 'nginx.conf'),

@@ -10,12 +10,13 @@ export const caddy: Format = {
       name: 'caddy.json',
       pieces: [
         '{"apps":{"http":{"servers":{"linnet":{"listen":[":443"],"routes":[\n',
-        ...parts.flatMap((part, index) => [
-          `${index > 0 ? ',\n' : ''}{"match":[{"host":[${JSON.stringify(part.host.replace(/:\d+$/, ''))}]}],"terminal":true,"handle":[{"handler":"map","source":"{http.request.uri.path}","destinations":["{linnet.url}","{linnet.status}"],"defaults":["","404"],"mappings":[\n`,
+        ...parts.flatMap(part => [
+          `{"match":[{"host":[${JSON.stringify(part.host.replace(/:\d+$/, ''))}]}],"terminal":true,"handle":[{"handler":"map","source":"{http.request.uri.path}","destinations":["{linnet.url}","{linnet.status}"],"defaults":["","404"],"mappings":[\n`,
           part,
-          `\n]},{"handler":"subroute","routes":[{"match":[{"expression":"{linnet.status} == \\"404\\" || {http.request.uri}.matches(\\"(?i)^[^?]*%2f\\")"}],"handle":[{"handler":"static_response","status_code":404}]},{"handle":[{"handler":"static_response","status_code":"{linnet.status}","headers":{"Location":["{linnet.url}"]}}]}]}]}`,
+          `\n]},{"handler":"subroute","routes":[{"match":[{"expression":"{linnet.status} == \\"404\\" || {http.request.uri}.matches(\\"(?i)^[^?]*%2f\\")"}],"handle":[{"handler":"static_response","status_code":404}]},{"handle":[{"handler":"static_response","status_code":"{linnet.status}","headers":{"Location":["{linnet.url}"]}}]}]}]},\n`,
         ]),
-        '\n]}}}}}\n',
+        // Caddy answers hosts that it knows nothing of with 200.
+        '{"handle":[{"handler":"static_response","status_code":404}]}\n]}}}}}\n',
       ],
     },
   ],

@@ -15,14 +15,25 @@ export const nginx: Format = {
     return isTooLong ? { problem: `nginx reads no words longer than ${maxWord} characters` } : line
   },
   files: parts => [
-    { name: 'linnet.conf', pieces: [dollar, ...parts.flatMap(part => serverOf(part))] },
+    { name: 'linnet.conf', pieces: [begin, ...parts.flatMap(part => serverOf(part))] },
   ],
   readme: `Include \`linnet.conf\` within \`http\`, such as by placing it in \`/etc/nginx/conf.d/\`, and add \`listen 443 ssl\` and
-the certificates to each \`server\`. \`nginx -t\` checks it. Many thousand links take some hundred bytes of memory each.`,
+the certificates to each \`server\`, also to the first one, which answers all other hosts with 404. \`nginx -t\` checks it. Many
+thousand links take some hundred bytes of memory each.`,
 }
 
-/** nginx cannot escape a dollar in an address, but a variable can be one. */
-const dollar = `geo $linnet_dollar { default "$"; }\n`
+/**
+ * nginx cannot escape a dollar in an address, but a variable can be one. A host that has no server gets the first one, which is
+ * not marked as the default: where another file marks one, nginx takes that.
+ */
+const begin = `geo $linnet_dollar { default "$"; }
+
+server {
+listen 80;
+server_name "";
+return 404;
+}
+`
 
 function serverOf(part: Part): readonly (string | Part)[] {
   const [name = ''] = part.host.split(':')
@@ -30,9 +41,8 @@ function serverOf(part: Part): readonly (string | Part)[] {
 server {
 listen 80;
 server_name ${quoted(name)};
-merge_slashes off;
-# An escaped slash is no slash.
-if ($request_uri ~* "^[^?]*%2f") { return 404; }
+# An escaped slash is no slash, and two are not one, which nginx may have made of them by now.
+if ($request_uri ~* "^[^?]*(%2f|//)") { return 404; }
 location / { return 404; }
 `
   return [head, part, '\n}\n']
