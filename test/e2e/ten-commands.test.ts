@@ -8,16 +8,32 @@ import { serveAnswers } from './move-in.ts'
 import { builtProgram, root, temporaryFolder } from './program.ts'
 import { admin, callsTo, serve, serverEnv, token } from './server.ts'
 
-/** A page, the source that its commands import, and a code of its export. What has no file is read from its API. */
+/**
+ * A page, the source that its commands import, and a code of its export, with when that was made. What has no file is read from its
+ * API.
+ */
 const pages: readonly {
   readonly page: string
   readonly source: Source
   readonly file?: string
   readonly code: string
+  readonly madeAt?: string
 }[] = [
-  { page: 'shlink.md', source: 'shlink', file: 'shlink.sql', code: 'Spring' },
+  {
+    page: 'shlink.md',
+    source: 'shlink',
+    file: 'shlink.sql',
+    code: 'Spring',
+    madeAt: '2024-05-01T10:20:30.000Z',
+  },
   { page: 'kutt.md', source: 'kutt', file: 'kutt.sqlite', code: 'Spring' },
-  { page: 'yourls.md', source: 'yourls', file: 'yourls.sql', code: 'ozh' },
+  {
+    page: 'yourls.md',
+    source: 'yourls',
+    file: 'yourls.sql',
+    code: 'ozh',
+    madeAt: '2026-11-27T05:25:44.000Z',
+  },
   { page: 'bitly.md', source: 'bitly', code: 'spring' },
   { page: 'dub.md', source: 'dub', code: 'checkly-check' },
   { page: 'other-services.md', source: 'csv', file: 'links.csv', code: 'spring' },
@@ -31,7 +47,7 @@ function commandsOf(page: string): readonly string[] {
 }
 
 describe('the commands of the page', () => {
-  for (const { page, source, file, code } of pages)
+  for (const { page, source, file, code, madeAt } of pages)
     itAtNight(`${page} move links in, one after another`, async () => {
       const folder = temporaryFolder()
       const moved = movedFrom(source)
@@ -68,8 +84,10 @@ describe('the commands of the page', () => {
         else if (!command.startsWith('linnet doctor')) expect(status, `${own}\n${said}`).toBe(0)
         if (command.startsWith('curl --head ')) expect(said).toMatch(/^HTTP\/1\.1 30[12]/)
       }
-      const { body } = await callsTo(url).api('GET', '/links?per_page=1')
+      const { body } = await callsTo(url).api('GET', '/links?per_page=100')
       expect(body.meta.total).toBeGreaterThan(0)
+      const link = body.data.find((it: { shortCode: string }) => it.shortCode === code)
+      if (madeAt) expect(link.createdAt).toBe(madeAt)
     })
 })
 

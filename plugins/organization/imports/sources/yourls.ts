@@ -31,7 +31,9 @@ export const yourls: Source = {
         max: 60,
       }),
     ),
-    timeZone: zoneField('In which YOURLS shows its dates.'),
+    timeZone: zoneField(
+      'In which YOURLS wrote dates: UTC, whatever it shows, unless a plugin changed it.',
+    ),
     keepsStatus: keepsStatusField('Redirect with 301, as YOURLS does'),
   },
   file: { endings: ['.sql', '.csv'], isOptional: true },

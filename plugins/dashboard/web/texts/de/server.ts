@@ -907,7 +907,8 @@ export const serverTexts: ServerTexts = {
     'Prefix of its tables': 'Präfix seiner Tabellen',
     'Only if a dump has the tables of several, such as yourls_.':
       'Nur wenn ein Dump die Tabellen von mehreren hat, etwa yourls_.',
-    'In which YOURLS shows its dates.': 'In der YOURLS Zeiten zeigt.',
+    'In which YOURLS wrote dates: UTC, whatever it shows, unless a plugin changed it.':
+      'In der YOURLS Zeiten schrieb: UTC, gleich was es zeigt, wenn kein Plugin es änderte.',
     Export: 'Export',
     'Take links away, with their visits, tags and campaigns. Another Linnet imports such a file.':
       'Links mitnehmen, mit Besuchen, Schlagwörtern und Kampagnen. Ein anderes Linnet importiert eine solche Datei.',

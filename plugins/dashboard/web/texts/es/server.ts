@@ -906,7 +906,8 @@ export const serverTexts: ServerTexts = {
     'Prefix of its tables': 'Prefijo de sus tablas',
     'Only if a dump has the tables of several, such as yourls_.':
       'Solo si un volcado tiene las tablas de varios, como yourls_.',
-    'In which YOURLS shows its dates.': 'En la que YOURLS muestra sus fechas.',
+    'In which YOURLS wrote dates: UTC, whatever it shows, unless a plugin changed it.':
+      'En la que YOURLS escribió las fechas: UTC, muestre lo que muestre, salvo que un plugin lo cambiara.',
     Export: 'Exportar',
     'Take links away, with their visits, tags and campaigns. Another Linnet imports such a file.':
       'Llevarse los enlaces, con sus visitas, etiquetas y campañas. Otro Linnet importa un archivo así.',

@@ -911,7 +911,8 @@ export const serverTexts: ServerTexts = {
     'Prefix of its tables': 'Préfixe de ses tables',
     'Only if a dump has the tables of several, such as yourls_.':
       'Seulement si un dump a les tables de plusieurs, comme yourls_.',
-    'In which YOURLS shows its dates.': 'Celui dans lequel YOURLS montre ses dates.',
+    'In which YOURLS wrote dates: UTC, whatever it shows, unless a plugin changed it.':
+      'Celui dans lequel YOURLS a écrit les dates : UTC, quoi qu’il montre, sauf si un plugin l’a changé.',
     Export: 'Exporter',
     'Take links away, with their visits, tags and campaigns. Another Linnet imports such a file.':
       'Emporter les liens, avec leurs visites, étiquettes et campagnes. Un autre Linnet importe un tel fichier.',
