@@ -47,6 +47,7 @@ export const manyTexts = {
   problems: {
     noAddress: 'This row has no URL.',
     badAddress: (beginnings: string) => `The URL must begin with ${beginnings}.`,
+    tooWide: 'More cells than the first row: put cells with commas in them into quotation marks.',
     badDate: 'Write the date like 2027-03-01 or 2027-03-01 12:00.',
     twice: 'An earlier row has the same short code.',
   },

@@ -47,7 +47,10 @@ export function readRowLink(
   if (maxVisits !== '' && numberOf(maxVisits) === undefined) {
     return refused(`${quoted(maxVisits)} is no number of visits.`)
   }
-  const { host, code, others } = placeOf(cell)
+  const { host, code, others, unread } = placeOf(cell)
+  const said = codes.map(cell).find(it => it !== '')
+  // With another code it would lead nobody on who has this one.
+  if (code === null && said !== undefined) return refused(`${quoted(said)} has no short code.`)
   if (host !== null && host.length > 253) return refused('Its host is longer than any host can be.')
   const elsewhere = others.filter(it => it.host !== host)
   for (const it of elsewhere) {
@@ -55,6 +58,8 @@ export function readRowLink(
       `${quoted(`${it.host}/${it.code}`)} leads to the same link, and does not come along.`,
     )
   }
+  for (const text of unread)
+    changes.push(`${quoted(text)} is no short URL, and does not come along.`)
   const visits = cell('visits')
   if (visits !== '' && numberOf(visits) === undefined) {
     changes.push(`${quoted(visits)} is no number of visits, and does not come along.`)
@@ -90,6 +95,7 @@ export function readRowLink(
   return item.visits === undefined ? item : { ...item, undated: item.visits }
 }
 
+const codes = ['code', 'customUrl', 'shortUrl'] as const
 const dates = ['createdAt', 'updatedAt', 'lastVisitAt', 'startsAt', 'expiresAt'] as const
 const writeItSo = 'Write it as 2024-05-31 18:00.'
 
@@ -117,22 +123,28 @@ function placeOf(cell: (target: Target) => string): {
   readonly host: string | null
   readonly code: string | null
   readonly others: readonly ShortUrl[]
+  readonly unread: readonly string[]
 } {
   const given = cell('code')
   // Some write the whole URL there.
   const whole = /^https?:\/\//i.test(given) ? given : ''
-  const urls = [...cell('customUrl').split(/[\s,;|]+/), whole, cell('shortUrl')].flatMap(text => {
-    const read = text === '' ? undefined : readShortUrl(text)
+  const bare = cell('shortUrl')
+  const texts = [...cell('customUrl').split(/[\s,;|]+/), whole, bare].filter(it => it !== '')
+  const urls = texts.flatMap(text => {
+    const read = readShortUrl(text)
     return read && read.code !== '' ? [read] : []
   })
   const [first] = urls
   const host = cell('host').toLowerCase() || first?.host || null
-  const code = (whole === '' && readCode(given)) || first?.code || null
+  // A column of short URLs may have codes alone.
+  const alone = /:\/\//.test(bare) || readShortUrl(bare) ? '' : readCode(bare)
+  const code = (whole === '' && readCode(given)) || first?.code || alone || null
   const isMain = (it: ShortUrl) => it.host === host && it.code === code
   return {
     host,
     code,
     others: urls.filter(it => !isMain(it) && !(it === first && code === it.code)),
+    unread: texts.filter(text => !readShortUrl(text) && readCode(text) !== code),
   }
 }
 

@@ -8,12 +8,13 @@ export interface ShortUrl {
 /** What is longer is no short URL, and no code that any host has. */
 const maxLength = 2_048
 
-/** Reads a short URL, with or without its scheme. Undefined if it is none. */
+/** Reads a short URL. Without its scheme, it is one if its host has a dot or a port. Undefined if it is none. */
 export function readShortUrl(text: string): ShortUrl | undefined {
   if (text.length > maxLength) return undefined
-  const [, host, path = ''] =
-    /^(?:https?:\/\/)?([^/?#\s@]+\.[^/?#\s@]+)\/?([^?#]*)/i.exec(text.trim()) ?? []
-  return host === undefined ? undefined : { host: host.toLowerCase(), code: readCode(path) }
+  const [, scheme, host = '', path = ''] =
+    /^(https?:\/\/)?([^/?#\s@]*)\/?([^?#]*)/i.exec(text.trim()) ?? []
+  const isHost = scheme ? host !== '' : /.\..|.:\d+$/.test(host)
+  return isHost ? { host: host.toLowerCase(), code: readCode(path) } : undefined
 }
 
 /** A code without slashes around it, and with its letters as people read them. */

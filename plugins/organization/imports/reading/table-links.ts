@@ -51,6 +51,10 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
         continue
       }
     }
+    if (row.cells.slice(width).some(cell => cell.trim() !== '')) {
+      yield { kind: 'refused', row: `line ${row.line}`, reason: tooWide(row, width) }
+      continue
+    }
     const item = readRowLink(row, reading)
     if (item.kind === 'link') {
       if (row.isOpen && row.cells.length < width) {
@@ -73,6 +77,11 @@ const readAsWindows1252 =
   'It is not in UTF-8, and is read as Windows-1252. If letters come wrong, save it as UTF-8 and import it again.'
 const cutOff =
   'The file ends in this row, before its last cells, as if it was cut off. If the row is whole, put a line break after it.'
+
+/** As if a comma in a text parted it, so that what stands behind is in other columns. */
+function tooWide({ cells }: Row, width: number): string {
+  return `The row has ${cells.length} cells, and the first row has ${width}: put cells with commas in them into quotation marks.`
+}
 
 function requireUrls({ originalUrl }: Columns, { line, cells }: Row): void {
   if (originalUrl !== undefined && originalUrl !== -1) return

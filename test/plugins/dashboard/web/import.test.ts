@@ -91,6 +91,8 @@ describe('a row', () => {
       'example.com/b,a b,',
       'example.com/c,spring,',
       'example.com/d,,tomorrow',
+      'example.com/e?1,2,e,2027-03-01',
+      'example.com/f,f,,',
     ].join('\n')
     expect(problems(text)).toEqual([
       undefined,
@@ -99,6 +101,8 @@ describe('a row', () => {
       'Use only letters, digits, hyphens and underscores, at most 64 characters.',
       'An earlier row has the same short code.',
       'Write the date like 2027-03-01 or 2027-03-01 12:00.',
+      'More cells than the first row: put cells with commas in them into quotation marks.',
+      undefined,
     ])
   })
 

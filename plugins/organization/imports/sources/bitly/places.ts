@@ -28,5 +28,5 @@ export function placesOf(
 function placeOn(host: string | null, all: readonly ShortUrl[]): Place {
   const codes = [...new Set(all.map(({ code }) => code))]
   const formerCodes = codes.slice(0, -1)
-  return { host, code: codes.at(-1) ?? null, ...(formerCodes.length > 0 && { formerCodes }) }
+  return { host, code: codes.at(-1) ?? '', ...(formerCodes.length > 0 && { formerCodes }) }
 }

@@ -351,6 +351,54 @@ describe('a table of links', () => {
     expect(one?.id).not.toBe(two?.id)
   })
 
+  it.each([
+    ['short code', 'http://go/xa1', 'go', 'xa1'],
+    ['short code', 'http://localhost:9301/wh1', 'localhost:9301', 'wh1'],
+    ['short url', 'http://go/xb1', 'go', 'xb1'],
+    ['short url', 'localhost:9301/wi4', 'localhost:9301', 'wi4'],
+    ['short url', 'go.example.com/xc1', 'go.example.com', 'xc1'],
+    ['short url', 'xa6', null, 'xa6'],
+    ['short url', '/xa7', null, 'xa7'],
+    ['short url', 'go/xa8', null, 'go/xa8'],
+  ])('reads in the column %s of %s its host and code', async (column, text, host, code) => {
+    const found = await linksOf(`${column},original url\n${text},https://example.com/`)
+    expect(found).toMatchObject([{ host, code }])
+  })
+
+  it.each([
+    ['short code', '/'],
+    ['short code', 'https://s.example.com/'],
+    ['short url', 'https://s.example.com/'],
+    ['short url', 'https:///x'],
+    ['custom link', 'go/x'],
+  ])('brings no link with another code, where the column %s has %s', async (column, text) => {
+    const items = await itemsOf(csv, `${column},original url\n${text},https://example.com/`)
+    const reason = `“${text}” has no short code.`
+    expect(items).toEqual([{ kind: 'refused', row: 'line 2', reason }])
+  })
+
+  it('says which other short URLs it cannot read', async () => {
+    const content = 'code,custom link,short url,url\na,go/x,a,https://example.com/'
+    const changes = ['“go/x” is no short URL, and does not come along.']
+    expect(await linksOf(content)).toMatchObject([{ code: 'a', changes }])
+  })
+
+  it('refuses a row with more cells than the first, unless these are empty', async () => {
+    const rows = 'a,https://example.com/1,2,Title\nb,https://example.com/,,\nc,https://example.com/'
+    for (const head of ['code,url\n', 'x,https://example.com/x\n']) {
+      const items = await itemsOf(csv, head + rows)
+      expect(items.slice(-3)).toMatchObject([
+        {
+          ...{ kind: 'refused', row: 'line 2' },
+          reason:
+            'The row has 4 cells, and the first row has 2: put cells with commas in them into quotation marks.',
+        },
+        { kind: 'link', code: 'b' },
+        { kind: 'link', code: 'c' },
+      ])
+    }
+  })
+
   it('says the line in which a row begins', async () => {
     const content = 'url,notes\nhttps://a.example.com/,"1\n2\n3"\n\n,x\n'
     expect((await itemsOf(csv, content)).map(it => it.row)).toEqual(['line 2', 'line 6'])

@@ -72,7 +72,7 @@ export function guessColumns(
   possible: readonly Target[],
   schemes: readonly string[] = [],
 ): Columns {
-  const width = Math.max(head?.length ?? 0, ...rows.slice(0, 100).map(it => it.cells.length))
+  const width = head?.length ?? Math.max(0, ...rows.slice(0, 100).map(it => it.cells.length))
   const guesses = Array.from({ length: width }, (_, index) => guess(head?.[index], possible))
   const unique = guesses.map((it, index) => (guesses.indexOf(it) === index ? it : null))
   if (unique.includes('original_url')) return unique

@@ -28,7 +28,13 @@ export function draftsOf(
     const place = said.short_code && `${said.domain ?? ''}/${said.short_code}`
     const isTwice = place !== undefined && codes.has(place)
     if (place) codes.add(place)
-    return { row, said, problem: isTwice ? manyTexts.problems.twice : problemOf(said, schemes) }
+    const isTooWide = row.cells.slice(columns.length).some(cell => cell !== '')
+    const problem = isTooWide
+      ? manyTexts.problems.tooWide
+      : isTwice
+        ? manyTexts.problems.twice
+        : problemOf(said, schemes)
+    return { row, said, problem }
   })
 }
 
