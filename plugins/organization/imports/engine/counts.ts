@@ -2,7 +2,17 @@ import { type Context, isRefusal, type LinkPast, type PastCounts } from '../../.
 import { digestOf } from '../digest.ts'
 import type { Run } from '../runs/run.ts'
 import type { Counts, LinkItem } from '../source.ts'
-import { addBrought, addDated, metItems, noteBrought, type Rest, restsAfter } from './items.ts'
+import {
+  addBrought,
+  addDated,
+  type Earlier,
+  earlierLinks,
+  type ItemRow,
+  metItems,
+  noteBrought,
+  type Rest,
+  restsAfter,
+} from './items.ts'
 import type { Report } from './report.ts'
 import { isAboutAccount, Stopped } from './stop.ts'
 
@@ -32,6 +42,17 @@ export function visitBatches(
 
   function noteOnce(place: string, sentence: string): void {
     report.add({ outcome: 'changed', place, sentence })
+  }
+
+  /** The link whose counts are read, and how many of them do not come because an earlier import brought them. */
+  let reading = { sourceId: '', brought: 0 }
+
+  /** Says it once of a link, if these are more than those that the earlier import had by day. */
+  function noteBroughtBefore(sourceId: string, { dated }: Earlier, visits: number, place: string) {
+    if (reading.sourceId !== sourceId) reading = { sourceId, brought: 0 }
+    const before = reading.brought
+    reading.brought += visits
+    if (before <= dated && reading.brought > dated) noteOnce(place, broughtAsSum)
   }
 
   /** Adds some numbers, without what the account cannot have. */
@@ -90,33 +111,49 @@ export function visitBatches(
         all.map(({ link }) => link),
       )
       const sums = new Map<string, number>()
+      const earlier = await earlierLinks(
+        db,
+        run,
+        [...met.values()].flatMap(({ before, digest }) => (before === null ? [] : [digest])),
+      )
       const wanted = all.flatMap(({ link: sourceId, part, counts, row: place }) => {
         const item = met.get(sourceId)
         if (item?.state !== 'made' || item.link === null) return []
         sums.set(sourceId, (sums.get(sourceId) ?? 0) + sumOf(counts))
+        const before = earlier.get(`${item.accountId} ${item.digest}`)
         const to = { link: item.link, accountId: item.accountId, place }
-        return chunksOf(counts).map((chunk, index) => {
+        const room = roomFor(item)
+        const all = chunksOf(counts).map((chunk, index) => {
           const key = keyOf(run.source, sourceId, index === 0 ? part : `${part} ${index}`)
-          return { sourceId, to, key, chunk, isCounted: item.before !== null }
+          return { sourceId, to, key, chunk, visits: sumOf(chunk), isCounted: item.before !== null }
         })
+        const fresh = all.filter(it => it.visits <= room && isAfter(it.chunk, before))
+        const left = sumOf(counts) - fresh.reduce((sum, { visits }) => sum + visits, 0)
+        if (before && left > 0) noteBroughtBefore(sourceId, before, left, place)
+        return fresh
       })
       // Noted before it comes: if the server is killed in between, rather some are missing than some come twice.
       const coming = wanted.filter(({ isCounted }) => isCounted)
-      if (coming.length > 0) await write(tx => addBrought(tx, run, coming.map(sumOfChunk)))
-      const came = await Promise.all(wanted.map(({ to, key, chunk }) => addPart(to, key, chunk)))
-      const were = wanted.filter(({ isCounted }, index) => isCounted && !came[index])
+      if (coming.length > 0) await write(tx => addBrought(tx, run, coming))
+      const came = new Set<object>()
+      const addAll = async (parts: typeof wanted) => {
+        let room = roomFor(met.get(parts[0]?.sourceId ?? ''))
+        for (const part of parts) {
+          if (part.visits > room || !(await addPart(part.to, part.key, part.chunk))) continue
+          came.add(part)
+          room -= part.visits
+        }
+      }
+      await Promise.all([...Map.groupBy(wanted, it => it.sourceId).values()].map(addAll))
+      const were = coming.filter(it => !came.has(it))
       const dated = [...sums].flatMap(([sourceId, visits]) => {
         const item = met.get(sourceId)
         return item ? [{ item, visits }] : []
       })
       await write(async tx => {
         await addDated(tx, run, dated)
-        const back = were.map(sumOfChunk)
-        await addBrought(
-          tx,
-          run,
-          back.map(it => ({ ...it, visits: -it.visits })),
-        )
+        const back = were.map(({ sourceId, visits }) => ({ sourceId, visits: -visits }))
+        await addBrought(tx, run, back)
       })
     },
 
@@ -133,11 +170,15 @@ export function visitBatches(
   }
 }
 
+const broughtAsSum =
+  'An earlier import brought its visits as a sum, so their days do not come along: they would count twice.'
+
 /** Visits that come with a link when it is made. */
 export interface Along {
   readonly past: Pick<LinkPast, 'visits' | 'visitKeys'>
   readonly counts: readonly Counts[]
-  readonly sum: number
+  readonly dated: number
+  readonly undated: number
 }
 
 /** Those that can be given at once, of those that were read behind it: each call for itself takes longer. */
@@ -159,7 +200,7 @@ export function visitsAlong(
       visits: { undated, counts: all, ...(lastVisitAt && { lastVisitAt }) },
       visitKeys: parts.map(part => keyOf(run.source, id, part)),
     },
-    ...{ counts, sum: undated + sumOf(all) },
+    ...{ counts, dated: sumOf(all), undated },
   }
 }
 
@@ -175,8 +216,16 @@ function sumOf(counts: readonly PastCounts[]): number {
   return counts.reduce((sum, { visits }) => sum + visits, 0)
 }
 
-function sumOfChunk({ sourceId, chunk }: { sourceId: string; chunk: readonly PastCounts[] }) {
-  return { sourceId, visits: sumOf(chunk) }
+/** How many visits it may get, so that it has no more from all imports than the source says. */
+function roomFor(item: ItemRow | undefined): number {
+  if (!item || item.before === null) return Number.POSITIVE_INFINITY
+  return item.visits - item.before - item.added
+}
+
+/** Whether visits are from after an earlier import that brought a sum alone, which has all up to then. */
+function isAfter(counts: readonly PastCounts[], earlier: Earlier | undefined): boolean {
+  if (!earlier || earlier.dated > 0) return true
+  return counts.every(({ at }) => new Date(at).getTime() > earlier.at)
 }
 
 function without(counts: PastCounts, names: ReadonlySet<string>): PastCounts {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../core/plugin.ts'
 import { digestOf } from '../digest.ts'
-import type { Run } from '../runs/run.ts'
+import { type Run, runsTable } from '../runs/run.ts'
 import type { LinkItem } from '../source.ts'
 import { type GivenRow, givenRows, givenTexts } from './given-rows.ts'
 
@@ -26,6 +26,8 @@ export interface ItemRow {
   readonly lastVisitAt: number | null
   /** How many visits earlier imports brought it; null if none did. */
   readonly before: number | null
+  /** How many this one brought it, if earlier ones did. */
+  readonly added: number
   /** How many visits came when it was made. */
   readonly dated: number
   /** How many it has from imports, once none is missing. */
@@ -53,10 +55,13 @@ export async function metItems(
   return new Map(rows.map(row => [row.source_id, readItem(row)]))
 }
 
-/** A link that an earlier import made, and how many visits it had brought in the end. */
+/** A link that earlier imports made, and how many visits they had brought in the end. */
 export interface Earlier {
   readonly link: string
   readonly brought: number | null
+  /** How many of them had a date, and when the last import that brought them began: it has all visits up to then. */
+  readonly dated: number
+  readonly at: number
 }
 
 /** The links that earlier imports made of these, by account and digest. */
@@ -68,17 +73,24 @@ export async function earlierLinks(
   if (digests.length === 0) return new Map()
   const rows = await db
     .selectFrom(table)
-    .select(['account_id', 'digest', 'link', 'brought'])
+    .innerJoin(runsTable, `${runsTable}.id`, `${table}.import_id`)
+    .select([`${table}.account_id`, 'digest', 'link', 'brought', 'dated', 'started_at'])
     .where('digest', 'in', givenTexts(digests))
-    .where('state', '=', 'made')
+    .where(`${table}.state`, '=', 'made')
     .where('import_id', '!=', run.id)
     .execute()
   const found = new Map<string, Earlier>()
   for (const row of rows) {
     const key = `${Number(row.account_id)} ${row.digest}`
+    const before = found.get(key)
+    if (before && row.brought === null) continue
     const brought = row.brought === null ? null : Number(row.brought)
-    if ((found.get(key)?.brought ?? -1) < (brought ?? 0))
-      found.set(key, { link: row.link, brought })
+    const isMore = (brought ?? 0) > (before?.brought ?? -1)
+    found.set(key, {
+      ...(before && !isMore ? before : { link: row.link, brought }),
+      dated: Math.max(before?.dated ?? 0, Number(row.dated)),
+      at: Math.max(before?.at ?? 0, Number(row.started_at)),
+    })
   }
   return found
 }
@@ -229,7 +241,7 @@ export async function restsAfter(
     if (item.link === null) return []
     const dated = Number(row.pass) === pass ? item.dated : 0
     // A source may know the days of the last weeks only, so what earlier imports brought is more than it says now.
-    const came = item.before === null ? dated : item.before + Number(row.added)
+    const came = item.before === null ? dated : item.before + item.added
     const undated = Math.max(item.visits - came, 0)
     return [{ item, link: item.link, undated, brought: came + undated }]
   })
@@ -257,6 +269,7 @@ function readItem(row: Readonly<Record<string, unknown>>): ItemRow {
     visits: Number(row.visits),
     lastVisitAt: row.last_visit_at === null ? null : Number(row.last_visit_at),
     before: row.before === null ? null : Number(row.before),
+    added: Number(row.added),
     dated: Number(row.dated),
     brought: row.brought === null ? null : Number(row.brought),
   }

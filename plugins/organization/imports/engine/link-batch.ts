@@ -35,8 +35,9 @@ interface Happened {
   readonly report: readonly ReportRow[]
   readonly counts: 'made' | 'kept' | 'refused'
   readonly isChanged: boolean
-  /** The visits that came with it. */
+  /** The visits that came with it, and how many they are. */
   readonly visits?: readonly Counts[]
+  readonly sum?: number
 }
 
 /** Links that are made at the same moment have numbers that are at most so far apart, with those that others make meanwhile. */
@@ -121,8 +122,7 @@ export function linkBatches(
       if ('refused' in made) return refused(item, row, made.refused)
       if (!('there' in made)) {
         const happened = came(item, row, made.link, made.changes)
-        if (run.isDry && run.options.counts)
-          return { ...happened, row: { ...row, dated: row.visits } }
+        if (run.isDry && run.options.counts) return { ...happened, sum: row.visits }
         return along && made.hasVisits ? withVisits(happened, along) : happened
       }
       // It was made just before the server was killed.
@@ -146,9 +146,9 @@ export function linkBatches(
     // What came stays, whatever became of the others.
     const happened = settled.flatMap(it => (it.status === 'fulfilled' ? [it.value] : []))
     const arrived = new Set<Counts>()
-    for (const { report: rows, counts, isChanged, row, visits = [] } of happened) {
+    for (const { report: rows, counts, isChanged, visits = [], sum = 0 } of happened) {
       report.tally[counts] += 1
-      report.tally.visits += row.dated
+      report.tally.visits += sum
       for (const one of visits) arrived.add(one)
       if (isChanged) report.tally.changed += 1
       report.addOfLink(rows)
@@ -195,14 +195,15 @@ function rowOf(
 ): ItemRow {
   return {
     ...{ sourceId: id, ...own, visits, lastVisitAt: lastVisitAt?.getTime() ?? null },
-    ...{ state: 'pending', link: null, before: null, dated: 0, brought: null },
+    ...{ state: 'pending', link: null, before: null, added: 0, dated: 0, brought: null },
   }
 }
 
-function withVisits(happened: Happened, { counts, sum }: Along): Happened {
+function withVisits(happened: Happened, { counts, dated, undated }: Along): Happened {
   const { row } = happened
-  const isWhole = sum >= row.visits
-  return { ...happened, visits: counts, row: { ...row, dated: sum, brought: isWhole ? sum : null } }
+  const sum = dated + undated
+  const brought = sum >= row.visits ? sum : null
+  return { ...happened, visits: counts, sum, row: { ...row, dated, brought } }
 }
 
 function refused({ row: place }: LinkItem, row: ItemRow, sentence: string): Happened {

@@ -351,6 +351,39 @@ describe('links', () => {
     expect(await total()).toEqual({ total: 20, undated: 10 })
   })
 
+  it('have the total that the source says, also where an earlier import knew it, and later ones know the days', async () => {
+    const said = async () => (await linkOf('code-1')).visits
+    const robots: Item = {
+      ...{ kind: 'counts', row: 'id 1', link: '1', part: '2024-03-01' },
+      counts: [{ at: '2024-03-01', visits: 0, by: { bots: 3 } }],
+    }
+    items = [link('1', { visits: 10 }), link('2')]
+    await run()
+    const rich = [link('1', { visits: 7 }), robots, counts('1', '2024-03-02', 4)]
+    items = [...rich, counts('1', '2024-03-03', 3)]
+    const { id, progress } = await run()
+    expect(progress).toMatchObject({ made: 0, kept: 1, visits: 0 })
+    expect(await report(id)).toEqual([
+      'kept id 1: It is here already.',
+      'changed id 1: An earlier import brought its visits as a sum, so their days do not come along: they would count twice.',
+    ])
+    expect(await said()).toEqual({ total: 10, undated: 10 })
+    // What comes after it, comes with its day.
+    linnet.at('2026-11-23T12:00:00Z')
+    items = [link('1', { visits: 12 }), ...rich.slice(1), counts('1', '2026-11-22', 2)]
+    expect((await run()).progress).toMatchObject({ visits: 2 })
+    expect(await said()).toEqual({ total: 12, undated: 10 })
+  })
+
+  it('have it also where a later import names days in another way', async () => {
+    items = [link('1', { visits: 20 }), counts('1', '2024-03-04', 6)]
+    await run()
+    const month: Item = { ...counts('1', '2024-03-04', 6), part: 'March' } as Item
+    items = [link('1', { visits: 21 }), month, counts('1', '2024-03-05', 1)]
+    expect((await run()).progress).toMatchObject({ visits: 1 })
+    expect((await linkOf('code-1')).visits).toEqual({ total: 21, undated: 14 })
+  })
+
   it('come although visits that were read with them are refused, which the report says once', async () => {
     const wrong: Item = {
       ...{ kind: 'counts', row: 'id 1', link: '1', part: '2024-03' },

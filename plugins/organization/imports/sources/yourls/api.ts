@@ -4,6 +4,7 @@ import { linkItem } from '../../reading/link-item.ts'
 import { readPast } from '../../reading/moments.ts'
 import { notRead, someText } from '../../reading/service.ts'
 import { readCode } from '../../reading/short-url.ts'
+import { quoted } from '../../reading/texts.ts'
 import { type Asked, type Item, SourceError } from '../../source.ts'
 
 /** Links of a second come in any order, so pages have some of the page before. */
@@ -29,12 +30,10 @@ export async function* readYourlsApi(
     zone,
   }: { readonly url: string; readonly signature: string; readonly zone: string },
 ): AsyncGenerator<Item> {
-  const api = openApi(asked, {
-    name: 'YOURLS',
-    base: url.replace(/\/yourls-api\.php$/, ''),
-    headers: {},
-  })
-  const seen = new Set<string>()
+  const base = url.replace(/\/yourls-api\.php$/, '').replace(/\/+$/, '')
+  const api = openApi(asked, { name: 'YOURLS', base, headers: {} })
+  /** Short URLs by their codes. */
+  const seen = new Map<string, string>()
   for (let start = 0; ; start += pageSize - overlap) {
     const answer = await api.get('/yourls-api.php', {
       ...{ signature, format: 'json', action: 'stats', filter: 'last', limit: pageSize, start },
@@ -55,15 +54,26 @@ export async function* readYourlsApi(
         yield notRead(row, link.error)
         continue
       }
-      // No keyword has a slash, and the address of YOURLS may have some.
-      const code = readCode(link.data.shorturl.replace(/^.*\//s, ''))
-      if (seen.has(code)) continue
-      seen.add(code)
+      const { shorturl } = link.data
+      const code = codeOf(shorturl, base)
+      if (seen.get(code) === shorturl) continue
       isNew = true
+      if (seen.has(code)) {
+        yield { kind: 'refused', row, reason: `Another link there has the code ${quoted(code)}.` }
+        continue
+      }
+      seen.set(code, shorturl)
       yield linkOf(link.data, { code, zone, now: asked.now() })
     }
     if (links.length < pageSize || !isNew) return
   }
+}
+
+/** All that is behind the address of YOURLS, which may have another host or scheme for those who visit it. */
+function codeOf(shortUrl: string, base: string): string {
+  const path = shortUrl.replace(/^\w+:\/\/[^/]*/, '')
+  const own = base.replace(/^\w+:\/\/[^/]*/, '')
+  return readCode(path.startsWith(`${own}/`) ? path.slice(own.length) : path)
 }
 
 function linkOf(

@@ -162,6 +162,34 @@ describe('with its API', () => {
     ])
   })
 
+  it.each(['', '/s', '/s/'])(
+    'takes all behind the address, here with the path "%s", as the code',
+    async path => {
+      const own = path.replace(/\/$/, '')
+      const shown = ['b', 'a/b', 'gr%C3%B6%C3%9Fe', 's/x'].map((code, index) => [
+        `link_${index}`,
+        { shorturl: `https://y.test${own}/${code}`, url: 'https://example.com/' },
+      ])
+      const json = { links: Object.fromEntries(shown) }
+      const { base } = await serve(() => ({ json }))
+      const asked = { settings: { ...settings, url: `${base}${path}` }, fetch }
+      const links = ofKind(await readAll(yourls, asked), 'link')
+      expect(links.map(({ code }) => code)).toEqual(['b', 'a/b', 'größe', 's/x'])
+    },
+  )
+
+  it('refuses a link whose code another one has', async () => {
+    const shorturl = ['https://y.test/a%20b', 'https://y.test/a b']
+    const links = Object.fromEntries(
+      shorturl.map((it, index) => [index, { shorturl: it, url: 'https://example.com/' }]),
+    )
+    const { base } = await serve(() => ({ json: { links } }))
+    const items = await readAll(yourls, { settings: { ...settings, url: base }, fetch })
+    expect(ofKind(items, 'refused')).toContainEqual({
+      ...{ kind: 'refused', row: 'link 2', reason: 'Another link there has the code “a b”.' },
+    })
+  })
+
   it('reads page by page, and yields what moved to another one once', async () => {
     const all = Array.from({ length: 10_200 }, (_, index) => ({
       shorturl: `https://y.test/${index}`,
