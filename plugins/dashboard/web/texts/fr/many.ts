@@ -51,7 +51,8 @@ export const manyTexts = {
   problems: {
     noAddress: 'Cette ligne n’a pas d’URL.',
     badAddress: (beginnings: string) => `L’URL doit commencer par ${beginnings}.`,
-    tooWide: 'Plus de cellules que la première ligne : mettre entre guillemets les cellules avec des virgules.',
+    tooWide:
+      'Plus de cellules que la première ligne : mettre entre guillemets les cellules avec des virgules.',
     badDate: 'Écrire la date comme 2027-03-01 ou 2027-03-01 12:00.',
     twice: 'Une ligne précédente a le même code court.',
   },
