@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { createBackups } from '../storage/backups/backups.ts'
+import { boundPages } from '../storage/files/bound-pages.ts'
 import { databaseBytes } from '../storage/files/disk-space.ts'
 import { bytesAsText, type Finding, fine, problem, warning } from './finding.ts'
 
@@ -36,6 +37,7 @@ export function examineDatabase(file: string, isWhole?: (file: string) => string
 export function integrityOf(file: string): string {
   const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   try {
+    boundPages(connection)
     return String(connection.pragma('integrity_check(1)', { simple: true })).replace(/\s+/g, ' ')
   } catch (error) {
     return (error as Error).message

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { syncFolder } from '../../lib/sync-folder.ts'
 import { UserError } from '../../lib/user-error.ts'
+import { boundPages } from '../files/bound-pages.ts'
 import { isOutOfReach } from '../files/out-of-reach.ts'
 
 /** More than a database can have, https://sqlite.org/limits.html#max_page_count */
@@ -59,6 +60,7 @@ export function removeUnfinished(copy: string): void {
 async function copyTo(unfinished: string, from: string, readonly: boolean): Promise<void> {
   const source = new BetterSqlite3(from, { fileMustExist: true, readonly })
   try {
+    boundPages(source)
     // All in one step: a write between two steps would make it start over, maybe for ever.
     await source.backup(unfinished, { progress: () => allPages })
   } finally {
@@ -69,6 +71,7 @@ async function copyTo(unfinished: string, from: string, readonly: boolean): Prom
 function finish(file: string, alter: (copy: BetterSqlite3.Database) => void): void {
   const copy = new BetterSqlite3(file)
   try {
+    boundPages(copy)
     alter(copy)
     const verdict = copy.pragma('integrity_check', { simple: true })
     if (verdict !== 'ok') {

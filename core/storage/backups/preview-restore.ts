@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import BetterSqlite3 from 'better-sqlite3'
+import { boundPages } from '../files/bound-pages.ts'
 import { isDamage } from '../files/damage.ts'
 import { damaged, inspectFile, onBackup } from '../files/inspect-file.ts'
 import { expectSchema } from './expect-schema.ts'
@@ -59,6 +60,7 @@ export function previewRestore(
     settings: differingSettings(settingsInBackup(backup), settingsBeside(file)),
   })
   try {
+    boundPages(backup)
     expectSchema(backup, from, { version, newest: expected.newest })
     return compareWith(attach(backup, file))
   } catch (error) {
@@ -85,6 +87,7 @@ function attach(backup: BetterSqlite3.Database, file: string): Attached {
   if (!existsSync(file)) return undefined
   try {
     backup.prepare('attach ? as current').run(file)
+    boundPages(backup, 'current')
     backup.prepare('select count(*) from current.accounts').get()
     return 'current'
   } catch {

@@ -2,10 +2,10 @@ import { existsSync, rmSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
-import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { copyBeforeMigrating } from '../backups/backup.ts'
 import { finishRestore } from '../backups/restore.ts'
 import type { Database, Storage } from '../database.ts'
+import { boundPages } from '../files/bound-pages.ts'
 import { createDamage, isDamage } from '../files/damage.ts'
 import { damaged, inspectFile, UnusableDatabase } from '../files/inspect-file.ts'
 import { keepLogShort } from '../files/keep-log-short.ts'
@@ -116,7 +116,7 @@ async function openChecked(
   )
   // A separate reader sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
-  reader.pragma(`cache_size = ${-cacheKibibytes}`)
+  boundPages(reader)
   const gate = createWriteGate(isSpent)
   const damage = createDamage()
   const logFlush = createLogFlush(file)
@@ -230,19 +230,13 @@ function storage(
   }
 }
 
-/**
- * How much of the file a connection caches. There are three connections, and better-sqlite3 would give each 16 MiB;
- * the operating system caches the rest.
- */
-const cacheKibibytes = Math.floor(memoryShares.databasePagesBytes / 1024)
-
 function connect(file: string | Buffer): BetterSqlite3.Database {
   const connection = new BetterSqlite3(file, { timeout: 0 })
   try {
     connection.pragma('journal_mode = WAL')
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
-    connection.pragma(`cache_size = ${-cacheKibibytes}`)
+    boundPages(connection)
     connection.pragma('trusted_schema = OFF')
     return connection
   } catch (error) {
