@@ -7,20 +7,22 @@ import BetterSqlite3 from 'better-sqlite3'
 import { type Asked, SourceError } from '../source.ts'
 import { keepRoom } from './keep-room.ts'
 import type { TableSink, Value } from './row-sink.ts'
+import { checkSchemaSize, keepPlainTables } from './sqlite-schema.ts'
 
 /** What is longer is no URL. SQLite would have to load it before anybody sees how long it is. */
 const maxValueBytes = 2 ** 20
 const rowsATurn = 200
-const maxTables = 10_000
 
 /**
- * Reads the tables of a SQLite database of others. It may be damaged or made to harm: a copy is read, which can be written by
- * nobody, and only columns of real tables are. What its views, triggers and generated columns would compute is not.
+ * Reads the tables of a SQLite database of others. It may be damaged or made to harm: a copy is read, in which nothing is left but
+ * plain tables, and of these not what generated columns would compute.
  */
 export async function readSqlite(asked: Asked, tables: TableSink): Promise<void> {
   const copy = await copyOf(asked)
   let db: BetterSqlite3.Database | undefined
   try {
+    await checkSchemaSize(copy)
+    keepPlainTables(copy)
     db = new BetterSqlite3(copy, { readonly: true, fileMustExist: true, timeout: 0 })
     db.pragma('trusted_schema = OFF')
     db.pragma('cell_size_check = ON')
@@ -71,11 +73,10 @@ async function markAsWithoutLog(copy: string): Promise<void> {
 function tablesIn(db: BetterSqlite3.Database): [name: string, columns: string[]][] {
   const names = db
     .prepare<[], { name: string }>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
-        AND sql NOT LIKE 'CREATE VIRTUAL %' LIMIT ${maxTables}`,
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'",
     )
     .all()
-  // Hidden columns are generated, or of a virtual table.
+  // Hidden columns are generated.
   const columnsOf = db.prepare<[string], { name: string }>(
     'SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0',
   )

@@ -183,6 +183,14 @@ describe('a database of SQLite', () => {
     db.close()
     return path
   }
+  /** As nobody does who means well. */
+  function changeSchema(path: string, sql: string): void {
+    const db = new BetterSqlite3(path)
+    db.unsafeMode()
+    db.pragma('writable_schema = ON')
+    db.exec(sql)
+    db.close()
+  }
   const table =
     "CREATE TABLE links (id INTEGER PRIMARY KEY, code, title); INSERT INTO links VALUES (7, 'a', x'c3a9'), (9007199254740993, 1.5, NULL);"
 
@@ -221,6 +229,54 @@ describe('a database of SQLite', () => {
     await expect(readFileAt(make(sql))).rejects.toThrow(
       'The file is no database of Fox: it has no table links',
     )
+  })
+
+  it.each(['CREATE  VIRTUAL', 'CREATE\tVIRTUAL', 'CREATE/**/VIRTUAL', 'create virtual'])(
+    'never runs a table that computes, however its statement is spelled: %s',
+    async begin => {
+      const path =
+        make(`CREATE VIEW v AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, 'a' AS code FROM n;
+        CREATE VIRTUAL TABLE links USING fts5(id, code, content = 'v', content_rowid = 'id');
+        CREATE TABLE other (id);`)
+      changeSchema(
+        path,
+        `UPDATE sqlite_schema SET sql = replace(sql, 'CREATE VIRTUAL', '${begin}') WHERE name = 'links'`,
+      )
+      await expect(readFileAt(path)).rejects.toThrow(
+        'The file is no database of Fox: it has no table links',
+      )
+      changeSchema(
+        path,
+        "UPDATE sqlite_schema SET name = 'links', tbl_name = 'links' WHERE name = 'other'",
+      )
+      await expect(readFileAt(path)).rejects.toThrow(SourceError)
+    },
+  )
+
+  it('refuses more columns than SQLite should be asked to read, before SQLite sees them', async () => {
+    const path = make(table)
+    const columns = Array.from({ length: 2000 }, (_, index) => `c${index}`).join()
+    changeSchema(
+      path,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+        INSERT INTO sqlite_schema SELECT 'table', 't' || i, 't' || i, 2, 'CREATE TABLE t' || i || '(${columns})' FROM n`,
+    )
+    await expect(readFileAt(path)).rejects.toThrow(
+      'The tables of the database take more than 256 KiB to describe',
+    )
+  })
+
+  it('reads one of many tables, with indexes, views and triggers beside them', async () => {
+    const others = Array.from(
+      { length: 300 },
+      (_, index) =>
+        `CREATE TABLE t${index} (a UNIQUE, b); CREATE INDEX i${index} ON t${index} (a + b);`,
+    ).join('')
+    const path = make(
+      `BEGIN; ${others}${table}CREATE VIEW v AS SELECT * FROM links; CREATE TRIGGER r AFTER INSERT ON links BEGIN DELETE FROM t1; END; COMMIT;`,
+      'page_size = 512',
+    )
+    expect((await readFileAt(path)).links).toHaveLength(2)
   })
 
   it('leaves out values that are longer than any that are read', async () => {
