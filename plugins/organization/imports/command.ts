@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import {
   type Context,
@@ -92,7 +93,7 @@ export function importCommand(sources: readonly Source[]) {
       const ended = await carryOut(context, run, sources)
       await tell(ended, context, print)
       if (options.report !== undefined)
-        writeFileSync(options.report, await csvOfRows(context.db, run), { flag: 'wx' })
+        await writeFile(options.report, csvOfRows(context.db, run), { flag: 'wx' })
       return ended.state === 'done'
         ? undefined
         : refuse(

@@ -208,3 +208,28 @@ it('a report is a file for spreadsheets, in which no text is run', async () => {
   expect(headers['content-disposition']).toBe('attachment; filename="import-csv.csv"')
   expect(`${body}`).toMatch(/^\ufeffoutcome,row,link,sentence\r\n/)
 })
+
+it('a report of any length is whole and in its order, and others have their turn after each few hundred rows', async () => {
+  const { id } = await importFile('code,originalUrl\nfirst,nowhere\n')
+  await sql`insert into organization_imports_rows (import_id, number, outcome, place, sentence, digest)
+    with recursive more (number) as (select 2 union all select number + 1 from more where number < 5000)
+    select import_id, more.number, outcome, 'line ' || (more.number + 1), '=1+1', 'digest ' || more.number
+    from organization_imports_rows, more`.execute(linnet.db)
+  let turns = 0
+  const count = () => {
+    turns += 1
+    turn = setImmediate(count)
+  }
+  let turn = setImmediate(count)
+  const { body } = await linnet.api('GET', `/imports/${id}/report`)
+  clearImmediate(turn)
+  const [head, first, ...others] = `${body}`.trimEnd().split('\r\n')
+  expect([head, first]).toEqual([
+    '\ufeffoutcome,row,link,sentence',
+    expect.stringMatching(/^refused,line 2,/),
+  ])
+  expect(others).toEqual(
+    Array.from({ length: 4_999 }, (_, row) => `refused,line ${row + 3},,'=1+1`),
+  )
+  expect(turns).toBeGreaterThanOrEqual(20)
+})

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { type Context, csvOf, z } from '../../../../core/plugin.ts'
 import type { Outcome, Run } from './run.ts'
 
@@ -25,14 +26,40 @@ export function showRow(row: Readonly<Record<string, unknown>>): z.output<typeof
   }
 }
 
-const maxRows = 100_000
+const columns = ['outcome', 'row', 'link', 'sentence']
 
-/** The whole report as CSV. */
-export async function csvOfRows(db: Db, run: Pick<Run, 'id'>): Promise<string> {
-  const rows = await reportRows(db, run).selectAll().orderBy('number').limit(maxRows).execute()
-  const shown = rows.map(showRow)
-  return csvOf(
-    ['outcome', 'row', 'link', 'sentence'],
-    shown.map(({ outcome, row, linkId, sentence }) => [outcome, row, linkId, sentence]),
-  )
+/** A report may have a hundred thousand rows; so many take a millisecond or two. */
+const rowsAtOnce = 250
+
+/** The whole report as CSV, some rows at a time. */
+export async function* csvOfRows(db: Db, run: Pick<Run, 'id'>): AsyncGenerator<string> {
+  const head = csvOf(columns, [])
+  yield head
+  for (let last = 0; ; ) {
+    const rows = await inTurn(() =>
+      reportRows(db, run)
+        .select(['number', 'outcome', 'place', 'link', 'sentence'])
+        .where('number', '>', last)
+        .orderBy('number')
+        .limit(rowsAtOnce)
+        .execute(),
+    )
+    if (rows.length > 0) yield csvOf(columns, rows.map(cellsOf)).slice(head.length)
+    if (rows.length < rowsAtOnce) return
+    last = Number(rows.at(-1)?.number)
+  }
+}
+
+function cellsOf(read: Readonly<Record<string, unknown>>) {
+  const { outcome, row, linkId, sentence } = showRow(read)
+  return [outcome, row, linkId, sentence]
+}
+
+let before: Promise<unknown> = Promise.resolve()
+
+/** Reads for one report at a time, with a turn for all others in between. */
+function inTurn<T>(read: () => Promise<T>): Promise<T> {
+  const reading = before.then(() => turn()).then(read)
+  before = reading.catch(() => undefined)
+  return reading
 }
