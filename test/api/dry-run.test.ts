@@ -323,13 +323,15 @@ const asks: Readonly<Record<string, Ask>> = {
 /** What the server keeps in memory besides, as it tells it. */
 const kept = ['/admin/front-page', '/code-rules', '/admin/plans', '/admin/features', '/admin/brand']
 
+let tables: Awaited<ReturnType<Harness['db']['introspection']['getTables']>> | undefined
+
 /** All that is in the database, row by row, and what the server answers by heart. */
 async function dump(): Promise<readonly string[]> {
   await linnet.settled()
   // Counts of links that are gone are removed in the background.
   const left = () => linnet.db.selectFrom('counts_to_remove').selectAll().execute()
   await expect.poll(left).toEqual([])
-  const tables = await linnet.db.introspection.getTables()
+  tables ??= await linnet.db.introspection.getTables()
   const rows: string[] = []
   for (const { name } of tables) {
     if (name.startsWith('links_search')) continue

@@ -9,7 +9,7 @@ import { operationsOf, type Placed, readDocument, type Schema } from './document
 import { type Request, requestFor } from './requests.ts'
 import { bootAll } from './whole-instance.ts'
 
-const requestsAnInstance = 10
+const requestsAnInstance = isNight ? 10 : 40
 
 let operations: ReadonlyMap<string, Placed>
 

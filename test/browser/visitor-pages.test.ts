@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { itAtNight } from '../at-night.ts'
 import { expectVisits } from '../e2e/counted.ts'
-import { bundleFixture } from '../e2e/fixture-program.ts'
+import { folderWithFixtures } from '../e2e/plugins-folder.ts'
 import { createLink, serve, browser as userAgent } from '../e2e/server.ts'
 import { hasChromium, openPage } from './chromium.ts'
 import { startLinnet } from './linnet.ts'
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
   })
 
   itAtNight('runs nothing and calls nobody, whatever a plugin makes the page say', async () => {
-    const server = await serve({ program: await bundleFixture() })
+    const server = await serve({ dataDir: folderWithFixtures('hostile-plugin.ts') })
     const { shortCode } = await createLink(server, { original_url: 'https://example.com/hostile' })
     const { page, requests } = await openNearby()
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { version } from '../../package.json'
 import { firstOf, itAtNight } from '../at-night.ts'
 import { copyOfFixture, edit, fixture, newFolder } from './plugins-folder.ts'
@@ -10,7 +10,7 @@ describe('a plugin that is added', () => {
   const name = 'linnet-plugin-hours'
   const loads = 'loading it fails: it did not load within 10 seconds'
 
-  it.each(
+  itAtNight.each(
     firstOf(1, [
       [
         'has a syntax error',

@@ -31,7 +31,7 @@ describe('a plugin in the built program', () => {
     await expectVisits(server, id, 1)
   })
 
-  it('is missed when it is on', async () => {
+  itAtNight('is missed when it is on', async () => {
     const { code, stderr } = await linnet(['serve'], {
       program: copyWithout(others),
       env: serverEnv(temporaryFolder()),

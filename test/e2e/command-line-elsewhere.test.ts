@@ -3,7 +3,7 @@ import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { Linnet } from '../../client/linnet.ts'
 import { itAtNight } from '../at-night.ts'
 import { builtProgram, linnet, root, start, temporaryFolder } from './program.ts'
@@ -18,31 +18,34 @@ function machineFor({ url }: Pick<Server, 'url'>) {
   }
 }
 
-it('makes each link once, though Ctrl-C ends the command in the middle and it is run again', async () => {
-  const server = await serve()
-  const { env } = machineFor(server)
-  const count = 200
-  const stdin = Array.from({ length: count }, (_, it) => `https://a.example/${it}\n`).join('')
-  const first = start(['links', 'create'], { env, stdin })
-  const stderr = text(first.child.stderr)
-  let printed = 0
-  for await (const _ of createInterface({ input: first.child.stdout })) {
-    printed += 1
-    if (printed === 20) first.child.kill('SIGINT')
-  }
-  expect(await first.exit).toEqual({ code: 130, signal: null })
-  expect(printed).toBeLessThan(count)
-  expect(await stderr).toContain(`Stopped: ${printed} lines: ${printed} done, 0 refused.`)
+itAtNight(
+  'makes each link once, though Ctrl-C ends the command in the middle and it is run again',
+  async () => {
+    const server = await serve()
+    const { env } = machineFor(server)
+    const count = 200
+    const stdin = Array.from({ length: count }, (_, it) => `https://a.example/${it}\n`).join('')
+    const first = start(['links', 'create'], { env, stdin })
+    const stderr = text(first.child.stderr)
+    let printed = 0
+    for await (const _ of createInterface({ input: first.child.stdout })) {
+      printed += 1
+      if (printed === 20) first.child.kill('SIGINT')
+    }
+    expect(await first.exit).toEqual({ code: 130, signal: null })
+    expect(printed).toBeLessThan(count)
+    expect(await stderr).toContain(`Stopped: ${printed} lines: ${printed} done, 0 refused.`)
 
-  // None of the packages is there that a server loads.
-  const folder = temporaryFolder()
-  cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true })
-  const program = join(folder, 'dist/main.js')
-  const again = await linnet(['links', 'create'], { env, stdin, program })
-  expect(again).toMatchObject({ code: 0, stderr: `${count} lines: ${count} done, 0 refused.\n` })
-  const { body } = await server.api('GET', '/links?per_page=1')
-  expect(body.meta.total).toBe(count)
-})
+    // None of the packages is there that a server loads.
+    const folder = temporaryFolder()
+    cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true })
+    const program = join(folder, 'dist/main.js')
+    const again = await linnet(['links', 'create'], { env, stdin, program })
+    expect(again).toMatchObject({ code: 0, stderr: `${count} lines: ${count} done, 0 refused.\n` })
+    const { body } = await server.api('GET', '/links?per_page=1')
+    expect(body.meta.total).toBe(count)
+  },
+)
 
 itAtNight(
   'makes each of 10,000 links once, though every seventh request meets trouble and Ctrl-C ends the command in the middle',

@@ -385,7 +385,7 @@ describe('the command line', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it.each(
+  itAtNight.each(
     firstOf(1, [
       ['--help', 141],
       ['backup', 1],

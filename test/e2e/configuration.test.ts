@@ -92,22 +92,25 @@ itAtNight('says which port is taken', async () => {
   )
 })
 
-it('warns of variables that it does not know, and not of those of a plugin that is off, and starts', async () => {
-  const env = {
-    PLUGINS: 'none',
-    LINNET_SAFE_BROWSING_KEY: 'x',
-    LINNET_CARRIER_PIGEONS: 'x',
-    LINNET_TRUSTED_PROXY: '1',
-  }
-  const { log } = await serve({ admin: false, env })
-  expect(log[0]).toMatchObject({ level: 'warn' })
-  const told = log.map(({ message }) => message).filter(it => it.includes(' is not a setting'))
-  expect(told.map(it => /^\w+/.exec(it)?.[0])).toEqual([
-    'LINNET_CARRIER_PIGEONS',
-    'LINNET_TRUSTED_PROXY',
-  ])
-  expect(told[1]).toContain('did you mean LINNET_TRUSTED_PROXIES?')
-})
+itAtNight(
+  'warns of variables that it does not know, and not of those of a plugin that is off, and starts',
+  async () => {
+    const env = {
+      PLUGINS: 'none',
+      LINNET_SAFE_BROWSING_KEY: 'x',
+      LINNET_CARRIER_PIGEONS: 'x',
+      LINNET_TRUSTED_PROXY: '1',
+    }
+    const { log } = await serve({ admin: false, env })
+    expect(log[0]).toMatchObject({ level: 'warn' })
+    const told = log.map(({ message }) => message).filter(it => it.includes(' is not a setting'))
+    expect(told.map(it => /^\w+/.exec(it)?.[0])).toEqual([
+      'LINNET_CARRIER_PIGEONS',
+      'LINNET_TRUSTED_PROXY',
+    ])
+    expect(told[1]).toContain('did you mean LINNET_TRUSTED_PROXIES?')
+  },
+)
 
 itAtNight.each([
   ['nope.invalid', 'The host nope.invalid has no known address.'],
@@ -178,7 +181,7 @@ itAtNight('warns of a number of proxies where others than a proxy can come', asy
   }
 })
 
-it('answers for other hosts, or refuses them where it should, but for its health', async () => {
+it('refuses other hosts where it should, but for its health', async () => {
   const ask = async (server: { readonly url: string }, path: string, host: string) => {
     const { hostname, port } = new URL(server.url)
     const request = get({ hostname, port, path, headers: { host } })
@@ -186,9 +189,6 @@ it('answers for other hosts, or refuses them where it should, but for its health
     answer.resume()
     return answer.statusCode
   }
-  const open = await serve()
-  expect(await ask(open, '/api/v1/openapi.json', 'evil.example')).toBe(200)
-
   const strict = await serve({ env: { LINNET_OTHER_HOSTS: 'refuse' } })
   const own = new URL(strict.url).host
   for (const path of ['/', '/api/v1/openapi.json', '/dashboard/', '/nothing']) {

@@ -32,7 +32,7 @@ async function start() {
 }
 
 describe('with a host for the dashboard', () => {
-  it('the short host answers codes and robots.txt, and has nothing else of Linnet', async () => {
+  it('the short host answers codes and robots.txt alone, and the other host has the dashboard and the API for its own pages', async () => {
     const { url, get, at, api } = await start()
     const made = await api('POST', '/links', { original_url: 'https://example.com/' })
     const { shortUrl } = made.body.data
@@ -66,23 +66,11 @@ describe('with a host for the dashboard', () => {
     const statuses = named.map(async host => (await get(`/health/tls?domain=${host}`)).status)
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 404, 404, 404])
 
-    const [frontUrl, unknownUrl] = ['https://example.com/us', 'https://example.com/lost']
-    const chosen = { front: 'address', frontUrl, unknown: 'address', unknownUrl }
-    expect((await api('PATCH', '/admin/front-page', chosen)).status).toBe(200)
-    expect((await at(short, '/')).headers.get('location')).toBe(frontUrl)
-    expect((await at(short, '/dashboard/')).headers.get('location')).toBe(unknownUrl)
-    await api('PATCH', '/admin/front-page', { front: 'dashboard' })
-    expect((await at(short, '/')).headers.get('location')).toBe(`https://${own}/`)
-  })
-
-  it('the other host has the dashboard and the API, for its own pages alone', async () => {
-    const { at, api } = await start()
     expect((await at(own, '/')).headers.get('location')).toBe('/dashboard/')
     expect((await at(own, '/dashboard/')).status).toBe(200)
     expect((await at(own, '/health/ready')).status).toBe(200)
     expect((await at(own, '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
-    const made = await api('POST', '/links', { original_url: 'https://example.com/' })
-    expect((await at(own, new URL(made.body.data.shortUrl).pathname)).status).toBe(404)
+    expect((await at(own, pathname)).status).toBe(404)
 
     const noToken = { authorization: '' }
     const who = { email: 'ada@example.org', password: 'correct horse' }
@@ -114,6 +102,14 @@ describe('with a host for the dashboard', () => {
     expect((await api('GET', '/plugins')).body.meta).toEqual({ targetSchemes: [], mainHost: short })
     const found = (await api('GET', '/admin/doctor')).body.data
     expect(found).toContainEqual(expect.objectContaining({ name: 'proxies', status: 'ok' }))
+
+    const [frontUrl, unknownUrl] = ['https://example.com/us', 'https://example.com/lost']
+    const chosen = { front: 'address', frontUrl, unknown: 'address', unknownUrl }
+    expect((await api('PATCH', '/admin/front-page', chosen)).status).toBe(200)
+    expect((await at(short, '/')).headers.get('location')).toBe(frontUrl)
+    expect((await at(short, '/dashboard/')).headers.get('location')).toBe(unknownUrl)
+    await api('PATCH', '/admin/front-page', { front: 'dashboard' })
+    expect((await at(short, '/')).headers.get('location')).toBe(`https://${own}/`)
   })
 })
 

@@ -255,7 +255,7 @@ itAtNight('says that a data folder cannot be made', async () => {
   expect(doctor.stdout).toMatch(/^problem +permissions +The data folder .+: it is a file\./)
 })
 
-it.each(
+itAtNight.each(
   firstOf<[string, (path: string) => void, RegExp]>(1, [
     ['a folder', path => mkdirSync(path), /linnet\.lock is not a file, but Linnet needs a file/],
     [
@@ -273,7 +273,7 @@ it.each(
   expect(stderr).not.toMatch(/\n\s+at /)
 })
 
-it('refuses settings that it cannot read, and leaves them as they are', async () => {
+itAtNight('refuses settings that it cannot read, and leaves them as they are', async () => {
   const dataDir = await soundFolder()
   writeFileSync(join(dataDir, 'settings.json'), '{ "plugins": ')
   const before = filesIn(dataDir)

@@ -39,42 +39,45 @@ async function analyticsOf(server: Server, id: string) {
 }
 
 describe('a dimension with a data file', () => {
-  it('counts by it, has no value while it is broken, and goes on when it is replaced', async () => {
-    const read = `content => {
+  itAtNight(
+    'counts by it, has no value while it is broken, and goes on when it is replaced',
+    async () => {
+      const read = `content => {
       const text = Buffer.from(content).toString()
       if (text === 'broken') throw new Error('no words')
       return text
     }`
-    const { dataDir, write } = folderWith(read, 'broken')
-    const server = await serve({ dataDir })
-    const { id, shortCode } = await createLink(server)
-    let visitors = 0
-    const visit = async () => {
-      visitors += 1
-      // Another browser each time, because what a dimension says of one is remembered for a minute.
-      const agent = browser.replaceAll('145.0', `${visitors}.0`)
-      const { status } = await server.get(`/${shortCode}`, { 'user-agent': agent })
-      expect(status).toBe(302)
-    }
-    await visit()
-    const error = await server.logged(/dimensions\.visitsByWord\.of failed/)
-    expect(error.message).toMatch(/its data cannot be opened: no words$/)
-    expect(error.feature).toBe('acme.words')
-    const unknown = [expect.objectContaining({ value: '(none)', visits: 1 })]
-    await expect.poll(() => analyticsOf(server, id)).toEqual({ visits: 1, words: unknown })
-    const { body } = await server.get('/health/ready')
-    expect(body.checks.visits.note).toContain('visitsByWord failed on 1 visit.')
-    write('spring')
-    const counted = async () => {
+      const { dataDir, write } = folderWith(read, 'broken')
+      const server = await serve({ dataDir })
+      const { id, shortCode } = await createLink(server)
+      let visitors = 0
+      const visit = async () => {
+        visitors += 1
+        // Another browser each time, because what a dimension says of one is remembered for a minute.
+        const agent = browser.replaceAll('145.0', `${visitors}.0`)
+        const { status } = await server.get(`/${shortCode}`, { 'user-agent': agent })
+        expect(status).toBe(302)
+      }
       await visit()
-      return (await analyticsOf(server, id)).words
-    }
-    await expect
-      .poll(counted, { timeout: 20_000 })
-      .toContainEqual(expect.objectContaining({ value: 'spring' }))
-    expect((await analyticsOf(server, id)).visits).toBe(visitors)
-    expect((await server.kill('SIGTERM')).code).toBe(0)
-  })
+      const error = await server.logged(/dimensions\.visitsByWord\.of failed/)
+      expect(error.message).toMatch(/its data cannot be opened: no words$/)
+      expect(error.feature).toBe('acme.words')
+      const unknown = [expect.objectContaining({ value: '(none)', visits: 1 })]
+      await expect.poll(() => analyticsOf(server, id)).toEqual({ visits: 1, words: unknown })
+      const { body } = await server.get('/health/ready')
+      expect(body.checks.visits.note).toContain('visitsByWord failed on 1 visit.')
+      write('spring')
+      const counted = async () => {
+        await visit()
+        return (await analyticsOf(server, id)).words
+      }
+      await expect
+        .poll(counted, { timeout: 20_000 })
+        .toContainEqual(expect.objectContaining({ value: 'spring' }))
+      expect((await analyticsOf(server, id)).visits).toBe(visitors)
+      expect((await server.kill('SIGTERM')).code).toBe(0)
+    },
+  )
 
   itAtNight('that never ends is done without, and all visits count', async () => {
     const { dataDir } = folderWith('() => { for (;;); }', 'x')

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { firstOf, itAtNight } from '../at-night.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { serve, serverEnv } from './server.ts'
@@ -47,7 +47,7 @@ itAtNight(
   },
 )
 
-it('what a command changes reaches it too, whether or not the server runs', async () => {
+itAtNight('what a command changes reaches it too, whether or not the server runs', async () => {
   const receiver = await startReceiver()
   const dataDir = temporaryFolder()
   addSender(dataDir)

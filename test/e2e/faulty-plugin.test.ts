@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { itAtNight } from '../at-night.ts'
 import { expectVisits } from './counted.ts'
-import { bundleFixture } from './fixture-program.ts'
+import { folderWithFixtures } from './plugins-folder.ts'
 import { temporaryFolder } from './program.ts'
 import { createLink, serve } from './server.ts'
 
-const feature = 'link.editOriginalUrl'
+const feature = 'acme.faulty'
 
 it('a server goes on when a plugin fails, and names it', async () => {
-  const server = await serve({ program: await bundleFixture() })
+  const dataDir = folderWithFixtures('faulty-plugin.ts', 'hostile-plugin.ts')
+  const server = await serve({ dataDir })
   const link = (fault: string) =>
     createLink(server, { original_url: `https://example.com/${fault}` })
   const follow = async (fault: string) =>

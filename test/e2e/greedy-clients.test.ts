@@ -17,10 +17,11 @@ function mostMemory({ pid }: Server): number {
   return Number(kibibytes) / 1024
 }
 
-const has = process.platform === 'linux' ? it : it.skip
+const isLinux = process.platform === 'linux'
+const has = it.runIf(isLinux)
 
 describe('clients that send many requests and read nothing', () => {
-  has.each(firstOf(1, ['true', 'false']))(
+  it.runIf(isLinux).each(firstOf(1, ['true', 'false']))(
     'take hardly any memory, with LINNET_FAST_LANE=%s',
     async fastLane => {
       const server = await serve({ env: { LINNET_FAST_LANE: fastLane } })
@@ -119,26 +120,29 @@ describe('with 600 descriptors', () => {
       .toEqual([expect.stringMatching(/^(ok|degraded)$/), expect.stringMatching(/turned away/)])
   })
 
-  has('clients that ask for files without reading them do not end the server', async () => {
-    const server = await serve({ through })
-    const page = await server.get('/dashboard/')
-    const [, asset = ''] = /src="(\/dashboard\/assets\/[^"]+)"/.exec(page.text) ?? []
-    const text = get(asset).repeat(500)
-    const sockets = await Promise.all(
-      Array.from({ length: 230 }, (_, index) =>
-        connection(portOf(server), index % 2 === 0 ? text : get(asset)),
-      ),
-    )
-    for (const socket of sockets) socket.pause()
-    await expect
-      .poll(() =>
-        server.get(asset).then(
-          it => it.status,
-          () => 0,
+  it.runIf(isLinux && isNight)(
+    'clients that ask for files without reading them do not end the server',
+    async () => {
+      const server = await serve({ through })
+      const page = await server.get('/dashboard/')
+      const [, asset = ''] = /src="(\/dashboard\/assets\/[^"]+)"/.exec(page.text) ?? []
+      const text = get(asset).repeat(500)
+      const sockets = await Promise.all(
+        Array.from({ length: 230 }, (_, index) =>
+          connection(portOf(server), index % 2 === 0 ? text : get(asset)),
         ),
       )
-      .toBe(200)
-    for (const socket of sockets) socket.destroy()
-    expect((await server.kill('SIGTERM')).code).toBe(0)
-  })
+      for (const socket of sockets) socket.pause()
+      await expect
+        .poll(() =>
+          server.get(asset).then(
+            it => it.status,
+            () => 0,
+          ),
+        )
+        .toBe(200)
+      for (const socket of sockets) socket.destroy()
+      expect((await server.kill('SIGTERM')).code).toBe(0)
+    },
+  )
 })

@@ -229,7 +229,7 @@ describe('a broken plugin', () => {
     return shortCode
   }
 
-  it.each(
+  itAtNight.each(
     firstOf(1, [
       [
         'whose file is missing',

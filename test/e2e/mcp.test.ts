@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
-import { firstOf } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { builtProgram, linnet, temporaryFolder } from './program.ts'
 import { serve, token } from './server.ts'
 
@@ -40,7 +40,7 @@ it.each(firstOf(1, ['2026-07-28', '2025-11-25']))(
   },
 )
 
-it('says in the protocol why a server elsewhere refuses', async () => {
+itAtNight('says in the protocol why a server elsewhere refuses', async () => {
   const server = await serve()
   const lines = ['nonsense', '{"jsonrpc":"2.0","id":7,"method":"ping"}', '{"method":"x"}']
   const { code, stdout } = await linnet(['mcp'], {

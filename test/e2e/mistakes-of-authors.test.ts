@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { isNight, itAtNight } from '../at-night.ts'
 import { createProject } from './authors-project.ts'
 
 /** Parts of a plugin, each with one mistake, and what the first line of its error says. */
@@ -51,13 +52,15 @@ function endpointWith(handle: string): string {
   return `endpoints: { 'GET /moods': endpoint({ ${rest}, handle: ${handle} }) }`
 }
 
-const project = createProject('mistakes')
-afterAll(() => rmSync(join(project, '..'), { recursive: true }))
+/** Compiling it takes seconds, so only the night has one. */
+const project = isNight ? createProject('mistakes') : ''
+afterAll(() => isNight && rmSync(join(project, '..'), { recursive: true }))
 
 /** The first lines of the errors in each file, with the compiler that authors have. */
 const errors = new Map<string, string[]>()
 
 beforeAll(() => {
+  if (!isNight) return
   Object.values(mistakes).forEach(([part], index) => {
     const source = [
       "import { definePlugin, endpoint, text, z } from 'linnet/plugin'",
@@ -80,7 +83,7 @@ beforeAll(() => {
 })
 
 describe('the compiler names the mistake in the first line where', () => {
-  it.each(Object.keys(mistakes).map((name, index) => [name, index] as const))(
+  itAtNight.each(Object.keys(mistakes).map((name, index) => [name, index] as const))(
     '%s',
     (name, index) => {
       const [, says] = mistakes[name] ?? []

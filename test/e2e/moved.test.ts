@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { firstOf } from '../at-night.ts'
 import { type Moved, movedFrom, partAt, partsOf, programs, services } from '../moved/moved.ts'
 import { importAll, type MovedIn, moveIn, send } from './move-in.ts'
 import { serve } from './server.ts'
 
-describe.each(programs)('whoever moves from %s', source => {
+describe.each(firstOf(1, programs))('whoever moves from %s', source => {
   const moved = movedFrom(source)
 
   it('has clients and visitors answered as before, but for what is listed with its reason', async () => {

@@ -167,17 +167,16 @@ describe('commands of plugins', () => {
     },
   )
 
-  it.each(firstOf(1, ['process.exit(0)', 'for (;;);', 'setInterval(() => undefined, 1_000)']))(
-    'prevent no help when a plugin does this at its import: %s',
-    async code => {
-      const { dataDir, env } = folderWithPlugins()
-      await setUp(dataDir)
-      writeFileSync(join(dataDir, 'plugins/hanging.js'), code)
-      const { code: exit, stdout } = await linnet(['help'], { env })
-      expect(exit).toBe(0)
-      expect(stdout).toContain('Usage: linnet')
-    },
-  )
+  itAtNight.each(
+    firstOf(1, ['process.exit(0)', 'for (;;);', 'setInterval(() => undefined, 1_000)']),
+  )('prevent no help when a plugin does this at its import: %s', async code => {
+    const { dataDir, env } = folderWithPlugins()
+    await setUp(dataDir)
+    writeFileSync(join(dataDir, 'plugins/hanging.js'), code)
+    const { code: exit, stdout } = await linnet(['help'], { env })
+    expect(exit).toBe(0)
+    expect(stdout).toContain('Usage: linnet')
+  })
 
   itAtNight(
     'check what they are given as settings are checked, and end with a code that tells how',
@@ -219,7 +218,7 @@ describe('commands of plugins', () => {
     },
   )
 
-  it.each(firstOf(1, ['SIGINT', 'SIGTERM'] as const))(
+  itAtNight.each(firstOf(1, ['SIGINT', 'SIGTERM'] as const))(
     'end in good order after %s',
     async signal => {
       const { dataDir, env } = folderWithPlugins()

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { linnet, temporaryFolder } from './program.ts'
 import { serverEnv } from './server.ts'
@@ -11,6 +11,15 @@ export function newFolder(env = {}) {
   const dataDir = temporaryFolder()
   const all = { ...offline(dataDir), ...env }
   return { dataDir, plugins: (...args: string[]) => linnet(['plugins', ...args], { env: all }) }
+}
+
+/** A data folder with plugins of `fixtures`, each in a single file. */
+export function folderWithFixtures(...files: readonly string[]): string {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'plugins'))
+  for (const file of files)
+    cpSync(join(import.meta.dirname, 'fixtures', file), join(dataDir, 'plugins', file))
+  return dataDir
 }
 
 /** Nothing listens at this address, so no test contacts the real registry. */

@@ -42,7 +42,7 @@ it('knows a database of every schema that was released', () => {
   expect(Math.max(...newest)).toBe(expectedFile.newest)
 })
 
-it.each(fixtures)(
+itAtNight.each(fixtures)(
   'goes on from %s, also when it is killed meanwhile, and can go back',
   async it => {
     const dataDir = temporaryFolder()
