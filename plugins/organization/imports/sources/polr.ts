@@ -80,9 +80,9 @@ async function* read(asked: Asked): AsyncGenerator<Item> {
 
 /** Codes of secret links have a slash. MySQL compares codes without regard to case, unless somebody told it otherwise. */
 function hostOf(tables: Gathered): Host {
-  const [secret] = tables.all("SELECT id FROM links WHERE secret_key <> '' LIMIT 1")
+  const [secret] = tables.all("SELECT id FROM links WHERE secret_key <> ''")
   const [alike] = tables.all(
-    'SELECT lower(short_url) AS code FROM links GROUP BY code HAVING count(*) > 1 LIMIT 1',
+    'SELECT lower(short_url) AS code FROM links GROUP BY code HAVING count(*) > 1',
   )
   return {
     ...{ kind: 'host', row: 'links', host: null },

@@ -1,9 +1,6 @@
 import type { Counting } from './counting.ts'
 import { type FoundVisit, valuesOfVisit } from './values-of-visit.ts'
 
-/** Visits that are added up before they are stored: many of them are of the same link and hour. */
-const visitsHeld = 5_000
-
 /** A visit of a link, as another program keeps it. */
 export interface DatedVisit extends FoundVisit {
   readonly link: string
@@ -18,15 +15,13 @@ export async function countVisits<Row>(
   counting: Counting,
   visitOf: (row: Row) => DatedVisit | undefined,
 ): Promise<void> {
-  let read = 0
   for await (const row of rows) {
     const visit = visitOf(row)
     if (!visit) continue
     const { link, at, agent, isBot = agent.bot } = visit
     if (isBot) counting.add({ link, at, visits: 0, bots: 1 })
     else counting.add({ link, at, by: valuesOfVisit(visit) })
-    read += 1
-    if (read % visitsHeld === 0) await counting.store()
+    if (counting.isFull()) await counting.store()
   }
   await counting.store()
 }

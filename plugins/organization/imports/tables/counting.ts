@@ -26,6 +26,8 @@ export interface Dated {
 /** Adds visits up by link and hour in a database, because they may be any number, in any order. */
 export interface Counting {
   add(counted: Counted): void
+  /** Whether so much was added that it should be stored. */
+  isFull(): boolean
   /** Resolves once what was added is stored, and others had their turn. */
   store(): Promise<void>
   /** How many of a link's visits have a date. */
@@ -48,6 +50,8 @@ const numbersAPart = 5_000
 const valuesAnHour = 1_000
 const otherValue = '(other)'
 const rowsATurn = 200
+/** How much may be added before it is stored, in characters and a hundred more of each visit: some thousands, many of which are of one hour. */
+const heldAtOnce = 1_500_000
 
 export function createCounting(db: BetterSqlite3.Database, now: Date): Counting {
   // An hour has a row for each time that something of it was stored.
@@ -65,6 +69,7 @@ export function createCounting(db: BetterSqlite3.Database, now: Date): Counting 
   const lastHour = Math.floor(now.getTime() / hourMs)
   const hours = new Map<string, { readonly link: string; readonly sums: HourSums }>()
   let number = 0
+  let held = 0
 
   async function* pages(link: string): AsyncGenerator<readonly Stored[]> {
     let [hour, last] = [-1, 0]
@@ -87,9 +92,13 @@ export function createCounting(db: BetterSqlite3.Database, now: Date): Counting 
       const of = hours.get(key) ?? { link, sums: createHourSums(hour) }
       hours.set(key, of)
       of.sums.add(visits, bots, by)
+      held += by.reduce((sum, [, value]) => sum + value.length, 100 + link.length)
     },
 
+    isFull: () => held > heldAtOnce,
+
     async store() {
+      held = 0
       keepRoom(dirname(db.name))
       const totals = new Map<string, { visits: number; bots: number }>()
       for (const { link, sums } of hours.values()) {

@@ -15,8 +15,10 @@ export interface Wanted {
   readonly columns: readonly string[]
   /** Columns that some versions have. They are null in others. */
   readonly more?: readonly string[]
-  /** The column by which its rows are looked up. */
+  /** The column that names its rows: of two with the same name, the second is refused. */
   readonly key?: string
+  /** Another column by which rows are looked up. */
+  readonly by?: string
   /** Whether there may be none. */
   readonly isOptional?: boolean
   /** Whether a text that is not UTF-8 is mended, because visitors sent it. */
@@ -29,7 +31,7 @@ export type Row = Readonly<Record<string, string | null>>
 /** The tables of a dump or a database, in a database of their own. */
 export interface Gathered {
   has(table: string): boolean
-  /** Rows by SQL. Only for few at once: the server waits for it. */
+  /** Rows by SQL without a limit of its own: the first thousand, which is more than anything has that belongs to one link. */
   all(sql: string, ...values: readonly (string | number | null)[]): readonly Row[]
   /** Finds a column of the row whose key is this, of a table with a key. What is null there is empty. */
   lookUp(table: string, column: string): (key: string) => string | undefined
@@ -46,7 +48,10 @@ export interface Gathered {
 const rowsATurn = 50
 
 /** What is longer is no URL, no title and no password. Enough comes that it is refused as too long. */
-const maxValueChars = 32_768
+export const maxValueChars = 32_768
+
+/** How many rows are read by SQL. */
+const maxRows = 1_000
 
 /**
  * Reads the wanted tables of a dump or a database into a database of their own: there they can be looked up, however large they
@@ -110,12 +115,13 @@ function createTables(
   db.exec('CREATE TABLE refused_rows (place TEXT, reason TEXT)')
   const refuse = db.prepare('INSERT INTO refused_rows VALUES (?, ?)')
   const inserts = new Map<string, BetterSqlite3.Statement>()
-  for (const [name, { key, ...table }] of Object.entries(wanted)) {
+  for (const [name, { key, by, ...table }] of Object.entries(wanted)) {
     const columns = columnsOf(table)
     db.exec(`CREATE TABLE "${name}" (${columns.map(it => `"${it}"`).join(', ')})`)
-    if (key !== undefined) db.exec(`CREATE INDEX "${name}_by_${key}" ON "${name}" ("${key}")`)
+    if (key) db.exec(`CREATE UNIQUE INDEX "${name}_by_${key}" ON "${name}" ("${key}")`)
+    if (by) db.exec(`CREATE INDEX "${name}_by_${by}" ON "${name}" ("${by}")`)
     const places = columns.map(() => '?').join(', ')
-    inserts.set(name, db.prepare(`INSERT INTO "${name}" VALUES (${places})`))
+    inserts.set(name, db.prepare(`INSERT OR IGNORE INTO "${name}" VALUES (${places})`))
   }
   const seen = new Set<string>()
   const found = new Map<string, { readonly as: string; readonly rows: { count: number } }>()
@@ -184,17 +190,19 @@ function createTables(
       const of = name === undefined ? undefined : found.get(name)
       if (name === undefined || !insert || !of) return undefined
       const order = columnsOf(wanted[name] as Wanted)
+      const refuseRow = (reason: string) => refuse.run(`${table}, row ${of.rows.count}`, reason)
       return {
         places: columns.map(it => order.indexOf(it)),
         width: order.length,
         row(values) {
           const texts = values.map(value => text(value, name))
           of.rows.count += 1
-          insert.run(texts)
+          if (insert.run(texts).changes === 0)
+            refuseRow(`A row before has the same ${wanted[name]?.key}.`)
         },
         refuse(reason) {
           of.rows.count += 1
-          refuse.run(`${table}, row ${of.rows.count}`, reason)
+          refuseRow(reason)
         },
       }
     },
@@ -247,12 +255,15 @@ function gathered(
       const find = db.prepare<[string], Row>(
         `SELECT substr("${column}", 1, 2048) AS found FROM "${table}" WHERE "${key}" = ?`,
       )
-      return remember((it: string) => {
+      const findIn = (it: string) => {
         const row = find.get(it)
         return row && (row.found ?? '')
-      }, 4_000)
+      }
+      const rememberedIn = remember(findIn, 4_000)
+      // Thousands of longer ones, which name nothing, would take all memory.
+      return it => (it.length > 255 ? findIn : rememberedIn)(it)
     },
-    all: (sql, ...values) => prepared(sql).all(...values) as Row[],
+    all: (sql, ...values) => prepared(`${sql} LIMIT ${maxRows}`).all(...values) as Row[],
     async *refused() {
       for await (const { place, reason } of each('refused_rows')) {
         yield { kind: 'refused', row: `${place}`, reason: `${reason}` }

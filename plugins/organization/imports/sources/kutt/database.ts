@@ -109,7 +109,6 @@ function linkOf(link: Row, { tables, counting, zone, now }: Around): LinkItem {
 async function countVisits(tables: Gathered, counting: Counting, zone: string): Promise<void> {
   const timeOf = visitTimes(zone)
   const targetOf = tables.lookUp('links', 'target')
-  let read = 0
   for await (const visit of tables.each('visits')) {
     const at = timeOf(visit.created_at)
     const link = `${visit.link_id}`
@@ -130,8 +129,7 @@ async function countVisits(tables: Gathered, counting: Counting, zone: string): 
         ...utm.map(([name, value]) => [name, value, visits] as const),
       ],
     })
-    read += 1
-    if (read % 200 === 0) await counting.store()
+    if (counting.isFull()) await counting.store()
   }
   await counting.store()
 }

@@ -28,7 +28,7 @@ const wanted: Readonly<Record<string, Wanted>> = {
   tags: { columns: ['id', 'name'], key: 'id', isOptional: true },
   short_urls_in_tags: {
     columns: ['short_url_id', 'tag_id'],
-    key: 'short_url_id',
+    by: 'short_url_id',
     isOptional: true,
   },
   visits: {
@@ -43,15 +43,15 @@ const wanted: Readonly<Record<string, Wanted>> = {
   },
   short_url_visits_counts: {
     columns: ['short_url_id', 'potential_bot', 'count'],
-    ...{ key: 'short_url_id', isOptional: true },
+    ...{ by: 'short_url_id', isOptional: true },
   },
   short_url_redirect_rules: {
     columns: ['id', 'priority', 'long_url', 'short_url_id'],
-    ...{ key: 'short_url_id', isOptional: true },
+    ...{ key: 'id', by: 'short_url_id', isOptional: true },
   },
   redirect_conditions_in_short_url_redirect_rules: {
     columns: ['redirect_condition_id', 'short_url_redirect_rule_id'],
-    ...{ key: 'short_url_redirect_rule_id', isOptional: true },
+    ...{ by: 'short_url_redirect_rule_id', isOptional: true },
   },
   redirect_conditions: {
     columns: ['id', 'type', 'match_key', 'match_value'],
@@ -59,14 +59,14 @@ const wanted: Readonly<Record<string, Wanted>> = {
   },
   device_long_urls: {
     columns: ['device_type', 'long_url', 'short_url_id'],
-    ...{ key: 'short_url_id', isOptional: true },
+    ...{ by: 'short_url_id', isOptional: true },
   },
   api_keys: {
     columns: ['id', 'key', 'enabled'],
     more: ['name', 'expiration_date'],
     isOptional: true,
   },
-  api_key_roles: { columns: ['role_name', 'api_key_id'], key: 'api_key_id', isOptional: true },
+  api_key_roles: { columns: ['role_name', 'api_key_id'], by: 'api_key_id', isOptional: true },
 }
 
 /** Domains, tags, links, rules, visits and API keys of a database of Shlink. */
@@ -108,7 +108,8 @@ const noRedirects = { domain: null, baseUrl: null, invalidShortUrl: null, regula
 async function domainsWithWideCodes(tables: Gathered): Promise<ReadonlySet<string | null>> {
   const wide = new Set<string | null>()
   for await (const { short_code: code, domain_id: domain = null } of tables.each('short_urls')) {
-    if (isWideCode(code ?? '')) wide.add(domain)
+    // A number: what is longer is none.
+    if (isWideCode(code ?? '')) wide.add(domain?.slice(0, 20) ?? null)
   }
   return wide
 }

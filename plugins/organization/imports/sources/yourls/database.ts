@@ -1,9 +1,9 @@
 import { linkItem } from '../../reading/link-item.ts'
 import { readPast } from '../../reading/moments.ts'
-import type { Asked, Item, LinkItem } from '../../source.ts'
+import { type Asked, type Item, type LinkItem, SourceError } from '../../source.ts'
 import { countVisits } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
-import { gather, type Row } from '../../tables/gather.ts'
+import { gather, maxValueChars, type Row } from '../../tables/gather.ts'
 import { numberIn } from '../../tables/read-values.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
 import { withCounts } from '../../tables/whole-link.ts'
@@ -13,8 +13,18 @@ const passwords = /pwprotection|passw/i
 /** Options in which plugins keep ends of links. */
 const ends = /expir/i
 
-const locked =
+const lockedHere =
   'A plugin kept a password of it in a form of its own. It has ended here: set a password, and remove the end.'
+
+/** A plugin keeps all in one option. */
+const mostLockChars = 262_144
+
+/** Else its links would come without their passwords. */
+function tooManyLocks(option: string | null | undefined): SourceError {
+  return new SourceError(
+    `The option ${option}, in which a plugin keeps passwords of links, is too long to be read. End these links in YOURLS, take the option out of the dump, and begin again.`,
+  )
+}
 
 /** Links and visits of a dump of YOURLS. */
 export async function* readYourlsDump(
@@ -48,17 +58,22 @@ export async function* readYourlsDump(
         originalUrl,
       }
     })
-    const locks: string[] = []
+    const locked = new Set<string>()
+    let chars = 0
     for await (const { option_name: name, option_value: value } of tables.each('options')) {
-      if (passwords.test(name ?? '')) locks.push(value ?? '')
-      else if (ends.test(name ?? '')) {
+      if (passwords.test(name ?? '')) {
+        chars += value?.length ?? 0
+        if (value?.length === maxValueChars || chars > mostLockChars) throw tooManyLocks(name)
+        // It is code of PHP, in which the code of a link stands between quotes.
+        for (const quoted of value?.split('"').slice(1, -1) ?? []) locked.add(quoted)
+      } else if (ends.test(name ?? '')) {
         const reason =
           'Ends of links do not come along: a plugin keeps them in a form of its own. Set them anew.'
         yield { kind: 'refused', row: `options ${name}`, reason }
       }
     }
     for await (const url of tables.each('url')) {
-      const item = linkOf(url, { counting, locks, zone, now: asked.now() })
+      const item = linkOf(url, { counting, locked, zone, now: asked.now() })
       yield* withCounts(item, counting, item.id)
     }
     yield* tables.refused()
@@ -71,16 +86,15 @@ function linkOf(
   { keyword, url, title, timestamp, clicks }: Row,
   about: {
     readonly counting: Counting
-    readonly locks: readonly string[]
+    readonly locked: ReadonlySet<string>
     readonly zone: string
     readonly now: Date
   },
 ): LinkItem {
   const code = keyword ?? ''
   const { visits, bots } = about.counting.dated(code)
-  // It is code of PHP, in which the code of a link stands between quotes.
-  const isLocked = about.locks.some(lock => lock.includes(`"${code}"`))
-  const changes = isLocked ? [locked] : []
+  const isLocked = about.locked.has(code)
+  const changes = isLocked ? [lockedHere] : []
   return linkItem(
     {
       ...{ row: `url ${code}`, id: code, host: null, code, originalUrl: url ?? '' },

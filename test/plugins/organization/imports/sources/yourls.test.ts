@@ -76,6 +76,22 @@ describe('with a dump of its database', () => {
     expect(ofKind(items, 'refused')).toHaveLength(1)
   })
 
+  it('refuses more passwords of links than it can keep, because their links would lead on without them', async () => {
+    const dump = (...values: string[]) => {
+      const rows = values.map(it => `(6,'my_passwords','${it}')`).join()
+      return `${readFileSync(file)}\nINSERT INTO \`yourls_options\` VALUES ${rows};\n`
+    }
+    const locks = (chars: number) => `a:1:{s:4:"mail";s:3:"${'x'.repeat(chars)}";}`
+    const read = (text: string) => readAll(yourls, { file: writtenFile(text) })
+    const closed = ofKind(await read(dump(locks(30_000))), 'link').filter(it => it.isClosed)
+    expect(closed.map(({ code }) => code)).toEqual(['Spring', 'mail'])
+    for (const many of [[locks(40_000)], Array<string>(10).fill(locks(30_000))]) {
+      await expect(read(dump(...many))).rejects.toThrow(
+        /^The option my_passwords, in which a plugin keeps passwords of links, is too long to be read\./,
+      )
+    }
+  })
+
   it('says of dates that are none and of sums that are too large what becomes of them', async () => {
     const table =
       'CREATE TABLE `yourls_url` (`keyword` varchar(100), `url` text, `title` text, `timestamp` timestamp, `ip` varchar(41), `clicks` int);'

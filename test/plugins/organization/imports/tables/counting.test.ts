@@ -40,6 +40,21 @@ it('adds up what comes in any order, by hour, and makes a part of each month', a
   ])
 })
 
+it('is full after thousands of visits, or after few whose values are long, until it is stored', async () => {
+  const counting = open()
+  const added = (link: string, value: string) => {
+    for (let count = 1; ; count += 1) {
+      counting.add({ link, at: now, by: [['visitsByCity', value, 1]] })
+      if (counting.isFull()) return count
+    }
+  }
+  expect(added('7', 'DE|Hamburg|Hamburg')).toBeGreaterThan(5_000)
+  await counting.store()
+  expect(added('7', 'x'.repeat(30_000))).toBeLessThan(60)
+  await counting.store()
+  expect(added('7'.repeat(30_000), 'DE')).toBeLessThan(60)
+})
+
 it('leaves out what is in the future, or before there were links', async () => {
   const counting = open()
   for (const at of ['2024-06-01T13:00:00Z', '1970-01-01T00:00:00Z', 'never']) {

@@ -89,6 +89,22 @@ describe('a dump of SQL', () => {
     })
   })
 
+  it('refuses a row whose key another had, and gives a thousand rows at most at once, so that few rows never make millions', async () => {
+    const same = Array.from({ length: 1_500 }, () => "(1,'same')").join()
+    const others = Array.from({ length: 1_500 }, (_, agent) => `(1,'${agent}')`).join()
+    const found = await read(
+      `INSERT INTO links (id, code) VALUES (1,'first'),${same};INSERT INTO visits (link_id, agent) VALUES ${others};`,
+    )
+    expect(found.links).toEqual([{ id: '1', code: 'first', title: null }])
+    expect(found.refused).toHaveLength(1_500)
+    expect(found.refused[0]).toEqual({
+      kind: 'refused',
+      row: 'links, row 2',
+      reason: 'A row before has the same id.',
+    })
+    expect(found.visits).toHaveLength(1_000)
+  })
+
   it('knows a table by its columns, and its prefix, if any may be', async () => {
     const others = "INSERT INTO wp_links (link, id) VALUES ('no', 1);"
     const ours = "INSERT INTO fox_links (id, code) VALUES (1, 'yes');"
