@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { packCounts as packed } from '../../core/visits/tables/packed-counts.ts'
-import { firstOf } from '../at-night.ts'
+import { firstOf, itAtNight } from '../at-night.ts'
 import { aDatabasePath, makeDatabase } from '../core/storage/folder.ts'
 import { fillCounts } from './fill-counts.mjs'
 import { packCounts } from './pack-counts.mjs'
@@ -14,7 +14,7 @@ const size = { links: 30, visits: 3_000 }
 const hours = firstOf(3, [0, 23, 12, ...Array.from({ length: 24 }, (_, hour) => hour)])
 
 describe('the year of visits that the benchmark asks about', () => {
-  it('is made at any hour of the day, the same at each try', async () => {
+  itAtNight('is made at any hour of the day, the same at each try', async () => {
     const fresh = aDatabasePath()
     await makeDatabase(fresh, 'nothing yet')
     const fill = (now: string) => {

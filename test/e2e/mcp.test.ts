@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
-import { firstOf, itAtNight } from '../at-night.ts'
+import { firstOf } from '../at-night.ts'
 import { builtProgram, linnet, temporaryFolder } from './program.ts'
 import { serve, token } from './server.ts'
 
 it.each(firstOf(1, ['2026-07-28', '2025-11-25']))(
-  'a client of MCP %s that starts `linnet mcp` works with a server elsewhere',
+  'a client of MCP %s that starts `linnet mcp` works with a server elsewhere, and reads in the protocol why one refuses',
   async revision => {
     const server = await serve()
     const HOME = temporaryFolder()
@@ -37,23 +37,21 @@ it.each(firstOf(1, ['2026-07-28', '2025-11-25']))(
     expect(made.map(({ data }) => data.shortCode)).toEqual(codes)
     expect((await server.get('/two')).status).toBe(302)
     expect((await call('links_lookup', { short_code: 'three' })).data.shortCode).toBe('three')
+
+    const lines = ['nonsense', '{"jsonrpc":"2.0","id":7,"method":"ping"}', '{"method":"x"}']
+    const { code, stdout } = await linnet(['mcp'], {
+      env: { HOME, LINNET_URL: server.url, LINNET_TOKEN: 'lnt_wrong' },
+      stdin: `${lines.join('\n')}\n`,
+    })
+    const said = stdout.trim().split('\n')
+    const [noObject, refused] = ['This line is no JSON object.', expect.stringContaining('token')]
+    expect([code, ...said.map(line => JSON.parse(line))]).toEqual([
+      0,
+      { jsonrpc: '2.0', id: null, error: { code: -32_700, message: noObject } },
+      { jsonrpc: '2.0', id: 7, error: { code: -32_000, message: refused } },
+    ])
   },
 )
-
-itAtNight('says in the protocol why a server elsewhere refuses', async () => {
-  const server = await serve()
-  const lines = ['nonsense', '{"jsonrpc":"2.0","id":7,"method":"ping"}', '{"method":"x"}']
-  const { code, stdout } = await linnet(['mcp'], {
-    env: { HOME: temporaryFolder(), LINNET_URL: server.url, LINNET_TOKEN: 'lnt_wrong' },
-    stdin: `${lines.join('\n')}\n`,
-  })
-  const said = stdout.trim().split('\n')
-  expect([code, ...said.map(line => JSON.parse(line))]).toEqual([
-    0,
-    { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'This line is no JSON object.' } },
-    { jsonrpc: '2.0', id: 7, error: { code: -32_000, message: expect.stringContaining('token') } },
-  ])
-})
 
 it('gives no token to a server that is no Linnet', async () => {
   const asked: unknown[] = []

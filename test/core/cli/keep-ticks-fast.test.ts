@@ -2,8 +2,9 @@ import { createHook } from 'node:async_hooks'
 import { nextTick } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { keepTicksFast } from '../../../core/cli/keep-ticks-fast.ts'
+import { itAtNight } from '../../at-night.ts'
 
 setFlagsFromString('--allow-natives-syntax')
 setFlagsFromString('--expose-gc')
@@ -29,14 +30,17 @@ function nextTickObject(): object {
   return tick
 }
 
-it('Linnet keeps a tick, so that ticks look the same after any garbage collection', async () => {
-  const kept = keepTicksFast()
-  if (!kept) throw new Error('No tick was kept.')
-  for (let times = 0; times < 5; times += 1) {
-    await new Promise(resolve => setImmediate(resolve))
-    collectGarbage()
-  }
-  expect(areAlike(kept, nextTickObject())).toBe(true)
-  expect(areAlike(kept, {})).toBe(false)
-  expect(keepTicksFast()).toBe(kept)
-})
+itAtNight(
+  'Linnet keeps a tick, so that ticks look the same after any garbage collection',
+  async () => {
+    const kept = keepTicksFast()
+    if (!kept) throw new Error('No tick was kept.')
+    for (let times = 0; times < 5; times += 1) {
+      await new Promise(resolve => setImmediate(resolve))
+      collectGarbage()
+    }
+    expect(areAlike(kept, nextTickObject())).toBe(true)
+    expect(areAlike(kept, {})).toBe(false)
+    expect(keepTicksFast()).toBe(kept)
+  },
+)

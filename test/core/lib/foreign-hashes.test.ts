@@ -3,6 +3,7 @@ import bcrypt from 'bcryptjs'
 import { describe, expect, it } from 'vitest'
 import { readHash } from '../../../core/lib/foreign-hashes.ts'
 import { hashPassword, isToHashAnew, matchesPassword } from '../../../core/lib/passwords.ts'
+import { firstOf } from '../../at-night.ts'
 
 const salt = Buffer.from('0123456789abcdef')
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
@@ -46,7 +47,7 @@ describe('a password that another program hashed', () => {
   ]
 
   it.each(made)('by %s opens as it did, and nothing else does', async (_, hash) => {
-    for (const password of ['abc', 'open sesame', 'Ärger 🔑 ﬁn', 'x'.repeat(71)]) {
+    for (const password of firstOf(2, ['Ärger 🔑 ﬁn', 'x'.repeat(71), 'abc', 'open sesame'])) {
       const stored = storedOf(await hash(password))
       expect(await matchesPassword(password, stored)).toBe(true)
       expect(await matchesPassword(`${password.slice(0, -1)}?`, stored)).toBe(false)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { itAtNight } from '../../../at-night.ts'
 import { failWrites } from '../../../fail-writes.ts'
 import { boot, type Harness } from '../../../harness.ts'
 import { client, get } from './seen.ts'
@@ -25,7 +26,7 @@ it('while visits wait to be counted the lane leaves them to node:http, and drops
   expect(linnet.app.recorder.health().dropped).toBe(0)
 })
 
-it('control: where nothing is counted nothing waits, and the lane goes on', async () => {
+itAtNight('control: where nothing is counted nothing waits, and the lane goes on', async () => {
   const linnet = await served([])
   await breakStoring(linnet)
   const link = await linnet.create()

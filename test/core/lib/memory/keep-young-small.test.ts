@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { itAtNight } from '../../../at-night.ts'
 
 /** How many MiB V8 takes for what is young, when a program keeps much of what it makes. */
 function youngMebibytes(first: string): number {
@@ -14,7 +15,7 @@ function youngMebibytes(first: string): number {
   return Number(answer)
 }
 
-it('young objects stay in a few MiB, whatever a program does', () => {
+itAtNight('young objects stay in a few MiB, whatever a program does', () => {
   const module = new URL('../../../../core/lib/memory/keep-young-small.ts', import.meta.url).href
   const small = `import { keepYoungSmall } from '${module}'; keepYoungSmall()`
   expect(youngMebibytes(small)).toBeLessThanOrEqual(8)

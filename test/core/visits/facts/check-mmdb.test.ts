@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMmdb } from '../../../../core/visits/facts/check-mmdb.ts'
-import { tries } from '../../../at-night.ts'
+import { itAtNight, tries } from '../../../at-night.ts'
 import { type MmdbOptions, mmdb, mmdbFile, type Networks } from '../../../mmdb.ts'
 
 const countries: Networks = {
@@ -35,7 +35,7 @@ describe('a whole MMDB file', () => {
     expect([...(await checkBytes(mmdb(networks, options)))]).toEqual(facts)
   })
 
-  it('that comes with Linnet is sound', async () => {
+  itAtNight('that comes with Linnet is sound', async () => {
     const name = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
     const path = fileURLToPath(import.meta.resolve(name))
     expect([...(await checkMmdb(path))]).toEqual(['place'])
