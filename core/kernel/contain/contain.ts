@@ -70,11 +70,29 @@ export type Contained<T> =
       readonly isUnanswered?: true
     }
 
-/** Returns the value of a hook; undefined if it failed. Throws errors that are not the plugin's fault. */
-export function unlessFailed<T>(answer: Contained<T>): T | undefined {
+/** Returns the value of a hook, or `instead` if it failed. Throws errors that are not the plugin's fault. */
+export function unlessFailed<T, F = undefined>(answer: Contained<T>, instead?: F): T | F {
   if (answer.ok) return answer.value
   if (answer.isOverloaded || answer.isUnavailable) throw answer.error
-  return undefined
+  return instead as F
+}
+
+/** Runs a hook that has to answer at once: a promise is not what `check` accepts. */
+export function runAtOnce<T>(
+  contain: Pick<Containment, 'run'>,
+  feature: string,
+  hook: Hook,
+  work: () => T,
+  { check, ...details }: CallDetails & { readonly check: Check },
+): Contained<T> {
+  const ask = () => {
+    const answer = work()
+    const wrong = check(answer)
+    if (wrong !== undefined) throw new OurWord(wrong)
+    return answer
+  }
+  const answer = contain.run(feature, hook, ask, details)
+  return answer instanceof Promise ? { ok: false } : (answer as Contained<T>)
 }
 
 /** Details of a call of a hook, besides its name. */

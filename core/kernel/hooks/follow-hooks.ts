@@ -5,7 +5,7 @@ import { overloaded } from '../../plugin/outcomes.ts'
 import type { CountedVisit, Guard, Page, Plugin, Routed, Target } from '../../plugin.ts'
 import type { Check } from '../contain/check-by-schema.ts'
 import { checks } from '../contain/checks-of-hooks.ts'
-import type { Containment } from '../contain/contain.ts'
+import { type Containment, runAtOnce } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 import type { LinkFields } from './link-fields.ts'
 import { unavailable } from './writing-hooks.ts'
@@ -140,14 +140,10 @@ function isCountedBy(
   visit: CountedVisit,
   contain: Containment,
 ): boolean {
-  const ask = () => {
-    const answer = unstable?.counts?.(visit, context)
-    const wrong = checks.claimed(answer)
-    if (wrong !== undefined) throw new Error(wrong)
-    return answer
-  }
-  const answer = contain.run(feature, 'counts', ask, { link: visit.link.id, isVisit })
-  return answer instanceof Promise || !answer.ok || answer.value === true
+  const ask = () => unstable?.counts?.(visit, context)
+  const details = { link: visit.link.id, isVisit, check: checks.claimed }
+  const answer = runAtOnce(contain, feature, 'counts', ask, details)
+  return !answer.ok || answer.value === true
 }
 
 function routedBy(answer: string | Routed): Routed {

@@ -11,8 +11,15 @@ import type {
   Sent,
   SigningIn,
 } from '../../plugin.ts'
+import type { Check } from '../contain/check-by-schema.ts'
 import { checks } from '../contain/checks-of-hooks.ts'
-import { type Contained, type Containment, unlessFailed } from '../contain/contain.ts'
+import {
+  type CallDetails,
+  type Containment,
+  type Hook,
+  runAtOnce,
+  unlessFailed,
+} from '../contain/contain.ts'
 import { translatorOf } from '../load/plugin-texts.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 
@@ -36,39 +43,26 @@ export function createProviderHooks(
   return running.flatMap(({ plugin, context }) =>
     Object.entries(plugin.unstable?.providers ?? {}).map(([name, provider]): NamedProvider => {
       const { feature } = plugin
+      const ask = createAsk(contain, feature)
       // Whoever comes back with nonsense must not make it rest for others.
-      const about = (what: string) => ({ part: `providers ${name} ${what}`, isVisit: true })
+      const about = (what: string, check: Check) => ({
+        ...{ part: `providers ${name} ${what}`, isVisit: true, check },
+      })
       return {
         ...{ feature, name, label: labelOf(plugin, provider) },
         isReady() {
-          const ask = () => {
-            const answer = provider.isReady ? provider.isReady(context) : true
-            const wrong = checks.claimed(answer)
-            if (wrong !== undefined) throw new Error(wrong)
-            return answer
-          }
-          const answer = contain.run(feature, 'begin', ask, about('isReady'))
-          return !(answer instanceof Promise) && answer.ok && answer.value
+          const isReady = () => (provider.isReady ? provider.isReady(context) : true)
+          const details = about('isReady', checks.claimed)
+          const answer = runAtOnce(contain, feature, 'begin', isReady, details)
+          return answer.ok && answer.value
         },
-        begin(asked) {
-          const details = { ...about('begin'), check: checks.sent }
-          return unlessPlugin(
-            contain.run(feature, 'begin', () => provider.begin(asked, context), details),
-          )
-        },
-        finish(came) {
-          const details = { ...about('finish'), check: checks.identified }
-          return unlessPlugin(
-            contain.run(feature, 'finish', () => provider.finish(came, context), details),
-          )
-        },
+        begin: asked =>
+          ask('begin', about('begin', checks.sent), () => provider.begin(asked, context)),
+        finish: came =>
+          ask('finish', about('finish', checks.identified), () => provider.finish(came, context)),
         ...(provider.leave && {
-          leave(left: Left) {
-            const details = { ...about('leave'), check: checks.left }
-            return unlessPlugin(
-              contain.run(feature, 'finish', () => provider.leave?.(left, context), details),
-            )
-          },
+          leave: (left: Left) =>
+            ask('finish', about('leave', checks.left), () => provider.leave?.(left, context)),
         }),
       }
     }),
@@ -84,11 +78,11 @@ export function createPasswordRule(
   const asked = running.flatMap(({ plugin, context }) => {
     const { feature, unstable: { passwords } = {} } = plugin
     if (!passwords) return []
-    const about = { part: 'passwords', isVisit: true }
+    const about = { part: 'passwords', isVisit: true, check: checks.passwords }
     return (): PasswordRule => {
       if (!isOn(feature)) return 'everybody'
-      const answer = contain.run(feature, 'begin', () => said(passwords(context)), about)
-      return !(answer instanceof Promise) && answer.ok ? answer.value : 'nobody'
+      const answer = runAtOnce(contain, feature, 'begin', () => passwords(context), about)
+      return answer.ok ? answer.value : 'nobody'
     }
   })
   return () => {
@@ -96,12 +90,6 @@ export function createPasswordRule(
     if (rules.includes('nobody')) return 'nobody'
     return rules.includes('admins') ? 'admins' : 'everybody'
   }
-}
-
-function said(rule: PasswordRule): PasswordRule {
-  const wrong = checks.passwords(rule)
-  if (wrong !== undefined) throw new Error(wrong)
-  return rule
 }
 
 /** The second steps of running plugins. */
@@ -129,26 +117,22 @@ export function createFirstStepHooks(
       const { first, method } = own
       if (!first) return []
       const { feature } = plugin
+      const ask = createAsk(contain, feature)
       // Nobody has said who they are: whoever answers nonsense must not make it rest for others.
-      const about = (what: string) => ({ part: `steps ${name} first ${what}`, isVisit: true })
+      const about = (what: string, check: Check) => ({
+        ...{ part: `steps ${name} first ${what}`, isVisit: true, check },
+      })
       const step: NamedFirstStep = {
         ...{ feature, name, method, label: labelOf(plugin, own), button: labelOf(plugin, first) },
         isReady() {
-          const ask = () => first.isReady?.(context) ?? true
-          const details = { ...about('isReady'), check: checks.claimed }
-          const answer = contain.run(feature, 'ask', ask, details)
-          return !(answer instanceof Promise) && answer.ok && answer.value
+          const isReady = () => first.isReady?.(context) ?? true
+          const details = about('isReady', checks.claimed)
+          const answer = runAtOnce(contain, feature, 'ask', isReady, details)
+          return answer.ok && answer.value
         },
-        ask() {
-          const details = { ...about('ask'), check: checks.question }
-          return unlessPlugin(contain.run(feature, 'ask', () => first.ask(context), details))
-        },
-        check(answer) {
-          const details = { ...about('check'), check: checks.proven }
-          return unlessPlugin(
-            contain.run(feature, 'check', () => first.check(answer, context), details),
-          )
-        },
+        ask: () => ask('ask', about('ask', checks.question), () => first.ask(context)),
+        check: answer =>
+          ask('check', about('check', checks.proven), () => first.check(answer, context)),
       }
       return [step]
     }),
@@ -157,35 +141,27 @@ export function createFirstStepHooks(
 
 function stepsIn({ plugin, context }: RunningPlugin, contain: Containment): readonly NamedStep[] {
   const { feature } = plugin
+  const ask = createAsk(contain, feature)
   return Object.entries(plugin.unstable?.steps ?? {}).map(([name, step]) => {
-    const about = (what: string, { accountId: account }: SigningIn) => ({
-      part: `steps ${name} ${what}`,
-      account,
+    const about = (what: string, { accountId: account }: SigningIn, check: Check) => ({
+      ...{ part: `steps ${name} ${what}`, account, check },
     })
     return {
       ...{ feature, name, method: step.method, oneOf: step.oneOf, label: labelOf(plugin, step) },
       isNeeded(account) {
         if (!step.isNeeded) return false
-        const details = { ...about('isNeeded', account), check: checks.claimed }
-        const answer = contain.run(
-          feature,
-          'ask',
-          () => step.isNeeded?.(account, context) ?? false,
-          details,
-        )
+        const isNeeded = () => step.isNeeded?.(account, context) ?? false
+        const details = about('isNeeded', account, checks.claimed)
+        const answer = runAtOnce(contain, feature, 'ask', isNeeded, details)
         // Who would get past a step because its plugin failed?
-        return answer instanceof Promise || !answer.ok || answer.value
+        return !answer.ok || answer.value
       },
-      ask(account) {
-        const details = { ...about('ask', account), check: checks.question }
-        return unlessPlugin(contain.run(feature, 'ask', () => step.ask(account, context), details))
-      },
-      check(account, answer) {
-        const details = { ...about('check', account), check: checks.refusal }
-        return unlessPlugin(
-          contain.run(feature, 'check', () => step.check(account, answer, context), details),
-        )
-      },
+      ask: account =>
+        ask('ask', about('ask', account, checks.question), () => step.ask(account, context)),
+      check: (account, answer) =>
+        ask('check', about('check', account, checks.refusal), () =>
+          step.check(account, answer, context),
+        ),
     }
   })
 }
@@ -194,10 +170,8 @@ function labelOf(plugin: RunningPlugin['plugin'], { label }: { readonly label: s
   return (acceptLanguage: string) => translatorOf(plugin, acceptLanguage)(label)
 }
 
-/** Throws what is not the plugin's fault. */
-async function unlessPlugin<T>(answering: Later<Contained<T>>): Promise<T | Failed> {
-  const answer = await answering
-  if (answer.ok) return answer.value
-  unlessFailed(answer)
-  return 'failed'
+/** Asks a plugin. Throws what is not its fault. */
+function createAsk(contain: Containment, feature: string) {
+  return async <T>(hook: Hook, details: CallDetails, work: () => Later<T>): Promise<T | Failed> =>
+    unlessFailed(await contain.run(feature, hook, work, details), 'failed')
 }
