@@ -19,7 +19,7 @@ import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch, createWhyNoFetch } from '../kernel/run/guarded-fetch.ts'
 import { keepFiles } from '../kernel/run/plugin-files.ts'
 import { newsOfPlugin } from '../kernel/run/plugin-news.ts'
-import { hideSecrets } from '../kernel/run/plugin-secrets.ts'
+import { createHider } from '../lib/encrypt.ts'
 import { isPublicAddress } from '../lib/net/public-ip.ts'
 import { createResolveTxt } from '../lib/net/resolve-txt.ts'
 import { kindOfPlugin } from '../limits/guesses.ts'
@@ -111,7 +111,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
       return createVerified(db, draft, now)
     },
     files: feature => keepFiles(options.filesFolder, feature),
-    secrets: feature => hideSecrets(options.secret, feature),
+    secrets: feature => createHider(options.secret, `plugin ${feature}`),
     geoip: keepPlaces(options.placeSource?.folder),
     fetch: options.fetch ?? createGuardedFetch({ ...reachable, signal }),
     whyNoFetch: createWhyNoFetch(reachable),

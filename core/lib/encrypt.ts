@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Encrypts and signs a text with a key of 32 bytes. */
 export function encrypt(key: Uint8Array, text: string): Buffer {
@@ -16,6 +16,29 @@ export function decrypt(key: Uint8Array, sealed: Buffer): string {
   decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + markBytes))
   const text = [decipher.update(sealed.subarray(nonceBytes + markBytes)), decipher.final()]
   return Buffer.concat(text).toString()
+}
+
+/** Hides texts, which only who has the same secret reveals, and for the same purpose. */
+export interface Hider {
+  hide(text: string): string
+  /** Undefined for a text that was not hidden so. */
+  reveal(hidden: string): string | undefined
+}
+
+/** The key is derived at first use: few plugins hide anything, and every start would derive the keys of all. */
+export function createHider(secret: Buffer, purpose: string): Hider {
+  let made: Buffer | undefined
+  const key = () => (made ??= Buffer.from(hkdfSync('sha256', secret, '', `linnet ${purpose}`, 32)))
+  return {
+    hide: text => encrypt(key(), text).toString('base64url'),
+    reveal(hidden) {
+      try {
+        return decrypt(key(), Buffer.from(hidden, 'base64url'))
+      } catch {
+        return undefined
+      }
+    },
+  }
 }
 
 const algorithm = 'aes-256-gcm'

@@ -1,5 +1,5 @@
-import { hkdfSync, randomUUID } from 'node:crypto'
-import { decrypt, encrypt } from './encrypt.ts'
+import { randomUUID } from 'node:crypto'
+import { createHider } from './encrypt.ts'
 
 /** What a client carries for us: encrypted and signed, so that nobody else can read, change or make it. */
 export interface Tickets<T> {
@@ -28,23 +28,15 @@ export function createTickets<T>({
   readonly lifeMs: number
   readonly now: () => Date
 }): Tickets<T> {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `linnet ticket ${purpose}`, 32))
-
-  function open(text: string): Ticket<T> | undefined {
-    try {
-      return JSON.parse(decrypt(key, Buffer.from(text, 'base64url')))
-    } catch {
-      return undefined
-    }
-  }
-
+  const { hide, reveal } = createHider(secret, `ticket ${purpose}`)
   return {
     make(content, endsAt = now().getTime() + lifeMs) {
       const ticket: Ticket<T> = { id: randomUUID(), endsAt, content }
-      return encrypt(key, JSON.stringify(ticket)).toString('base64url')
+      return hide(JSON.stringify(ticket))
     },
     read(text) {
-      const ticket = open(text)
+      const json = reveal(text)
+      const ticket: Ticket<T> | undefined = json === undefined ? undefined : JSON.parse(json)
       const leftMs = (ticket?.endsAt ?? 0) - now().getTime()
       // One from ahead, made before the clock was set back, counts like one as old.
       return leftMs > 0 && leftMs < 2 * lifeMs ? ticket : undefined

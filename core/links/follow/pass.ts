@@ -1,9 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createTickets } from '../../lib/tickets.ts'
 
 /**
  * What a page that asks something carries in a hidden field, so that several guards can ask one after another:
- * which guard asked, and which were satisfied before. It is signed, valid for ten minutes, and void after any
- * change of the link.
+ * which guard asked, and which were satisfied before. It is valid for ten minutes, and void after any change of the link.
  */
 export interface Pass {
   /** The guard whose question the form shows. */
@@ -27,29 +26,12 @@ export interface PassKeeper {
 const lifeMs = 10 * 60_000
 
 export function createPassKeeper(secret: Buffer, now: () => Date): PassKeeper {
-  const seal = (payload: string, { linkId, version }: PassFor) =>
-    createHmac('sha256', secret).update(`${linkId} ${version} ${payload}`).digest()
-
+  const tickets = createTickets<Pass & PassFor>({ secret, purpose: 'pass', lifeMs, now })
   return {
-    sign(pass, link) {
-      const signed: Signed = { ...pass, until: now().getTime() + lifeMs }
-      const payload = Buffer.from(JSON.stringify(signed)).toString('base64url')
-      return `${payload}.${seal(payload, link).toString('base64url')}`
-    },
-
-    read(text, link) {
-      const [payload, mark] = text?.split('.') ?? []
-      if (!payload || !mark) return undefined
-      const expected = seal(payload, link)
-      const actual = Buffer.from(mark, 'base64url')
-      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
-      const signed = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Signed
-      return signed.until > now().getTime() ? signed : undefined
+    sign: (pass, { linkId, version }) => tickets.make({ ...pass, linkId, version }),
+    read(text = '', { linkId, version }) {
+      const pass = tickets.read(text)?.content
+      return pass?.linkId === linkId && pass.version === version ? pass : undefined
     },
   }
-}
-
-interface Signed extends Pass {
-  /** Milliseconds since 1970 UTC. */
-  readonly until: number
 }

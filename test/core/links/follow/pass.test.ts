@@ -25,9 +25,10 @@ describe('a pass', () => {
 
   it('is void when it was made or changed by somebody else', () => {
     const other = createPassKeeper(Buffer.alloc(32, 2), () => clock.now)
-    const [, mark] = passes.sign(pass, link).split('.')
-    const forged = Buffer.from(JSON.stringify({ ...pass, until: 9e15 })).toString('base64url')
-    for (const text of [other.sign(pass, link), `${forged}.${mark}`, 'x', '.', 'a.b', undefined]) {
+    const text = passes.sign(pass, link)
+    const middle = text.length >> 1
+    const changed = `${text.slice(0, middle)}${text[middle] === 'a' ? 'b' : 'a'}${text.slice(middle + 1)}`
+    for (const text of [other.sign(pass, link), changed, 'x', '.', 'a.b', undefined]) {
       expect(passes.read(text, link)).toBeUndefined()
     }
   })
