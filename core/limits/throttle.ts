@@ -42,6 +42,22 @@ export function createThrottle(): Throttle {
   return Object.assign(use, { peek })
 }
 
+/** A limit of `max` uses in `seconds`, of each that `keyOf` tells from others. */
+export function createLimit<By>(
+  throttle: Throttle,
+  keyOf: (by: By) => string,
+  { max, seconds }: { readonly max: number; readonly seconds: number },
+) {
+  return {
+    left: (by: By): Promise<Verdict> => throttle.peek(keyOf(by), max, seconds),
+    /** Counts a use. Returns a refusal (429) if there were too many. */
+    async count(by: By): Promise<Refusal | undefined> {
+      const verdict = await throttle(keyOf(by), max, seconds)
+      return verdict.allowed ? undefined : tooManyRequests(verdict)
+    },
+  }
+}
+
 /** The verdict after `used` uses, with `msLeft` milliseconds left in their window. */
 export function verdictOn(used: number, msLeft: number, max: number, seconds: number): Verdict {
   const remaining = Math.max(max - used, 0)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import { digest } from '../../accounts/digest.ts'
 import { abandon, isThenable } from '../../lib/async/thenable.ts'
-import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
+import { createLimit, type Throttle } from '../../limits/throttle.ts'
 import { isPageQuery } from '../../plugin/lists/paging.ts'
 import { isRefusal, notFound, type Refusal } from '../../plugin/outcomes.ts'
 import type { Caller, Download, Endpoint, File, MountMethod } from '../../plugin.ts'
@@ -166,13 +166,7 @@ export function endpointLimit(
       left: ({ caller }) => (caller.credential === 'session' ? confirm.left(caller) : undefined),
     }
   }
-  const { max, seconds } = rateLimit
   const keyOf = ({ accountId }: Caller) => `${method} ${path} ${accountId}`
-  return {
-    left: ({ caller }) => throttle.peek(keyOf(caller), max, seconds),
-    async count(caller) {
-      const verdict = await throttle(keyOf(caller), max, seconds)
-      return verdict.allowed ? undefined : tooManyRequests(verdict)
-    },
-  }
+  const { left, count } = createLimit(throttle, keyOf, rateLimit)
+  return { left: ({ caller }) => left(caller), count }
 }

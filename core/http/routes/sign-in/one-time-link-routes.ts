@@ -9,7 +9,7 @@ import type { Account } from '../../../accounts/account.ts'
 import { email, newPassword } from '../../../accounts/account-fields.ts'
 import { findAccount, findAccountByEmail } from '../../../accounts/accounts.ts'
 import { clientKey } from '../../../lib/net/client-key.ts'
-import { type Throttle, tooManyRequests } from '../../../limits/throttle.ts'
+import { createLimit, type Throttle } from '../../../limits/throttle.ts'
 import type { Texts } from '../../../plugin/answers/visitor-text.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Log, Mailer, PasswordRule } from '../../../plugin.ts'
@@ -28,8 +28,8 @@ export interface OneTimeLinkDeps extends SignedInDeps {
 }
 
 /** How many links somebody may ask for in an hour, from one client and for one address. */
-const perHour = { client: 20, address: 3 }
-const hour = 3_600
+const ofClient = { max: 20, seconds: 3_600 }
+const ofAddress = { max: 3, seconds: 3_600 }
 
 const nothingToRevoke = refuse('not_found', 'This account has no unused one-time link.', 404)
 
@@ -66,6 +66,7 @@ const chosenPassword = z.strictObject({ secret, password: newPassword })
 /** Invitations, and links to a new password: an admin makes them, and whoever holds one uses it once. */
 export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
   const { oneTimeLinks } = deps
+  const limit = createLimit(deps.throttle, clientOf, ofClient)
   const open = {
     group: 'Session',
     scope: 'anyone',
@@ -116,12 +117,12 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
       body: z.strictObject({ email }),
       status: 204,
       problems: [403, 409],
-      rateLimit: ({ ip }) => deps.throttle.peek(clientOf(ip), perHour.client, hour),
+      rateLimit: ({ ip }) => limit.left(ip),
       async handle({ ip, body, acceptLanguage }) {
         if (!deps.mailer.canSend()) return noMail
         if (deps.passwordRule() === 'nobody') return passwordsOff
-        const verdict = await deps.throttle(clientOf(ip), perHour.client, hour)
-        if (!verdict.allowed) return tooManyRequests(verdict)
+        const refused = await limit.count(ip)
+        if (refused) return refused
         // Not awaited: neither the answer nor its time tells whether there is such an account.
         mailLink(deps, body.email, acceptLanguage).catch(error =>
           deps.log.warn('A link to a new password could not be mailed', { error }),
@@ -169,7 +170,8 @@ async function mailLink(
   const account = await findAccountByEmail(db, address)
   const mayHave = account?.hasPassword && !account.suspendedAt
   if (!mayHave || !allowsPassword(passwordRule(), account.isAdmin)) return
-  if (!(await throttle(`link to ${account.id}`, perHour.address, hour)).allowed) return
+  const { max, seconds } = ofAddress
+  if (!(await throttle(`link to ${account.id}`, max, seconds)).allowed) return
   const { secret } = await makeOneTimeLink(db, account, now)
   const refused = await send(deps, account, secret, { texts: mailTexts.asked, acceptLanguage })
   if (refused) log.warn('A link to a new password could not be mailed', { why: refused.detail })

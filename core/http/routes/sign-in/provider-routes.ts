@@ -9,7 +9,7 @@ import type { NamedProvider } from '../../../kernel/hooks/sign-in-hooks.ts'
 import { clientKey } from '../../../lib/net/client-key.ts'
 import { parseUrl } from '../../../lib/net/parse-url.ts'
 import { createTickets } from '../../../lib/tickets.ts'
-import { type Throttle, tooManyRequests } from '../../../limits/throttle.ts'
+import { createLimit, type Throttle } from '../../../limits/throttle.ts'
 import type { Json } from '../../../plugin/fields.ts'
 import { isRefusal, notFound, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Identified, Log, Site } from '../../../plugin.ts'
@@ -56,7 +56,7 @@ const maxPath = 1_000
 /** Longer than a provider may take, and the steps after it. */
 const answerMs = 20_000
 /** Of one client, which may be all people of a company on a Monday morning. */
-const perMinute = 300
+const attempts = { max: 300, seconds: 60 }
 const redirects = { group: 'Session', scope: 'anyone', status: 303, answerMs } as const
 
 const accepted = z.strictObject({
@@ -81,14 +81,15 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
   const tickets = createTickets<Away>({ secret, purpose: 'away', lifeMs, now })
   const cookie = createAwayCookie({ secure: dashboardUrl.startsWith('https:') })
   const pages = pagesOf(deps.site, dashboardUrl)
+  const limit = createLimit(deps.throttle, attemptsOf, attempts)
 
   const find = ({ feature, name }: { readonly feature?: string; readonly name?: string }) =>
     deps.providers().find(it => it.feature === feature && it.name === name)
 
   /** Where to send the browser, and the cookie that it comes back with. */
   async function begin(provider: NamedProvider, ip: string, more: Partial<Away>) {
-    const verdict = await deps.throttle(attemptsOf(ip), perMinute, 60)
-    if (!verdict.allowed) return tooManyRequests(verdict)
+    const refused = await limit.count(ip)
+    if (refused) return refused
     const { next, session, invitation } = more
     const state = randomSecret()
     const isProof = session !== undefined
@@ -153,7 +154,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
       summary: 'Send the browser to a provider, to sign in there',
       query: beginQuery,
       problems: [404],
-      rateLimit: ({ ip }) => deps.throttle.peek(attemptsOf(ip), perMinute, 60),
+      rateLimit: ({ ip }) => limit.left(ip),
       async handle(call) {
         const provider = find(call.params)
         if (!provider) return notFound
@@ -219,10 +220,9 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
       async handle(call) {
         const provider = find(call.params)
         if (!provider?.leave) return notFound
-        const verdict = await deps.throttle(attemptsOf(call.ip), perMinute, 60)
         const signInPage = pages.signIn({})
         const left = { returnUrl: `${dashboardUrl}${signInPage}` }
-        const sent = verdict.allowed ? await provider.leave(left) : undefined
+        const sent = (await limit.count(call.ip)) ? undefined : await provider.leave(left)
         return away(sent === undefined || sent === 'failed' ? signInPage : sent.redirect)
       },
     }),

@@ -9,7 +9,7 @@ import { byPassword } from '../../../accounts/access/sessions.ts'
 import { allowsPassword } from '../../../accounts/access/sign-in.ts'
 import { currentPassword } from '../../../accounts/account-fields.ts'
 import { clientKey } from '../../../lib/net/client-key.ts'
-import { type Throttle, tooManyRequests } from '../../../limits/throttle.ts'
+import { createLimit, type Throttle } from '../../../limits/throttle.ts'
 import { isRefusal, notFound } from '../../../plugin/outcomes.ts'
 import type { PasswordRule } from '../../../plugin.ts'
 import type { Credentials } from '../../api/access/identify.ts'
@@ -59,11 +59,12 @@ const asked = z.strictObject({
 })
 
 /** How many questions a client may ask for in a minute: it may be all people of a company on a Monday morning. */
-const perMinute = 300
+const asks = { max: 300, seconds: 60 }
 
 /** Signing in without a password, what some accounts must do besides entering it, and proving again who is at a session. */
 export function secondStepRoutes(deps: SecondStepDeps): readonly Route[] {
   const { steps, firstSteps, confirm, credentials } = deps
+  const limit = createLimit(deps.throttle, asksOf, asks)
   return [
     route('POST /session/ask', {
       name: 'session.ask',
@@ -73,10 +74,10 @@ export function secondStepRoutes(deps: SecondStepDeps): readonly Route[] {
       body: z.strictObject({ step }),
       answer: z.strictObject({ data: asked }),
       problems: [404, 503],
-      rateLimit: ({ ip }) => deps.throttle.peek(asksOf(ip), perMinute, 60),
+      rateLimit: ({ ip }) => limit.left(ip),
       async handle({ ip, body, acceptLanguage }) {
-        const verdict = await deps.throttle(asksOf(ip), perMinute, 60)
-        if (!verdict.allowed) return tooManyRequests(verdict)
+        const refused = await limit.count(ip)
+        if (refused) return refused
         const due = await firstSteps.ask(body.step)
         if (!due) return notFound
         if (isRefusal(due)) return due
