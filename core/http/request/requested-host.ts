@@ -1,5 +1,5 @@
 import { hostName } from '../../lib/net/web-address.ts'
-import type { RequestHead } from '../../lib/request-head.ts'
+import { isNamed, type RequestHead, rawHeader } from '../../lib/request-head.ts'
 import { comesFromProxy, type TrustedProxies } from './client-address.ts'
 
 /**
@@ -30,12 +30,8 @@ export function requestedHostApart(
   }
 }
 
-/** `Host` mostly comes first. */
-function sentHost({ rawHeaders }: RequestHead): string {
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (isNamed(rawHeaders[index], 'host')) return rawHeaders[index + 1] ?? ''
-  }
-  return ''
+function sentHost(req: RequestHead): string {
+  return rawHeader(req, 'host')
 }
 
 function forwardedHost({ rawHeaders }: RequestHead): string | undefined {
@@ -45,11 +41,6 @@ function forwardedHost({ rawHeaders }: RequestHead): string | undefined {
     return last !== undefined && isHostText(last) ? last : undefined
   }
   return undefined
-}
-
-/** Raw headers are read, because `req.headers` would parse all of them. */
-function isNamed(sent: string | undefined, name: string): boolean {
-  return sent?.length === name.length && sent.toLowerCase() === name
 }
 
 /** A name, perhaps with the dot of the root, or an address in brackets, and a port: what every program takes for the same. */

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { mostHeaders } from '../../lib/request-head.ts'
+import { isNamed, mostHeaders } from '../../lib/request-head.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { isHostText } from '../request/requested-host.ts'
 import { problemOf } from '../send/problem.ts'
@@ -49,18 +49,16 @@ const slash = '/'.charCodeAt(0)
 function hostsIn({ rawHeaders }: IncomingMessage): readonly string[] {
   const hosts: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2)
-    if (isHost(rawHeaders[index])) hosts.push(rawHeaders[index + 1] ?? '')
+    if (isNamed(rawHeaders[index], 'host')) hosts.push(rawHeaders[index + 1] ?? '')
   return hosts
 }
 
 function setHost(req: IncomingMessage, host: string): void {
-  const others = req.rawHeaders.filter((_, index, all) => !isHost(all[index - (index % 2)]))
+  const others = req.rawHeaders.filter(
+    (_, index, all) => !isNamed(all[index - (index % 2)], 'host'),
+  )
   req.rawHeaders = ['Host', host, ...others]
   req.headers.host = host
-}
-
-function isHost(name: string | undefined): boolean {
-  return name === 'Host' || (name?.length === 4 && name.toLowerCase() === 'host')
 }
 
 const malformed = refuse('malformed_request', 'This is not a valid HTTP request.', 400)

@@ -1,4 +1,5 @@
 import { readSession } from '../../../accounts/access/sessions.ts'
+import { rawHeader } from '../../../lib/request-head.ts'
 import type { IsByOwner } from '../../../links/follow/follow-deps.ts'
 import type { Log } from '../../../plugin.ts'
 import type { Database } from '../../../storage/database.ts'
@@ -39,17 +40,9 @@ export function createIsByOwner({
     }
   }
 
-  return ({ rawHeaders }, accountId) => {
-    const session = cookieIn(headerIn('cookie', rawHeaders), cookie)
+  return (head, accountId) => {
+    const session = cookieIn(rawHeader(head, 'cookie'), cookie)
     if (session === undefined || underWay >= most) return undefined
     return track(isSessionOf(session, accountId))
   }
-}
-
-/** The first header with a name, from raw headers. */
-function headerIn(name: string, raw: readonly string[]): string {
-  const at = raw.findIndex(
-    (text, index) => index % 2 === 0 && text.length === name.length && text.toLowerCase() === name,
-  )
-  return at === -1 ? '' : (raw[at + 1] ?? '')
 }
