@@ -75,13 +75,7 @@ type Results = readonly (Link | Refusal)[]
 export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   const { actions, fields, links, log } = deps
   const doInTurn = inTurn(deps)
-  const link = z.lazy(() =>
-    linkSchema(
-      deps.answers.shape(),
-      deps.statuses.names,
-      Object.keys(deps.answers.totals),
-    ).nullable(),
-  )
+  const link = z.lazy(() => linkSchema(deps).nullable())
   const newLink = z.lazy(() => newLinkSchema(fields, links))
   const shared = { group: 'Links', scope: 'links:write' } as const
 

@@ -64,15 +64,7 @@ export function deletedLinkRoutes({ links, actions, ...deps }: LinkRouteDeps): r
       summary: 'Restore a deleted link with its visits',
       tool: 'Restore a link that was deleted in the last days, with its visits. It needs the id that the link had.',
       scope: 'links:write',
-      answer: z.lazy(() =>
-        z.object({
-          data: linkSchema(
-            deps.answers.shape(),
-            deps.statuses.names,
-            Object.keys(deps.answers.totals),
-          ),
-        }),
-      ),
+      answer: z.lazy(() => z.object({ data: linkSchema(deps) })),
       isVersioned: true,
       tries: true,
       async handle({ caller, params: { id = '' }, isDry }) {

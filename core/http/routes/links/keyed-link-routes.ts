@@ -52,11 +52,7 @@ function routesOf(key: string, feature: string, deps: Deps): readonly Route[] {
   const words = `this ${toSnake(key).replaceAll('_', ' ')}`
   const newLink = z.lazy(() => newLinkSchema(fields, links))
   const linkChange = z.lazy(() => linkChangeSchema(fields))
-  const answer = z.lazy(() => {
-    const { answers, statuses } = deps
-    const shown = linkSchema(answers.shape(), statuses.names, Object.keys(answers.totals))
-    return z.object({ data: shown })
-  })
+  const answer = z.lazy(() => z.object({ data: linkSchema(deps) }))
   const shared = { group: 'Links', isVersioned: true } as const
   const isOther = refuse('validation_failed', 'Leave it out, or send what the path has.', 422, key)
 

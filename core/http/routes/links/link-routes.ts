@@ -85,9 +85,7 @@ const lookUpQuery = z.strictObject({
 export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
   const { links, fields, actions, show } = deps
   const doInTurn = inTurn(deps)
-  const schema = z.lazy(() =>
-    linkSchema(deps.answers.shape(), deps.statuses.names, Object.keys(deps.answers.totals)),
-  )
+  const schema = z.lazy(() => linkSchema(deps))
   const answer = z.lazy(() => z.object({ data: schema }))
   const listQuery = listQueryWith(deps.statuses.names)
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
+import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
 import { maxUrlLength } from '../../../lib/net/web-address.ts'
 import { line, lines } from '../../../lib/schema/lines.ts'
 import { checkOriginalUrl, type Targets } from '../../../links/original-url.ts'
@@ -36,15 +38,14 @@ export const hostQuery = z.string().max(253).default('').meta({
   description: 'Host of the short URL. Default: the host of this instance.',
 })
 
-/**
- * A link as the API shows it, with what plugins add, the statuses that it can have, and the names of the numbers that
- * plugins add to its visits.
- */
-export function linkSchema(
-  added: Readonly<Record<string, z.ZodType>>,
-  statuses: readonly string[],
-  totals: readonly string[] = [],
-) {
+/** A link as the API shows it, with what plugins add to it and to its visits, and the statuses that it can have. */
+export function linkSchema({
+  answers: { shape, totals },
+  statuses: { names },
+}: {
+  readonly answers: Pick<LinkAnswers, 'shape' | 'totals'>
+  readonly statuses: Pick<LinkStatuses, 'names'>
+}) {
   return z
     .object({
       id: z.string().meta({ examples: ['lnk_Gv8J65Sx'] }),
@@ -60,19 +61,19 @@ export function linkSchema(
         .meta({ examples: ['Spring sale'] }),
       notes: z.string().nullable(),
       archived: z.boolean(),
-      status: z.enum(statuses).meta({ examples: ['active'] }),
+      status: z.enum(names).meta({ examples: ['active'] }),
       visits: z.object({
         total: z.int().min(0),
         undated: z.int().min(1).optional().meta({
           description:
             'Those of the total that were brought from elsewhere without their dates; absent if there are none.',
         }),
-        ...Object.fromEntries(totals.map(name => [name, z.int().min(0)])),
+        ...Object.fromEntries(Object.keys(totals).map(name => [name, z.int().min(0)])),
       }),
       lastVisitAt: z.iso.datetime().nullable(),
       createdAt: z.iso.datetime(),
       updatedAt: z.iso.datetime(),
-      ...added,
+      ...shape(),
     })
     .meta({ id: 'Link' })
 }
