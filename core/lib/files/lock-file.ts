@@ -18,7 +18,7 @@ export function lockFile(path: string, waitMs: number): { release(): void } {
   }
 }
 
-/** Whether a file could not be locked because another has locked it. */
+/** Whether a file, or a database, could not be locked because another has locked it. */
 export function isTaken(error: unknown): boolean {
   return String((error as { code?: unknown } | undefined)?.code).startsWith('SQLITE_BUSY')
 }

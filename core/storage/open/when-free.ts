@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isTaken } from '../../lib/files/lock-file.ts'
 
 /**
  * How long a write waits before it fails, in milliseconds: first for its turn in this process, then for another
@@ -19,17 +20,8 @@ export async function whenFree<T>(askedAt: number, work: () => T): Promise<T> {
     try {
       return work()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error
+      if (!isTaken(error) || performance.now() > giveUpAt) throw error
       await delay(waitMs)
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    error.code.startsWith('SQLITE_BUSY')
-  )
 }

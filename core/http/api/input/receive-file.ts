@@ -33,10 +33,10 @@ export type ReceiveFile = (
   receiving: Receiving,
 ) => Promise<Received | Refusal>
 
+const usualLimits = { leastBytes, spanMs, totalMs, fairMs, keptFreeBytes, lookEveryBytes }
+
 /** For tests, the limits can be others. */
-export function createReceiveFile(
-  limits = { leastBytes, spanMs, totalMs, fairMs, keptFreeBytes, lookEveryBytes },
-): ReceiveFile {
+export function createReceiveFile(limits = usualLimits): ReceiveFile {
   const sending = new Map<number, Sending>()
 
   /** Has the slowest one give way; false if all of them came fast enough, or did not have their time. */
@@ -100,13 +100,7 @@ const gaveWay = refuse(
 )
 const incomplete = refuse('malformed_request', 'The file is incomplete.', 400)
 
-type Bounds = Receiving & {
-  readonly leastBytes: number
-  readonly spanMs: number
-  readonly totalMs: number
-  readonly keptFreeBytes: number
-  readonly lookEveryBytes: number
-}
+type Bounds = Receiving & typeof usualLimits
 
 async function receive(
   req: IncomingMessage,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
 import { toSnake } from '../../../lib/text/casing.ts'
-import type { DescribedSchema } from './openapi-schema.ts'
+import { type DescribedSchema, isSchema } from './openapi-schema.ts'
 
 /**
  * An example of a whole body, put together from those of its fields: the fields that are required, and those that have an
@@ -73,8 +73,4 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': '2026-11-20T12:00:00.000Z',
   date: '2026-11-20',
   email: 'ada@example.org',
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

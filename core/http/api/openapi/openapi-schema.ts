@@ -147,7 +147,7 @@ function idOf(ref: unknown): string {
   return String(ref).slice('#/$defs/'.length)
 }
 
-function isSchema(value: unknown): value is JsonSchema {
+export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

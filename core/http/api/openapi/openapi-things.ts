@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
 import type { Route } from '../route/route.ts'
-import { describeSchema } from './openapi-schema.ts'
+import { describeSchema, isSchema } from './openapi-schema.ts'
 
 /** What answers show, by name: `GET /moods/:id` shows a `Mood`. */
 export type Things = ReadonlyMap<string, JsonSchema>
@@ -57,7 +57,7 @@ function shownIn({ properties }: JsonSchema): JsonSchema {
 }
 
 function asSchema(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  return isSchema(value) ? value : {}
 }
 
 function singular(word: string): string {
