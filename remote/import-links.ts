@@ -6,7 +6,7 @@ import { UserError } from '../core/lib/user-error.ts'
 import { exits, Interrupted } from './failures.ts'
 import { fileToSend, type Io, print, printJson, tell, widthOf } from './io.ts'
 import type { Calling } from './run-operation.ts'
-import { tableOf } from './show.ts'
+import { tableOf } from './table-and-card.ts'
 import { commandOn, readJson } from './typed-command.ts'
 
 /** How often the server is asked how far it is, in milliseconds. */

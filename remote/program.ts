@@ -10,7 +10,7 @@ import { knownServers, originOf } from './known-servers.ts'
 import { logIn } from './log-in.ts'
 import { connect, readDescription } from './read-description.ts'
 import { runOperation } from './run-operation.ts'
-import { tableOf } from './show.ts'
+import { tableOf } from './table-and-card.ts'
 import { commandOn } from './typed-command.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { ConnectionError, type Linnet, List } from '../client/linnet.ts'
 import { UserError } from '../core/lib/user-error.ts'
+import { createMany } from './create-many.ts'
 import type { Field, Operation } from './description.ts'
 import { exits, Interrupted } from './failures.ts'
 import { idOf } from './find-ids.ts'
 import { fileToSend, type Io, isWanted, tell } from './io.ts'
-import { createMany } from './many.ts'
 import { formatFor, type Row, showAnswer, showList } from './show-answer.ts'
 import { fieldOfLines, readJson, readTyped, type Typed } from './typed-command.ts'
 

@@ -11,7 +11,7 @@ import { showHidden } from '../core/lib/text/shown.ts'
 import { UserError } from '../core/lib/user-error.ts'
 import type { Operation } from './description.ts'
 import { type Io, print, printJson, progressOn, tell, widthOf } from './io.ts'
-import { cardOf, tableOf } from './show.ts'
+import { cardOf, tableOf } from './table-and-card.ts'
 import { type Flags, isText, type Typed, usualRows } from './typed-command.ts'
 
 /** What tells more about a thing than the order of its fields. */
