@@ -1,7 +1,6 @@
 import {
   choice,
   command,
-  type Dashboard,
   definePlugin,
   download,
   endpoint,
@@ -17,7 +16,11 @@ import {
   z,
 } from '../../core/plugin.ts'
 import { append, checkChain, forgetBefore } from './audit-log/chain.ts'
+import { dashboard } from './audit-log/dashboard.ts'
 import { type Own, type Row, type Tables, table } from './audit-log/entries.ts'
+import { countOf, filtered, filterSchema, filters, kinds } from './audit-log/filters.ts'
+import { linesOf } from './audit-log/lines.ts'
+import { migrations } from './audit-log/migrations.ts'
 import { addressedSchema, entrySchema, idKind, show, showWithAddress } from './audit-log/show.ts'
 import { canBeUndone, undo } from './audit-log/undo.ts'
 
@@ -40,46 +43,6 @@ const settings = {
 
 const dayMs = 86_400_000
 const group = 'Audit log'
-const kindWords = {
-  link: { label: 'Links' },
-  tag: { label: 'Tags' },
-  campaign: { label: 'Campaigns' },
-  domain: { label: 'Domains' },
-  account: { label: 'Accounts' },
-  token: { label: 'API tokens' },
-  session: { label: 'Sign-ins' },
-  step: { label: 'Second steps' },
-  identity: { label: 'Accounts at providers' },
-  settings: { label: 'Settings' },
-  plugins: { label: 'Plugins' },
-  events: { label: 'Lost events' },
-}
-const kinds = Object.keys(kindWords) as (keyof typeof kindWords)[]
-
-const filters = {
-  kind: z
-    .enum(kinds)
-    .optional()
-    .meta({ description: 'Only what happened to things of this kind.' }),
-  thing: z
-    .string()
-    .max(64)
-    .optional()
-    .meta({ description: 'Only what happened to this one, by id.' }),
-  account: z
-    .string()
-    .max(64)
-    .optional()
-    .meta({ description: 'Only what this account did, by id.' }),
-  from: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .meta({ description: 'Not before this moment.' }),
-  to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Before this moment.' }),
-}
-const filterSchema = z.strictObject(filters)
-type Filters = z.output<typeof filterSchema>
-
 const media = 'application/jsonl'
 
 /** How many entries the doctor looks at, who is asked often. A job looks at all of them every night. */
@@ -87,93 +50,12 @@ const newest = 10_000
 const whoWrote =
   'Find out who can write to the database, and compare an export with a copy from before. This stays until the entry is too old to be kept.'
 
-/** How many entries are read at once: each may have all rules of a link. */
-const together = 100
-
-const columns = {
-  at: { label: 'When', as: 'date' },
-  who: { label: 'Who' },
-  type: { label: 'Event' },
-  what: { label: 'What' },
-} as const
-const columnsForAdmins = {
-  at: columns.at,
-  who: columns.who,
-  address: { label: 'IP' },
-  type: columns.type,
-  what: columns.what,
-} as const
-
-const dashboard: Dashboard = {
-  page: {
-    label: 'Audit log',
-    icon: 'key',
-    lead: 'Who changed what, and when.',
-    panels: [
-      {
-        title: 'Changes',
-        from: 'GET /audit-log',
-        table: {
-          columns: columnsForAdmins,
-          filters: { kind: { label: 'Kind', words: kindWords } },
-        },
-        buttons: [{ label: 'Download', call: 'GET /audit-log/file' }],
-      },
-    ],
-  },
-  linkPanel: {
-    title: 'History',
-    lead: 'Who changed this link. What a change replaced can come back.',
-    from: 'GET /links/:link/history',
-    table: {
-      columns,
-      buttons: [
-        {
-          label: 'Undo',
-          call: 'POST /link-history/:id/undo',
-          confirm: 'The link gets back what this change replaced.',
-          when: { canBeUndone: true },
-        },
-      ],
-    },
-  },
-}
-
 export default definePlugin<Tables>()({
   feature: 'organization.auditLog',
   label: 'Audit log',
   about: 'Keep who changed what, and bring back what links were before.',
   settings,
-  migrations: {
-    '001-entries': async ({ schema }) => {
-      await schema
-        .createTable(table)
-        .addColumn('id', 'bigint', it => it.primaryKey())
-        .addColumn('event_id', 'text', it => it.notNull().unique())
-        .addColumn('at', 'bigint', it => it.notNull())
-        .addColumn('type', 'text', it => it.notNull())
-        .addColumn('account_id', 'bigint')
-        .addColumn('thing', 'text')
-        .addColumn('actor_kind', 'text', it => it.notNull())
-        .addColumn('actor_account', 'bigint')
-        .addColumn('actor_by', 'text')
-        .addColumn('actor_name', 'text')
-        .addColumn('details', 'text', it => it.notNull())
-        .addColumn('prev', 'text', it => it.notNull().unique())
-        .addColumn('hash', 'text', it => it.notNull())
-        .execute()
-      await schema.createIndex(`${table}_thing`).on(table).columns(['thing', 'id']).execute()
-      await schema.createIndex(`${table}_type`).on(table).columns(['type', 'id']).execute()
-      await schema
-        .createIndex(`${table}_actor`)
-        .on(table)
-        .columns(['actor_account', 'id'])
-        .execute()
-    },
-    '002-addresses': async ({ schema }) => {
-      await schema.alterTable(table).addColumn('actor_address', 'text').execute()
-    },
-  },
+  migrations,
   events: { kinds, handle: (event, context: Own) => append(event, context) },
   jobs: {
     forgetOld: {
@@ -293,40 +175,6 @@ export default definePlugin<Tables>()({
     },
   },
 })
-
-/** From the oldest to the newest. */
-async function* linesOf(all: ReturnType<typeof filtered>, context: Own): AsyncIterable<string> {
-  for (let after = 0; ; ) {
-    const some = all.selectAll().where('id', '>', after).orderBy('id').limit(together)
-    const rows = await some.execute()
-    for (const entry of await showWithAddress(rows, context)) yield `${JSON.stringify(entry)}\n`
-    const last = rows.at(-1)
-    if (!last) {
-      // A file of no bytes is no answer to some clients.
-      if (after === 0) yield '\n'
-      return
-    }
-    after = Number(last.id)
-  }
-}
-
-function filtered({ kind, thing, account, from, to }: Filters, { db }: Own) {
-  let all = db.selectFrom(table)
-  // Behind the dot comes the slash.
-  if (kind) all = all.where('type', '>', `${kind}.`).where('type', '<', `${kind}/`)
-  if (thing) all = all.where('thing', '=', thing)
-  if (account) all = all.where('actor_account', '=', readPublicId('acc', account) ?? -1)
-  if (from) all = all.where('at', '>=', Date.parse(from))
-  if (to) all = all.where('at', '<', Date.parse(to))
-  return all
-}
-
-async function countOf(all: ReturnType<typeof filtered>): Promise<number> {
-  const { count } = await all
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
 
 function brokenSentence(id: number): string {
   return `Entry ${id} of the audit log is not what was written, or one before it is missing.`

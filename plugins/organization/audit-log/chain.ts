@@ -1,5 +1,5 @@
 import { type Event, z } from '../../../core/plugin.ts'
-import { hashOf, type Own, table, tell } from './entries.ts'
+import { hashOf, type OwnContext, table, tell } from './entries.ts'
 
 /** How many rows are read or deleted at once. */
 const together = 500
@@ -8,7 +8,7 @@ const together = 500
 const anchorSchema = z.object({ id: z.number(), hash: z.string() })
 const key = 'anchor'
 
-type Where = Pick<Own, 'db' | 'store'>
+type Where = Pick<OwnContext, 'db' | 'store'>
 
 /** Adds an event to the chain, unless it came before. */
 export async function append(event: Event, { db, store }: Where): Promise<void> {
@@ -101,7 +101,7 @@ export async function forgetBefore(moment: Date, { db, store }: Where): Promise<
   }
 }
 
-async function readAnchor(store: Own['store']) {
+async function readAnchor(store: OwnContext['store']) {
   const kept = await store.get(key)
   return kept === undefined || kept === null ? { id: 0, hash: '' } : anchorSchema.parse(kept)
 }

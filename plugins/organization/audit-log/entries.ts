@@ -47,7 +47,7 @@ export interface Details {
   readonly changed: readonly string[]
 }
 
-export type Own<S extends Fields = Fields> = Context<S, unknown, Tables>
+export type OwnContext<S extends Fields = Fields> = Context<S, unknown, Tables>
 
 export function detailsOf({ details }: Pick<Row, 'details'>): Details {
   return JSON.parse(details)

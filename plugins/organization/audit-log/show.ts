@@ -1,5 +1,5 @@
 import { type Json, publicId, z } from '../../../core/plugin.ts'
-import { type Details, detailsOf, type Own, type Row } from './entries.ts'
+import { type Details, detailsOf, type OwnContext, type Row } from './entries.ts'
 
 const thing = z.record(z.string(), z.unknown()).nullable()
 
@@ -50,7 +50,7 @@ export const addressedSchema = entrySchema
 export const idKind = 'aud'
 
 /** Rows as answers have them, with the people who did it. */
-export async function show(rows: readonly Row[], { unstable }: Own): Promise<Entry[]> {
+export async function show(rows: readonly Row[], { unstable }: OwnContext): Promise<Entry[]> {
   const ids = new Set(rows.flatMap(({ actor_account: id }) => (id === null ? [] : [Number(id)])))
   const people = await unstable.accounts.find([...ids])
   const emails = new Map(people.map(({ accountId, email }) => [accountId, email]))
@@ -74,7 +74,7 @@ export async function show(rows: readonly Row[], { unstable }: Own): Promise<Ent
   })
 }
 
-export async function showWithAddress(rows: readonly Row[], context: Own) {
+export async function showWithAddress(rows: readonly Row[], context: OwnContext) {
   const entries = await show(rows, context)
   return entries.map((entry, index) => ({ ...entry, address: rows[index]?.actor_address ?? null }))
 }

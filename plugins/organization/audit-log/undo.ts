@@ -1,5 +1,5 @@
 import { type Caller, isRefusal, type Json, notFound, refuse, z } from '../../../core/plugin.ts'
-import { detailsOf, type Own, type Row, table } from './entries.ts'
+import { detailsOf, type OwnContext, type Row, table } from './entries.ts'
 import type { Entry } from './show.ts'
 
 /** What the API shows of a link and nobody can write. */
@@ -27,7 +27,7 @@ export function canBeUndone({ type, before, changed }: Entry, isThere: boolean):
 }
 
 /** Gives a link the values back that a change took from it, or brings a deleted one back. */
-export async function undo(id: number, caller: Caller, context: Own) {
+export async function undo(id: number, caller: Caller, context: OwnContext) {
   const { db, links } = context
   const row = await db
     .selectFrom(table)
@@ -48,7 +48,7 @@ export async function undo(id: number, caller: Caller, context: Own) {
   return isRefusal(updated) ? updated : { data: { undone, left } }
 }
 
-async function changeOf(row: Row, caller: Caller, context: Own) {
+async function changeOf(row: Row, caller: Caller, context: OwnContext) {
   const { before, changed } = detailsOf(row)
   const change: Record<string, Json> = {}
   const left: string[] = []
@@ -81,7 +81,7 @@ async function thereOf(
   ids: readonly string[],
   path: string,
   { accountId }: Caller,
-  { unstable }: Own,
+  { unstable }: OwnContext,
 ): Promise<string[]> {
   const there: string[] = []
   for (const id of ids) {
