@@ -42,7 +42,7 @@ export default definePlugin({
       ],
       bodies: ['json'],
       maxBytes,
-      async handle({ headers, json, ...request }, { unstable }) {
+      async handle({ headers, json, ...request }, { unstable, now }) {
         // A page that has its name point here, as in DNS rebinding, says so by its origin.
         if (headers.origin !== undefined) return fromPage
         if (Array.isArray(json) && json.length > mostAtOnce) return tooManyAtOnce
@@ -51,7 +51,8 @@ export default definePlugin({
         if (isRefusal(known)) return known
         // Most instances are never asked.
         const { answerMessage } = await import('./mcp/answer-message.ts')
-        return fileOf(await answerMessage({ headers, json }, known, request, unstable.secrets))
+        const confirming = { secrets: unstable.secrets, now }
+        return fileOf(await answerMessage({ headers, json }, known, request, confirming))
       },
     },
   },

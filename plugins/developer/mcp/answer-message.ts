@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Json, MountRequest } from '../../../core/plugin.ts'
-import { type Asking, callTool, type Secrets } from './call-tool.ts'
+import { type Asking, type Confirming, callTool } from './call-tool.ts'
 import type { OfferedTool } from './describe-tools.ts'
 
 const about = { name: 'linnet', title: 'Linnet', version: '1.0.0' }
@@ -24,9 +24,9 @@ export async function answerMessage(
   { headers, json }: Pick<MountRequest, 'headers' | 'json'>,
   tools: readonly OfferedTool[],
   asking: Asking,
-  secrets: Secrets,
+  confirming: Confirming,
 ): Promise<Response> {
-  const handler = createMcpHandler(() => serve(tools, asking, secrets), {
+  const handler = createMcpHandler(() => serve(tools, asking, confirming), {
     // A stream would stay open: the list of tools changes only when an admin switches a plugin.
     maxSubscriptions: 0,
     keepAliveMs: 0,
@@ -38,7 +38,7 @@ export async function answerMessage(
   return handler.fetch(request, { parsedBody: json })
 }
 
-function serve(tools: readonly OfferedTool[], asking: Asking, secrets: Secrets): Server {
+function serve(tools: readonly OfferedTool[], asking: Asking, confirming: Confirming): Server {
   const server = new Server(about, {
     capabilities: { tools: {} },
     instructions,
@@ -62,7 +62,7 @@ function serve(tools: readonly OfferedTool[], asking: Asking, secrets: Secrets):
       tool.of,
       { ...given, ...confirm },
       asking,
-      secrets,
+      confirming,
     )
     if (deletion && canAsk(mcpReq)) return askPerson(deletion)
     return { content: [{ type: 'text', text }], ...(isError && { isError }) }

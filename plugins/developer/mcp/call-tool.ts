@@ -9,7 +9,11 @@ import { paramsOf } from './describe-tools.ts'
 
 /** What of a request lets a tool be called. */
 export type Asking = Pick<MountRequest, 'call' | 'caller'>
-export type Secrets = Context['unstable']['secrets']
+/** What confirmations of deletions are made with. */
+export interface Confirming {
+  readonly secrets: Context['unstable']['secrets']
+  readonly now: Context['now']
+}
 type Arguments = Readonly<Record<string, Json>>
 
 /** What a model reads. */
@@ -28,7 +32,7 @@ export async function callTool(
   tool: ApiTool,
   { confirm, ...given }: Arguments,
   asking: Asking,
-  secrets: Secrets,
+  { secrets, now }: Confirming,
 ): Promise<Answer> {
   const missing = paramsOf(tool.path).find(name => textOf(given[name]) === '')
   if (missing !== undefined) return wrong(`${missing} is missing.`)
@@ -46,11 +50,11 @@ export async function callTool(
     shown.version ?? null,
   ])
   if (confirm === undefined) {
-    const confirmation = secrets.hide(`${Date.now()} ${deletion}`)
+    const confirmation = secrets.hide(`${now().getTime()} ${deletion}`)
     return tryToDelete(tool, given, asking, { found, confirmation })
   }
   const [at, ...what] = (secrets.reveal(textOf(confirm)) ?? '').split(' ')
-  const isConfirmed = what.join(' ') === deletion && Date.now() - Number(at) <= confirmedFor
+  const isConfirmed = what.join(' ') === deletion && now().getTime() - Number(at) <= confirmedFor
   if (!isConfirmed) {
     return wrong(
       'This `confirm` is not of this call, or what it would delete was changed since, or it is older than ten minutes. Call again without it.',
