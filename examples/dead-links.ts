@@ -28,7 +28,7 @@ const settings = {
   }),
 }
 
-type Own = Context<typeof settings, unknown, Tables>
+type OwnContext = Context<typeof settings, unknown, Tables>
 
 /** An address is dead only if it failed so often, over so long: servers are away for a day. */
 const failuresToDie = 3
@@ -91,7 +91,7 @@ export default definePlugin<Tables>()({
 })
 
 /** No host is asked twice at the same time, and one that says that it is asked too often is left alone. */
-async function lookAtAll(page: readonly AddressedLink[], context: Own): Promise<void> {
+async function lookAtAll(page: readonly AddressedLink[], context: OwnContext): Promise<void> {
   const byHost = new Map<string, AddressedLink[]>()
   for (const link of page) {
     const { host } = new URL(link.originalUrl)
@@ -113,7 +113,7 @@ async function lookAtAll(page: readonly AddressedLink[], context: Own): Promise<
 
 type Found = 'alive' | 'dead' | 'unknown' | { readonly movedTo: string }
 
-async function look(url: string, { fetch }: Own): Promise<Found | 'too often'> {
+async function look(url: string, { fetch }: OwnContext): Promise<Found | 'too often'> {
   const headers = { 'user-agent': 'Linnet (looks for dead links)' }
   // Nothing is followed: where a redirect ends may be a page that says that there is nothing.
   const ask = (method: 'GET' | 'HEAD') =>
@@ -135,7 +135,7 @@ async function look(url: string, { fetch }: Own): Promise<Found | 'too often'> {
   }
 }
 
-async function note(link: AddressedLink, found: Found, context: Own): Promise<void> {
+async function note(link: AddressedLink, found: Found, context: OwnContext): Promise<void> {
   if (found === 'unknown' || context.signal.aborted) return
   const { links, settings, log } = context
   if (found === 'dead') return noteFailure(link, context)
@@ -147,7 +147,7 @@ async function note(link: AddressedLink, found: Found, context: Own): Promise<vo
   if (isRefusal(changed)) log.info('A link was not mended', { link: link.id, why: changed.code })
 }
 
-async function noteFailure(link: AddressedLink, context: Own): Promise<void> {
+async function noteFailure(link: AddressedLink, context: OwnContext): Promise<void> {
   const { db, links, now } = context
   const at = now().getTime()
   // It may have been changed or deleted while its address was asked.
@@ -170,12 +170,12 @@ async function noteFailure(link: AddressedLink, context: Own): Promise<void> {
   if (isDead && before.dead === 0) await tell('created', link, context)
 }
 
-function forget({ rowId }: { readonly rowId: number }, { db }: Pick<Own, 'db'>) {
+function forget({ rowId }: { readonly rowId: number }, { db }: Pick<OwnContext, 'db'>) {
   return db.deleteFrom(table).where('link_id', '=', rowId).returning('dead').executeTakeFirst()
 }
 
 /** Tells webhooks and whoever else hears of `deadLink`. */
-async function tell(what: 'created' | 'deleted', link: AddressedLink, { unstable }: Own) {
+async function tell(what: 'created' | 'deleted', link: AddressedLink, { unstable }: OwnContext) {
   const { id, accountId, originalUrl } = link
   const shown = { id, originalUrl }
   const states =

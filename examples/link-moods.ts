@@ -36,7 +36,7 @@ interface Feeling {
   readonly changed_at: number
 }
 
-type Own = Context<Fields, unknown, Tables>
+type OwnContext = Context<Fields, unknown, Tables>
 
 const moods = ['calm', 'glad', 'cross'] as const
 const mood = z.enum(moods)
@@ -229,14 +229,14 @@ export default definePlugin<Tables>()({
       summary: 'Tell how a link feels',
       scope: 'links:read',
       answer,
-      handle: ({ caller, params: { link = '' } }, context: Own) => read(link, caller, context),
+      handle: ({ caller, params: { link = '' } }, context: OwnContext) => read(link, caller, context),
     }),
     'PATCH /links/:link/mood': endpoint({
       summary: 'Say how a link feels',
       scope: 'links:write',
       body: z.strictObject({ mood, reason: line(200).nullable().optional() }),
       answer,
-      async handle({ caller, params: { link: id = '' }, body }, context: Own) {
+      async handle({ caller, params: { link: id = '' }, body }, context: OwnContext) {
         const link = await context.links.findOwn(caller, id)
         if (!link) return undefined
         const changed = { ...body, changed_at: context.now().getTime() }
@@ -271,7 +271,7 @@ export default definePlugin<Tables>()({
       scope: 'links:read',
       query: pageQuery.extend({ mood: mood.optional() }),
       answer: listSchema(felt),
-      async handle({ caller, query }, { db, links }: Own) {
+      async handle({ caller, query }, { db, links }: OwnContext) {
         const all = db.selectFrom(table).where('account_id', '=', caller.accountId)
         const own = query.mood ? all.where('mood', '=', query.mood) : all
         const feelings = own.select(['link_id', 'mood', 'reason', 'changed_at'])
@@ -292,7 +292,7 @@ export default definePlugin<Tables>()({
       summary: 'Count links by how they feel',
       scope: 'links:read',
       answer: z.strictObject({ data: z.array(z.strictObject({ mood, links: z.int() })) }),
-      async handle({ caller }, { db }: Own) {
+      async handle({ caller }, { db }: OwnContext) {
         const rows = await db
           .selectFrom(table)
           .select(['mood', ({ fn }) => fn.countAll<number>().as('links')])
@@ -307,7 +307,7 @@ export default definePlugin<Tables>()({
       summary: 'Download how links feel, as CSV',
       scope: 'links:read',
       media: ['text/csv'],
-      async handle({ caller }, { db }: Own) {
+      async handle({ caller }, { db }: OwnContext) {
         const rows = await db
           .selectFrom(table)
           .select(['link_id', 'mood'])
@@ -323,7 +323,7 @@ export default definePlugin<Tables>()({
       scope: 'links:write',
       body: z.strictObject({ days: z.int().min(0) }),
       status: 204,
-      async handle({ caller, body: { days } }, { db, now }: Own) {
+      async handle({ caller, body: { days } }, { db, now }: OwnContext) {
         await db
           .updateTable(table)
           .set({ mood: 'calm', changed_at: now().getTime() })
@@ -337,7 +337,7 @@ export default definePlugin<Tables>()({
       summary: 'Forget how a link feels',
       scope: 'links:write',
       status: 204,
-      async handle({ caller, params: { link: id = '' } }, { db, links }: Own) {
+      async handle({ caller, params: { link: id = '' } }, { db, links }: OwnContext) {
         const link = await links.findOwn(caller, id)
         if (!link) return notFound
         await db.deleteFrom(table).where('link_id', '=', link.rowId).execute()
@@ -353,7 +353,7 @@ async function readUsual({ accountId }: { readonly accountId: number }, store: S
 }
 
 /** How a link of the caller feels; undefined, which is 404, if nobody has said so. */
-async function read(id: string, caller: Caller, { db, links }: Own) {
+async function read(id: string, caller: Caller, { db, links }: OwnContext) {
   const link = await links.findOwn(caller, id)
   if (!link) return undefined
   const row = await db

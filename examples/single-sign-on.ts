@@ -62,7 +62,7 @@ interface State {
   readAt: number
 }
 
-type Own = Context<typeof settings, State>
+type OwnContext = Context<typeof settings, State>
 
 const anHourMs = 3_600_000
 /** How long ago somebody may have signed in there who proves again who they are, in seconds. */
@@ -98,7 +98,7 @@ export default definePlugin({
 })
 
 /** Read when it is first needed, so that a provider that is down keeps nothing else from starting. */
-async function discover({ settings: { issuer = '' }, state, fetch, now }: Own): Promise<Metadata> {
+async function discover({ settings: { issuer = '' }, state, fetch, now }: OwnContext): Promise<Metadata> {
   const at = now().getTime()
   if (state.metadata && at - state.readAt < anHourMs) return state.metadata
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`
@@ -113,7 +113,7 @@ async function discover({ settings: { issuer = '' }, state, fetch, now }: Own): 
   return metadata
 }
 
-async function identify({ query, keep, returnUrl }: Returned, context: Own) {
+async function identify({ query, keep, returnUrl }: Returned, context: OwnContext) {
   const { settings, now } = context
   const metadata = await discover(context)
   // RFC 9207: the answer of another provider.
@@ -152,7 +152,7 @@ async function identify({ query, keep, returnUrl }: Returned, context: Own) {
 async function redeem(
   code: string,
   asked: { readonly verifier: string; readonly returnUrl: string; readonly metadata: Metadata },
-  { settings: { clientId = '', clientSecret }, fetch }: Own,
+  { settings: { clientId = '', clientSecret }, fetch }: OwnContext,
 ): Promise<string> {
   const form = new URLSearchParams({
     ...{ grant_type: 'authorization_code', code, redirect_uri: asked.returnUrl },

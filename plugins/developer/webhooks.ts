@@ -20,7 +20,7 @@ import {
 } from './webhooks/own-webhooks.ts'
 import { secretSchema } from './webhooks/secrets.ts'
 import { createSender } from './webhooks/sender.ts'
-import { makeTables, type Own, type Tables } from './webhooks/tables.ts'
+import { makeTables, type OwnContext, type Tables } from './webhooks/tables.ts'
 import { tellVisits } from './webhooks/tell-visits.ts'
 import { hearForWebhooks, tellWebhooks } from './webhooks/tell-webhooks.ts'
 import { tidy } from './webhooks/tidy.ts'
@@ -82,7 +82,7 @@ export default definePlugin<Tables>()({
       body: newWebhook,
       answer: withSecret,
       status: 201,
-      handle: (call, context: Own) => createWebhook(call, context),
+      handle: (call, context: OwnContext) => createWebhook(call, context),
     }),
     'POST /webhooks/:id/rotate': endpoint({
       summary: 'Replace the secret of a webhook; the old one stays valid for a day',
@@ -90,14 +90,14 @@ export default definePlugin<Tables>()({
       body: z.strictObject({ secret: secretSchema.optional() }).default({}),
       answer: withSecret,
       inTransaction: true,
-      handle: (call, context: Own) => rotateSecret(call, context),
+      handle: (call, context: OwnContext) => rotateSecret(call, context),
     }),
     'POST /webhooks/:id/test': endpoint({
       summary: 'Send a test message to a webhook, at once and once',
       scope: write,
       rateLimit: { max: 10, seconds: 60 },
       answer: z.strictObject({ data: deliverySchema }),
-      handle: (call, context: Own) => sendTest(call, context),
+      handle: (call, context: OwnContext) => sendTest(call, context),
     }),
     'POST /webhooks/:id/replay': endpoint({
       summary: 'Send the messages of a span to a webhook again',
@@ -106,27 +106,27 @@ export default definePlugin<Tables>()({
       inTransaction: true,
       body: span,
       answer: z.strictObject({ data: z.strictObject({ messages: z.int().min(0) }) }),
-      handle: (call, context: Own) => replay(call, context),
+      handle: (call, context: OwnContext) => replay(call, context),
     }),
     'GET /webhooks/:id/deliveries': endpoint({
       summary: 'List the messages to a webhook, newest first',
       scope: read,
       query: deliveriesQuery,
       answer: listSchema(deliverySchema),
-      handle: (call, context: Own) => listDeliveries(call, context),
+      handle: (call, context: OwnContext) => listDeliveries(call, context),
     }),
     'GET /webhooks/:webhookId/deliveries/:id': endpoint({
       summary: 'Show a message to a webhook, and what is sent',
       scope: read,
       answer: wholeDelivery,
-      handle: (call, context: Own) => showDelivery(call, context),
+      handle: (call, context: OwnContext) => showDelivery(call, context),
     }),
     'POST /webhooks/:webhookId/deliveries/:id/redeliver': endpoint({
       summary: 'Send a message to a webhook again',
       scope: write,
       inTransaction: true,
       answer: z.strictObject({ data: deliverySchema }),
-      handle: (call, context: Own) => redeliver(call, context),
+      handle: (call, context: OwnContext) => redeliver(call, context),
     }),
     'GET /webhook-deliveries': endpoint({
       summary: 'List the messages to all your webhooks, newest first',
@@ -134,7 +134,7 @@ export default definePlugin<Tables>()({
       scope: read,
       query: deliveriesQuery,
       answer: listSchema(deliverySchema),
-      handle: (call, context: Own) => listDeliveries(call, context),
+      handle: (call, context: OwnContext) => listDeliveries(call, context),
     }),
   },
   unstable: { hears: 'chosen', tells: ['webhook'], dashboard },

@@ -17,7 +17,7 @@ import {
 } from '../../core/plugin.ts'
 import { append, checkChain, forgetBefore } from './audit-log/chain.ts'
 import { dashboard } from './audit-log/dashboard.ts'
-import { type Own, type Row, type Tables, table } from './audit-log/entries.ts'
+import { type OwnContext, type Row, type Tables, table } from './audit-log/entries.ts'
 import { countOf, filtered, filterSchema, filters, kinds } from './audit-log/filters.ts'
 import { linesOf } from './audit-log/lines.ts'
 import { migrations } from './audit-log/migrations.ts'
@@ -56,18 +56,18 @@ export default definePlugin<Tables>()({
   about: 'Keep who changed what, and bring back what links were before.',
   settings,
   migrations,
-  events: { kinds, handle: (event, context: Own) => append(event, context) },
+  events: { kinds, handle: (event, context: OwnContext) => append(event, context) },
   jobs: {
     forgetOld: {
       label: 'Delete old entries of the audit log',
       every: '41 3 * * *',
-      run: ({ now, ...context }: Own<typeof settings>) =>
+      run: ({ now, ...context }: OwnContext<typeof settings>) =>
         forgetBefore(new Date(now().getTime() - context.settings.days * dayMs), context),
     },
     check: {
       label: 'Check the audit log',
       every: '11 4 * * *',
-      async run(context: Own) {
+      async run(context: OwnContext) {
         const { brokenAt } = await checkChain(context)
         if (brokenAt !== undefined) throw new Error(brokenSentence(brokenAt))
       },
@@ -80,7 +80,7 @@ export default definePlugin<Tables>()({
       scope: 'admin',
       query: pageQuery.extend(filters),
       answer: listSchema(addressedSchema),
-      async handle({ query }, context: Own) {
+      async handle({ query }, context: OwnContext) {
         const all = filtered(query, context)
         const order = { by: ['id'], descending: true }
         const { rows, next } = await readSlice(all.selectAll(), order, sliceOf(query))
@@ -100,7 +100,7 @@ export default definePlugin<Tables>()({
       scope: 'admin',
       query: filterSchema,
       media: [media],
-      handle: ({ query }, context: Own) =>
+      handle: ({ query }, context: OwnContext) =>
         download(media, 'audit-log.jsonl', linesOf(filtered(query, context), context)),
     }),
     'GET /links/:link/history': endpoint({
@@ -109,7 +109,7 @@ export default definePlugin<Tables>()({
       scope: 'links:read',
       query: pageQuery,
       answer: listSchema(entrySchema.extend({ canBeUndone: z.boolean() })),
-      async handle({ caller, query, params: { link = '' } }, context: Own) {
+      async handle({ caller, query, params: { link = '' } }, context: OwnContext) {
         const own = context.db
           .selectFrom(table)
           .where('thing', '=', link)
@@ -136,7 +136,7 @@ export default definePlugin<Tables>()({
             .meta({ description: 'What the log does not have, or is not there any more.' }),
         }),
       }),
-      async handle({ caller, params: { id = '' } }, context: Own) {
+      async handle({ caller, params: { id = '' } }, context: OwnContext) {
         const row = readPublicId(idKind, id)
         return row === undefined ? notFound : undo(row, caller, context)
       },
@@ -145,7 +145,7 @@ export default definePlugin<Tables>()({
   unstable: {
     dashboard,
     clientAddresses: 'addresses',
-    async examine(context: Own) {
+    async examine(context: OwnContext) {
       const { brokenAt } = await checkChain(context, newest)
       if (brokenAt === undefined) return []
       return [{ status: 'problem', says: brokenSentence(brokenAt), remedy: whoWrote }]
@@ -153,7 +153,7 @@ export default definePlugin<Tables>()({
     commands: {
       'check-audit-log': command({
         summary: 'Check that no entry of the audit log was changed or taken out.',
-        async run({ print }, context: Own) {
+        async run({ print }, context: OwnContext) {
           const { entries, brokenAt, last } = await checkChain(context)
           if (brokenAt !== undefined) {
             return refuse('audit_log_broken', brokenSentence(brokenAt), 409)
@@ -165,7 +165,7 @@ export default definePlugin<Tables>()({
       }),
       'export-audit-log': command({
         summary: 'Write the whole audit log, one entry in each line, as JSON.',
-        async run({ print }, context: Own) {
+        async run({ print }, context: OwnContext) {
           for await (const line of linesOf(filtered({}, context), context)) {
             if (context.signal.aborted) return
             if (line !== '\n') await print(line.trimEnd())

@@ -30,7 +30,7 @@ interface State {
   readonly crawlable: ReturnType<typeof crawlableLinks>
 }
 
-type Own = Context<Fields, State, Tables>
+type OwnContext = Context<Fields, State, Tables>
 
 const answer = z.strictObject({
   data: chosenSchema.extend({
@@ -112,7 +112,7 @@ export default definePlugin<Tables>()({
       summary: 'Show what the main host answers besides links',
       scope: 'admin',
       answer,
-      handle: async (_, context: Own) => ({ data: await shown(context) }),
+      handle: async (_, context: OwnContext) => ({ data: await shown(context) }),
     }),
     [change]: endpoint({
       summary: 'Choose what the main host answers besides links',
@@ -124,7 +124,7 @@ export default definePlugin<Tables>()({
           url ? { field, url } : [],
         ),
       unstable: { tries: true },
-      async handle({ body, isDry }, context: Own) {
+      async handle({ body, isDry }, context: OwnContext) {
         const { state, store, news, links } = context
         const after = afterChange(state.chosen, body, links.leadsBack)
         if (isRefusal(after)) return after
@@ -169,7 +169,7 @@ export default definePlugin<Tables>()({
   },
 })
 
-function frontOf({ state: { chosen }, links }: Pick<Own, 'state' | 'links'>) {
+function frontOf({ state: { chosen }, links }: Pick<OwnContext, 'state' | 'links'>) {
   const { front, frontUrl, frontTitle, frontText, robots } = chosen
   if (front === 'address' && frontUrl) return redirect(frontUrl)
   if (front === 'text' && frontTitle) {
@@ -181,7 +181,7 @@ function frontOf({ state: { chosen }, links }: Pick<Own, 'state' | 'links'>) {
   return front === 'dashboard' && dashboard ? redirect(dashboard) : undefined
 }
 
-function lostOf({ state: { chosen } }: Pick<Own, 'state'>) {
+function lostOf({ state: { chosen } }: Pick<OwnContext, 'state'>) {
   const { unknown, unknownUrl } = chosen
   return unknown === 'address' && unknownUrl ? redirect(unknownUrl) : undefined
 }
@@ -198,12 +198,12 @@ const nothing = refuse(
 )
 
 /** The dashboard, if it has another host than short URLs. */
-function elsewhere(links: Own['links']): string | undefined {
+function elsewhere(links: OwnContext['links']): string | undefined {
   const dashboard = new URL('/', links.apiUrl('')).href
   return dashboard === links.mainUrl() ? undefined : dashboard
 }
 
-async function robotsOn({ state }: Own, host: string, accountId?: number): Promise<string> {
+async function robotsOn({ state }: OwnContext, host: string, accountId?: number): Promise<string> {
   const { robots, robotsText } = state.chosen
   if (robots === 'text' && robotsText) return `${robotsText}\n`
   if (robots === 'allow') return 'User-agent: *\nAllow: /\n'
@@ -212,13 +212,13 @@ async function robotsOn({ state }: Own, host: string, accountId?: number): Promi
   return `User-agent: *\n${allowed}Disallow: /\n`
 }
 
-function securityOf({ state, now }: Pick<Own, 'state' | 'now'>): string | undefined {
+function securityOf({ state, now }: Pick<OwnContext, 'state' | 'now'>): string | undefined {
   const { securityContact } = state.chosen
   return securityContact === null ? undefined : securityText(securityContact, now())
 }
 
 /** What was chosen, and what becomes of it. */
-async function shown(context: Own) {
+async function shown(context: OwnContext) {
   const { state, links } = context
   const frontAddress = links.mainUrl()
   const front = frontOf(context)

@@ -22,7 +22,7 @@ import { lookAtLimits } from './notices/limits.ts'
 import { sendDue, writeMail } from './notices/send.ts'
 import { languageNames, languages, settings } from './notices/settings.ts'
 import { mountKey, stopMount } from './notices/stop.ts'
-import { makeTables, type Own, type Tables } from './notices/tables.ts'
+import { makeTables, type OwnContext, type Tables } from './notices/tables.ts'
 import { tidy } from './notices/tidy.ts'
 import { lookAtWeek } from './notices/weekly.ts'
 import { words } from './notices/words.ts'
@@ -111,7 +111,7 @@ export default definePlugin<Tables>()({
       group,
       scope: 'notices:read',
       answer: z.strictObject({ data: shownChoices }),
-      async handle({ caller }, context: Own) {
+      async handle({ caller }, context: OwnContext) {
         const data = await showChoices(caller.accountId, context)
         return data && { data }
       },
@@ -123,7 +123,7 @@ export default definePlugin<Tables>()({
       inTransaction: true,
       body: changedChoices,
       answer: z.strictObject({ data: shownChoices }),
-      async handle({ caller, body }, context: Own) {
+      async handle({ caller, body }, context: OwnContext) {
         await changeChoices(caller.accountId, body, context.db)
         const data = await showChoices(caller.accountId, context)
         return data && { data }
@@ -135,7 +135,7 @@ export default definePlugin<Tables>()({
       scope: 'notices:write',
       rateLimit: { max: 5, seconds: 60 },
       status: 204,
-      async handle({ caller }, context: Own) {
+      async handle({ caller }, context: OwnContext) {
         const [account] = await context.unstable.accounts.find([caller.accountId])
         const choices = account && (await choicesOf([account], context)).get(caller.accountId)
         if (!account || !choices) return undefined

@@ -24,7 +24,7 @@ import { passkeyStep } from './second-factor/passkey-step.ts'
 import { dashboard } from './second-factor/show.ts'
 import {
   challengeTable,
-  type Own,
+  type OwnContext,
   passkeysOf,
   passkeyTable,
   type Tables,
@@ -143,7 +143,7 @@ export default definePlugin<Tables>()({
       group,
       scope: 'profile:read',
       answer: z.strictObject({ data: status }),
-      async handle({ caller }, context: Own) {
+      async handle({ caller }, context: OwnContext) {
         const { accountId } = caller
         const isOn = await context.unstable.signIn.isRequired(accountId)
         const factor = await find(accountId, context)
@@ -169,7 +169,7 @@ export default definePlugin<Tables>()({
         data: z.strictObject({ secret: z.string(), uri: z.string(), picture: z.string() }),
       }),
       inTransaction: true,
-      async handle({ caller: { accountId } }, context: Own) {
+      async handle({ caller: { accountId } }, context: OwnContext) {
         if (await signsInByApp(accountId, context)) return isOnAlready
         return { data: await newSecret(accountId, context) }
       },
@@ -181,14 +181,15 @@ export default definePlugin<Tables>()({
       body: z.strictObject({ code: z.string().max(100) }),
       answer: recoveryCodes,
       inTransaction: true,
-      handle: ({ caller, body }, context: Own) => confirmApp(caller.accountId, body.code, context),
+      handle: ({ caller, body }, context: OwnContext) =>
+        confirmApp(caller.accountId, body.code, context),
     }),
     'POST /second-factor/recovery-codes': endpoint({
       summary: 'Get new recovery codes, in place of those that you have',
       ...changes,
       answer: recoveryCodes,
       inTransaction: true,
-      async handle({ caller: { accountId } }, context: Own) {
+      async handle({ caller: { accountId } }, context: OwnContext) {
         if (!(await context.unstable.signIn.isRequired(accountId))) return isOff
         return { data: { recoveryCodes: await newRecoveryCodes(accountId, context) } }
       },
@@ -199,12 +200,12 @@ export default definePlugin<Tables>()({
       ...changes,
       status: 204,
       inTransaction: true,
-      handle: ({ caller: { accountId } }, context: Own) => turnOff(accountId, context),
+      handle: ({ caller: { accountId } }, context: OwnContext) => turnOff(accountId, context),
     }),
   },
 })
 
-async function confirmApp(accountId: number, code: string, context: Own) {
+async function confirmApp(accountId: number, code: string, context: OwnContext) {
   if (await signsInByApp(accountId, context)) return isOnAlready
   const factor = await find(accountId, context)
   if (!factor?.secret) return noSecretYet
@@ -214,7 +215,7 @@ async function confirmApp(accountId: number, code: string, context: Own) {
   return { data: { recoveryCodes: await newRecoveryCodes(accountId, context) } }
 }
 
-async function ask({ accountId }: SigningIn, context: Own): Promise<Question> {
+async function ask({ accountId }: SigningIn, context: OwnContext): Promise<Question> {
   if (await context.unstable.signIn.isRequired(accountId)) {
     const isApp = hasApp(await find(accountId, context))
     return { text: isApp ? enterCode : enterRecoveryCode, kind: 'code' }
@@ -227,7 +228,7 @@ async function ask({ accountId }: SigningIn, context: Own): Promise<Question> {
 async function check(
   { accountId }: SigningIn,
   answer: string,
-  context: Own,
+  context: OwnContext,
 ): Promise<Refusal | undefined> {
   const factor = await find(accountId, context)
   if (!factor) return noSecretYet

@@ -12,7 +12,7 @@ import {
 import { createSender, mountKey } from './sign-up/mail-links.ts'
 import { isOpen, planProblem, signUpMount } from './sign-up/pages.ts'
 import { settings } from './sign-up/settings.ts'
-import { made, makeTables, type Own, requests, type Tables } from './sign-up/tables.ts'
+import { made, makeTables, type OwnContext, requests, type Tables } from './sign-up/tables.ts'
 
 const group = 'Sign-ups'
 
@@ -98,7 +98,7 @@ export default definePlugin<Tables>()({
       scope: 'admin',
       query: pageQuery,
       answer: listSchema(signedUp),
-      async handle({ query }, { db, unstable }: Own) {
+      async handle({ query }, { db, unstable }: OwnContext) {
         const order = { by: ['at', 'account_id'], descending: true }
         const { rows, next } = await readSlice(
           db.selectFrom(made).selectAll(),
@@ -122,7 +122,7 @@ export default definePlugin<Tables>()({
       group,
       scope: 'admin',
       answer: z.strictObject({ data: state }),
-      async handle(_, context: Own) {
+      async handle(_, context: OwnContext) {
         const { db, settings } = context
         return {
           data: {
@@ -149,7 +149,7 @@ export default definePlugin<Tables>()({
   },
 })
 
-async function count(db: Own['db'], table: keyof Tables): Promise<number> {
+async function count(db: OwnContext['db'], table: keyof Tables): Promise<number> {
   const { count } = await db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -7,7 +7,7 @@ import {
 } from 'openid-client'
 import { definePlugin, z } from '../../core/plugin.ts'
 import { frameMount, logoutMount } from './single-sign-on/hear-logout.ts'
-import { clientOf, type Own, type State } from './single-sign-on/reach-provider.ts'
+import { clientOf, type OwnContext, type State } from './single-sign-on/reach-provider.ts'
 import { redeem } from './single-sign-on/redeem.ts'
 import { settings } from './single-sign-on/settings.ts'
 import { makeTables } from './single-sign-on/used-logouts.ts'
@@ -58,6 +58,6 @@ export default definePlugin({
   },
 })
 
-function isSetUp({ issuer, clientId }: Own['settings']): boolean {
+function isSetUp({ issuer, clientId }: OwnContext['settings']): boolean {
   return Boolean(issuer && clientId)
 }

@@ -1,7 +1,7 @@
 import { FetchFailed } from '../../../core/plugin.ts'
 import { readRetryAfter } from './retries.ts'
 import { signedHeaders } from './secrets.ts'
-import type { Message, Own, Webhook } from './tables.ts'
+import type { Message, OwnContext, Webhook } from './tables.ts'
 
 /** What came of sending a message. */
 export interface Attempt {
@@ -24,7 +24,7 @@ export async function attempt(
   webhook: Webhook,
   { event_id, body }: Pick<Message, 'event_id' | 'body'>,
   isAdmin: boolean,
-  { fetch, now, signal, unstable }: Pick<Own, 'fetch' | 'now' | 'signal' | 'unstable'>,
+  { fetch, now, signal, unstable }: Pick<OwnContext, 'fetch' | 'now' | 'signal' | 'unstable'>,
   patienceMs = timeoutMs,
 ): Promise<Attempt> {
   const secrets = secretsOf(webhook, now(), unstable)
@@ -76,7 +76,7 @@ function problemOf(status: number): string | undefined {
 function secretsOf(
   { secret, old_secret, old_secret_until }: Webhook,
   now: Date,
-  { secrets }: Pick<Own['unstable'], 'secrets'>,
+  { secrets }: Pick<OwnContext['unstable'], 'secrets'>,
 ): readonly string[] {
   const old = (old_secret_until ?? 0) > now.getTime() ? old_secret : null
   return [secret, old].flatMap(it => (it === null ? [] : (secrets.reveal(it) ?? [])))

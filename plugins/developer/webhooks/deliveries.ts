@@ -20,7 +20,7 @@ import {
   deliveries,
   type Message,
   messages,
-  type Own,
+  type OwnContext,
   open,
   type Webhook,
   webhooks,
@@ -81,7 +81,7 @@ type Row = Delivery & Pick<Message, 'event_id' | 'type' | 'at'>
 /** The messages to one webhook of the caller, or to all of them, newest first. */
 export async function listDeliveries(
   { caller, params: { id }, query }: Call<unknown, z.output<typeof deliveriesQuery>>,
-  context: Own,
+  context: OwnContext,
 ) {
   const { db } = context
   const own =
@@ -117,13 +117,13 @@ export async function listDeliveries(
 }
 
 /** One message, with what is sent. */
-export async function showDelivery({ caller, params }: Call, context: Own) {
+export async function showDelivery({ caller, params }: Call, context: OwnContext) {
   const found = await findDelivery(caller, params, context)
   return found && { data: { ...shown(found.row), body: found.row.body } }
 }
 
 /** Sends a message again, as if it had not been sent: with the same id, before what waits about the same thing. */
-export async function redeliver({ caller, params }: Call, context: Own) {
+export async function redeliver({ caller, params }: Call, context: OwnContext) {
   const { db, now, state } = context
   const found = await findDelivery(caller, params, context)
   if (!found) return undefined
@@ -155,7 +155,7 @@ export async function redeliver({ caller, params }: Call, context: Own) {
 /** Sends all messages of a span again that the webhook was to get, in their order. */
 export async function replay(
   { caller, params: { id = '' }, body: { from, to } }: Call<z.output<typeof span>>,
-  context: Own,
+  context: OwnContext,
 ) {
   const { db, now, state } = context
   const webhook = await findWebhook(caller, id, context)
@@ -208,7 +208,7 @@ export async function replay(
 const emptySpan = refuse('validation_failed', 'Must be after from.', 422, 'to')
 
 /** Sends a message that says nothing has happened, at once, and once. */
-export async function sendTest({ caller, params: { id = '' } }: Call, context: Own) {
+export async function sendTest({ caller, params: { id = '' } }: Call, context: OwnContext) {
   const { db, now, links } = context
   const webhook = await findWebhook(caller, id, context)
   if (!webhook) return undefined
@@ -253,7 +253,7 @@ const testMs = 8_000
 async function findDelivery(
   caller: Call['caller'],
   { webhookId = '', id = '' }: Readonly<Record<string, string>>,
-  context: Own,
+  context: OwnContext,
 ) {
   const webhook = await findWebhook(caller, webhookId, context)
   if (!webhook) return undefined
@@ -269,7 +269,7 @@ async function findDelivery(
 }
 
 /** Holds a webhook, so that nobody else decides what is next; a refusal if it is off. */
-async function holdTurn({ id }: Webhook, db: Own['db']): Promise<Refusal | undefined> {
+async function holdTurn({ id }: Webhook, db: OwnContext['db']): Promise<Refusal | undefined> {
   return (await holdTurns(db, [id])).length > 0 ? undefined : switchedOff
 }
 

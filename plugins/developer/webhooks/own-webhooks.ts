@@ -14,7 +14,7 @@ import {
 import { eventsSchema, unknownEvent } from './chosen-events.ts'
 import { makeSecret, secretSchema } from './secrets.ts'
 import { hasten, switchOff } from './settle.ts'
-import { type Own, type Webhook, webhooks } from './tables.ts'
+import { type OwnContext, type Webhook, webhooks } from './tables.ts'
 import { hearForWebhooks } from './tell-webhooks.ts'
 
 /** The maximum for each account, whatever the plan. */
@@ -107,7 +107,7 @@ export const ownWebhooks = collection({
   body: newWebhook,
   changes,
   async change(given, before: Webhook, context) {
-    const own = context as unknown as Own
+    const own = context as unknown as OwnContext
     const { events } = given as Changes
     const [owner] = await own.unstable.accounts.find([before.account_id])
     const refused = refuseWebhook(given as Changes, own, owner?.isAdmin ?? false)
@@ -116,7 +116,7 @@ export const ownWebhooks = collection({
     return changeColumns(given as Changes, before, own)
   },
   async remove({ id }: Webhook, context) {
-    const own = context as unknown as Own
+    const own = context as unknown as OwnContext
     await own.db.deleteFrom(webhooks).where('id', '=', id).execute()
     await hearForWebhooks(own)
     return undefined
@@ -133,7 +133,7 @@ type Changes = z.output<typeof changes>
 async function changeColumns(
   { url, name, events, active }: Changes,
   { id, is_on, url: before }: Webhook,
-  { db, now }: Own,
+  { db, now }: OwnContext,
 ) {
   const begins = active === true && is_on === 0
   const ends = active === false && is_on === 1
@@ -156,7 +156,7 @@ const unfailed = { failures: 0, failing_since: null, paused_until: null, problem
 /** Why there may be no such webhook. */
 function refuseWebhook(
   { url, events }: Pick<Changes, 'url' | 'events'>,
-  { links, unstable }: Pick<Own, 'links' | 'unstable'>,
+  { links, unstable }: Pick<OwnContext, 'links' | 'unstable'>,
   isAdmin: boolean,
 ): Refusal | undefined {
   if (url !== undefined) {
@@ -203,7 +203,7 @@ function isAdmin({ isAdmin, scopes }: Caller): boolean {
 /** Adds a webhook, with a secret that the answer shows this once. */
 export async function createWebhook(
   { caller, body: given, isDry }: Call<z.output<typeof newWebhook>>,
-  context: Own,
+  context: OwnContext,
 ) {
   const { db, now, unstable } = context
   if (given.covers === 'instance' && !isAdmin(caller)) return notAdmin
@@ -235,18 +235,18 @@ export async function createWebhook(
 export function findWebhook(
   caller: Pick<Caller, 'accountId'>,
   id: string,
-  context: Pick<Own, 'db'>,
+  context: Pick<OwnContext, 'db'>,
 ): Promise<Webhook | undefined> {
   return ownWebhooks.find(caller, id, asAny(context))
 }
 
 /** Collections know no tables. */
-const asAny = (context: Pick<Own, 'db'>) => context as unknown as Pick<Context, 'db'>
+const asAny = (context: Pick<OwnContext, 'db'>) => context as unknown as Pick<Context, 'db'>
 
 /** Replaces the secret. Messages are signed with both for a day, so that receivers can change theirs meanwhile. */
 export async function rotateSecret(
   { caller, params: { id = '' }, body, isDry }: Call<{ readonly secret?: string | undefined }>,
-  context: Own,
+  context: OwnContext,
 ) {
   const { db, now, unstable } = context
   const before = await findWebhook(caller, id, context)

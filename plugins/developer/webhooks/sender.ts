@@ -1,7 +1,14 @@
 import { type Attempt, attempt } from './attempt.ts'
 import { failuresToPause, isDue, isToCome } from './retries.ts'
 import { settle } from './settle.ts'
-import { type Delivery, deliveries, messages, type Own, type Wakes, webhooks } from './tables.ts'
+import {
+  type Delivery,
+  deliveries,
+  messages,
+  type OwnContext,
+  type Wakes,
+  webhooks,
+} from './tables.ts'
 import { accountsOf } from './tell-webhooks.ts'
 
 /** Sends what waits, of all webhooks side by side. */
@@ -39,7 +46,7 @@ interface Lane {
   nudge(): void
 }
 
-type Sending = Pick<Own, 'db' | 'now' | 'log' | 'fetch' | 'signal' | 'unstable' | 'links'>
+type Sending = Pick<OwnContext, 'db' | 'now' | 'log' | 'fetch' | 'signal' | 'unstable' | 'links'>
 
 export function createSender(context: Sending): Sender {
   const { log, signal, unstable } = context

@@ -13,13 +13,13 @@ import {
   type Delivery,
   deliveries,
   type OffBecause,
-  type Own,
+  type OwnContext,
   open,
   type Webhook,
   webhooks,
 } from './tables.ts'
 
-type Settling = Pick<Own, 'db' | 'now' | 'log' | 'links' | 'unstable'>
+type Settling = Pick<OwnContext, 'db' | 'now' | 'log' | 'links' | 'unstable'>
 
 /** Notes what came of an attempt: of the message, of the webhook, and which message is next. */
 export async function settle(delivery: Delivery, came: Attempt, context: Settling): Promise<void> {

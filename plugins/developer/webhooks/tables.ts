@@ -93,10 +93,10 @@ export interface Wakes {
   wake(): void
 }
 
-export type Own = Context<Fields, Wakes, Tables>
+export type OwnContext = Context<Fields, Wakes, Tables>
 
 /** What can be done without the sender. */
-export type Telling = Pick<Own, 'db' | 'now' | 'links' | 'log' | 'unstable'>
+export type Telling = Pick<OwnContext, 'db' | 'now' | 'links' | 'log' | 'unstable'>
 
 export const makeTables: Migration = async ({ schema }) => {
   await schema

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '../../../core/plugin.ts'
 import { visitsCounted } from './chosen-events.ts'
-import { type Own, webhooks } from './tables.ts'
+import { type OwnContext, webhooks } from './tables.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
 
 const hourMs = 3_600_000
@@ -16,7 +16,7 @@ const mostHours = 24
 const key = 'visitsToldUntil'
 
 /** Tells of the visits of each hour that has ended, by link: how many, and nothing of who came. */
-export async function tellVisits(context: Own): Promise<void> {
+export async function tellVisits(context: OwnContext): Promise<void> {
   const { db, now, store } = context
   const end = Math.floor(now().getTime() / hourMs) * hourMs
   const told = Number((await store.get(key)) ?? end - hourMs)
@@ -36,7 +36,7 @@ export async function tellVisits(context: Own): Promise<void> {
   if (told > end) await store.set(key, end)
 }
 
-async function tellHour(hour: number, hears: (id: number) => boolean, context: Own) {
+async function tellHour(hour: number, hears: (id: number) => boolean, context: OwnContext) {
   const { links, now, unstable } = context
   const rest = new Map<number, { part: number; links: Json[] }>()
   const tell = (accountId: number, { part, links }: { part: number; links: Json[] }) =>

@@ -5,7 +5,7 @@ import {
   deliveries,
   type Message,
   messages,
-  type Own,
+  type OwnContext,
   open,
   type Telling,
   type Webhook,
@@ -133,7 +133,7 @@ async function entitled(
 /** Who accounts are, by row id. */
 export async function accountsOf(
   ids: readonly number[],
-  { accounts }: Pick<Own['unstable'], 'accounts'>,
+  { accounts }: Pick<OwnContext['unstable'], 'accounts'>,
 ) {
   const distinct = [...new Set(ids)]
   const found = []

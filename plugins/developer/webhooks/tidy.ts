@@ -1,5 +1,5 @@
 import { eventsLost } from './chosen-events.ts'
-import { deliveries, messages, type Own, open, webhooks } from './tables.ts'
+import { deliveries, messages, type OwnContext, open, webhooks } from './tables.ts'
 import { accountsOf, hearForWebhooks, keep, keptMs, messageOf } from './tell-webhooks.ts'
 
 /** How many bytes of messages are kept for a webhook at most. */
@@ -9,7 +9,7 @@ const mostBytes = 256 * 1024 * 1024
 const atOnce = 500
 
 /** Deletes what is old, what is too much, and what tells of accounts that are gone. */
-export async function tidy(context: Own, most = mostBytes): Promise<void> {
+export async function tidy(context: OwnContext, most = mostBytes): Promise<void> {
   const { db, now, log, signal } = context
   const old = now().getTime() - keptMs
   await deleteMessages(context, it => it.where('at', '<', old))
@@ -45,7 +45,7 @@ export async function tidy(context: Own, most = mostBytes): Promise<void> {
 }
 
 /** Drops the oldest messages to a webhook beyond so many bytes. Resolves to how many of them were still to be sent. */
-async function dropOldest(id: number, most: number, { db }: Own): Promise<number> {
+async function dropOldest(id: number, most: number, { db }: OwnContext): Promise<number> {
   const own = db.selectFrom(deliveries).where('webhook_id', '=', id)
   const { all } = await own
     .select(({ fn }) => fn.sum<number | null>('bytes').as('all'))
@@ -78,7 +78,7 @@ async function dropOldest(id: number, most: number, { db }: Own): Promise<number
 }
 
 /** What waited behind a message that was dropped is next. */
-async function raiseFirst(id: number, { db }: Pick<Own, 'db'>): Promise<void> {
+async function raiseFirst(id: number, { db }: Pick<OwnContext, 'db'>): Promise<void> {
   const isFirst = db
     .selectFrom(`${deliveries} as other`)
     .select(({ fn }) => fn.min('other.message_id').as('first'))
@@ -95,7 +95,7 @@ async function raiseFirst(id: number, { db }: Pick<Own, 'db'>): Promise<void> {
 }
 
 /** What was sent of an account is deleted with it. What is still to be sent, as that it is gone, is deleted once it was. */
-async function forgetAccounts(context: Own): Promise<void> {
+async function forgetAccounts(context: OwnContext): Promise<void> {
   const { db, unstable } = context
   const rows = await db.selectFrom(messages).select('account_id').distinct().execute()
   const ids = rows.flatMap(({ account_id }) => (account_id === null ? [] : Number(account_id)))
@@ -118,7 +118,7 @@ async function forgetAccounts(context: Own): Promise<void> {
 
 /** Deletes messages, and with them their deliveries, some at a time: others write meanwhile. */
 async function deleteMessages(
-  { db, signal }: Own,
+  { db, signal }: OwnContext,
   which: (all: ReturnType<typeof idsOf>) => ReturnType<typeof idsOf>,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -137,4 +137,4 @@ async function deleteMessages(
   }
 }
 
-const idsOf = (db: Own['db']) => db.selectFrom(messages).select('id')
+const idsOf = (db: OwnContext['db']) => db.selectFrom(messages).select('id')

@@ -35,7 +35,7 @@ export interface Tables {
   developer_yourls_signatures: SignaturesTable
 }
 
-type Own = Context<Fields, unknown, Tables>
+type OwnContext = Context<Fields, unknown, Tables>
 
 /** What a client of YOURLS does. */
 const scopes = ['links:write', 'analytics:read']
@@ -61,7 +61,9 @@ const makeTable: Migration = async ({ schema }) => {
 export const migrations = { '001-signatures': makeTable }
 
 /** Keeps all signatures in memory until one of the servers makes or ends one. */
-export function rememberSignatures(context: Pick<Own, 'db' | 'news' | 'unstable'>): Remembered {
+export function rememberSignatures(
+  context: Pick<OwnContext, 'db' | 'news' | 'unstable'>,
+): Remembered {
   let known: Promise<readonly string[]> | undefined
   const forget = () => {
     known = undefined
@@ -81,7 +83,7 @@ export function rememberSignatures(context: Pick<Own, 'db' | 'news' | 'unstable'
 async function readAll({
   db,
   unstable: { secrets },
-}: Pick<Own, 'db' | 'unstable'>): Promise<readonly string[]> {
+}: Pick<OwnContext, 'db' | 'unstable'>): Promise<readonly string[]> {
   const rows = await db.selectFrom(table).select('secret').execute()
   return rows.flatMap(({ secret }) => secrets.reveal(String(secret)) ?? [])
 }
@@ -98,7 +100,7 @@ export const signatureEndpoints = {
     group,
     scope,
     answer: z.strictObject({ data: z.array(shown) }),
-    async handle({ caller }, { db, unstable: { tokens } }: Own) {
+    async handle({ caller }, { db, unstable: { tokens } }: OwnContext) {
       const rows = await ownRows(db, caller.accountId).orderBy('created_at', 'desc').execute()
       const found = await Promise.all(rows.map(row => tokens.find(caller, row.token_id)))
       return { data: rows.filter((_, index) => found[index]).map(show) }
@@ -112,7 +114,7 @@ export const signatureEndpoints = {
     answer: z.strictObject({ data: shown.extend({ signature: z.string() }) }),
     status: 201,
     inTransaction: true,
-    async handle({ caller, body: { name } }, context: Own) {
+    async handle({ caller, body: { name } }, context: OwnContext) {
       const { db, now, unstable } = context
       await dropRevoked(caller, context)
       const refused = await refuseTooMany(caller, context)
@@ -144,7 +146,10 @@ export const signatureEndpoints = {
     group,
     scope,
     answer: z.strictObject({ data: shown.extend({ signature: z.string() }) }),
-    async handle({ caller, params: { id = '' } }, { db, unstable: { secrets, tokens } }: Own) {
+    async handle(
+      { caller, params: { id = '' } },
+      { db, unstable: { secrets, tokens } }: OwnContext,
+    ) {
       const row = await findRow(db, caller.accountId, id)
       const signature = row && secrets.reveal(row.secret)
       if (!row || signature === undefined) return notFound
@@ -160,7 +165,7 @@ export const signatureEndpoints = {
     answer: z.strictObject({}),
     status: 204,
     inTransaction: true,
-    async handle({ caller, params: { id = '' } }, context: Own) {
+    async handle({ caller, params: { id = '' } }, context: OwnContext) {
       const { db, unstable } = context
       const row = await findRow(db, caller.accountId, id)
       if (!row) return notFound
@@ -205,17 +210,17 @@ export const dashboard = {
   ],
 } satisfies Dashboard
 
-function ownRows(db: Own['db'], accountId: number) {
+function ownRows(db: OwnContext['db'], accountId: number) {
   return db.selectFrom(table).selectAll().where('account_id', '=', accountId)
 }
 
-function findRow(db: Own['db'], accountId: number, id: string) {
+function findRow(db: OwnContext['db'], accountId: number, id: string) {
   return ownRows(db, accountId)
     .where('id', '=', readPublicId('ysg', id) ?? 0)
     .executeTakeFirst()
 }
 
-async function refuseTooMany({ accountId }: Caller, { db }: Pick<Own, 'db'>) {
+async function refuseTooMany({ accountId }: Caller, { db }: Pick<OwnContext, 'db'>) {
   const all = await db.selectFrom(table).select('account_id').execute()
   const own = all.filter(it => Number(it.account_id) === accountId)
   if (own.length >= maxEach) return tooMany
@@ -225,7 +230,7 @@ async function refuseTooMany({ accountId }: Caller, { db }: Pick<Own, 'db'>) {
 /** Who revokes the token of a signature among the API tokens ends the signature. */
 async function dropRevoked(
   caller: Caller,
-  { db, unstable: { tokens } }: Pick<Own, 'db' | 'unstable'>,
+  { db, unstable: { tokens } }: Pick<OwnContext, 'db' | 'unstable'>,
 ) {
   for (const { id, token_id } of await ownRows(db, caller.accountId).execute()) {
     if (!(await tokens.find(caller, token_id))) {
@@ -250,7 +255,7 @@ const full = refuse(
   { limit: maxAll },
 )
 
-async function forgetAll({ state, news }: Pick<Own, 'state' | 'news'>) {
+async function forgetAll({ state, news }: Pick<OwnContext, 'state' | 'news'>) {
   ;(state as Remembered).forget()
   await news.tell()
 }

@@ -1,7 +1,7 @@
 import { type Context, type Migration, publicId, type SavedLink } from '../../../core/plugin.ts'
 import { table } from './table.ts'
 
-type Own = Pick<Context, 'db' | 'links' | 'now' | 'unstable'>
+type OwnContext = Pick<Context, 'db' | 'links' | 'now' | 'unstable'>
 
 /** How long before its end a link ends soon. Whoever chooses such an end knows it. */
 const soonMs = 3 * 86_400_000
@@ -29,7 +29,7 @@ export function toldAt(
 }
 
 /** Tells of links that end soon, as `endingLink`, each once until it has another end. */
-export async function tellEndings(context: Own): Promise<void> {
+export async function tellEndings(context: OwnContext): Promise<void> {
   for (;;) {
     const rows = await endingSoon(context)
     for (const row of rows) await tellOf(row, context)
@@ -44,7 +44,7 @@ interface Ending {
   readonly visits: number
 }
 
-async function endingSoon({ db, now }: Own): Promise<readonly Ending[]> {
+async function endingSoon({ db, now }: OwnContext): Promise<readonly Ending[]> {
   const at = now().getTime()
   const rows = db.selectFrom(table).selectAll().where('told_at', 'is', null).limit(together)
   const byDate = await rows
@@ -62,7 +62,7 @@ async function endingSoon({ db, now }: Own): Promise<readonly Ending[]> {
   return byVisits as unknown as Ending[]
 }
 
-async function tellOf(row: Ending, { db, links, now, unstable }: Own): Promise<void> {
+async function tellOf(row: Ending, { db, links, now, unstable }: OwnContext): Promise<void> {
   const link = await links.find(publicId('lnk', row.link_id))
   await db.transaction().execute(async tx => {
     const mine = await tx

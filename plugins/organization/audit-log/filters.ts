@@ -1,5 +1,5 @@
 import { readPublicId, z } from '../../../core/plugin.ts'
-import { type Own, table } from './entries.ts'
+import { type OwnContext, table } from './entries.ts'
 
 /** The kinds of things that entries are about, with their words on the screen. */
 export const kindWords = {
@@ -44,7 +44,7 @@ export const filterSchema = z.strictObject(filters)
 type Filters = z.output<typeof filterSchema>
 
 /** The entries that match. */
-export function filtered({ kind, thing, account, from, to }: Filters, { db }: Own) {
+export function filtered({ kind, thing, account, from, to }: Filters, { db }: OwnContext) {
   let all = db.selectFrom(table)
   // Behind the dot comes the slash.
   if (kind) all = all.where('type', '>', `${kind}.`).where('type', '<', `${kind}/`)

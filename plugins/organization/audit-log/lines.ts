@@ -1,4 +1,4 @@
-import type { Own } from './entries.ts'
+import type { OwnContext } from './entries.ts'
 import type { filtered } from './filters.ts'
 import { showWithAddress } from './show.ts'
 
@@ -8,7 +8,7 @@ const together = 100
 /** Entries as lines of JSON, from the oldest to the newest. */
 export async function* linesOf(
   all: ReturnType<typeof filtered>,
-  context: Own,
+  context: OwnContext,
 ): AsyncIterable<string> {
   for (let after = 0; ; ) {
     const some = all.selectAll().where('id', '>', after).orderBy('id').limit(together)

@@ -12,7 +12,7 @@ export interface Tables {
   [table]: { link_id: number }
 }
 
-type Own = Pick<Context<Fields, unknown, Tables>, 'db' | 'links'>
+type OwnContext = Pick<Context<Fields, unknown, Tables>, 'db' | 'links'>
 
 /** As many links are named in robots.txt, the oldest. Readers need not read more than 500 KiB (RFC 9309). */
 const most = 1_000
@@ -29,7 +29,7 @@ export const makeTable: Migration = async ({ schema }) => {
 export async function noteCrawlable(
   { rowId }: SavedLink,
   isCrawlable: boolean | null,
-  { db }: Own,
+  { db }: OwnContext,
 ): Promise<void> {
   if (!isCrawlable) await db.deleteFrom(table).where('link_id', '=', rowId).execute()
   else {
@@ -43,7 +43,7 @@ export async function noteCrawlable(
 }
 
 /** The links that search engines may read, by host, looked up anew once a minute: anybody may ask. */
-export function crawlableLinks({ db, links }: Own, nowMs: () => number) {
+export function crawlableLinks({ db, links }: OwnContext, nowMs: () => number) {
   let known: { readonly at: number; readonly found: Promise<readonly SavedLink[]> } | undefined
 
   async function find(): Promise<readonly SavedLink[]> {

@@ -2,7 +2,7 @@ import { type KnownAccount, z } from '../../../core/plugin.ts'
 import { isKind, type KindName, kindNames, kinds } from './kinds.ts'
 import { isTimeZone } from './local-time.ts'
 import { type Language, languageNames } from './settings.ts'
-import { type ChoicesRow, type Own, choices as table } from './tables.ts'
+import { type ChoicesRow, type OwnContext, choices as table } from './tables.ts'
 
 /** What an account has chosen, with what is usual in place of what it has not. */
 export interface Choices {
@@ -16,7 +16,7 @@ export interface Choices {
 /** The choices of these accounts, by row id. */
 export async function choicesOf(
   accounts: readonly Pick<KnownAccount, 'accountId' | 'email'>[],
-  { db, settings }: Pick<Own, 'db' | 'settings'>,
+  { db, settings }: Pick<OwnContext, 'db' | 'settings'>,
 ): Promise<ReadonlyMap<number, Choices>> {
   const ids = accounts.map(({ accountId }) => accountId)
   const rows = await db.selectFrom(table).selectAll().where('account_id', 'in', ids).execute()
@@ -32,7 +32,7 @@ export async function choicesOf(
 function read(
   row: ChoicesRow | undefined,
   email: string,
-  { language, timeZone }: Own['settings'],
+  { language, timeZone }: OwnContext['settings'],
 ): Choices {
   const chosen: Readonly<Record<string, unknown>> = row ? JSON.parse(row.kinds) : {}
   const isOn = (name: KindName) => (chosen[name] ?? kinds[name].isOn) === true
@@ -85,13 +85,13 @@ export function isAllowed(
   { plan, isSuspended }: Pick<KnownAccount, 'plan' | 'isSuspended'>,
   kind: KindName,
   choices: Choices,
-  { unstable }: Pick<Own, 'unstable'>,
+  { unstable }: Pick<OwnContext, 'unstable'>,
 ): boolean {
   const isEnough = unstable.plans().some(it => it.slug === plan && it.isEnough)
   return isEnough && !isSuspended && choices.kinds[kind] && choices.refused === undefined
 }
 
-export async function showChoices(accountId: number, context: Own) {
+export async function showChoices(accountId: number, context: OwnContext) {
   const { db, unstable } = context
   const [account] = await unstable.accounts.find([accountId])
   if (!account) return undefined
@@ -114,7 +114,7 @@ export async function showChoices(accountId: number, context: Own) {
 export async function changeChoices(
   accountId: number,
   { language, timeZone, ...given }: z.output<typeof changedChoices>,
-  db: Own['db'],
+  db: OwnContext['db'],
 ): Promise<void> {
   const row = await db
     .selectFrom(table)
@@ -135,7 +135,7 @@ export async function changeChoices(
 export async function noteRefused(
   accountId: number,
   refused: { readonly address: string; readonly because: string } | undefined,
-  db: Own['db'],
+  db: OwnContext['db'],
 ): Promise<void> {
   const change = {
     refused_address: refused?.address ?? null,
@@ -147,7 +147,7 @@ export async function noteRefused(
 async function write(
   accountId: number,
   change: Partial<Omit<ChoicesRow, 'account_id'>>,
-  db: Own['db'],
+  db: OwnContext['db'],
 ): Promise<void> {
   await db
     .insertInto(table)

@@ -4,7 +4,7 @@ import type { KindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
 import { type LimitNews, limitsOfPlugins, monthly } from './limits.ts'
 import { isObject, type Shown } from './shown.ts'
-import type { Own } from './tables.ts'
+import type { OwnContext } from './tables.ts'
 import { weekOf } from './weekly-numbers.ts'
 import type { Words } from './words/sentences.ts'
 import { words } from './words.ts'
@@ -27,11 +27,11 @@ export interface Told {
 
 interface Making extends Told {
   readonly w: Words
-  readonly context: Own
+  readonly context: OwnContext
 }
 
 /** What an account is told; undefined if none of it is true any more. */
-export async function compose(told: Told, context: Own): Promise<Letter | undefined> {
+export async function compose(told: Told, context: OwnContext): Promise<Letter | undefined> {
   const w = words[told.choices.language]
   return makers[told.kind]({ ...told, w, context })
 }
@@ -163,7 +163,7 @@ async function ofLinks(
 async function readLink(
   { accountId }: KnownAccount,
   id: string,
-  { unstable }: Own,
+  { unstable }: OwnContext,
 ): Promise<Shown | undefined> {
   const { status, body } = await unstable.callApi(accountId, 'GET', `/links/${id}`)
   if (status === 404) return undefined

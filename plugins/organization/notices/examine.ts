@@ -1,5 +1,5 @@
 import type { PluginFinding } from '../../../core/plugin.ts'
-import { choices, mails, type Own } from './tables.ts'
+import { choices, mails, type OwnContext } from './tables.ts'
 
 /** After so long a mail that waits is worth a word. */
 const longMs = 3_600_000
@@ -8,11 +8,11 @@ const longMs = 3_600_000
 const mostNamed = 10
 
 /** What does not reach people, for the doctor and the page Health. */
-export async function examine(context: Own): Promise<readonly PluginFinding[]> {
+export async function examine(context: OwnContext): Promise<readonly PluginFinding[]> {
   return [...(await refusedAddresses(context)), ...(await longWaiting(context))]
 }
 
-async function refusedAddresses({ db, unstable }: Own): Promise<readonly PluginFinding[]> {
+async function refusedAddresses({ db, unstable }: OwnContext): Promise<readonly PluginFinding[]> {
   const rows = await db
     .selectFrom(choices)
     .select(['account_id', 'refused_address'])
@@ -35,7 +35,7 @@ async function refusedAddresses({ db, unstable }: Own): Promise<readonly PluginF
   ]
 }
 
-async function longWaiting({ db, now }: Own): Promise<readonly PluginFinding[]> {
+async function longWaiting({ db, now }: OwnContext): Promise<readonly PluginFinding[]> {
   const row = await db
     .selectFrom(mails)
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('problem').as('problem')])

@@ -2,7 +2,7 @@ import { newRowId } from '../../../core/plugin.ts'
 import { type Choices, choicesOf, isAllowed } from './choices.ts'
 import { type KindName, kinds, type Timing } from './kinds.ts'
 import { byDay, inTheMorning } from './local-time.ts'
-import { mails, news, type Own } from './tables.ts'
+import { mails, news, type OwnContext } from './tables.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /** Puts what waits into mails, one of each kind for an account. What nobody wants to know any more is forgotten. */
-export async function gather(context: Own): Promise<void> {
+export async function gather(context: OwnContext): Promise<void> {
   const waiting = await newsThatWait(context)
   for (let from = 0; from < waiting.length; from += together) {
     const part = waiting.slice(from, from + together)
@@ -46,7 +46,7 @@ export async function gather(context: Own): Promise<void> {
   }
 }
 
-async function newsThatWait({ db }: Own): Promise<readonly Waiting[]> {
+async function newsThatWait({ db }: OwnContext): Promise<readonly Waiting[]> {
   const rows = await db
     .selectFrom(news)
     .select(({ fn }) => ['account_id', 'kind', fn.min('at').as('since')])
@@ -63,7 +63,7 @@ async function newsThatWait({ db }: Own): Promise<readonly Waiting[]> {
 async function dueAt(
   { accountId, kind, since }: Waiting,
   { timeZone }: Choices,
-  { db, now }: Own,
+  { db, now }: OwnContext,
 ): Promise<number> {
   const { timing } = kinds[kind]
   const { first, next } = waits[timing]
@@ -82,7 +82,7 @@ async function dueAt(
   return byDay(Math.max(due, now().getTime()), timeZone)
 }
 
-function forget({ accountId, kind }: Waiting, { db }: Own) {
+function forget({ accountId, kind }: Waiting, { db }: OwnContext) {
   return db
     .deleteFrom(news)
     .where('account_id', '=', accountId)
@@ -91,7 +91,7 @@ function forget({ accountId, kind }: Waiting, { db }: Own) {
     .execute()
 }
 
-async function makeMail({ accountId, kind }: Waiting, { db, now }: Own): Promise<void> {
+async function makeMail({ accountId, kind }: Waiting, { db, now }: OwnContext): Promise<void> {
   const at = now().getTime()
   const id = newRowId()
   await db.transaction().execute(async tx => {

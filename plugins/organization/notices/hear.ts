@@ -3,7 +3,7 @@ import type { AddressedNotice, Event } from '../../../core/plugin.ts'
 import { choicesOf, isAllowed } from './choices.ts'
 import { keep } from './keep-news.ts'
 import type { KindName } from './kinds.ts'
-import type { Own } from './tables.ts'
+import type { OwnContext } from './tables.ts'
 
 /** The kinds of things that are heard of. Some are told of by plugins that may be off. */
 export const kindsHeard = ['endingLink', 'blockedLink', 'deadLink', 'webhook', 'import']
@@ -18,7 +18,7 @@ const kindsOfEvents: Readonly<Record<string, KindName>> = {
 }
 
 /** Keeps what an event says for the next mail. It may come twice, and is kept once. */
-export async function hear(event: Event, context: Own): Promise<void> {
+export async function hear(event: Event, context: OwnContext): Promise<void> {
   const kind = kindsOfEvents[event.type]
   const { accountId, after, id } = event
   if (!kind || accountId === null || !after) return
@@ -31,7 +31,7 @@ export async function hear(event: Event, context: Own): Promise<void> {
 /** Keeps what a plugin tells an account. Admins are told by the plugin that sends mail. */
 export async function hearNotice(
   { to, title, text, url }: AddressedNotice,
-  context: Own,
+  context: OwnContext,
 ): Promise<boolean> {
   if (to === 'admins') return false
   const { accountId } = to

@@ -1,5 +1,5 @@
 import type { KindName } from './kinds.ts'
-import { news, type Own } from './tables.ts'
+import { news, type OwnContext } from './tables.ts'
 
 /** Something that an account is to be told, once. */
 export async function keep(
@@ -14,7 +14,7 @@ export async function keep(
     readonly about: string
     readonly says: object
   },
-  { db, now, unstable }: Pick<Own, 'db' | 'now' | 'unstable'>,
+  { db, now, unstable }: Pick<OwnContext, 'db' | 'now' | 'unstable'>,
 ): Promise<void> {
   if (!unstable.mail.canSend()) return
   // The account may be gone since.

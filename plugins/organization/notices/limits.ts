@@ -2,7 +2,7 @@ import { type Json, type KnownAccount, z } from '../../../core/plugin.ts'
 import { choicesOf, isAllowed } from './choices.ts'
 import { keep } from './keep-news.ts'
 import { isObject } from './shown.ts'
-import type { Own } from './tables.ts'
+import type { OwnContext } from './tables.ts'
 
 /** From this share on, a limit is nearly reached. */
 const nearly = 0.8
@@ -28,7 +28,7 @@ export interface LimitNews {
 }
 
 /** Looks how much accounts have used of what their plans allow, and keeps what they are to be told, once a month each. */
-export async function lookAtLimits(context: Own): Promise<void> {
+export async function lookAtLimits(context: OwnContext): Promise<void> {
   const { signal, unstable } = context
   if (!unstable.mail.canSend()) return
   /** Plans without limits: reading the profile of one account tells for all that have it. */
@@ -49,7 +49,11 @@ export async function lookAtLimits(context: Own): Promise<void> {
   }
 }
 
-async function tellOf(used: LimitNews, { accountId }: KnownAccount, context: Own): Promise<void> {
+async function tellOf(
+  used: LimitNews,
+  { accountId }: KnownAccount,
+  context: OwnContext,
+): Promise<void> {
   const share = used.used / used.limit
   if (share < nearly) return
   const month = context.now().toISOString().slice(0, 7)
@@ -60,7 +64,7 @@ async function tellOf(used: LimitNews, { accountId }: KnownAccount, context: Own
 /** What the plugins that run let plans limit, with labels in a language: the same for all accounts. */
 export async function limitsOfPlugins(
   { accountId }: KnownAccount,
-  { unstable }: Own,
+  { unstable }: OwnContext,
   language?: string,
 ): Promise<readonly Limit[]> {
   const { body } = await unstable.callApi(accountId, 'GET', '/plugins', undefined, language)
@@ -71,7 +75,7 @@ export async function limitsOfPlugins(
 async function usedBy(
   { accountId }: KnownAccount,
   limits: readonly Limit[],
-  { unstable }: Own,
+  { unstable }: OwnContext,
 ): Promise<readonly LimitNews[]> {
   const { body } = await unstable.callApi(accountId, 'GET', '/profile')
   const { usage, ...groups } = member(member(body, 'data'), 'plan') as Readonly<

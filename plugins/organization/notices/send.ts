@@ -5,7 +5,7 @@ import type { KindName } from './kinds.ts'
 import { asHtml, asText, type Frame, type Letter } from './letter.ts'
 import type { Shown } from './shown.ts'
 import { stopUrl } from './stop.ts'
-import { type MailRow, mails, news, type Own } from './tables.ts'
+import { type MailRow, mails, news, type OwnContext } from './tables.ts'
 import { words } from './words.ts'
 import { pageOf } from './written.ts'
 
@@ -20,14 +20,14 @@ const givenUpMs = 72 * hourMs
 const pauses = { first: 15 * minuteMs, longest: 6 * hourMs }
 
 /** Sends what is due, one mail after another. None goes twice: what may have gone is not sent again. */
-export async function sendDue(context: Own): Promise<void> {
+export async function sendDue(context: OwnContext): Promise<void> {
   await noteInterrupted(context)
   for (let mail = await nextDue(context); mail; mail = await nextDue(context)) {
     if (context.signal.aborted || !(await sendOne(mail, context))) return
   }
 }
 
-async function noteInterrupted({ db, now }: Own): Promise<void> {
+async function noteInterrupted({ db, now }: OwnContext): Promise<void> {
   const at = now().getTime()
   await db
     .updateTable(mails)
@@ -38,7 +38,7 @@ async function noteInterrupted({ db, now }: Own): Promise<void> {
 }
 
 /** What is due later than a pause lasts was noted while the clock was ahead, and is due now. */
-async function nextDue({ db, now }: Own): Promise<MailRow | undefined> {
+async function nextDue({ db, now }: OwnContext): Promise<MailRow | undefined> {
   const at = now().getTime()
   const row = await db
     .selectFrom(mails)
@@ -53,7 +53,7 @@ async function nextDue({ db, now }: Own): Promise<MailRow | undefined> {
 }
 
 /** False: others need not be tried now. */
-async function sendOne(mail: MailRow, context: Own): Promise<boolean> {
+async function sendOne(mail: MailRow, context: OwnContext): Promise<boolean> {
   const { log, unstable } = context
   let ready: Awaited<ReturnType<typeof makeReady>>
   try {
@@ -76,7 +76,7 @@ async function sendOne(mail: MailRow, context: Own): Promise<boolean> {
 /** A mail as it goes; undefined if it is not to go any more. */
 async function makeReady(
   { id, account_id, kind }: MailRow,
-  context: Own,
+  context: OwnContext,
 ): Promise<{ readonly account: KnownAccount; readonly mail: Mail } | undefined> {
   const [account] = await context.unstable.accounts.find([account_id])
   const choices = account && (await choicesOf([account], context)).get(account_id)
@@ -98,7 +98,7 @@ export function writeMail(
   { language }: Choices,
   kind: KindName | undefined,
   letter: Letter,
-  context: Pick<Own, 'links' | 'unstable'>,
+  context: Pick<OwnContext, 'links' | 'unstable'>,
 ): Mail {
   const w = words[language]
   const { name, accent } = context.unstable.brand()
@@ -120,7 +120,7 @@ export function writeMail(
 }
 
 /** Whether this server is the one that sends it. `due_at` is from now on when it began. */
-async function claim({ id, attempts }: MailRow, { db, now }: Own): Promise<boolean> {
+async function claim({ id, attempts }: MailRow, { db, now }: OwnContext): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable(mails)
     .set({ state: 'sending', attempts: attempts + 1, due_at: now().getTime() })
@@ -130,7 +130,7 @@ async function claim({ id, attempts }: MailRow, { db, now }: Own): Promise<boole
   return numUpdatedRows > 0n
 }
 
-async function drop({ id }: MailRow, { db }: Own): Promise<void> {
+async function drop({ id }: MailRow, { db }: OwnContext): Promise<void> {
   await db.deleteFrom(mails).where('id', '=', id).where('state', '=', 'waiting').execute()
 }
 
@@ -139,7 +139,7 @@ async function note(
   mail: MailRow,
   { accountId, email, id }: KnownAccount,
   refused: Refusal | undefined,
-  context: Own,
+  context: OwnContext,
 ): Promise<boolean> {
   const { db, log, now } = context
   if (!refused) {
@@ -170,7 +170,7 @@ async function note(
   return true
 }
 
-async function later(mail: MailRow, problem: string, context: Own): Promise<void> {
+async function later(mail: MailRow, problem: string, context: OwnContext): Promise<void> {
   const { db, now } = context
   const at = now().getTime()
   if (at - mail.created_at > givenUpMs) return end(mail, 'failed', problem, context)
@@ -182,7 +182,7 @@ async function end(
   mail: MailRow,
   state: 'sent' | 'uncertain' | 'failed',
   problem: string | null,
-  { db, log, now }: Own,
+  { db, log, now }: OwnContext,
 ): Promise<void> {
   await changeSending(mail, { state, problem, ended_at: now().getTime() }, db)
   if (state !== 'sent') log.warn('A notice did not go by mail', { kind: mail.kind, state, problem })
@@ -191,7 +191,7 @@ async function end(
 async function changeSending(
   { id }: MailRow,
   change: Partial<Omit<MailRow, 'id'>>,
-  db: Own['db'],
+  db: OwnContext['db'],
 ): Promise<void> {
   await db
     .updateTable(mails)

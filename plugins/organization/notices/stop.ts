@@ -1,7 +1,7 @@
 import { ask, type Mount, page, refuse, type VisitorText } from '../../../core/plugin.ts'
 import { changeChoices } from './choices.ts'
 import { isKind, type KindName } from './kinds.ts'
-import type { Own, Tables } from './tables.ts'
+import type { OwnContext, Tables } from './tables.ts'
 import type { Words } from './words/sentences.ts'
 import { words } from './words.ts'
 import { pageOf } from './written.ts'
@@ -15,7 +15,10 @@ interface Stop {
 }
 
 /** An address that ends mails of a kind to an account. Nobody can make one up, or read it. */
-export function stopUrl(stop: Stop, { links, unstable }: Pick<Own, 'links' | 'unstable'>): string {
+export function stopUrl(
+  stop: Stop,
+  { links, unstable }: Pick<OwnContext, 'links' | 'unstable'>,
+): string {
   const url = new URL(links.mainUrl(`/${mountKey}/stop`))
   url.searchParams.set('of', unstable.secrets.hide(JSON.stringify([stop.accountId, stop.kind])))
   return url.href
@@ -44,7 +47,7 @@ export const stopMount: Mount<never, unknown, Tables> = {
   },
 }
 
-function readStop(hidden: string, { unstable }: Pick<Own, 'unstable'>): Stop | undefined {
+function readStop(hidden: string, { unstable }: Pick<OwnContext, 'unstable'>): Stop | undefined {
   const text = unstable.secrets.reveal(hidden)
   if (text === undefined) return undefined
   const [accountId, kind] = JSON.parse(text)

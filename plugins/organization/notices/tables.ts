@@ -12,7 +12,7 @@ export interface Tables {
   readonly [choices]: ChoicesRow
 }
 
-export type Own = Context<typeof settings, unknown, Tables>
+export type OwnContext = Context<typeof settings, unknown, Tables>
 
 /** Something that an account is told, until it is in a mail. Times are in milliseconds since 1970 UTC. */
 export interface News {

@@ -2,7 +2,7 @@ import type { Json, KnownAccount } from '../../../core/plugin.ts'
 import type { Choices } from './choices.ts'
 import type { Letter } from './letter.ts'
 import { isObject, type Shown } from './shown.ts'
-import type { Own } from './tables.ts'
+import type { OwnContext } from './tables.ts'
 import type { Words } from './words/sentences.ts'
 import { dayIn, numbersIn, pageOf } from './written.ts'
 
@@ -22,7 +22,7 @@ interface Week {
 /** The numbers of a week beside those of the week before; undefined if there are none in either. */
 export async function weekOf(
   { account, choices, monday, w }: Week,
-  context: Own,
+  context: OwnContext,
 ): Promise<Letter | undefined> {
   const from = dayBefore(monday, 7)
   const query = new URLSearchParams({

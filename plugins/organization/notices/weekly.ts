@@ -1,12 +1,12 @@
 import { choicesOf, isAllowed } from './choices.ts'
 import { keep } from './keep-news.ts'
 import { mondayOf } from './local-time.ts'
-import type { Own } from './tables.ts'
+import type { OwnContext } from './tables.ts'
 
 const dayMs = 86_400_000
 
 /** Notes for whom the week is over, which it is from Monday morning on, and until Tuesday morning if the server was off then. */
-export async function lookAtWeek(context: Own): Promise<void> {
+export async function lookAtWeek(context: OwnContext): Promise<void> {
   const { now, signal, unstable } = context
   if (!unstable.mail.canSend()) return
   const at = now().getTime()

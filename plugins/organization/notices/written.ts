@@ -1,8 +1,8 @@
 import type { Choices } from './choices.ts'
-import type { Own } from './tables.ts'
+import type { OwnContext } from './tables.ts'
 
 /** A page of the dashboard. */
-export function pageOf(path: string, { links }: Pick<Own, 'links'>): string {
+export function pageOf(path: string, { links }: Pick<OwnContext, 'links'>): string {
   return new URL(`/dashboard/${path}`, links.apiUrl('')).href
 }
 

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { Refusal } from '../../../core/plugin.ts'
 import { codesLeft, makeRecoveryCodes, withoutCode } from './recovery-codes.ts'
-import { type Factor, type Own, table } from './tables.ts'
+import { type Factor, type OwnContext, table } from './tables.ts'
 import { usedBefore, wrongCode } from './texts.ts'
 import { base32, stepOf, uriOf } from './totp.ts'
 
-export function find(accountId: number, { db }: Pick<Own, 'db'>): Promise<Factor | undefined> {
+export function find(
+  accountId: number,
+  { db }: Pick<OwnContext, 'db'>,
+): Promise<Factor | undefined> {
   return db.selectFrom(table).selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
 /** A new secret, which does nothing until a code of it was shown. */
-export async function newSecret(accountId: number, { db, unstable }: Own) {
+export async function newSecret(accountId: number, { db, unstable }: OwnContext) {
   const secret = base32(randomBytes(20))
   const factor = { secret: unstable.secrets.hide(secret), used_step: 0 }
   await db
@@ -24,7 +27,7 @@ export async function newSecret(accountId: number, { db, unstable }: Own) {
 }
 
 /** New recovery codes, in place of those before. */
-export async function newRecoveryCodes(accountId: number, { db }: Own): Promise<string[]> {
+export async function newRecoveryCodes(accountId: number, { db }: OwnContext): Promise<string[]> {
   const { codes, digests: recovery } = makeRecoveryCodes()
   await db
     .insertInto(table)
@@ -51,7 +54,7 @@ export async function checkCode(
   factor: Factor,
   typed: string,
   takesApp: boolean,
-  context: Own,
+  context: OwnContext,
 ): Promise<Refusal | undefined> {
   const text = typed.replace(/[\s-]/g, '').toUpperCase()
   if (!/^\d{6}$/.test(text)) return spendRecoveryCode(factor, text, context)
@@ -61,7 +64,7 @@ export async function checkCode(
 export async function checkAppCode(
   factor: Factor,
   typed: string,
-  { db, now, unstable }: Own,
+  { db, now, unstable }: OwnContext,
 ): Promise<Refusal | undefined> {
   const secret = unstable.secrets.reveal(factor.secret)
   if (secret === undefined) throw new Error('The secret of an account cannot be read.')
@@ -77,7 +80,7 @@ export async function checkAppCode(
   return numUpdatedRows > 0n ? undefined : usedBefore
 }
 
-async function spendRecoveryCode(factor: Factor, typed: string, { db }: Own) {
+async function spendRecoveryCode(factor: Factor, typed: string, { db }: OwnContext) {
   const left = withoutCode(factor.recovery, typed)
   if (left === undefined) return wrongCode
   const { numUpdatedRows } = await db

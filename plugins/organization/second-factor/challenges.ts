@@ -1,5 +1,5 @@
 import { z } from '../../../core/plugin.ts'
-import { challengeTable, type Own } from './tables.ts'
+import { challengeTable, type OwnContext } from './tables.ts'
 
 /** How long a browser may take to answer, in milliseconds. */
 export const lifeMs = 5 * 60_000
@@ -27,7 +27,7 @@ const challengeSchema = z.tuple([
 ])
 
 /** No two are the same. */
-export function makeChallenge({ what, accountId }: Asked, { unstable, now }: Own) {
+export function makeChallenge({ what, accountId }: Asked, { unstable, now }: OwnContext) {
   const said = [what, accountId, now().getTime() + lifeMs]
   return new Uint8Array(Buffer.from(unstable.secrets.hide(JSON.stringify(said)), 'base64url'))
 }
@@ -36,7 +36,7 @@ export function makeChallenge({ what, accountId }: Asked, { unstable, now }: Own
 export function readChallenge(
   text: string,
   asked: Asked,
-  { unstable, now }: Own,
+  { unstable, now }: OwnContext,
 ): Challenge | undefined {
   const revealed = unstable.secrets.reveal(text)
   const read = challengeSchema.safeParse(revealed === undefined ? undefined : JSON.parse(revealed))
@@ -51,7 +51,7 @@ export function readChallenge(
 /** Uses a challenge up, on whichever server. False if it was answered before. */
 export async function spendChallenge(
   { text, endsAt }: Challenge,
-  { db, now }: Own,
+  { db, now }: OwnContext,
 ): Promise<boolean> {
   // A day longer than they work, in case the clock is set back.
   await db

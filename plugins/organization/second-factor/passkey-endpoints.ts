@@ -3,7 +3,14 @@ import { endpoint, line, notFound, z } from '../../../core/plugin.ts'
 import { newRecoveryCodes } from './app-codes.ts'
 import { changes, group, recoveryCodes } from './endpoint-parts.ts'
 import { isOn, signsInByApp, turnOff } from './on-and-off.ts'
-import { maxPasskeys, type Own, type Passkey, passkeysOf, passkeyTable, table } from './tables.ts'
+import {
+  maxPasskeys,
+  type OwnContext,
+  type Passkey,
+  passkeysOf,
+  passkeyTable,
+  table,
+} from './tables.ts'
 import { noPasskey, tooManyPasskeys } from './texts.ts'
 
 const shownPasskey = z.strictObject({
@@ -29,7 +36,7 @@ export const passkeyEndpoints = {
         }),
       }),
     }),
-    async handle({ caller: { accountId } }, context: Own) {
+    async handle({ caller: { accountId } }, context: OwnContext) {
       await isOn(accountId, context)
       if ((await passkeysOf(accountId, context)).length >= maxPasskeys) return tooManyPasskeys
       const { optionsToMake } = await import('./passkeys.ts')
@@ -48,14 +55,15 @@ export const passkeyEndpoints = {
     }),
     answer: recoveryCodes,
     inTransaction: true,
-    handle: ({ caller, body }, context: Own) => addPasskey(caller.accountId, body.passkey, context),
+    handle: ({ caller, body }, context: OwnContext) =>
+      addPasskey(caller.accountId, body.passkey, context),
   }),
   'GET /second-factor/passkeys': endpoint({
     summary: 'List your passkeys, oldest first',
     group,
     scope: 'profile:read',
     answer: z.strictObject({ data: z.array(shownPasskey) }),
-    async handle({ caller: { accountId } }, context: Own) {
+    async handle({ caller: { accountId } }, context: OwnContext) {
       const isRequired = await context.unstable.signIn.isRequired(accountId)
       const all = isRequired ? await passkeysOf(accountId, context) : []
       return { data: all.map(show) }
@@ -67,7 +75,7 @@ export const passkeyEndpoints = {
     body: z.strictObject({ name: line(100), signsInAlone: z.boolean() }).partial(),
     answer: z.strictObject({ data: shownPasskey }),
     inTransaction: true,
-    async handle({ caller, params, body: { name, signsInAlone } }, context: Own) {
+    async handle({ caller, params, body: { name, signsInAlone } }, context: OwnContext) {
       const passkey = await findPasskey(caller.accountId, params.id, context)
       if (!passkey) return undefined
       const changed = {
@@ -83,7 +91,7 @@ export const passkeyEndpoints = {
     ...changes,
     status: 204,
     inTransaction: true,
-    async handle({ caller: { accountId }, params }, context: Own) {
+    async handle({ caller: { accountId }, params }, context: OwnContext) {
       const passkey = await findPasskey(accountId, params.id, context)
       if (!passkey) return notFound
       await context.db.deleteFrom(passkeyTable).where('id', '=', passkey.id).execute()
@@ -94,7 +102,7 @@ export const passkeyEndpoints = {
   }),
 }
 
-async function addPasskey(accountId: number, passkey: string, context: Own) {
+async function addPasskey(accountId: number, passkey: string, context: OwnContext) {
   // It may have been reset since this passkey was begun.
   const wasOn = await isOn(accountId, context)
   if ((await passkeysOf(accountId, context)).length >= maxPasskeys) return tooManyPasskeys
@@ -110,7 +118,7 @@ async function addPasskey(accountId: number, passkey: string, context: Own) {
 async function findPasskey(
   accountId: number,
   id: string | undefined,
-  context: Own,
+  context: OwnContext,
 ): Promise<Passkey | undefined> {
   return (await passkeysOf(accountId, context)).find(it => idOf(it) === id)
 }

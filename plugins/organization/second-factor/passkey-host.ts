@@ -1,9 +1,9 @@
 import { isIPv4 } from 'node:net'
 import type { PluginFinding } from '../../../core/plugin.ts'
-import { type Own, type Passkey, passkeyTable } from './tables.ts'
+import { type OwnContext, type Passkey, passkeyTable } from './tables.ts'
 
 /** Passkeys are for the host of the dashboard, and for no other. */
-export function siteOf({ links }: Pick<Own, 'links'>): URL {
+export function siteOf({ links }: Pick<OwnContext, 'links'>): URL {
   return new URL(links.apiUrl('/'))
 }
 
@@ -14,12 +14,12 @@ export function hasPasskeys({ protocol, hostname }: URL): boolean {
 }
 
 /** Whether a browser may use a passkey here. It is tried if it is not known where the passkey was made. */
-export function worksHere({ host }: Passkey, context: Pick<Own, 'links'>): boolean {
+export function worksHere({ host }: Passkey, context: Pick<OwnContext, 'links'>): boolean {
   return host === '' || host === siteOf(context).hostname
 }
 
 /** Finds passkeys that were made for another host, as before the dashboard moved. */
-export async function examinePasskeys(context: Own): Promise<readonly PluginFinding[]> {
+export async function examinePasskeys(context: OwnContext): Promise<readonly PluginFinding[]> {
   const here = siteOf(context).hostname
   const others = await context.db
     .selectFrom(passkeyTable)

@@ -1,6 +1,6 @@
 import type { Fields, Question, SigningIn, Step } from '../../../core/plugin.ts'
 import { hasPasskeys, siteOf, worksHere } from './passkey-host.ts'
-import { type Own, passkeysOf, type Tables } from './tables.ts'
+import { type OwnContext, passkeysOf, type Tables } from './tables.ts'
 import { notAlone, usePasskeyNow, wrongPasskey } from './texts.ts'
 
 /** Asked of who has passkeys that work here; the library is loaded for them alone. */
@@ -9,7 +9,7 @@ export const passkeyStep = {
   method: 'hwk',
   oneOf: 'secondFactor',
   ask: askPasskey,
-  async check({ accountId }: SigningIn, answer: string, context: Own) {
+  async check({ accountId }: SigningIn, answer: string, context: OwnContext) {
     const { acceptPasskey } = await import('./passkeys.ts')
     return (await acceptPasskey(accountId, answer, context)) ? undefined : wrongPasskey
   },
@@ -17,12 +17,12 @@ export const passkeyStep = {
   first: {
     label: 'a passkey',
     isReady: context => hasPasskeys(siteOf(context)),
-    async ask(context: Own): Promise<Question> {
+    async ask(context: OwnContext): Promise<Question> {
       const { optionsToSignIn } = await import('./passkeys.ts')
       const options = JSON.stringify(await optionsToSignIn(context))
       return { text: usePasskeyNow, kind: 'passkey', data: { options } }
     },
-    async check(answer: string, context: Own) {
+    async check(answer: string, context: OwnContext) {
       const { ownerOfPasskey } = await import('./passkeys.ts')
       const accountId = await ownerOfPasskey(answer, context)
       return accountId === undefined ? notAlone : { accountId }
@@ -30,7 +30,10 @@ export const passkeyStep = {
   },
 } satisfies Step<Fields, unknown, Tables>
 
-async function askPasskey({ accountId }: SigningIn, context: Own): Promise<Question | undefined> {
+async function askPasskey(
+  { accountId }: SigningIn,
+  context: OwnContext,
+): Promise<Question | undefined> {
   if (!(await context.unstable.signIn.isRequired(accountId))) return undefined
   const all = await passkeysOf(accountId, context)
   const known = all.filter(it => worksHere(it, context))

@@ -16,7 +16,7 @@ import {
   spendChallenge,
 } from './challenges.ts'
 import { siteOf } from './passkey-host.ts'
-import { type Own, type Passkey, passkeysOf, passkeyTable } from './tables.ts'
+import { type OwnContext, type Passkey, passkeysOf, passkeyTable } from './tables.ts'
 
 /** No account has this row id. */
 const nobody = 0
@@ -24,7 +24,7 @@ const nobody = 0
 const signIn: Asked = { what: 'sign-in', accountId: nobody }
 
 /** What a browser needs to make a passkey: https://www.w3.org/TR/webauthn-3/#dictionary-makecredentialoptions */
-export async function optionsToMake(accountId: number, context: Own) {
+export async function optionsToMake(accountId: number, context: OwnContext) {
   const [who] = await context.unstable.accounts.find([accountId])
   const known = await passkeysOf(accountId, context)
   return generateRegistrationOptions({
@@ -41,7 +41,11 @@ export async function optionsToMake(accountId: number, context: Own) {
 }
 
 /** Keeps the passkey that a browser made. False if it is none, or not for this account and this server. */
-export async function keepPasskey(accountId: number, made: string, context: Own): Promise<boolean> {
+export async function keepPasskey(
+  accountId: number,
+  made: string,
+  context: OwnContext,
+): Promise<boolean> {
   const response = readJson<RegistrationResponseJSON>(made)
   if (!response) return false
   const { origin, hostname } = siteOf(context)
@@ -78,7 +82,11 @@ export async function keepPasskey(accountId: number, made: string, context: Own)
 }
 
 /** What a browser needs to use one of some passkeys. */
-export async function optionsToUse(accountId: number, known: readonly Passkey[], context: Own) {
+export async function optionsToUse(
+  accountId: number,
+  known: readonly Passkey[],
+  context: OwnContext,
+) {
   return generateAuthenticationOptions({
     rpID: siteOf(context).hostname,
     challenge: makeChallenge({ what: 'use', accountId }, context),
@@ -89,7 +97,7 @@ export async function optionsToUse(accountId: number, known: readonly Passkey[],
 }
 
 /** What a browser needs to use any passkey that it has for this host, and to say whose it is. */
-export async function optionsToSignIn(context: Own) {
+export async function optionsToSignIn(context: OwnContext) {
   return generateAuthenticationOptions({
     rpID: siteOf(context).hostname,
     challenge: makeChallenge(signIn, context),
@@ -102,7 +110,7 @@ export async function optionsToSignIn(context: Own) {
 export async function acceptPasskey(
   accountId: number,
   answer: string,
-  context: Own,
+  context: OwnContext,
 ): Promise<boolean> {
   const response = readJson<AuthenticationResponseJSON>(answer)
   const known = await passkeysOf(accountId, context)
@@ -112,7 +120,10 @@ export async function acceptPasskey(
 }
 
 /** The account whose passkey a browser used, with a finger, a face or a PIN; undefined if none may sign in by that alone. */
-export async function ownerOfPasskey(answer: string, context: Own): Promise<number | undefined> {
+export async function ownerOfPasskey(
+  answer: string,
+  context: OwnContext,
+): Promise<number | undefined> {
   const response = readJson<AuthenticationResponseJSON>(answer)
   if (typeof response?.id !== 'string') return undefined
   const passkey = await context.db
@@ -134,7 +145,7 @@ async function isUsed(
   passkey: Passkey,
   response: AuthenticationResponseJSON,
   asked: Asked,
-  context: Own,
+  context: OwnContext,
 ): Promise<boolean> {
   const { origin, hostname } = siteOf(context)
   let challenge: Challenge | undefined

@@ -49,12 +49,12 @@ interface AnsweredChallenge {
   readonly ends_at: number
 }
 
-export type Own<S extends Fields = Fields> = Context<S, unknown, Tables>
+export type OwnContext<S extends Fields = Fields> = Context<S, unknown, Tables>
 
 /** How many passkeys somebody may have. */
 export const maxPasskeys = 20
 
-export function passkeysOf(accountId: number, { db }: Pick<Own, 'db'>): Promise<Passkey[]> {
+export function passkeysOf(accountId: number, { db }: Pick<OwnContext, 'db'>): Promise<Passkey[]> {
   return db
     .selectFrom(passkeyTable)
     .selectAll()

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isRefusal } from '../../../core/plugin.ts'
-import { type Own, type RequestRow, requests } from './tables.ts'
+import { type OwnContext, type RequestRow, requests } from './tables.ts'
 import { signUpTexts } from './texts.ts'
 
 /** Where visitors make accounts. */
@@ -9,7 +9,7 @@ export const mountKey = 'sign-up'
 const languages = ['en', 'de', 'fr', 'es'] as const
 type Language = (typeof languages)[number]
 
-type Needs = Pick<Own, 'db' | 'links' | 'log' | 'now' | 'unstable' | 'signal'>
+type Needs = Pick<OwnContext, 'db' | 'links' | 'log' | 'now' | 'unstable' | 'signal'>
 
 /** Mails what was asked for. Whoever asks does not wait for it, so that the answer does not tell whether there is an account. */
 export function createSender(context: Needs): { wake(): void } {
@@ -74,11 +74,11 @@ export function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-export function signInUrl({ links }: Pick<Own, 'links'>): string {
+export function signInUrl({ links }: Pick<OwnContext, 'links'>): string {
   return new URL('/dashboard/sign-in', links.apiUrl('')).href
 }
 
-function urlOf(secret: string, { links }: Pick<Own, 'links'>): string {
+function urlOf(secret: string, { links }: Pick<OwnContext, 'links'>): string {
   const url = new URL(links.mainUrl(`/${mountKey}/confirm`))
   url.searchParams.set('of', secret)
   return url.href

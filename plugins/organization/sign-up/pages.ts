@@ -13,7 +13,7 @@ import {
 } from '../../../core/plugin.ts'
 import { digest, signInUrl } from './mail-links.ts'
 import type { settings } from './settings.ts'
-import { made, type Own, requests, type Tables, type Wakes } from './tables.ts'
+import { made, type OwnContext, requests, type Tables, type Wakes } from './tables.ts'
 import { signUpTexts as t } from './texts.ts'
 
 const dayMs = 86_400_000
@@ -41,7 +41,7 @@ export const signUpMount: Mount<typeof settings, Wakes, Tables> = {
 }
 
 /** Whether mail can be sent and there is room for one more account. */
-export async function isOpen({ db, settings, unstable }: Own): Promise<boolean> {
+export async function isOpen({ db, settings, unstable }: OwnContext): Promise<boolean> {
   if (!unstable.mail.canSend() || !unstable.isOn() || planProblem({ settings, unstable }))
     return false
   const { count } = await db
@@ -55,7 +55,7 @@ export async function isOpen({ db, settings, unstable }: Own): Promise<boolean> 
 export function planProblem({
   settings: { plan },
   unstable,
-}: Pick<Own, 'settings' | 'unstable'>): string | undefined {
+}: Pick<OwnContext, 'settings' | 'unstable'>): string | undefined {
   if (!plan || unstable.plans().some(({ slug }) => slug === plan)) return undefined
   return `There is no plan ${plan}, which accounts that sign up shall get.`
 }
@@ -67,7 +67,7 @@ function askAddress(problem?: VisitorText): Ask {
 }
 
 /** Notes who wants an account. All that is done here is the same whether there is one with this address. */
-async function receive(request: Request, context: Own): Promise<Ask | Page | Refusal> {
+async function receive(request: Request, context: OwnContext): Promise<Ask | Page | Refusal> {
   const { db, now, settings, state, throttle } = context
   const { data: email } = address.safeParse(request.input.email?.trim())
   if (email === undefined) return askAddress(t.noAddress)
@@ -97,7 +97,7 @@ const passwordInput: Input = { name: 'password', label: t.passwordLabel, type: '
 /** A GET asks for a password and uses up nothing: programs that look for harmful links open what is in a mail. */
 async function confirm(
   { method, input, visitor }: Request,
-  context: Own,
+  context: OwnContext,
 ): Promise<Ask | Page | Refusal> {
   const { db, now, settings, unstable } = context
   const hash = digest(input.of ?? '')

@@ -25,7 +25,7 @@ export interface Wakes {
   wake(): void
 }
 
-export type Own = Context<typeof settings, Wakes, Tables>
+export type OwnContext = Context<typeof settings, Wakes, Tables>
 
 export const makeTables: Migration = async ({ schema }) => {
   await schema

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import { type EndedThere, z } from '../../../core/plugin.ts'
-import { clocksApart, discover, fetchWith, type Own } from './reach-provider.ts'
+import { clocksApart, discover, fetchWith, type OwnContext } from './reach-provider.ts'
 
 /** How old a logout token may be, in seconds. Providers send it at once. */
 const maxAge = 600
@@ -26,7 +26,7 @@ interface Logout {
 }
 
 /** What a logout token says, once all is checked that makes it true. Throws why it is not. */
-export async function checkLogout(token: string, context: Own): Promise<Logout> {
+export async function checkLogout(token: string, context: OwnContext): Promise<Logout> {
   const metadata = await discover(context)
   const { payload, protectedHeader } = await jwtVerify(token, findKey(metadata, context), {
     ...{ issuer: metadata.issuer, audience: context.settings.clientId ?? '' },
@@ -49,7 +49,7 @@ export async function checkLogout(token: string, context: Own): Promise<Logout> 
 }
 
 /** Anybody may send a token, so the keys are not read for each: at most twice a minute, and every ten minutes. */
-function findKey({ issuer, jwks_uri: url = '' }: ServerMetadata, context: Own) {
+function findKey({ issuer, jwks_uri: url = '' }: ServerMetadata, context: OwnContext) {
   const { state } = context
   if (state.keys?.url !== url) {
     if (issuer.startsWith('https:') && !url.startsWith('https:'))

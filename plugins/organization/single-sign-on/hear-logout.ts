@@ -1,6 +1,6 @@
 import { type File, file, type Mount } from '../../../core/plugin.ts'
 import { checkLogout, tokenLifeMs } from './check-logout.ts'
-import { discover, type Own, type State } from './reach-provider.ts'
+import { discover, type OwnContext, type State } from './reach-provider.ts'
 import type { settings } from './settings.ts'
 import { isUsed, noteUsed, type Tables } from './used-logouts.ts'
 
@@ -33,7 +33,7 @@ export const frameMount: LogoutMount = {
   },
 }
 
-async function hear(token: string, context: Own): Promise<File> {
+async function hear(token: string, context: OwnContext): Promise<File> {
   const { log, unstable } = context
   try {
     const { id, ended } = await checkLogout(token, context)

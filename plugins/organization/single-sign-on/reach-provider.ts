@@ -22,7 +22,7 @@ export interface State {
   keys: { readonly url: string; readonly find: RemoteJWKSet } | undefined
 }
 
-export type Own = Context<typeof settings, State, Tables>
+export type OwnContext = Context<typeof settings, State, Tables>
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -41,7 +41,7 @@ const metadataSchema = z
   .catchall(z.json())
 
 /** A client of the provider for one request. Each reads the keys anew, so that new ones are known at once. */
-export async function clientOf(context: Own): Promise<Configuration> {
+export async function clientOf(context: OwnContext): Promise<Configuration> {
   const metadata = await discover(context)
   const { issuer = '', clientId = '', clientSecret } = context.settings
   const client = new Configuration(
@@ -70,7 +70,7 @@ function authenticate(
  * Read when it is needed, so that a provider that is down keeps nothing else from starting, and then kept for an hour; a day
  * while it cannot be read again.
  */
-export async function discover(context: Own): Promise<ServerMetadata> {
+export async function discover(context: OwnContext): Promise<ServerMetadata> {
   const { state, now, log } = context
   const age = now().getTime() - state.readAt
   if (state.metadata && age >= 0 && age < hourMs) return state.metadata
@@ -86,7 +86,10 @@ export async function discover(context: Own): Promise<ServerMetadata> {
   }
 }
 
-async function readMetadata({ settings: { issuer = '' }, fetch }: Own): Promise<ServerMetadata> {
+async function readMetadata({
+  settings: { issuer = '' },
+  fetch,
+}: OwnContext): Promise<ServerMetadata> {
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   const { status, body } = await fetch(url, { toOwnNetwork: true, maxBytes })
   if (status !== 200) throw new Error(`${url} answers ${status}: is the issuer right?`)
@@ -115,7 +118,7 @@ function withoutSlash(url: string): string {
 }
 
 /** The library asks by what plugins ask with: within bounds, and only where they may connect to. */
-export function fetchWith({ fetch }: Own): CustomFetch {
+export function fetchWith({ fetch }: OwnContext): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const answer = await fetch(url, {
       ...{ method: method === 'POST' ? 'POST' : 'GET', redirect: 'manual' },

@@ -9,7 +9,7 @@ import {
 } from 'openid-client'
 import { type Refusal, refuse } from '../../../core/plugin.ts'
 import { type Claims, groupsIn } from './group-rules.ts'
-import { clientOf, clocksApart, type Own } from './reach-provider.ts'
+import { clientOf, clocksApart, type OwnContext } from './reach-provider.ts'
 
 /** Somebody who came back with a code. */
 interface CameBack {
@@ -23,7 +23,7 @@ interface CameBack {
 /** What the provider says of somebody, once all is checked that makes it true. Throws what no person can do anything about. */
 export async function redeem(
   came: CameBack,
-  context: Own,
+  context: OwnContext,
 ): Promise<{ readonly claims: Claims } | Refusal> {
   const client = await clientOf(context)
   try {
@@ -42,7 +42,7 @@ export async function redeem(
 async function readClaims(
   client: Configuration,
   { query, returnUrl, verifier, nonce }: CameBack,
-  { settings, now }: Own,
+  { settings, now }: OwnContext,
 ): Promise<Claims> {
   const url = new URL(returnUrl)
   url.search = new URLSearchParams(query).toString()
@@ -68,7 +68,7 @@ async function readClaims(
 }
 
 /** `access_denied` is what somebody chose there; all else is for the operator. */
-function refusedThere({ error }: AuthorizationResponseError, { log }: Own): Refusal {
+function refusedThere({ error }: AuthorizationResponseError, { log }: OwnContext): Refusal {
   const why = /^[a-z_]{1,50}$/.test(error) ? error : 'unknown'
   if (why !== 'access_denied') log.warn('The provider signed nobody in', { why })
   return refuse('provider_refused', 'The provider signed nobody in.', 403)

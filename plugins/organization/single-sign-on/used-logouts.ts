@@ -8,7 +8,7 @@ export interface Tables {
   readonly [table]: { readonly id_hash: string; readonly ends_at: number }
 }
 
-type Own = Pick<Context<Fields, unknown, Tables>, 'db' | 'now'>
+type OwnContext = Pick<Context<Fields, unknown, Tables>, 'db' | 'now'>
 
 export const makeTables: Migration = async ({ schema }) => {
   await schema
@@ -18,7 +18,7 @@ export const makeTables: Migration = async ({ schema }) => {
     .execute()
 }
 
-export async function isUsed(id: string, { db }: Pick<Own, 'db'>): Promise<boolean> {
+export async function isUsed(id: string, { db }: Pick<OwnContext, 'db'>): Promise<boolean> {
   const row = await db
     .selectFrom(table)
     .select('id_hash')
@@ -27,7 +27,7 @@ export async function isUsed(id: string, { db }: Pick<Own, 'db'>): Promise<boole
   return row !== undefined
 }
 
-export async function noteUsed(id: string, lifeMs: number, { db, now }: Own): Promise<void> {
+export async function noteUsed(id: string, lifeMs: number, { db, now }: OwnContext): Promise<void> {
   const at = now().getTime()
   await db.deleteFrom(table).where('ends_at', '<', at).execute()
   await db

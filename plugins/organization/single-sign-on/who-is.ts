@@ -1,9 +1,9 @@
 import { type Identified, type Refusal, refuse } from '../../../core/plugin.ts'
 import { type Claims, groupsIn, planFor } from './group-rules.ts'
-import type { Own } from './reach-provider.ts'
+import type { OwnContext } from './reach-provider.ts'
 
 /** Somebody for whom the provider speaks, and what becomes of them here. */
-export function whoIs(claims: Claims, { settings, log }: Own): Identified | Refusal {
+export function whoIs(claims: Claims, { settings, log }: OwnContext): Identified | Refusal {
   const { email, name, sid } = claims
   const isEmailVerified = typeof email === 'string' && isVerified(claims, settings.trustsAddresses)
   const domain = isEmailVerified ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : ''
