@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url'
 const web = 'plugins/dashboard/web'
 const shared = ['package.json', 'package-lock.json', 'tsconfig.json']
 const sources = [
-  ...['client', 'core', 'remote', 'plugins', 'config', '.ci/release', 'tsup.config.ts'],
+  ...['client', 'core', 'remote', 'tools', 'plugins', 'config', '.ci/release', 'tsup.config.ts'],
   ...['test/harness.ts', 'test/conformance.ts', 'test/lets-nobody-in.ts'],
   ...['test/inside.ts', 'test/with-ours.ts'],
   ...['test/open-storage.ts', 'test/open-on-server.ts'],

@@ -5,13 +5,14 @@ import { plugins } from '../config/plugins.ts'
 import { server } from '../config/server.ts'
 import { version } from '../package.json'
 import { registry } from '../plugins/index.ts'
+import { tools } from '../tools/tools.ts'
 import { runProgram } from './cli/commands/program.ts'
 import { endWith, surviveLostOutput } from './cli/end-process.ts'
 import { compareBcryptIn } from './lib/bcrypt-thread.ts'
 
 compareBcryptIn(new URL('./bcrypt-worker.js', import.meta.url))
 surviveLostOutput(process.argv[2] === 'serve')
-const code = await runProgram(process.argv.slice(2), {
+const setting = {
   env: process.env,
   table: server,
   registry,
@@ -23,5 +24,5 @@ const code = await runProgram(process.argv.slice(2), {
   recorderUrl: new URL('./recorder-worker.js', import.meta.url),
   backupUrl: new URL('./backup-worker.js', import.meta.url),
   version,
-})
-endWith(code)
+}
+endWith(await runProgram(process.argv.slice(2), setting, tools))

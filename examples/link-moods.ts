@@ -229,7 +229,8 @@ export default definePlugin<Tables>()({
       summary: 'Tell how a link feels',
       scope: 'links:read',
       answer,
-      handle: ({ caller, params: { link = '' } }, context: OwnContext) => read(link, caller, context),
+      handle: ({ caller, params: { link = '' } }, context: OwnContext) =>
+        read(link, caller, context),
     }),
     'PATCH /links/:link/mood': endpoint({
       summary: 'Say how a link feels',

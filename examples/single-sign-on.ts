@@ -98,7 +98,12 @@ export default definePlugin({
 })
 
 /** Read when it is first needed, so that a provider that is down keeps nothing else from starting. */
-async function discover({ settings: { issuer = '' }, state, fetch, now }: OwnContext): Promise<Metadata> {
+async function discover({
+  settings: { issuer = '' },
+  state,
+  fetch,
+  now,
+}: OwnContext): Promise<Metadata> {
   const at = now().getTime()
   if (state.metadata && at - state.readAt < anHourMs) return state.metadata
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`

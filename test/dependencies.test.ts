@@ -45,7 +45,7 @@ describe('docs/dependencies.md', () => {
   })
 
   test('calls bundled what the program imports, and is not installed with it', () => {
-    const sources = ['core', 'config', 'plugins', 'remote'].flatMap(folder =>
+    const sources = ['core', 'config', 'plugins', 'remote', 'tools'].flatMap(folder =>
       globSync(`${folder}/**/*.ts`, { exclude: ['plugins/dashboard/web/**'] }),
     )
     const imported = sources.flatMap(file =>

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { UserError } from '../../lib/user-error.ts'
-import { makeTemporaryFolder } from '../../outside/temporary-folder.ts'
-import { lockFolder } from '../../storage/files/lock.ts'
-import { createOwnServer } from '../dev/own-server.ts'
-import { linkPlugin, startCompiler, watchPlugin } from '../dev/watched-plugin.ts'
-import type { Setting } from '../setting.ts'
+import type { Setting } from '../../core/cli/setting.ts'
+import { UserError } from '../../core/lib/user-error.ts'
+import { makeTemporaryFolder } from '../../core/outside/temporary-folder.ts'
+import { lockFolder } from '../../core/storage/files/lock.ts'
+import { createOwnServer } from './own-server.ts'
+import { linkPlugin, startCompiler, watchPlugin } from './watched-plugin.ts'
 
 /** `linnet dev` */
 export function addDevCommand(program: Command, setting: Setting): void {

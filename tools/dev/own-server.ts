@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { forPeople } from '../../http/server/log.ts'
-import { within } from '../../lib/async/within.ts'
-import { parseJson } from '../../lib/text/json.ts'
+import { forPeople } from '../../core/http/server/log.ts'
+import { within } from '../../core/lib/async/within.ts'
+import { parseJson } from '../../core/lib/text/json.ts'
 
 const logLineSchema = z.object({ time: z.string(), level: z.string(), message: z.string() })
 const readySchema = z.object({

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { UserError } from '../../lib/user-error.ts'
+import { UserError } from '../../core/lib/user-error.ts'
 
 /** A plugin in development. */
 interface WatchedPlugin {

@@ -1,5 +1,5 @@
-import { UserError } from '../../lib/user-error.ts'
-import { inTransaction } from '../database.ts'
+import { UserError } from '../../core/lib/user-error.ts'
+import { inTransaction } from '../../core/storage/database.ts'
 import { anyTablesOf, type End, type Source, type Target } from './ends.ts'
 import { progressIn } from './progress.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { UserError } from '../../lib/user-error.ts'
-import type { Database } from '../database.ts'
+import { UserError } from '../../core/lib/user-error.ts'
+import type { Database } from '../../core/storage/database.ts'
 import type { AnyTables } from './table.ts'
 
 /** One of the two databases of a move. */

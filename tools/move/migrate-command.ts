@@ -2,32 +2,37 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'nod
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Command } from 'commander'
-import { loadPlugin } from '../../kernel/load/load-plugins.ts'
-import { repeatMigrations } from '../../kernel/run/plugin-migrations.ts'
-import { counted } from '../../lib/text/shown.ts'
-import { UserError } from '../../lib/user-error.ts'
-import type { Plugin } from '../../plugin.ts'
-import { readSettingsFile } from '../../settings/settings-file.ts'
+import { checkAccess } from '../../core/cli/check-access.ts'
+import { withLock } from '../../core/cli/data-folder.ts'
+import {
+  addressOf,
+  databaseFile,
+  expectInstance,
+  readEnvironment,
+} from '../../core/cli/find-instance.ts'
+import { say, showProgress } from '../../core/cli/output.ts'
+import { pluginsFolder, survivePlugins, withOutside } from '../../core/cli/plugins/with-outside.ts'
+import type { Setting } from '../../core/cli/setting.ts'
+import type { ServerSettings } from '../../core/cli/settings-from-env.ts'
+import { readSettings, settingsIn } from '../../core/cli/stored-settings.ts'
+import { loadPlugin } from '../../core/kernel/load/load-plugins.ts'
+import { repeatMigrations } from '../../core/kernel/run/plugin-migrations.ts'
+import { counted } from '../../core/lib/text/shown.ts'
+import { UserError } from '../../core/lib/user-error.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import { readSettingsFile } from '../../core/settings/settings-file.ts'
 import {
   prepareSettings,
   replaceSettings,
   settingsBeside,
-} from '../../storage/backups/settings-beside.ts'
-import type { Address, Database } from '../../storage/database.ts'
-import { umaskFor } from '../../storage/files/close-folder.ts'
-import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
-import { type FolderLock, lockFolder } from '../../storage/files/lock.ts'
-import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
-import { readMeta, settingsKey } from '../../storage/meta.ts'
-import { type MoveOptions, moveDatabase } from '../../storage/move/move-database.ts'
-import { checkAccess } from '../check-access.ts'
-import { withLock } from '../data-folder.ts'
-import { addressOf, databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
-import { say, showProgress } from '../output.ts'
-import { pluginsFolder, survivePlugins, withOutside } from '../plugins/with-outside.ts'
-import type { Setting } from '../setting.ts'
-import type { ServerSettings } from '../settings-from-env.ts'
-import { readSettings, settingsIn } from '../stored-settings.ts'
+} from '../../core/storage/backups/settings-beside.ts'
+import type { Address, Database } from '../../core/storage/database.ts'
+import { umaskFor } from '../../core/storage/files/close-folder.ts'
+import { UnusableDatabase } from '../../core/storage/files/inspect-file.ts'
+import { type FolderLock, lockFolder } from '../../core/storage/files/lock.ts'
+import { isOutOfReach } from '../../core/storage/files/out-of-reach.ts'
+import { readMeta, settingsKey } from '../../core/storage/meta.ts'
+import { type MoveOptions, moveDatabase } from './move-database.ts'
 
 /** `linnet migrate-to` */
 export function addMigrateCommand(program: Command, setting: Setting): void {

@@ -1,32 +1,28 @@
 import pg from 'pg'
-import { UserError } from '../../lib/user-error.ts'
-import { belongsTo, tableOfMove } from '../meta.ts'
-import { checkServer, joinPostgres, openPostgres, preparePostgres } from '../open/postgres.ts'
-import { lockOf } from '../open/postgres-dialect.ts'
-import { failureOfServer, whyNotOpened, withoutSecrets } from '../open/postgres-failure.ts'
+import { UserError } from '../../core/lib/user-error.ts'
+import { belongsTo, tableOfMove } from '../../core/storage/meta.ts'
+import { connectKeeper, keepFromServing, lock } from '../../core/storage/open/keeper.ts'
+import {
+  checkServer,
+  joinPostgres,
+  openPostgres,
+  preparePostgres,
+} from '../../core/storage/open/postgres.ts'
+import {
+  failureOfServer,
+  whyNotOpened,
+  withoutSecrets,
+} from '../../core/storage/open/postgres-failure.ts'
 import { type Column, type End, FinishedMove, type Source, type Target } from './ends.ts'
 import { makeProgressTable, progressIn } from './progress.ts'
-
-/** Throws if a Linnet serves from the database, on this machine or another. */
-export async function expectNoServer(url: string): Promise<void> {
-  let keeper: pg.Client | undefined
-  try {
-    keeper = await connect(url)
-    await lock(keeper, 'serve', `A Linnet server is using ${withoutSecrets(url)}. Stop it first.`)
-  } catch (error) {
-    throw error instanceof UserError ? error : whyNotOpened(error, withoutSecrets(url))
-  } finally {
-    await keeper?.end()
-  }
-}
 
 /** The database on a server, brought up to date; everybody else who writes to it waits. */
 export async function openPostgresSource(url: string): Promise<Source> {
   await (await openPostgres(url, { expected: true })).close()
-  const keeper = await connect(url)
+  const keeper = await connectKeeper(url)
   const end = endOn(url, keeper)
   try {
-    await lock(keeper, 'serve', `A Linnet server is using ${withoutSecrets(url)}. Stop it first.`)
+    await keepFromServing(keeper, url)
     await lock(
       keeper,
       'write',
@@ -58,7 +54,7 @@ export async function openPostgresSource(url: string): Promise<Source> {
 export async function openPostgresTarget(url: string, source: string): Promise<Target> {
   let keeper: pg.Client
   try {
-    keeper = await connect(url)
+    keeper = await connectKeeper(url)
   } catch (error) {
     throw whyNotOpened(error, withoutSecrets(url))
   }
@@ -126,7 +122,7 @@ async function startProgress(url: string, { db, columns }: End, source: string):
       if (isMoved) {
         throw new FinishedMove(
           `${where} already contains this instance: an earlier move there is finished. If that is the one you wanted, set DATABASE_URL and start Linnet. To move again, name an empty database.`,
-          async () => endOn(url, await connect(url)),
+          async () => endOn(url, await connectKeeper(url)),
         )
       }
       throw new UserError(
@@ -150,32 +146,6 @@ function endOn(url: string, keeper: pg.Client): End {
       await close()
       await keeper.end()
     },
-  }
-}
-
-/** A connection that holds the locks, and runs what must run on one connection. */
-async function connect(url: string): Promise<pg.Client> {
-  const keeper = new pg.Client({
-    connectionString: url,
-    application_name: 'linnet',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  })
-  keeper.on('error', () => undefined)
-  await keeper.connect()
-  await keeper.query(`set lock_timeout = ${lockMs}`)
-  return keeper
-}
-
-/** How long a connection that was just lost may still hold a lock, in milliseconds. */
-const lockMs = 5_000
-
-async function lock(keeper: pg.Client, what: keyof typeof lockOf, taken: string): Promise<void> {
-  try {
-    await keeper.query(`select pg_advisory_lock(${lockOf[what]})`)
-  } catch (cause) {
-    const isTaken = cause instanceof pg.DatabaseError && cause.code === '55P03'
-    throw isTaken ? new UserError(taken, { cause }) : failureOfServer(cause)
   }
 }
 

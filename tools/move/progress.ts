@@ -1,6 +1,6 @@
-import { UserError } from '../../lib/user-error.ts'
-import type { Database } from '../database.ts'
-import { tableOfMove } from '../meta.ts'
+import { UserError } from '../../core/lib/user-error.ts'
+import type { Database } from '../../core/storage/database.ts'
+import { tableOfMove } from '../../core/storage/meta.ts'
 import type { Key } from './table.ts'
 
 export interface Progress {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { settingsKey, versionKey } from '../meta.ts'
+import { settingsKey, versionKey } from '../../core/storage/meta.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 export type AnyTables = Record<string, Record<string, unknown>>

@@ -110,7 +110,7 @@ async function purge(setting: Setting, feature: string, really: boolean): Promis
   const remains = await withLock(setting, async (_, { databaseUrl }) => {
     // Servers with another data folder use it, too. Loaded only where there is such a database.
     if (databaseUrl !== undefined) {
-      const { expectNoServer } = await import('../../storage/move/postgres-ends.ts')
+      const { expectNoServer } = await import('../../storage/open/keeper.ts')
       await expectNoServer(databaseUrl)
     }
     return withInstance(setting, async folder => {

@@ -4,15 +4,23 @@ import { UserError } from '../../lib/user-error.ts'
 import { expectSqlite } from '../../storage/files/inspect-file.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { becomeOwner } from '../become-owner.ts'
-import { type CommandName, commandsElsewhere } from '../command-names.ts'
+import {
+  type CommandName,
+  commandNames,
+  commandsElsewhere,
+  type toolNames,
+} from '../command-names.ts'
 import { failureLine, sayAsJson } from '../output.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
 
 /** Each command is imported only when it is used, because together they import most of Linnet. */
-const commands: Readonly<
-  Record<CommandName, () => Promise<(program: Command, setting: Setting) => void>>
-> = {
+type AddCommand = () => Promise<(program: Command, setting: Setting) => void>
+
+/** Commands that are no part of the core: what no server runs. */
+export type Tools = Readonly<Record<(typeof toolNames)[number], AddCommand>>
+
+const ofCore: Readonly<Record<Exclude<CommandName, keyof Tools>, AddCommand>> = {
   serve: async () => (await import('./serve-command.ts')).addServeCommand,
   setup: async () => (await import('./account-commands.ts')).addSetupCommand,
   token: async () => (await import('./token-command.ts')).addTokenCommand,
@@ -20,16 +28,19 @@ const commands: Readonly<
   plugins: async () => (await import('./plugins-command.ts')).addPluginsCommand,
   run: async () => (await import('./run-command.ts')).addRunCommand,
   config: async () => (await import('./config-command.ts')).addConfigCommand,
-  dev: async () => (await import('./dev-command.ts')).addDevCommand,
   doctor: async () => (await import('./doctor-command.ts')).addDoctorCommand,
   backup: async () => (await import('./backup-commands.ts')).addBackupCommand,
   restore: async () => (await import('./backup-commands.ts')).addRestoreCommand,
-  'migrate-to': async () => (await import('./migrate-command.ts')).addMigrateCommand,
   health: async () => (await import('./health-command.ts')).addHealthCommand,
 }
 
 /** Runs the command that the arguments name. Resolves to the exit code. */
-export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {
+export async function runProgram(
+  args: readonly string[],
+  setting: Setting,
+  tools: Tools,
+): Promise<number> {
+  const commands: Commands = { ...ofCore, ...tools }
   const asJson = asksJson(args)
   sayAsJson(asJson)
   const program = new Command('linnet')
@@ -59,7 +70,7 @@ Examples:
   linnet links create https://example.com             make a short link there`,
     )
   const named = args[0] === 'complete' ? args.slice(1) : args
-  for (const add of await addersFor(named)) add(program, setting)
+  for (const add of await addersFor(named, commands)) add(program, setting)
   takeJson(program)
   try {
     if (!asksVersion(args[0] ?? '')) leaveRootTo(setting)
@@ -139,15 +150,17 @@ function completeIn(program: Command, words: readonly string[]): number {
 }
 
 /** The named command; or all of them if there is none of that name, for the help and for the error message. */
-function addersFor([name = '']: readonly string[]) {
+function addersFor([name = '']: readonly string[], commands: Commands) {
   if (asksVersion(name)) return []
-  const named = Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined
-  return Promise.all((named ? [named] : Object.values(commands)).map(read => read()))
+  const named = commandNames.filter(it => it === name)
+  return Promise.all((named.length > 0 ? named : commandNames).map(it => commands[it]()))
 }
+
+type Commands = Readonly<Record<CommandName, AddCommand>>
 
 /** Whether a word names none of our commands, so that a plugin may have it. */
 function mayBeOfPlugin([name = '-']: readonly string[]): boolean {
-  return !name.startsWith('-') && name !== 'help' && !Object.hasOwn(commands, name)
+  return !name.startsWith('-') && name !== 'help' && commandNames.every(it => it !== name)
 }
 
 /** Whether the help of the whole program is asked for. */

@@ -13,6 +13,7 @@ import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { version } from '../../../../package.json'
 import { registry } from '../../../../plugins/index.ts'
 import { isForElsewhere, ofPluginsHere } from '../../../../remote/is-for-elsewhere.ts'
+import { tools } from '../../../../tools/tools.ts'
 
 const programUrl = new URL('file:///main.js')
 const config = { table: server, registry, contract, plans, features, plugins, version }
@@ -29,7 +30,7 @@ async function linnet(args: string | readonly string[], env: Readonly<Record<str
   )
   try {
     const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args
-    const code = await runProgram(words, { ...config, ...parts, env })
+    const code = await runProgram(words, { ...config, ...parts, env }, tools)
     return { code, ...said }
   } finally {
     for (const spy of spies) spy.mockRestore()
