@@ -1,5 +1,5 @@
 import { type Event, z } from '../../../core/plugin.ts'
-import { hashOf, type OwnContext, table, tell } from './entries.ts'
+import { hashOf, type OwnContext, recordedOf, table } from './entries.ts'
 
 /** How many rows are read or deleted at once. */
 const together = 500
@@ -25,11 +25,11 @@ export async function append(event: Event, { db, store }: Where): Promise<void> 
     .limit(1)
     .executeTakeFirst()
   const { id, hash: prev } = last ?? (await readAnchor(store))
-  const told = tell(event)
+  const recorded = recordedOf(event)
   // Two rows cannot follow the same one: whoever comes second fails, and the event comes again.
   await db
     .insertInto(table)
-    .values({ id: Number(id) + 1, ...told, prev, hash: hashOf(prev, told) })
+    .values({ id: Number(id) + 1, ...recorded, prev, hash: hashOf(prev, recorded) })
     .execute()
 }
 

@@ -8,7 +8,7 @@ export interface Tables {
 }
 
 /** Something that was changed. Rows are added and deleted, the oldest first, and never changed. */
-export interface Row extends Told {
+export interface Row extends Recorded {
   /** Counts up from 1, without gaps. */
   readonly id: number
   /** The `hash` of the row before; empty for the first. */
@@ -18,7 +18,7 @@ export interface Row extends Told {
 }
 
 /** What a row tells. */
-export interface Told {
+export interface Recorded {
   readonly event_id: string
   /** In milliseconds since 1970 UTC. */
   readonly at: number
@@ -54,9 +54,9 @@ export function detailsOf({ details }: Pick<Row, 'details'>): Details {
 }
 
 /** Everything that a row tells, in one order. */
-export function hashOf(prev: string, told: Told): string {
-  const { event_id, at, type, account_id, thing, details } = told
-  const { actor_kind, actor_account, actor_by, actor_name, actor_address } = told
+export function hashOf(prev: string, recorded: Recorded): string {
+  const { event_id, at, type, account_id, thing, details } = recorded
+  const { actor_kind, actor_account, actor_by, actor_name, actor_address } = recorded
   const who = [actor_kind, numberOr(actor_account), actor_by, actor_name]
   // Entries without an address are hashed as they were before there were any.
   const actor = actor_address === null ? who : [...who, actor_address]
@@ -76,7 +76,16 @@ const shownAs: Readonly<Record<string, string>> = {
 }
 
 /** What an event tells. */
-export function tell({ id, type, at, accountId, actor, before, after, ...event }: Event): Told {
+export function recordedOf({
+  id,
+  type,
+  at,
+  accountId,
+  actor,
+  before,
+  after,
+  ...event
+}: Event): Recorded {
   const changed = event.changed.filter(name => !event.changed.includes(shownAs[name] ?? ''))
   const isUpdate = before !== null && after !== null
   const some = (thing: Event['after']) => (isUpdate ? pick(thing, changed) : thing)

@@ -40,7 +40,7 @@ import type { Source } from './source.ts'
 export interface State {
   readonly runner: Runner
 }
-type Own = Context<{ readonly maxFileMiB: never }, State>
+type OwnContext = Context<{ readonly maxFileMiB: never }, State>
 
 const answer = z.strictObject({ data: runSchema })
 const settingsSchema = z.record(z.string().max(100), z.unknown()).meta({
@@ -53,9 +53,21 @@ const another = refuse(
   'Another import of yours has not ended. Wait for it, or stop it.',
   409,
 )
-const ended = refuse('import_ended', 'This import waits for no file: it runs, or has ended.', 409)
-const runs = refuse('import_running', 'This import runs already, or waits for its file.', 409)
-const isDone = refuse('import_ended', 'This import is done: there is nothing to go on with.', 409)
+const waitsForNoFile = refuse(
+  'import_ended',
+  'This import waits for no file: it runs, or has ended.',
+  409,
+)
+const runsAlready = refuse(
+  'import_running',
+  'This import runs already, or waits for its file.',
+  409,
+)
+const nothingLeft = refuse(
+  'import_ended',
+  'This import is done: there is nothing to go on with.',
+  409,
+)
 const fileIsElsewhere =
   'Its file is not on this server. If another one has it, that goes on within a minute; else send it again.'
 const notForAll = refuse(
@@ -123,7 +135,7 @@ export function importEndpoints(sources: readonly Source[]) {
           ...(fileName !== undefined && { fileName }),
         })
         if (!run) return another
-        if (!waits) void (context as unknown as Own).state.runner.pickUp()
+        if (!waits) void (context as unknown as OwnContext).state.runner.pickUp()
         return { data: showRun(run) }
       },
     }),
@@ -138,7 +150,7 @@ export function importEndpoints(sources: readonly Source[]) {
             const run = await find(context, caller, id)
             if (!run) return undefined
             const { maxFileMiB } = context.settings as { readonly maxFileMiB: number }
-            return run.state === 'waiting' ? maxFileMiB * 1024 * 1024 : ended
+            return run.state === 'waiting' ? maxFileMiB * 1024 * 1024 : waitsForNoFile
           },
         },
       },
@@ -147,14 +159,14 @@ export function importEndpoints(sources: readonly Source[]) {
         const run = await find(context, caller, id)
         if (!run || !sent) return undefined
         if (sent.bytes === 0) return refuse('validation_failed', 'The file is empty.', 422, 'file')
-        if (run.state !== 'waiting') return ended
+        if (run.state !== 'waiting') return waitsForNoFile
         await rename(sent.path, unstable.files.pathOf(fileOf(run.id)))
         const began = await changeRun(db, run.id, ['waiting'], {
           ...{ state: 'running', sentence: null },
           file_bytes: sent.bytes,
         })
-        if (!began) return ended
-        void (context as unknown as Own).state.runner.pickUp()
+        if (!began) return waitsForNoFile
+        void (context as unknown as OwnContext).state.runner.pickUp()
         return shown(context, run)
       },
     }),
@@ -237,8 +249,8 @@ export function importEndpoints(sources: readonly Source[]) {
         if (!run) return undefined
         const source = sources.find(({ name }) => name === run.source)
         if (!source) return unknownSource
-        if (run.state === 'waiting' || run.state === 'running') return runs
-        if (run.state === 'done' && !run.isDry) return isDone
+        if (run.state === 'waiting' || run.state === 'running') return runsAlready
+        if (run.state === 'done' && !run.isDry) return nothingLeft
         const asksAgain = body.settings !== undefined || hasSecrets(source.settings)
         const given = asksAgain
           ? readSettings(source.settings, { ...run.settings, ...body.settings })
@@ -260,7 +272,7 @@ export function importEndpoints(sources: readonly Source[]) {
           ...(run.isDry && { made: 0, changed: 0, kept: 0, refused: 0, visits: 0 }),
         })
         if (!began) return another
-        if (hasFile) void (context as unknown as Own).state.runner.pickUp()
+        if (hasFile) void (context as unknown as OwnContext).state.runner.pickUp()
         return shown(context, run)
       },
     }),
@@ -275,7 +287,7 @@ export function importEndpoints(sources: readonly Source[]) {
         const unsent = endOfRun('stopped', 'You stopped it before its file came.', context.now())
         const waited = await changeRun(context.db, run.id, ['waiting'], unsent)
         if (!waited && run.state === 'running') {
-          await (context as unknown as Own).state.runner.askToStop(run.id)
+          await (context as unknown as OwnContext).state.runner.askToStop(run.id)
         }
         return shown(context, run)
       },
