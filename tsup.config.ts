@@ -18,6 +18,7 @@ export const program: Options = {
     'recorder-worker': 'core/recorder-worker.ts',
     'backup-worker': 'core/backup-worker.ts',
     'bcrypt-worker': 'core/bcrypt-worker.ts',
+    'import-reader': 'plugins/organization/imports/apart/reader.ts',
     plugin: 'core/plugin.ts',
     harness: 'test/harness.ts',
     conformance: 'test/conformance.ts',

@@ -19,6 +19,7 @@ import type { LinkView, PlaceFact, SavedLink, Visit } from './plugin/visit.ts'
  * and never see a request or a response. `docs/plugins/README.md` walks through one.
  */
 export { z } from 'zod'
+export { type Agent, readAgent } from './lib/agent.ts'
 export { compileOnce, type Places } from './lib/compile-once.ts'
 export { openRegularFile, readRegularFile } from './lib/files/regular-file.ts'
 export { remember } from './lib/memory/remember.ts'
@@ -207,7 +208,6 @@ export type {
 } from './plugin/unstable.ts'
 export type {
   AddressedLink,
-  Agent,
   City,
   CountedVisit,
   ImaginedVisit,

@@ -27,14 +27,14 @@ const budgets: Readonly<Record<string, number>> = {
   'core/doctor': 580,
   'core/http': 13_140,
   'core/kernel': 7_730,
-  'core/lib': 3_610,
+  'core/lib': 3_765,
   'core/limits': 740,
   'core/links': 5_095,
   'core/outside': 1_580,
   'core/plugin': 4_470,
   'core/settings': 995,
   'core/storage': 5_590,
-  'core/visits': 8_980,
+  'core/visits': 8_845,
 }
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
@@ -372,7 +372,10 @@ describe('the three mirrors', () => {
   it('leaves no plugin file outside of the registry, but for the parts of those in it', () => {
     const listed = Object.keys(registry).map(feature => feature.split('.').map(kebab).join('/'))
     const files = pluginFiles.filter(file => file !== 'plugins/index.ts')
-    const parts = files.flatMap(importsOf)
+    const programs = readFileSync(join(root, 'tsup.config.ts'), 'utf8').match(
+      /plugins\/[\w/-]+\.ts/g,
+    )
+    const parts = [...files.flatMap(importsOf), ...(programs ?? [])]
     const whole = files.filter(file => !parts.includes(file))
     expect(whole.map(file => file.slice('plugins/'.length, -'.ts'.length)).sort()).toEqual(
       listed.sort(),

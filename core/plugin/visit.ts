@@ -1,3 +1,5 @@
+import type { Agent } from '../lib/agent.ts'
+
 /**
  * A visit. `agent` and `place` are computed when they are first read.
  *
@@ -77,14 +79,6 @@ export interface ImaginedVisit {
   readonly language: string
   /** Without the question mark. */
   readonly query: string
-}
-
-/** Browser and device, read from the user agent; undefined where it does not name them. */
-export interface Agent {
-  readonly browser: string | undefined
-  readonly os: string | undefined
-  readonly device: 'desktop' | 'mobile' | 'tablet' | 'other' | undefined
-  readonly bot: boolean
 }
 
 /** The location of a visitor's IP address; undefined where it is unknown. */

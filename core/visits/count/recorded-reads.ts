@@ -1,5 +1,5 @@
+import { readAgent } from '../../lib/agent.ts'
 import type { Place, Visit } from '../../plugin.ts'
-import { readAgent } from '../facts/agent.ts'
 import { column, rowLength } from '../wire/packed-visits.ts'
 import type { InternedPlaces } from './interned-places.ts'
 import {

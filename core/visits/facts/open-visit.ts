@@ -1,7 +1,7 @@
+import { readAgent } from '../../lib/agent.ts'
 import { ownText } from '../../lib/memory/copies.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import type { Agent, ImaginedVisit, LinkView, Place, UnknownVisit, Visit } from '../../plugin.ts'
-import { readAgent } from './agent.ts'
 import type { PlaceOf } from './place.ts'
 
 /** A visit as the redirect hands it over: plain data, with nothing derived yet. */

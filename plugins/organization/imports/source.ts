@@ -1,4 +1,4 @@
-import type { Agent, CodeRules, Context, Fields, Json, PastCounts } from '../../../core/plugin.ts'
+import type { CodeRules, Context, Fields, Json, PastCounts } from '../../../core/plugin.ts'
 
 /**
  * A program from which links come. It reads, and writes nothing: what becomes of what it yields is the importer's.
@@ -36,8 +36,6 @@ export interface Asked {
   readonly file?: SourceFile | undefined
   /** A folder of this reading, for a database in between. It is deleted after it, with all that is in it. */
   readonly folder: string
-  /** What a visit's header `User-Agent` says, as visits here are counted. */
-  readonly agentOf: (userAgent: string) => Agent
   /** Requests of other servers, with the bounds that they have for all plugins. */
   readonly fetch: Context['fetch']
   /** Aborted when the import is stopped. */
@@ -53,6 +51,8 @@ export interface SourceFile {
   readonly bytes: number
   /** Its bytes from the start, some at a time, without compression. May be called again. */
   read(): AsyncIterable<Uint8Array>
+  /** Hears how far it was read elsewhere, in bytes of the file as it lies there. */
+  noteRead(bytes: number): void
 }
 
 /** What a source yields. `row` says where people find it, such as `line 12` or `id 7`. */

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Agent, Context } from '../../../../core/plugin.ts'
+import type { Context } from '../../../../core/plugin.ts'
 import { openFile } from '../runs/open-file.ts'
 import { fileOf, type Run, runsTable } from '../runs/run.ts'
 import { openSettings } from '../runs/settings-of.ts'
@@ -23,22 +23,11 @@ import { findOwners } from './owners.ts'
 import { openReport } from './report.ts'
 import { Stopped } from './stop.ts'
 import { usableFields } from './usable-fields.ts'
-import { weightOf } from './weight.ts'
+import { heldTogether, weigh } from './weight.ts'
 
 /** How many links are made, and how many parts of visits added, at the same moment. */
 const linksTogether = 64
 const countsTogether = 128
-
-/** How much memory items take that are written together, in bytes. */
-const heldTogether = 2 ** 20
-
-/** How much one may take: a link has some ten thousand characters, and counts some thousand numbers. What is more was made to harm. */
-const heaviest: Partial<Readonly<Record<Item['kind'], number>>> = {
-  link: 2 ** 18,
-  counts: 2 ** 23,
-}
-const usualWeight = 2 ** 14
-const tooMuch = 'It is larger than anything that can come.'
 
 /** Reports are not for files of something else. */
 const mostUnreadable = 100_000
@@ -104,12 +93,9 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     if (left.length > 0) await visits.add(left)
   }
 
-  async function take(item: Item): Promise<void> {
-    const most = heaviest[item.kind] ?? usualWeight
-    const weight = weightOf(item, most)
-    if (weight > most) {
-      report.add({ outcome: 'refused', place: item.row, sentence: tooMuch })
-    } else if (item.kind === 'link') {
+  async function take(found: Item): Promise<void> {
+    const { item, weight } = weigh(found)
+    if (item.kind === 'link') {
       // Not behind it, since most sources yield the counts of a link next.
       if (links.length >= linksTogether || held >= heldTogether) await flush()
       links.push(item)
@@ -163,7 +149,7 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     const toOwnNetwork = owner?.isAdmin === true
     const items = source.read({
       settings: openSettings(source.settings, { settings: run.settings, secrets }),
-      ...{ file, folder, signal, agentOf: agentsOf(context), now },
+      ...{ file, folder, signal, now },
       fetch: (url, options) => context.fetch(url, { signal, ...options, toOwnNetwork }),
     })
     let turnAt = performance.now()
@@ -188,26 +174,6 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Browser and device of user agents, as visits here have them. */
-function agentsOf({ unstable, now }: Context): (userAgent: string) => Agent {
-  const link = {
-    ...{ id: '', rowId: 0, accountId: 0, domain: '', shortCode: 'a' },
-    originalUrl: 'https://example.com/',
-  }
-  const known = new Map<string, Agent>()
-  return whole => {
-    const userAgent = whole.slice(0, 500)
-    const found = known.get(userAgent)
-    if (found) return found
-    const at = now()
-    const visit = { at, ip: '192.0.2.1', userAgent, language: '', query: '' }
-    const { agent } = unstable.imagineVisit(link, visit)
-    if (known.size > 10_000) known.clear()
-    known.set(userAgent, agent)
-    return agent
   }
 }
 

@@ -29,6 +29,7 @@ export async function openFile(
     name: isPacked ? name.replace(/\.gz$/i, '') : name,
     path,
     bytes: size,
+    noteRead: onRead,
     read() {
       const whole = noted(path, onRead)
       return isPacked ? unpacked(whole, name, size) : whole

@@ -7,6 +7,7 @@ import { countVisits } from '../tables/count-visits.ts'
 import { type Counting, createCounting } from '../tables/counting.ts'
 import { type Gathered, gather, type Row } from '../tables/gather.ts'
 import { isTrue, numberIn } from '../tables/read-values.ts'
+import { agentOf } from '../tables/values-of-visit.ts'
 import { visitTimes } from '../tables/visit-times.ts'
 import { withCounts } from '../tables/whole-link.ts'
 
@@ -49,7 +50,7 @@ async function* read(asked: Asked): AsyncGenerator<Item> {
       const originalUrl = urlOf(`${click.link_id}`)
       if (!at || originalUrl === undefined) return undefined
       return {
-        ...{ link: `${click.link_id}`, at, agent: asked.agentOf(click.user_agent ?? '') },
+        ...{ link: `${click.link_id}`, at, agent: agentOf(click.user_agent) },
         ...{ referer: click.referer ?? null, country: click.country ?? null },
         originalUrl,
       }

@@ -1,4 +1,11 @@
-import { type Agent, parseUrl, remember, showHidden, siteOf } from '../../../../core/plugin.ts'
+import {
+  type Agent,
+  parseUrl,
+  readAgent,
+  remember,
+  showHidden,
+  siteOf,
+} from '../../../../core/plugin.ts'
 
 /** What another program keeps of a visit. */
 export interface FoundVisit {
@@ -16,6 +23,12 @@ export interface FoundVisit {
 
 /** Thousands are remembered. */
 const maxUrl = 2_048
+const maxAgent = 500
+
+/** Browser and device, as visits here have them. */
+export function agentOf(userAgent: string | null | undefined): Agent {
+  return readAgent((userAgent ?? '').slice(0, maxAgent))
+}
 
 /** By what the visit would be counted here: dimensions with their values, as analytics name them. */
 export function valuesOfVisit(visit: FoundVisit): readonly [string, string, number][] {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../../core/plugin.ts'
-import { readAgent } from '../../../../core/visits/facts/agent.ts'
 import type { Asked, Item, Source } from '../../../../plugins/organization/imports/source.ts'
 
 /** What a source is tried with: a file, a server, or both. */
@@ -99,7 +98,6 @@ function asked({ settings = {}, file, fetch }: Tried, folder: string, signal: Ab
   return {
     settings,
     folder,
-    agentOf: readAgent,
     file: file === undefined ? undefined : fileAt(file),
     fetch: fetch ?? (() => Promise.reject(new Error('The source asks a server that is not tried'))),
     signal,
@@ -112,6 +110,7 @@ function fileAt(path: string): Asked['file'] {
     name: basename(path),
     path,
     bytes: statSync(path).size,
+    noteRead: () => undefined,
     read: () => createReadStream(path, { highWaterMark: 1_000 }),
   }
 }

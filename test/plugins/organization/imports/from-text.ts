@@ -1,4 +1,3 @@
-import { readAgent } from '../../../../core/visits/facts/agent.ts'
 import type {
   Asked,
   Item,
@@ -19,6 +18,7 @@ export function fileOf(
     name,
     path: `/nowhere/${name}`,
     bytes: bytes.length,
+    noteRead: () => undefined,
     async *read() {
       for (let at = 0; at < bytes.length; at += atOnce) yield bytes.subarray(at, at + atOnce)
     },
@@ -30,7 +30,6 @@ export function asked(given: Partial<Asked> = {}): Asked {
   return {
     settings: {},
     folder: '/nowhere',
-    agentOf: readAgent,
     fetch: () => Promise.reject(new Error('No server is there')),
     signal: new AbortController().signal,
     now: () => now,

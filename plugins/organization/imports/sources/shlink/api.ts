@@ -7,6 +7,7 @@ import { notRead, someFlag, someNumber, someText } from '../../reading/service.t
 import { type Asked, type Item, SourceError } from '../../source.ts'
 import { countVisits } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
+import { agentOf } from '../../tables/values-of-visit.ts'
 import { withCounts } from '../../tables/whole-link.ts'
 import { deviceRules, hostOf, linkOf } from './link.ts'
 import type { ShlinkRule } from './rules.ts'
@@ -155,7 +156,7 @@ async function* readLink(
       const { date: at, visitLocation: place, userAgent, referer, visitedUrl } = visit
       return {
         ...{ link: row, at, isBot: visit.potentialBot ?? false, originalUrl: longUrl },
-        ...{ agent: asked.agentOf(userAgent ?? ''), referer: referer ?? null },
+        ...{ agent: agentOf(userAgent), referer: referer ?? null },
         ...{ visitedUrl: visitedUrl ?? null, country: place?.countryCode ?? null },
         ...{ city: place?.cityName ?? null, region: place?.regionName ?? null },
       }

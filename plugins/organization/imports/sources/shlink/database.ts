@@ -6,6 +6,7 @@ import { countVisits, type DatedVisit } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
 import { type Gathered, gather, type Row, type Wanted } from '../../tables/gather.ts'
 import { isTrue, numberIn } from '../../tables/read-values.ts'
+import { agentOf } from '../../tables/values-of-visit.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
 import { withCounts } from '../../tables/whole-link.ts'
 import { deviceRules, hostOf, isWideCode, linkOf } from './link.ts'
@@ -74,7 +75,7 @@ export async function* readShlinkDatabase(asked: Asked, zone: string): AsyncGene
   const tables = await gather(asked, 'Shlink', wanted)
   try {
     const counting = createCounting(tables.db, asked.now())
-    await countVisits(tables.each('visits'), counting, createReadVisit(tables, asked, zone))
+    await countVisits(tables.each('visits'), counting, createReadVisit(tables, zone))
     const wide = await domainsWithWideCodes(tables)
     if (wide.has(null)) yield* hostOf({ ...noRedirects, row: 'short_urls', hasWideCodes: true })
     for await (const domain of tables.each('domains')) {
@@ -115,7 +116,7 @@ async function domainsWithWideCodes(tables: Gathered): Promise<ReadonlySet<strin
 }
 
 /** Reads visits, but for those of the bare domain and of unknown codes, which have no link. */
-function createReadVisit(tables: Gathered, asked: Asked, zone: string) {
+function createReadVisit(tables: Gathered, zone: string) {
   const timeOf = visitTimes(zone)
   const urlOf = tables.lookUp('short_urls', 'original_url')
   return (visit: Row): DatedVisit | undefined => {
@@ -128,7 +129,7 @@ function createReadVisit(tables: Gathered, asked: Asked, zone: string) {
       : []
     return {
       ...{ link, at, originalUrl, isBot: isTrue(visit.potential_bot) },
-      ...{ agent: asked.agentOf(visit.user_agent ?? ''), referer: visit.referer ?? null },
+      ...{ agent: agentOf(visit.user_agent), referer: visit.referer ?? null },
       ...{ visitedUrl: visit.visited_url ?? null, country: place?.country_code ?? null },
       ...{ city: place?.city_name ?? null, region: place?.region_name ?? null },
     }

@@ -5,6 +5,7 @@ import { countVisits } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
 import { gather, maxValueChars, type Row } from '../../tables/gather.ts'
 import { numberIn } from '../../tables/read-values.ts'
+import { agentOf } from '../../tables/values-of-visit.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
 import { withCounts } from '../../tables/whole-link.ts'
 
@@ -53,7 +54,7 @@ export async function* readYourlsDump(
       const originalUrl = urlOf(`${shorturl}`)
       if (!at || originalUrl === undefined) return undefined
       return {
-        ...{ link: `${shorturl}`, at, agent: asked.agentOf(visit.user_agent ?? '') },
+        ...{ link: `${shorturl}`, at, agent: agentOf(visit.user_agent) },
         ...{ referer: visit.referrer ?? null, country: visit.country_code ?? null },
         originalUrl,
       }

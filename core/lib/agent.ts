@@ -1,7 +1,14 @@
 import { isbot } from 'isbot'
 import UAParser from 'ua-parser-js'
-import { remember } from '../../lib/memory/remember.ts'
-import type { Agent } from '../../plugin.ts'
+import { remember } from './memory/remember.ts'
+
+/** Browser and device, read from the user agent; undefined where it does not name them. */
+export interface Agent {
+  readonly browser: string | undefined
+  readonly os: string | undefined
+  readonly device: 'desktop' | 'mobile' | 'tablet' | 'other' | undefined
+  readonly bot: boolean
+}
 
 /**
  * Programs used by people that isbot takes for robots. Scripts use curl as well; but somebody who tries a short link
@@ -29,8 +36,17 @@ const fetcher = /\bms-office\b|^Microsoft Office\/|^(?!Mozilla\/).*\bCFNetwork\/
 const behindBrowser =
   /\b(slurp|heritrix|scrapy|puppeteer|lighthouse|facebookexternalhit|python-requests|axios)\b/i
 
-/** Reads a user agent; the results of recent strings are remembered. */
-export const readAgent: (userAgent: string) => Agent = remember(parseAgent)
+const remembered = remember(parseAgent)
+
+/**
+ * Reads a user agent, as all counts have it.
+ *
+ * @example
+ * readAgent('curl/8.14.1').browser // curl
+ */
+export function readAgent(userAgent: string): Agent {
+  return remembered(userAgent)
+}
 
 function parseAgent(userAgent: string): Agent {
   const program = personsProgram.exec(userAgent)?.[1]

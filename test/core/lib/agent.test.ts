@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readAgent } from '../../../../core/visits/facts/agent.ts'
+import { readAgent } from '../../../core/lib/agent.ts'
 
 describe('a user agent', () => {
   it.each([

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { on, once } from 'node:events'
+import { constants, setPriority, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type Asked, type Item, type Source, SourceError, type SourceFile } from '../source.ts'
+
+/** What the process that reads a file is told. */
+export interface Work extends Pick<Asked, 'settings' | 'folder'> {
+  readonly source: string
+  readonly file: Pick<SourceFile, 'path' | 'name'>
+  readonly nowMs: number
+}
+
+/** What it says. It waits with more items until it hears `more`. */
+export type Said =
+  | { readonly bytesRead: number; readonly items?: readonly Item[] }
+  | { readonly isDone: true }
+  | {
+      readonly failed: {
+        readonly isOfFile: boolean
+        readonly message: string
+        readonly stack: string | undefined
+        readonly code: string | undefined
+      }
+    }
+
+/** A process that says nothing for so long, in milliseconds, works at something that was made to have no end. */
+const silentMs = 5 * 60_000
+const silent =
+  'The file cannot be read: nothing came of it for five minutes. It has something that takes without end.'
+const ended =
+  'The file ended the process that reads it: it has more at once than there is memory for. Split it, or give the server more memory.'
+
+const mebibyte = 2 ** 20
+
+/**
+ * A source that reads files in a process of its own: whatever somebody put into one, the server goes on, because the process has little
+ * memory of its own, gives way to all others, and can be ended at any moment.
+ */
+export function apart(source: Source): Source {
+  return {
+    ...source,
+    read: asked => (asked.file ? readApart(source.name, asked, asked.file) : source.read(asked)),
+  }
+}
+
+async function* readApart(
+  source: string,
+  { settings, folder, signal, now }: Asked,
+  file: SourceFile,
+): AsyncGenerator<Item> {
+  const reader = start()
+  let isSilent = false
+  let isOurTurn = false
+  const silence = setTimeout(() => {
+    isSilent = !isOurTurn
+    if (isSilent) reader.kill('SIGKILL')
+  }, silentMs)
+  const work: Work = {
+    ...{ source, settings, folder, nowMs: now().getTime() },
+    file: { path: file.path, name: file.name },
+  }
+  try {
+    reader.send(work, () => undefined)
+    for await (const [said] of on(reader, 'message', { signal, close: ['disconnect'] })) {
+      const one = said as Said
+      if ('isDone' in one) return
+      if ('failed' in one) throw errorOf(one.failed)
+      file.noteRead(one.bytesRead)
+      isOurTurn = true
+      for (const item of one.items ?? []) {
+        signal.throwIfAborted()
+        yield item
+      }
+      isOurTurn = false
+      if (one.items) reader.send('more', () => undefined)
+      silence.refresh()
+    }
+    throw new SourceError(isSilent ? silent : ended)
+  } finally {
+    clearTimeout(silence)
+    await end(reader)
+  }
+}
+
+function start(): ChildProcess {
+  // Beside this file in the sources, and beside the program in its build.
+  const name = import.meta.url.endsWith('.ts') ? './reader.ts' : './import-reader.js'
+  const program = fileURLToPath(new URL(name, import.meta.url))
+  const options = `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${heapMebibytes()} --max-semi-space-size=1`
+  const reader = spawn(process.execPath, [...process.execArgv, program], {
+    // glibc keeps less of what was freed.
+    env: { ...process.env, NODE_OPTIONS: options, MALLOC_ARENA_MAX: '1' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+  // What it could not be told, or that it could not be started, ends the loop above.
+  reader.on('error', () => undefined)
+  if (reader.pid !== undefined) setPriority(reader.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  return reader
+}
+
+/** An eighth of the memory that there is: of the container, or else of the machine. */
+function heapMebibytes(): number {
+  const constrained = process.constrainedMemory()
+  const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+  return Math.min(512, Math.max(32, Math.floor(all / 8 / mebibyte)))
+}
+
+async function end(reader: ChildProcess): Promise<void> {
+  const isRunning = reader.exitCode === null && reader.signalCode === null
+  if (!isRunning || reader.pid === undefined) return
+  const gone = once(reader, 'exit')
+  reader.kill('SIGKILL')
+  await gone
+}
+
+function errorOf({
+  isOfFile,
+  message,
+  stack,
+  code,
+}: Extract<Said, { readonly failed: object }>['failed']): Error {
+  if (isOfFile) return new SourceError(message)
+  return Object.assign(new Error(message), { stack, code })
+}

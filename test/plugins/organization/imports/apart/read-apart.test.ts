@@ -1,0 +1,101 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { apart } from '../../../../../plugins/organization/imports/apart/read-apart.ts'
+import { openFile } from '../../../../../plugins/organization/imports/runs/open-file.ts'
+import { type Item, SourceError } from '../../../../../plugins/organization/imports/source.ts'
+import { csv } from '../../../../../plugins/organization/imports/sources/csv.ts'
+import { all, asked } from '../from-text.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'linnet-apart-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const rows = (count: number) =>
+  `short code,original url\n${Array.from({ length: count }, (_, row) => `c${row},https://example.com/${row}\n`).join('')}`
+
+/** What a source is asked to read, and how far it says that it read. */
+async function reading(content: string | Uint8Array, signal = new AbortController().signal) {
+  const path = join(folder, 'links.csv')
+  writeFileSync(path, content)
+  const read: number[] = []
+  const file = await openFile(path, 'links.csv', bytes => read.push(bytes))
+  return { read, asked: asked({ folder, file, signal }) }
+}
+
+/** The processes in which this one has files read. */
+function readers(): number[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name) && isReader(name))
+    .map(Number)
+}
+
+function isReader(pid: string): boolean {
+  try {
+    const [, parent] = /\) \w (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return (
+      Number(parent) === process.pid &&
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apart/reader')
+    )
+  } catch {
+    return false
+  }
+}
+
+describe('a file that is read in a process of its own', () => {
+  it('gives what it gives here, and says how far it was read', async () => {
+    const there = await reading(gzipSync(rows(1_000)))
+    const items = await all(apart(csv).read(there.asked))
+    expect(items).toEqual(await all(csv.read((await reading(rows(1_000))).asked)))
+    expect(items).toHaveLength(1_000)
+    expect(there.read.at(-1)).toBe(there.asked.file?.bytes)
+    expect(readers()).toEqual([])
+  })
+
+  it('gives what came before the row because of which it cannot be read on, and says why', async () => {
+    const { asked } = await reading(`${rows(300)}"never closed`)
+    const items: Item[] = []
+    const whole = (async () => {
+      for await (const item of apart(csv).read(asked)) items.push(item)
+    })()
+    await expect(whole).rejects.toThrow(SourceError)
+    await expect(whole).rejects.toThrow('line 302')
+    expect(items.length).toBeGreaterThan(290)
+  })
+
+  it('fails with a sentence if it ends that process, and not this one', async () => {
+    const { asked } = await reading(rows(100_000))
+    let count = 0
+    const whole = (async () => {
+      for await (const _ of apart(csv).read(asked)) {
+        count += 1
+        if (count === 300) for (const pid of readers()) process.kill(pid, 'SIGKILL')
+      }
+    })()
+    await expect(whole).rejects.toThrow(
+      new SourceError(
+        'The file ended the process that reads it: it has more at once than there is memory for. Split it, or give the server more memory.',
+      ),
+    )
+    expect(count).toBeLessThan(100_000)
+  })
+
+  it.each<[how: string, (stop: AbortController) => unknown]>([
+    ['the import is stopped', stop => stop.abort(new Error('stopped'))],
+    ['nobody wants more of it', () => 'leave'],
+  ])('leaves no process behind when %s', async (_, end) => {
+    const stop = new AbortController()
+    const { asked } = await reading(rows(100_000), stop.signal)
+    const whole = (async () => {
+      for await (const _ of apart(csv).read(asked)) if (end(stop) === 'leave') break
+    })()
+    await (stop.signal.aborted
+      ? expect(whole).rejects.toThrow('stopped')
+      : whole.catch(() => undefined))
+    expect(readers()).toEqual([])
+  })
+})
