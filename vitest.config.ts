@@ -10,10 +10,13 @@ const plugins = 'test/plugins/*/*.test.ts'
 /** Files share imported modules: none of them changes those, and importing them again would take half the time. */
 const inThread = { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } } as const
 
-/** How tests run depends on what they need: in a thread, or one after another beside real processes. */
+/**
+ * How tests run depends on what they need: in a thread, or one after another beside real processes. Three threads keep
+ * two processors busy, because some tests wait.
+ */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     ...patience,
     projects: [
       // All tests not named below test a part, or the whole app within this process, from the sources.

@@ -255,7 +255,7 @@ itAtNight('says that a data folder cannot be made', async () => {
   expect(doctor.stdout).toMatch(/^problem +permissions +The data folder .+: it is a file\./)
 })
 
-itAtNight.each(
+it.each(
   firstOf<[string, (path: string) => void, RegExp]>(1, [
     ['a folder', path => mkdirSync(path), /linnet\.lock is not a file, but Linnet needs a file/],
     [
