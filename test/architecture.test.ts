@@ -23,7 +23,7 @@ const budgets: Readonly<Record<string, number>> = {
   core: 164,
   'core/accounts': 3_720,
   'core/app': 2_410,
-  'core/cli': 4_500,
+  'core/cli': 4_250,
   'core/doctor': 580,
   'core/http': 13_140,
   'core/kernel': 7_730,

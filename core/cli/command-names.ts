@@ -17,9 +17,6 @@ export const commandNames = [
 
 export type CommandName = (typeof commandNames)[number]
 
-/** Those that are no part of the core, but stand in the folder `tools`. */
-export const toolNames = ['dev', 'migrate-to'] as const
-
 /** The commands for servers elsewhere, besides those that each server describes. */
 export const commandsElsewhere = {
   login: 'Keep the token of a server, to call it from here.',

@@ -4,23 +4,18 @@ import { UserError } from '../../lib/user-error.ts'
 import { expectSqlite } from '../../storage/files/inspect-file.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { becomeOwner } from '../become-owner.ts'
-import {
-  type CommandName,
-  commandNames,
-  commandsElsewhere,
-  type toolNames,
-} from '../command-names.ts'
+import { type CommandName, commandNames, commandsElsewhere } from '../command-names.ts'
 import { failureLine, sayAsJson } from '../output.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
 
-/** Each command is imported only when it is used, because together they import most of Linnet. */
 type AddCommand = () => Promise<(program: Command, setting: Setting) => void>
 
-/** Commands that are no part of the core: what no server runs. */
-export type Tools = Readonly<Record<(typeof toolNames)[number], AddCommand>>
+/** What adds each command, or adds to it. */
+export type Commands = Readonly<Partial<Record<CommandName, AddCommand>>>
 
-const ofCore: Readonly<Record<Exclude<CommandName, keyof Tools>, AddCommand>> = {
+/** Each command is imported only when it is used, because together they import most of Linnet. */
+const commands: Commands = {
   serve: async () => (await import('./serve-command.ts')).addServeCommand,
   setup: async () => (await import('./account-commands.ts')).addSetupCommand,
   token: async () => (await import('./token-command.ts')).addTokenCommand,
@@ -38,9 +33,8 @@ const ofCore: Readonly<Record<Exclude<CommandName, keyof Tools>, AddCommand>> = 
 export async function runProgram(
   args: readonly string[],
   setting: Setting,
-  tools: Tools,
+  tools: Commands,
 ): Promise<number> {
-  const commands: Commands = { ...ofCore, ...tools }
   const asJson = asksJson(args)
   sayAsJson(asJson)
   const program = new Command('linnet')
@@ -70,7 +64,7 @@ Examples:
   linnet links create https://example.com             make a short link there`,
     )
   const named = args[0] === 'complete' ? args.slice(1) : args
-  for (const add of await addersFor(named, commands)) add(program, setting)
+  for (const add of await addersFor(named, tools)) add(program, setting)
   takeJson(program)
   try {
     if (!asksVersion(args[0] ?? '')) leaveRootTo(setting)
@@ -150,13 +144,12 @@ function completeIn(program: Command, words: readonly string[]): number {
 }
 
 /** The named command; or all of them if there is none of that name, for the help and for the error message. */
-function addersFor([name = '']: readonly string[], commands: Commands) {
+function addersFor([name = '']: readonly string[], tools: Commands) {
   if (asksVersion(name)) return []
   const named = commandNames.filter(it => it === name)
-  return Promise.all((named.length > 0 ? named : commandNames).map(it => commands[it]()))
+  const adding = (named.length > 0 ? named : commandNames).flatMap(it => [commands[it], tools[it]])
+  return Promise.all(adding.filter(it => it !== undefined).map(read => read()))
 }
-
-type Commands = Readonly<Record<CommandName, AddCommand>>
 
 /** Whether a word names none of our commands, so that a plugin may have it. */
 function mayBeOfPlugin([name = '-']: readonly string[]): boolean {

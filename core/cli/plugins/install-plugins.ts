@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { OutsidePlugin } from '../../kernel/load/outside-plugins.ts'
-import { caught } from '../../lib/caught.ts'
+import { showHidden } from '../../lib/text/shown.ts'
 import { UserError } from '../../lib/user-error.ts'
 import {
   addPlugin,
@@ -14,18 +12,15 @@ import {
 import type { Ours } from '../../outside/check-together.ts'
 import { dependenciesOf, findPlugins } from '../../outside/find-plugins.ts'
 import { newestThatFits } from '../../outside/newest-that-fits.ts'
-import { readSource, type Source } from '../../outside/source.ts'
-import { makeTemporaryFolder } from '../../outside/temporary-folder.ts'
+import { type ListedPlugin, pluginIndex, searchIndex } from '../../outside/plugin-index.ts'
+import { readSource } from '../../outside/source.ts'
 import { noteOnUnstable } from '../../outside/uses-unstable.ts'
-import type { Plugin } from '../../plugin.ts'
 import { prepareFolder, withInstance } from '../data-folder.ts'
 import { hasInstance, readEnvironment } from '../find-instance.ts'
-import { note, say } from '../output.ts'
+import { say, writeJson } from '../output.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { listOutdated, listPlugins, tellNoPackages } from './list-plugins.ts'
-import { newPlugin } from './new-plugin.ts'
-import { searchPlugins } from './search-plugins.ts'
 import { tellOfShutAccounts } from './tell-shut.ts'
 import { tryMigrations } from './try-migrations.ts'
 import { pluginsFolder } from './with-outside.ts'
@@ -62,17 +57,6 @@ export function addInstallCommands(plugins: Command, setting: Setting): void {
     .command('remove <package>')
     .description('Remove an installed plugin. Its data stays.')
     .action((name: string) => remove(setting, name))
-  plugins
-    .command('new <folder>')
-    .description('Create a folder with a new plugin, its test and its package.json.')
-    .action((folder: string) => newPlugin(setting, folder))
-  plugins
-    .command('check <plugin>')
-    .description('Test a plugin on an empty Linnet, without installing it.')
-    .action(async (plugin: string) => {
-      const { source } = await newestThatFits(readSource(plugin), setting.version)
-      await checkOutside(setting, source)
-    })
 }
 
 const ofAdd = `Plugins are code that can do everything Linnet can: install only those that you trust. Install scripts of packages
@@ -155,43 +139,40 @@ function follows(server: ServerSettings): string {
   return `No server has used ${server.dataDir} yet: set LINNET_DATA_DIR if yours uses another folder.`
 }
 
-/** The export of `linnet/conformance`. */
-type Conformance = (plugin: Plugin) => readonly { readonly name: string; run(): Promise<void> }[]
-
-/** `linnet plugins check`: installs a plugin in a temporary folder, and runs the checks that every plugin must pass. */
-async function checkOutside(setting: Setting, source: Source): Promise<void> {
-  const { registry, version: ofLinnet, programUrl } = setting
-  const program = new URL('.', programUrl)
-  const ours: Ours = { registry, program, version: ofLinnet }
-  const folder = makeTemporaryFolder('linnet-check-')
-  const installed = join(folder, 'plugins')
-  try {
-    const { name, version, feature, read } = await addPlugin(installed, source, ours)
-    const hint = noteOnUnstable(installed, name)
-    const failed = await runChecks(await read(), ours.program)
-    if (failed > 0) throw new UserError(`${hint}${name} ${version} fails the check.`)
-    say(`${hint}${name} ${version} passes the check: ${feature} can be used.\n`, {
-      ...{ name, version, feature },
-    })
-  } finally {
-    rmSync(folder, { recursive: true })
+/** `linnet plugins search` */
+async function searchPlugins(
+  setting: Setting,
+  words: readonly string[],
+  asJson = false,
+): Promise<void> {
+  const address = readEnvironment(setting).pluginIndex
+  if (address === undefined) throw new UserError(noIndex)
+  const { plugins, unreadable } = await pluginIndex(address, setting.version).read()
+  const found = searchIndex(plugins, words)
+  if (asJson) return writeJson(found)
+  if (found.length === 0) process.stdout.write('No plugin in the index has these words.\n')
+  for (const plugin of found) process.stdout.write(describe(plugin))
+  if (unreadable > 0) {
+    process.stderr.write(
+      `Entries of the index that cannot be read, and are left out: ${unreadable}\n`,
+    )
   }
 }
 
-async function runChecks(plugin: Plugin, program: URL): Promise<number> {
-  const { conformance }: { conformance: Conformance } = await import(
-    /* @vite-ignore */ new URL('conformance.js', program).href
-  )
-  let failed = 0
-  for (const check of conformance(plugin)) {
-    const problem = await check.run().then(
-      () => undefined,
-      (error: unknown) => caught(error).message,
-    )
-    note(`${problem === undefined ? 'ok    ' : 'failed'}  ${check.name}\n`)
-    if (problem === undefined) continue
-    failed += 1
-    note(`        ${problem.split('\n').join('\n        ')}\n`)
-  }
-  return failed
+const noIndex =
+  'No index of plugins is set: LINNET_PLUGIN_INDEX has its URL. Without one, search the npm registry: npm search keywords:linnet-plugin'
+
+function describe(plugin: ListedPlugin): string {
+  const { name, version, problem, about, license, released, reads, unstable, verified } = plugin
+  const way =
+    problem === null ? `linnet plugins add ${name}@${version}` : `Cannot be used: ${problem}.`
+  const facts = [
+    license,
+    `released ${released}`,
+    ...(reads.length === 0 ? [] : [`reads ${reads.join(', ')}`]),
+    ...(unstable.length === 0 ? [] : [`uses unstable ${unstable.join(', ')}`]),
+  ]
+  const mark =
+    verified === null ? '' : `  Verified by ${verified.by}: ${showHidden(verified.provenance)}\n`
+  return `${name}  ${about}\n  ${facts.join(' · ')}\n${mark}  ${way}\n\n`
 }

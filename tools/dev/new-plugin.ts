@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { UserError } from '../../lib/user-error.ts'
-import { say } from '../output.ts'
-import type { Setting } from '../setting.ts'
+import { say } from '../../core/cli/output.ts'
+import type { Setting } from '../../core/cli/setting.ts'
+import { UserError } from '../../core/lib/user-error.ts'
 import { filesOf } from './template.ts'
 
 const prefix = 'linnet-plugin-'
