@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { UserError } from '../../lib/user-error.ts'
 import { type CheckGuess, guessBy, kinds } from '../../limits/guesses.ts'
 import type { Verdict } from '../../limits/throttle.ts'
@@ -9,7 +8,7 @@ import { addMeta } from '../../storage/meta.ts'
 import type { Account } from '../account.ts'
 import { newPassword } from '../account-fields.ts'
 import { type AccountDraft, countAccounts, createAccount, findAccountByEmail } from '../accounts.ts'
-import { digest, randomSecret } from '../digest.ts'
+import { isSame, randomSecret } from '../digest.ts'
 import { bootstrapTokenOwner, ensureBootstrapToken } from './bootstrap-token.ts'
 
 /** What the first admin enters. */
@@ -128,9 +127,4 @@ async function createFirst(tx: Tx, admin: FirstAdmin, now: () => Date): Promise<
   const isOurs = await addMeta(tx, 'set_up', now().toISOString())
   if (!isOurs || (await isSetUp(tx))) return alreadySetUp
   return createAccount(tx, { ...admin, plan: defaultPlan, isAdmin: true }, now)
-}
-
-/** Compares digests, so that the time it takes tells nothing about the code, not even its length. */
-function isSame(attempt: string, code: string): boolean {
-  return timingSafeEqual(Buffer.from(digest(attempt)), Buffer.from(digest(code)))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findAccount } from '../../accounts/accounts.ts'
 import { type AddressedMail, type Mailer, type Refusal, refuse } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { checks } from '../contain/checks-of-hooks.ts'
@@ -25,7 +26,8 @@ const mailSchema = z.strictObject({
     .optional(),
 })
 
-interface MailDeps {
+/** What sending something to people takes. */
+export interface SendingDeps {
   readonly running: readonly RunningPlugin[]
   readonly contain: Containment
   readonly db: Database
@@ -35,7 +37,7 @@ interface MailDeps {
 /** What the plugin of a feature can send. The first plugin that sends mail does it for all. */
 export function createMailer(
   feature: string,
-  { running, contain, db, throttle }: MailDeps,
+  { running, contain, db, throttle }: SendingDeps,
 ): Mailer {
   const provider = running.find(({ plugin }) => plugin.unstable?.mail)
   return {
@@ -45,7 +47,8 @@ export function createMailer(
       const { data, error } = mailSchema.safeParse(mail)
       if (!data) return refuse('mail_invalid', z.prettifyError(error), 422)
       if (!(await throttle(`${feature} mail`, perMinute, 60))) return tooMany
-      const to = typeof data.to === 'string' ? data.to : await addressOf(db, data.to.accountId)
+      const to =
+        typeof data.to === 'string' ? data.to : (await findAccount(db, data.to.accountId))?.email
       if (to === undefined) return refuse('mail_invalid', 'There is no such account.', 422)
       return sendBy(provider, { ...data, to, from: feature }, contain)
     },
@@ -60,15 +63,6 @@ async function sendBy(
   const work = () => plugin.unstable?.mail?.(mail, context)
   const sent = await contain.run(plugin.feature, 'mail', work, { check: checks.refusal })
   return sent.ok ? (sent.value ?? undefined) : failed
-}
-
-async function addressOf(db: Database, accountId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('email')
-    .where('id', '=', accountId)
-    .executeTakeFirst()
-  return row?.email
 }
 
 const off = refuse('mail_off', 'No running plugin sends mail.', 409)

@@ -4,6 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { checks } from '../contain/checks-of-hooks.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
+import type { SendingDeps } from './send-mail.ts'
 
 const perMinute = 20
 const maxPeople = 100
@@ -24,17 +25,10 @@ const noticeSchema = z.strictObject({
     .optional(),
 })
 
-interface NoticeDeps {
-  readonly running: readonly RunningPlugin[]
-  readonly contain: Containment
-  readonly db: Database
-  throttle(key: string, max: number, seconds: number): Promise<boolean>
-}
-
 /** What the plugin of a feature can tell people. Every plugin that delivers notices is asked, all at once. */
 export function createNotices(
   feature: string,
-  { running, contain, db, throttle }: NoticeDeps,
+  { running, contain, db, throttle }: SendingDeps,
 ): Notices {
   const delivering = running.filter(({ plugin }) => plugin.unstable?.notice)
   return {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSame } from '../../../accounts/digest.ts'
 import {
   cursorText,
   isPageQuery,
@@ -78,9 +79,4 @@ function linkHeader(links: Readonly<Record<string, string | null>>): string {
   return Object.entries(links)
     .flatMap(([rel, target]) => (target === null ? [] : [`<${target}>; rel="${rel}"`]))
     .join(', ')
-}
-
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

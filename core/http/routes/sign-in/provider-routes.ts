@@ -4,7 +4,7 @@ import { invalidLink, type OneTimeLinks } from '../../../accounts/access/one-tim
 import type { Failed } from '../../../accounts/access/second-steps.ts'
 import { spendTicket } from '../../../accounts/access/used-tickets.ts'
 import type { SignedIn } from '../../../accounts/account.ts'
-import { digest, randomSecret } from '../../../accounts/digest.ts'
+import { digest, isSame, randomSecret } from '../../../accounts/digest.ts'
 import type { NamedProvider } from '../../../kernel/hooks/sign-in-hooks.ts'
 import { clientKey } from '../../../lib/net/client-key.ts'
 import { parseUrl } from '../../../lib/net/parse-url.ts'
@@ -116,7 +116,7 @@ export function providerRoutes(deps: ProviderDeps): readonly Route[] {
     const isTheirs =
       state !== undefined &&
       ticket?.content.provider === nameOf(provider) &&
-      digest(ticket.content.state) === digest(state)
+      isSame(ticket.content.state, state)
     return isTheirs && (await spendTicket(db, ticket, now)) ? ticket.content : undefined
   }
 
