@@ -1,21 +1,14 @@
 import type { Item, LinkItem } from '../source.ts'
-
-/** After so many names they are said again: a file may have any number. */
-const remembered = 50_000
+import { createSeen } from './seen.ts'
 
 /** Puts each host, tag and campaign before the first link that has it, and yields it once. */
 export async function* announce(items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  const said = new Set<string>()
+  const said = createSeen()
   for await (const item of items) {
     const all = item.kind === 'link' ? [...namesOf(item), item] : [item]
     for (const it of all) {
       const key = keyOf(it)
-      if (key !== undefined) {
-        if (said.has(key)) continue
-        if (said.size >= remembered) said.clear()
-        said.add(key)
-      }
-      yield it
+      if (key === undefined || said.add(key)) yield it
     }
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Fetched, FetchFailed } from '../../../../core/plugin.ts'
 import { type Asked, SourceError } from '../source.ts'
+import { parseJson } from './json.ts'
 
 /** The API of a service. */
 export interface Api {
@@ -16,6 +17,8 @@ const longestWaitMs = 65 * 60_000
 
 /** An answer has at most so many MiB. */
 const mostMiB = 8
+/** And so many values, which is more than it can have of links: each takes far more memory than its text. */
+const mostValues = 250_000
 
 /** So many times in a row it may fail, and so many times refuse for now, with pauses that double up to ten minutes. */
 const mostFailures = 5
@@ -98,7 +101,7 @@ export function openApi(
     if (status >= 500) return { problem: `fails with ${status}` }
     if (status !== 200) throw refusalOf(status, { name, host, path })
     if (!isWhole) return { problem: `answers with more than ${mostMiB} MiB at once` }
-    const json = parseJson(body)
+    const json = parseJson(new TextDecoder().decode(body), mostValues)
     return json === undefined ? { problem: 'does not answer with JSON' } : { json }
   }
 
@@ -150,18 +153,4 @@ function refusalOf(
     return new SourceError(`${host} has no ${path}. Is it the address of ${name}?`)
   }
   return new SourceError(`${name} (${host}) answers ${path} with ${status}.`)
-}
-
-/** Some services put control characters into strings as they are, which no JSON may have. */
-export function parseJson(bytes: Uint8Array): unknown {
-  const text = new TextDecoder().decode(bytes)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  for (const given of [text, text.replace(/[\u0000-\u001f]/g, ' ')]) {
-    try {
-      return JSON.parse(given)
-    } catch {
-      // Without control characters it may be.
-    }
-  }
-  return undefined
 }

@@ -1,4 +1,5 @@
 import { SourceError } from '../source.ts'
+import { createSeen } from './seen.ts'
 
 /** Remembered so that what moves from one page to the next while others come or go is yielded once. */
 const remembered = 10_000
@@ -14,7 +15,7 @@ export async function* eachOnce<T>(
   idOf: (it: T) => string,
   next: (last: T | undefined) => Promise<readonly T[]>,
 ): AsyncGenerator<T> {
-  const seen = new Set<string>()
+  const seen = createSeen(remembered)
   let last: T | undefined
   let old = 0
   for (;;) {
@@ -27,13 +28,7 @@ export async function* eachOnce<T>(
     }
     for (const it of fresh) {
       // A page may have one twice.
-      if (seen.has(idOf(it))) continue
-      seen.add(idOf(it))
-      yield it
-    }
-    for (const id of seen) {
-      if (seen.size <= remembered) break
-      seen.delete(id)
+      if (seen.add(idOf(it))) yield it
     }
     last = page.at(-1)
   }

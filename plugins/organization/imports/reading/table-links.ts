@@ -2,6 +2,7 @@ import { type Asked, type Item, SourceError } from '../source.ts'
 import { announce } from './announce.ts'
 import { type Columns, columnsWithoutNames, isHead, leftOut, readColumns } from './columns.ts'
 import { type RowReading, readRowLink } from './row-link.ts'
+import { createSeen } from './seen.ts'
 import { type Row, readTable } from './table.ts'
 import { encodingOf } from './text-file.ts'
 import { type Owner, offTheirHost } from './their-hosts.ts'
@@ -16,9 +17,6 @@ export interface TableReading {
   readonly owner?: Owner
 }
 
-/** Remembered to find rows that say the same as one before. */
-const remembered = 100_000
-
 /** The links of a CSV file, one a row. */
 export async function* readTableLinks(
   asked: Asked,
@@ -31,7 +29,7 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
   const { file, signal } = asked
   if (!file) throw new SourceError('No file was given. Choose one.')
   const { columns: said = [], zone = 'UTC', owner } = about
-  const seen = new Set<string>()
+  const seen = createSeen()
   let reading: RowReading | undefined
   let width = 0
   const encoding = await encodingOf(file, signal)
@@ -61,12 +59,10 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
         yield { kind: 'refused', row: item.row, reason: cutOff }
         continue
       }
-      if (seen.has(item.id)) {
+      if (!seen.add(item.id)) {
         yield { kind: 'refused', row: item.row, reason: 'It says the same as a row before it.' }
         continue
       }
-      if (seen.size >= remembered) seen.clear()
-      seen.add(item.id)
     }
     yield item.kind === 'link' && owner ? offTheirHost(item, owner) : item
   }

@@ -1,14 +1,15 @@
 import type { Json, PastCounts } from '../../../../core/plugin.ts'
 import { z } from '../../../../core/plugin.ts'
+import { parseJson } from '../reading/json.ts'
 import type { Asked, Item, LinkItem, Source } from '../source.ts'
 import { SourceError } from '../source.ts'
 
 /** The version of lines that this reads. */
 const version = 1
 
-/** The most characters of a line, and commas in it: a part of counts has some thousand numbers. */
+/** The most characters of a line, and values in it: a part of counts has some thousand numbers. */
 const maxLine = 4_000_000
-const maxCommas = 50_000
+const maxValues = 100_000
 
 const moment = z.iso.datetime().transform(it => new Date(it))
 const text = z.string()
@@ -107,7 +108,7 @@ async function* read({ file }: Asked): AsyncIterable<Item> {
   for await (const line of linesOf(file.read())) {
     number += 1
     const row = `line ${number}`
-    const read = lineSchema.safeParse(parsed(line))
+    const read = lineSchema.safeParse(parseJson(line, maxValues))
     if (number === 1) expectBegin(read.data)
     else if (isWhole) throw new SourceError(`${row} stands behind the end of the export.`)
     else if (!read.success) yield { kind: 'refused', row, reason: whyNot(read.error) }
@@ -180,23 +181,6 @@ function withLimit(
   const same = Math.max(visits + visitsLeft, 1)
   const change = `Its limit of ${maxVisits} visits is one of ${same} here, so that ${visitsLeft} are left: the visits before it was set count, too.`
   return { fields: { ...fields, maxVisits: same }, changes: [change] }
-}
-
-function parsed(line: string): unknown {
-  // Others would wait while it is read.
-  if (hasMore(line, ',', maxCommas)) return undefined
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
-
-function hasMore(text: string, what: string, most: number): boolean {
-  let count = 0
-  for (let at = text.indexOf(what); at !== -1 && count <= most; at = text.indexOf(what, at + 1))
-    count += 1
-  return count > most
 }
 
 /** Where the first mistake is. */

@@ -1,7 +1,9 @@
 import { address, optional, toggle, z } from '../../../../core/plugin.ts'
 import { announce } from '../reading/announce.ts'
-import { openApi, parseJson } from '../reading/api.ts'
+import { openApi } from '../reading/api.ts'
 import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
+import { parseJson } from '../reading/json.ts'
+import { textsInList } from '../reading/json-list.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readMoment } from '../reading/moments.ts'
 import { eachOnce } from '../reading/pages.ts'
@@ -99,24 +101,29 @@ function onServer(asked: Asked): AsyncGenerator<unknown> {
   })
 }
 
-/** What is larger is read from the server, some links at a time. */
-const maxBytes = 64 * 2 ** 20
+/** A link has some ten. */
+const mostValues = 10_000
 
 async function* inFile(file: SourceFile): AsyncGenerator<unknown> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of file.read()) {
-    bytes += part.length
-    if (bytes > maxBytes) {
-      throw new SourceError(
-        `${file.name} is larger than 64 MiB. Let the links be read from the server.`,
-      )
-    }
-    parts.push(part)
+  const texts = textsInList(file.read(), 'links')
+  let read = 0
+  for (;;) {
+    const { value, done } = await texts.next()
+    if (done && !value) throw read === 0 ? noLinks(file) : cutOff(file, read)
+    if (done) return
+    read += 1
+    yield parseJson(value, mostValues)
   }
-  const { data } = pageSchema.safeParse(parseJson(Buffer.concat(parts)))
-  if (!data) throw new SourceError(`${file.name} is no JSON with links, as the export of Sink is.`)
-  yield* data.links
+}
+
+function noLinks({ name }: SourceFile): SourceError {
+  return new SourceError(`${name} is no JSON with links, as the export of Sink is.`)
+}
+
+function cutOff({ name }: SourceFile, links: number): SourceError {
+  return new SourceError(
+    `${name} ends after ${links} links without the end of its JSON: it was cut off. All before that was read; export it again.`,
+  )
 }
 
 function linkOf(link: Link, now: Date): LinkItem | Refused {

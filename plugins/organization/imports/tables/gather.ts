@@ -255,13 +255,10 @@ function gathered(
       const find = db.prepare<[string], Row>(
         `SELECT substr("${column}", 1, 2048) AS found FROM "${table}" WHERE "${key}" = ?`,
       )
-      const findIn = (it: string) => {
+      return remember((it: string) => {
         const row = find.get(it)
         return row && (row.found ?? '')
-      }
-      const rememberedIn = remember(findIn, 4_000)
-      // Thousands of longer ones, which name nothing, would take all memory.
-      return it => (it.length > 255 ? findIn : rememberedIn)(it)
+      }, 4_000)
     },
     all: (sql, ...values) => prepared(`${sql} LIMIT ${maxRows}`).all(...values) as Row[],
     async *refused() {

@@ -3,6 +3,7 @@ import { type PastCounts, z } from '../../../../../core/plugin.ts'
 import { type Api, openApi } from '../../reading/api.ts'
 import { linkItem } from '../../reading/link-item.ts'
 import { readMoment, readPast } from '../../reading/moments.ts'
+import { createSeen } from '../../reading/seen.ts'
 import { notRead, someText } from '../../reading/service.ts'
 import { type Asked, type Host, type Item, type LinkItem, SourceError } from '../../source.ts'
 import { isTrue } from '../../tables/read-values.ts'
@@ -53,12 +54,12 @@ export async function* readKuttApi(asked: Asked, server: KuttServer): AsyncGener
   const api = openApi(asked, { name: 'Kutt', base, headers: { 'X-API-Key': key } })
   const user = userSchema.safeParse(await api.get('/users'))
   if (!user.success) throw notKutt(base)
-  const hosts = new Set<string>()
+  const hosts = createSeen()
   for (const { address, homepage } of user.data.domains) {
     hosts.add(address.toLowerCase())
     yield hostOf(address, homepage)
   }
-  const seen = new Set<string>()
+  const seen = createSeen()
   for await (const { row, found } of linksOf(api, hasAllLinks)) {
     const link = linkSchema.safeParse(found)
     if (!link.success) {
@@ -66,12 +67,8 @@ export async function* readKuttApi(asked: Asked, server: KuttServer): AsyncGener
       continue
     }
     const item = linkOf(link.data, { hasAllLinks, now: asked.now() })
-    if (seen.has(item.id)) continue
-    seen.add(item.id)
-    if (item.host !== null && !hosts.has(item.host)) {
-      hosts.add(item.host)
-      yield hostOf(item.host)
-    }
+    if (!seen.add(item.id)) continue
+    if (item.host !== null && hosts.add(item.host)) yield hostOf(item.host)
     yield item
     if (link.data.visit_count > 0) yield* countsOf(item, { api, asked })
   }

@@ -3,6 +3,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { z } from '../../../../../core/plugin.ts'
 import { announce } from '../../reading/announce.ts'
 import { type Api, openApi, type Query } from '../../reading/api.ts'
+import { createSeen } from '../../reading/seen.ts'
 import { notRead, someFlag, someNumber, someText } from '../../reading/service.ts'
 import { type Asked, type Item, SourceError } from '../../source.ts'
 import { countVisits } from '../../tables/count-visits.ts'
@@ -107,7 +108,7 @@ async function* readAll(asked: Asked, api: Api, counting: Counting): AsyncGenera
       invalidShortUrl: redirects.invalidShortUrlRedirect ?? null,
     })
   }
-  const seen = new Set<string>()
+  const seen = createSeen()
   // What is made meanwhile would move all others by one.
   const endDate = asked.now().toISOString()
   const query = { itemsPerPage: linksAPage, orderBy: 'dateCreated-DESC', endDate }
@@ -115,8 +116,7 @@ async function* readAll(asked: Asked, api: Api, counting: Counting): AsyncGenera
   for await (const found of links) {
     const { shortCode, domain = null } = Object(found)
     const row = `${domain ?? ''}/${shortCode}`
-    if (seen.has(row)) continue
-    seen.add(row)
+    if (!seen.add(row)) continue
     const link = linkSchema.safeParse(found)
     if (!link.success) {
       yield notRead(row, link.error)

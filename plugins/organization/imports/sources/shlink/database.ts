@@ -82,7 +82,7 @@ export async function* readShlinkDatabase(asked: Asked, zone: string): AsyncGene
       yield* hostOf({
         row: `domains id ${domain.id}`,
         domain: `${domain.authority}`,
-        hasWideCodes: wide.has(domain.id ?? null),
+        hasWideCodes: wide.has(Number(domain.id)),
         baseUrl: domain.base_url_redirect ?? null,
         regular404: domain.regular_not_found_redirect ?? null,
         invalidShortUrl: domain.invalid_short_url_redirect ?? null,
@@ -106,11 +106,10 @@ export async function* readShlinkDatabase(asked: Asked, zone: string): AsyncGene
 const noRedirects = { domain: null, baseUrl: null, invalidShortUrl: null, regular404: null }
 
 /** Ids of domains; null: the default one. */
-async function domainsWithWideCodes(tables: Gathered): Promise<ReadonlySet<string | null>> {
-  const wide = new Set<string | null>()
+async function domainsWithWideCodes(tables: Gathered): Promise<ReadonlySet<number | null>> {
+  const wide = new Set<number | null>()
   for await (const { short_code: code, domain_id: domain = null } of tables.each('short_urls')) {
-    // A number: what is longer is none.
-    if (isWideCode(code ?? '')) wide.add(domain?.slice(0, 20) ?? null)
+    if (isWideCode(code ?? '')) wide.add(domain === null ? null : Number(domain))
   }
   return wide
 }

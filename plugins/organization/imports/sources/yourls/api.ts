@@ -2,6 +2,7 @@ import { z } from '../../../../../core/plugin.ts'
 import { openApi } from '../../reading/api.ts'
 import { linkItem } from '../../reading/link-item.ts'
 import { readPast } from '../../reading/moments.ts'
+import { createSeen } from '../../reading/seen.ts'
 import { notRead, someText } from '../../reading/service.ts'
 import { readCode } from '../../reading/short-url.ts'
 import { quoted } from '../../reading/texts.ts'
@@ -32,8 +33,7 @@ export async function* readYourlsApi(
 ): AsyncGenerator<Item> {
   const base = url.replace(/\/yourls-api\.php$/, '').replace(/\/+$/, '')
   const api = openApi(asked, { name: 'YOURLS', base, headers: {} })
-  /** Short URLs by their codes. */
-  const seen = new Map<string, string>()
+  const [shortUrls, codes] = [createSeen(), createSeen()]
   for (let start = 0; ; start += pageSize - overlap) {
     const answer = await api.get('/yourls-api.php', {
       ...{ signature, format: 'json', action: 'stats', filter: 'last', limit: pageSize, start },
@@ -56,13 +56,12 @@ export async function* readYourlsApi(
       }
       const { shorturl } = link.data
       const code = codeOf(shorturl, base)
-      if (seen.get(code) === shorturl) continue
+      if (!shortUrls.add(shorturl)) continue
       isNew = true
-      if (seen.has(code)) {
+      if (!codes.add(code)) {
         yield { kind: 'refused', row, reason: `Another link there has the code ${quoted(code)}.` }
         continue
       }
-      seen.set(code, shorturl)
       yield linkOf(link.data, { code, zone, now: asked.now() })
     }
     if (links.length < pageSize || !isNew) return

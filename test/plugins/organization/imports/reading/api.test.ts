@@ -94,6 +94,11 @@ describe('an API that gives nothing', () => {
     ],
     ['is no API', { text: '<html>' }, /does not answer with JSON/],
     [
+      'answers with millions of values',
+      { text: `[${'[],'.repeat(250_000)}[]]` },
+      /does not answer with JSON/,
+    ],
+    [
       'says more than is read',
       { text: `"${'x'.repeat(8 * 2 ** 20)}"` },
       /answers with more than 8 MiB at once, at \/links\./,

@@ -8,6 +8,8 @@ import { itemsOf, ofKind } from '../from-text.ts'
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../../../docs/export.md'), 'utf8')
 const [, example = ''] = /```jsonl\n([\s\S]*?)```/.exec(page) ?? []
+/** As deep as a reader of JSON goes, and deeper than one that checks it. */
+const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 const lines = example.trimEnd().split('\n')
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-source-'))
@@ -80,9 +82,13 @@ describe('an export of Linnet', () => {
 
   it.each([
     ['no JSON', 'This is no line of an export of Linnet.'],
+    [
+      `{"kind":"tag","name":${nested},"color":"#112233"}`,
+      'This is no line of an export of Linnet.',
+    ],
     ['{"kind":"moods"}', expect.stringContaining('at kind')],
     ['{"kind":"tag","name":5,"color":"#112233"}', expect.stringContaining('at name')],
-  ])('goes on after a line that is wrong: %s', async (line, reason) => {
+  ])('goes on after a line that is wrong: %.60s', async (line, reason) => {
     const text = changed(it => (it.includes('"tag"') ? line : it))
     const items = await itemsOf(linnet, text)
     expect(ofKind(items, 'refused')).toEqual([{ kind: 'refused', row: 'line 3', reason }])

@@ -158,14 +158,44 @@ describe('what is no export of Sink', () => {
     await expect(itemsOf(sink, content)).rejects.toThrow(sentence)
   })
 
-  it('is not read for ever', async () => {
+  it('is not read to its end', async () => {
     const file = {
       ...fileOf('', 'large.json'),
       async *read() {
         for (;;) yield Buffer.alloc(2 ** 20)
       },
     }
-    await expect(all(sink.read(asked({ file })))).rejects.toThrow(/is larger than 64 MiB/)
+    await expect(all(sink.read(asked({ file })))).rejects.toThrow(/is no JSON with links/)
+  })
+
+  it('is read as far as it is whole, one link after another, and what is no link or far too much is refused', async () => {
+    const whole = JSON.stringify(
+      exportOf([link(), [], link({ slug: 'b', id: 'b', comment: '"],{' })]),
+    )
+    const deep = `${'['.repeat(200)}${']'.repeat(200)}`
+    const many = `[${'[],'.repeat(20_000)}[]]`
+    const long = `{"slug":"${'x'.repeat(1_200_000)}"}`
+    const text = whole.replace('[]', [deep, many, long, '{nothing}'].join())
+    for (const bytes of [997, text.length]) {
+      const file = {
+        ...fileOf('', 'sink.json'),
+        async *read(): AsyncGenerator<Buffer> {
+          for (let at = 0; at < text.length; at += bytes)
+            yield Buffer.from(text.slice(at, at + bytes))
+        },
+      }
+      const items = await all(sink.read(asked({ file })))
+      expect(
+        items.filter(it => it.kind !== 'host').map(it => [it.kind, 'row' in it && it.row]),
+      ).toEqual([
+        ['link', 'spring'],
+        ...[2, 3, 4, 5].map(number => ['refused', `link ${number}`]),
+        ['link', 'b'],
+      ])
+    }
+    await expect(itemsOf(sink, whole.slice(0, -40))).rejects.toThrow(
+      'ends after 2 links without the end of its JSON: it was cut off.',
+    )
   })
 
   it('ends with a sentence: a server', async () => {
