@@ -5,8 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type Link, Linnet } from '../../client/linnet.ts'
+import { itAtNight } from '../at-night.ts'
 import { elsewhere } from '../remote/terminal.ts'
 import { root, temporaryFolder } from './program.ts'
 import { serve, token } from './server.ts'
@@ -20,34 +21,37 @@ const things = [
 ]
 const column = (place: number) => things.map(it => it[place]).join('\n')
 
-it('does twenty things as docs/api.md says, in each of three ways, with the same effect', async () => {
-  expect(things).toHaveLength(20)
-  const server = await serve()
-  const linnet = new Linnet({ url: server.url, token })
-  const folder = temporaryFolder()
-  const before = process.cwd()
-  process.chdir(folder)
-  onTestFinished(() => process.chdir(before))
+itAtNight(
+  'does twenty things as docs/api.md says, in each of three ways, with the same effect',
+  async () => {
+    expect(things).toHaveLength(20)
+    const server = await serve()
+    const linnet = new Linnet({ url: server.url, token })
+    const folder = temporaryFolder()
+    const before = process.cwd()
+    process.chdir(folder)
+    onTestFinished(() => process.chdir(before))
 
-  await bash(server.url, start.replace(/^export .*\n/, '') + column(2))
-  const byCurl = await takeAway(linnet)
-  expect(byCurl).toMatchObject({
-    tags: ['Newsletter'],
-    tokens: ['LINNET_BOOTSTRAP_TOKEN'],
-    links: [{}, {}, {}].map(() => expect.stringContaining('"originalUrl":"https://example.com/')),
-  })
+    await bash(server.url, start.replace(/^export .*\n/, '') + column(2))
+    const byCurl = await takeAway(linnet)
+    expect(byCurl).toMatchObject({
+      tags: ['Newsletter'],
+      tokens: ['LINNET_BOOTSTRAP_TOKEN'],
+      links: [{}, {}, {}].map(() => expect.stringContaining('"originalUrl":"https://example.com/')),
+    })
 
-  const program = `return async (linnet, writeFile, console) => {\n${column(3)}}`
-  await new Function(program)()(linnet, writeFile, { log: () => undefined })
-  expect(await takeAway(linnet)).toEqual(byCurl)
-  const picture = readFileSync(join(folder, 'spring.png'))
+    const program = `return async (linnet, writeFile, console) => {\n${column(3)}}`
+    await new Function(program)()(linnet, writeFile, { log: () => undefined })
+    expect(await takeAway(linnet)).toEqual(byCurl)
+    const picture = readFileSync(join(folder, 'spring.png'))
 
-  const port = await commandLine(server.url)
-  await bash(server.url, functionOf(port) + column(4))
-  expect(await takeAway(linnet)).toEqual(byCurl)
-  expect(readFileSync(join(folder, 'spring.png'))).toEqual(picture)
-  expect(readFileSync(join(folder, 'everything.jsonl'), 'utf8')).toContain('"spring"')
-})
+    const port = await commandLine(server.url)
+    await bash(server.url, functionOf(port) + column(4))
+    expect(await takeAway(linnet)).toEqual(byCurl)
+    expect(readFileSync(join(folder, 'spring.png'))).toEqual(picture)
+    expect(readFileSync(join(folder, 'everything.jsonl'), 'utf8')).toContain('"spring"')
+  },
+)
 
 /** What there is, without what no two have alike, and then is no more, so that it can be made again. */
 async function takeAway(linnet: Linnet) {

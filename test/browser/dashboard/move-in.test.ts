@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { itAtNight } from '../../at-night.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
@@ -19,7 +19,7 @@ async function chooseCsv(page: Page, content: string) {
 }
 
 describe.skipIf(!hasChromium)('moving in', () => {
-  it('is tried first, with a report, and brings the links then', async () => {
+  itAtNight('is tried first, with a report, and brings the links then', async () => {
     const { page, server, open } = await openDashboard()
     await createLink(server, { short_code: 'taken' })
     await open('/links/move-in')
