@@ -15,6 +15,10 @@ interface Waiting {
 /** Has a guess checked at its turn. Throws `Overloaded` if too many are waiting. */
 export type TakeTurn = <T>(guess: Waiting, check: () => Promise<T>) => Promise<T>
 
+/** So long after a turn a client goes first nowhere in its lane, in milliseconds: it may be right at ever other secrets. */
+const restMs = 10_000
+/** The standing of clients of which nothing is known. */
+const unknown = 1
 /** More than there are standings: this is behind all of them. */
 const behindAll = 10
 
@@ -22,10 +26,12 @@ const behindAll = 10
  * Gives each guess its place in line: what a client adds to guesses of its own goes behind those of all others, and among
  * equals who was turned away most often goes first. So neither a client with one right password keeps out others, nor a
  * flood from ever new addresses who comes again. Then a lot decides, so that asking at the right moment gains nothing.
+ * Whoever was right goes before others once in ten seconds.
  */
 export function createGuessTurns(
   queue: BoundedQueue,
   remembered = { once: 2.5 * memoryShares.guessers, again: memoryShares.guessers / 2 },
+  now: () => number = () => performance.now(),
 ): TakeTurn {
   const underWay = createCounts()
   // How often clients were turned away since their latest turn. Those that came once are apart, so that a flood from
@@ -40,20 +46,29 @@ export function createGuessTurns(
     lru.set(by, times)
   }
 
-  function hadTurn(by: string): void {
+  const hadTurnAt = createLru<string, number>(remembered.again)
+
+  function hadTurn(lane: string, by: string): void {
     once.delete(by)
     again.delete(by)
+    hadTurnAt.set(`${lane} ${by}`, now())
   }
 
-  return async ({ lane, by, standing }, check) => {
+  function standingOf({ lane, by, standing }: Waiting): number {
+    const rested = now() - (hadTurnAt.get(`${lane} ${by}`) ?? Number.NEGATIVE_INFINITY)
+    return rested < restMs ? Math.max(standing, unknown) : standing
+  }
+
+  return async (guess, check) => {
+    const { lane, by } = guess
     const own = underWay.add(by)
-    const rank = standing + own * behindAll + 1 / (1 + timesOf(by) + Math.random())
+    const rank = standingOf(guess) + own * behindAll + 1 / (1 + timesOf(by) + Math.random())
     let began = false
     try {
       return await queue(
         () => {
           began = true
-          hadTurn(by)
+          hadTurn(lane, by)
           return check()
         },
         { lane, rank },

@@ -31,3 +31,38 @@ test('whoever was turned away twice is not forgotten for those who came once', a
   await visitor
   lot.mockRestore()
 })
+
+test('whoever is right again and again goes first once in ten seconds, at whatever secret, and new clients get in', async () => {
+  let now = 0
+  const queue = createBoundedQueue({ atOnce: 1, maxWaiting: 1, maxWaitMs: 60_000 })
+  const takeTurn = createGuessTurns(queue, undefined, () => now)
+  const begun: string[] = []
+  let end: () => void = () => undefined
+  const ask = (by: string, standing: number) =>
+    takeTurn({ lane: 'links', by, standing }, () => {
+      begun.push(by)
+      return new Promise<void>(resolve => {
+        end = resolve
+      })
+    }).catch(error => error)
+  const settled = () => new Promise(resolve => setImmediate(resolve))
+  const nextOf = async (askAll: () => unknown) => {
+    void ask('runs', 1)
+    await settled()
+    askAll()
+    await settled()
+    end()
+    await settled()
+    end()
+    await settled()
+    return begun.at(-1)
+  }
+
+  const known = 0
+  const both = () => [ask('known', known), ask('new', 1)]
+  expect(await nextOf(both)).toBe('known')
+  // It was turned away, and the other one had a turn.
+  expect(await nextOf(both)).toBe('new')
+  now += 10_000
+  expect(await nextOf(both)).toBe('known')
+})

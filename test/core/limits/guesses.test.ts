@@ -88,6 +88,7 @@ describe('whoever guessed wrong before', () => {
   test('waits behind who was right before, also where many were never seen', async () => {
     const { check, slow } = aDoor()
     await check(kinds.signIn, { of: 'ada', by: '192.0.2.1' }, right)
+    vi.advanceTimersByTime(10_000)
     const strangers = Array.from({ length: 30 }, (_, n) =>
       slow(kinds.signIn, `nobody${n}`, client(n)),
     )
