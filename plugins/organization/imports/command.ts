@@ -277,13 +277,24 @@ async function tell(run: Run, { db }: Context, print: (line: string) => Promise<
   const rows = await found.selectAll().orderBy('number').limit(maxPrinted).execute()
   for (const { outcome, row, sentence } of rows.map(showRow))
     await print(`${outcome}: ${row}: ${sentence}`)
-  const more = run.refused + run.changed - rows.length
-  if (more > 0) await print(`… and more: --report writes all to a file.`)
+  const { count } = await found
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) > rows.length) await print(`… and more: --report writes all to a file.`)
   const { made, changed, kept, refused, visits, isDry } = run
   const verb = isDry ? 'would come' : 'came'
+  const links = `${many(made, 'link')} ${verb} (${changed} in another way) with ${many(visits, 'visit')}`
   await print(
-    `${made} links ${verb} (${changed} in another way) with ${visits} visits, ${kept} were here, ${refused} were refused. ${publicId('imp', run.id)}`,
+    `${links}, ${kept} ${were(kept)} here, ${refused} ${were(refused)} refused. ${publicId('imp', run.id)}`,
   )
+}
+
+function many(count: number, of: string): string {
+  return `${count} ${of}${count === 1 ? '' : 's'}`
+}
+
+function were(count: number): string {
+  return count === 1 ? 'was' : 'were'
 }
 
 /** All sources, with what each asks for. */

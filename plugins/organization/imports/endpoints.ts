@@ -202,8 +202,8 @@ export function importEndpoints(sources: readonly Source[]) {
       summary: 'List what did not come as it was, in its order',
       scope: 'links:read',
       query: pageQuery.extend({
-        outcome: z.enum(['refused', 'changed', 'kept']).optional().meta({
-          description: '`kept`: it was here already.',
+        outcome: z.enum(['refused', 'changed', 'kept', 'note']).optional().meta({
+          description: '`kept`: it was here already. `note`: it is about no link.',
         }),
       }),
       answer: listSchema(rowSchema),

@@ -56,7 +56,7 @@ export interface SourceFile {
 }
 
 /** What a source yields. `row` says where people find it, such as `line 12` or `id 7`. */
-export type Item = Host | Tag | Campaign | LinkItem | Counts | Key | Refused
+export type Item = Host | Tag | Campaign | LinkItem | Counts | Key | Refused | Note
 
 /** A host on which links of the source are, as it stands there, be it a name or not. Null is the one that it calls its default. */
 export interface Host {
@@ -155,11 +155,18 @@ export interface Key {
   readonly expiresAt?: Date | null
 }
 
-/** What the source has and cannot yield, with the reason as a sentence for people. */
+/** A link, or another row, that the source has and cannot yield, with the reason as a sentence for people. */
 export interface Refused {
   readonly kind: 'refused'
   readonly row: string
   readonly reason: string
+}
+
+/** What people should know that is about no link: of a host, a key, or the whole file. */
+export interface Note {
+  readonly kind: 'note'
+  readonly row: string
+  readonly sentence: string
 }
 
 /** Why a source cannot be read on: a sentence for people, which says where, and what to do. */

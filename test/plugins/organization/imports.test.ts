@@ -114,13 +114,13 @@ it('the command tries and does the same, says what came, and writes the report',
   const run = (...more: readonly string[]) =>
     linnet.command('import', 'csv', file, '--account', 'ada@example.org', ...more)
   expect((await run('--dry-run')).at(-1)).toMatch(
-    /^2 links would come \(0 in another way\) with 12 visits, 0 were here, 1 were refused\. imp_/,
+    /^2 links would come \(0 in another way\) with 12 visits, 0 were here, 1 was refused\. imp_/,
   )
   expect(await codes()).toEqual([])
   const report = join(filesFolder, 'report.csv')
   const lines = await run('--report', report)
   expect(lines[0]).toMatch(/^refused: .*reserved/i)
-  expect(lines.at(-1)).toMatch(/^2 links came .* with 12 visits, 0 were here, 1 were refused/)
+  expect(lines.at(-1)).toMatch(/^2 links came .* with 12 visits, 0 were here, 1 was refused/)
   expect(readFileSync(report, 'utf8')).toMatch(/^\ufeffoutcome,row,link,sentence\r\nrefused,/)
   await expect(run('--report', report)).rejects.toThrow('is there already')
   expect(await codes()).toEqual(['autumn', 'spring'])

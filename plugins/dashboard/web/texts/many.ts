@@ -119,5 +119,5 @@ export const moveInTexts = {
   reportHeading: 'What does not come as it was',
   outcome: 'Outcome',
   why: 'Why',
-  outcomes: { refused: 'Left out', changed: 'Changed', kept: 'There already' },
+  outcomes: { refused: 'Left out', changed: 'Changed', kept: 'There already', note: 'Note' },
 }

@@ -41,7 +41,7 @@ export function visitBatches(
   const withoutVisits = new Set<number>()
 
   function noteOnce(place: string, sentence: string): void {
-    report.add({ outcome: 'changed', place, sentence })
+    report.add({ outcome: place === allVisits ? 'note' : 'changed', place, sentence })
   }
 
   /** The link whose counts are read, and how many of them do not come because an earlier import brought them. */
@@ -74,12 +74,12 @@ export function visitBatches(
       const name = fields.map(it => /\.by\.(\w+)/.exec(it)?.[1]).find(it => it !== undefined)
       if (name !== undefined && !left?.has(name)) {
         dropped.set(accountId, new Set([...(left ?? []), name]))
-        noteOnce('visits', `Numbers of ${name} were left out: ${saidOf(added)}`)
+        noteOnce(allVisits, `Numbers of ${name} were left out: ${saidOf(added)}`)
         continue
       }
       if (added.code === 'feature_disabled' || added.code === 'feature_not_in_plan') {
         withoutVisits.add(accountId)
-        noteOnce('visits', `Visits were left out: ${saidOf(added)}`)
+        noteOnce(allVisits, `Visits were left out: ${saidOf(added)}`)
         return false
       }
       if (isAboutAccount(added)) throw new Stopped(added.detail)
@@ -169,6 +169,9 @@ export function visitBatches(
     },
   }
 }
+
+/** Where what is said of all visits stands. */
+const allVisits = 'visits'
 
 const broughtAsSum =
   'An earlier import brought its visits as a sum, so their days do not come along: they would count twice.'

@@ -51,22 +51,22 @@ export async function noteHost(
 ): Promise<void> {
   const { row, host, anyCase, rules } = item
   const name = host ?? 'The default host'
-  const changed = (sentence: string) => report.add({ outcome: 'changed', place: row, sentence })
+  const note = (sentence: string) => report.add({ outcome: 'note', place: row, sentence })
   if ('problem' in placed) return
   const domain = placed.domain ?? ''
-  for (const sentence of await setPages(item, domain, run, context)) changed(sentence)
+  for (const sentence of await setPages(item, domain, run, context)) note(sentence)
   const here = context.unstable.codes.rulesOf(domain)
   const wants = rules ?? (anyCase ? { ...here, codes: 'any_case' as const } : here)
   if (wants.codes === 'any_case' && here.codes !== 'any_case') {
-    changed(
+    note(
       `${name} takes codes in any case, and here codes have to be exact. Change the code rules of the host.`,
     )
   }
   if (wants.hyphens === 'ignored' && here.hyphens !== 'ignored') {
-    changed(`${name} ignores hyphens in codes. Change the code rules of the host.`)
+    note(`${name} ignores hyphens in codes. Change the code rules of the host.`)
   }
   if (wants.grammar === 'wide' && here.grammar !== 'wide') {
-    changed(
+    note(
       `${name} has codes with slashes or other letters, which are refused here. Change the code rules of the host first.`,
     )
   }

@@ -119,7 +119,9 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
       unreadable += 1
       if (unreadable > mostUnreadable) throw new SourceError(notThis)
       report.add({ outcome: 'refused', place: item.row, sentence: item.reason })
-    } else await adoptKey(item, { context, run, report })
+    } else if (item.kind === 'note')
+      report.add({ outcome: 'note', place: item.row, sentence: item.sentence })
+    else await adoptKey(item, { context, run, report })
   }
 
   /** Also one that no link has. */
@@ -130,7 +132,7 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
     const found = await all.find(item.name, accountId)
     if ('id' in found) return
     const sentence = `The ${item.kind} ${item.name} could not come: ${found.problem}`
-    report.add({ outcome: 'changed', place: item.row, sentence })
+    report.add({ outcome: 'note', place: item.row, sentence })
   }
 
   const folder = `${context.unstable.files.pathOf(fileOf(run.id))}-reading`

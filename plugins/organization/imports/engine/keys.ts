@@ -22,16 +22,16 @@ export async function adoptKey(
     readonly report: Report
   },
 ): Promise<void> {
-  const refused = (sentence: string) => report.add({ outcome: 'refused', place, sentence })
+  const leave = (sentence: string) => report.add({ outcome: 'note', place, sentence })
   if (!run.options.keys)
-    return refused(`The API key ${name} was left out: choose that keys come, too.`)
+    return leave(`The API key ${name} was left out: choose that keys come, too.`)
   if (expiresAt !== null && expiresAt <= context.now())
-    return refused(`The API key ${name} has expired.`)
+    return leave(`The API key ${name} has expired.`)
   const accountId = await accountOf(owner, run, context)
   if (accountId === undefined) {
     const where = run.options.byOwner ? 'here' : 'to which this import goes'
     const why = owner ? `${owner} has no account ${where}` : 'its owner has no e-mail address'
-    return refused(`The API key ${name} was left out: ${why}.`)
+    return leave(`The API key ${name} was left out: ${why}.`)
   }
   if (run.isDry) return
   const all = [...(readsOnly ? reading : writing), ...(tellsOwner ? ['profile:read'] : [])]
@@ -44,7 +44,7 @@ export async function adoptKey(
     })
     if (!isRefusal(adopted)) return
     if (adopted.field !== 'scopes')
-      return refused(`The API key ${name} could not come: ${adopted.detail}`)
+      return leave(`The API key ${name} could not come: ${adopted.detail}`)
   }
 }
 

@@ -30,6 +30,29 @@ export function readPast(
   return moment
 }
 
+/** From when to when a link leads on. One that nobody can tell closes it, which `changes` says: it must not lead on for ever. */
+export function readBounds(
+  { startsAt, expiresAt }: Readonly<Record<'startsAt' | 'expiresAt', string | null | undefined>>,
+  zone: string,
+  changes: string[],
+): { readonly fields: Readonly<Record<string, string>>; readonly isClosed: boolean } {
+  const fields: Record<string, string> = {}
+  let isClosed = false
+  for (const [name, what, text] of [
+    ['startsAt', 'beginning', startsAt],
+    ['expiresAt', 'end', expiresAt],
+  ] as const) {
+    if (!text) continue
+    const moment = readMoment(text, zone)
+    if (moment) fields[name] = moment.toISOString()
+    else {
+      isClosed = true
+      changes.push(`It has ended here, because its ${what}, ${quoted(text)}, is no date.`)
+    }
+  }
+  return { fields, isClosed }
+}
+
 /** A time zone of the IANA database, in which a source's dates without one are. */
 export function zoneField(hint: string) {
   const sentence = 'Must be a time zone by its name, such as Europe/Berlin.'

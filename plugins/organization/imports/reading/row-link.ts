@@ -60,6 +60,9 @@ export function readRowLink(
   }
   for (const text of unread)
     changes.push(`${quoted(text)} is no short URL, and does not come along.`)
+  const seconds = cell('redirectCacheSeconds')
+  if (seconds !== '' && numberOf(seconds) === undefined)
+    changes.push(`${quoted(seconds)} is no number of seconds, and does not come along.`)
   const visits = cell('visits')
   if (visits !== '' && numberOf(visits) === undefined) {
     changes.push(`${quoted(visits)} is no number of visits, and does not come along.`)

@@ -1,5 +1,6 @@
 import { address, optional, secret, z } from '../../../../core/plugin.ts'
-import { type Asked, type Refused, SourceError } from '../source.ts'
+import { type Asked, type Note, type Refused, SourceError } from '../source.ts'
+import { oneLine } from './texts.ts'
 
 /** The setting for the URL of a service's API, if it is not the usual one. */
 export function apiField(usual: string) {
@@ -46,9 +47,47 @@ export function idOf(it: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(it)
 }
 
+/** A thing of an API as it is read, and which parts of it are left out because they are not as they should be. */
+export function readThing<S extends z.ZodType>(
+  schema: S,
+  found: unknown,
+):
+  | { readonly data: z.output<S>; readonly changes: readonly string[] }
+  | { readonly error: z.ZodError } {
+  const { data, error } = schema.safeParse(found)
+  if (error) return { error }
+  const lost = [...lostOf(found, data, '')].slice(0, mostLost)
+  const changes = lost.map(
+    it =>
+      `Its ${oneLine(it).slice(0, 100)} does not come along: it is not what the API should have there.`,
+  )
+  return { data, changes }
+}
+
+const mostLost = 20
+
+/** The names of what is there, and was read as nothing. */
+function* lostOf(found: unknown, read: unknown, at: string): Generator<string> {
+  if (found === null || found === undefined) return
+  if (read === null) yield at
+  else if (typeof read === 'object' && typeof found === 'object' && !(read instanceof Date)) {
+    for (const [name, value] of Object.entries(read))
+      yield* lostOf(Object(found)[name], value, at === '' ? name : `${at}.${name}`)
+  }
+}
+
 /** A thing of an API that is not as it should be. */
-export function notRead(row: string, { issues }: z.ZodError): Refused {
+export function notRead(row: string, error: z.ZodError): Refused {
+  return { kind: 'refused', row, reason: whyNotRead(error) }
+}
+
+/** The same of what is no link. */
+export function noteNotRead(row: string, error: z.ZodError): Note {
+  return { kind: 'note', row, sentence: whyNotRead(error) }
+}
+
+function whyNotRead({ issues }: z.ZodError): string {
   const [first] = issues
   const what = first?.path.length ? `Its ${first.path.join('.')} is` : 'It is'
-  return { kind: 'refused', row, reason: `${what} not what the API should have there.` }
+  return `${what} not what the API should have there.`
 }

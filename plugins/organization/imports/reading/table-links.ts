@@ -34,7 +34,7 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
   let width = 0
   const encoding = await encodingOf(file, signal)
   if (encoding === 'windows-1252')
-    yield { kind: 'refused', row: file.name, reason: readAsWindows1252 }
+    yield { kind: 'note', row: file.name, sentence: readAsWindows1252 }
   for await (const row of readTable(file, encoding, signal)) {
     if (reading === undefined) {
       width = row.cells.length
@@ -45,7 +45,7 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
       if (hasHead) {
         const unread = leftOut(row.cells, columns)
         if (unread.length > 0)
-          yield { kind: 'refused', row: `line ${row.line}`, reason: sayLeftOut(unread) }
+          yield { kind: 'note', row: `line ${row.line}`, sentence: sayLeftOut(unread) }
         continue
       }
     }

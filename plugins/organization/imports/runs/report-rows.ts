@@ -6,7 +6,7 @@ type Db = Context['db']
 
 /** A row of a report, as the API shows it. */
 export const rowSchema = z.strictObject({
-  outcome: z.enum(['refused', 'changed', 'kept']),
+  outcome: z.enum(['refused', 'changed', 'kept', 'note']),
   row: z.string().meta({ description: 'Where it is in the source.', examples: ['line 12'] }),
   linkId: z.string().nullable(),
   sentence: z.string(),

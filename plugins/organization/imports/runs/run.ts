@@ -9,8 +9,8 @@ export const runsTable = 'organization_imports'
 /** `waiting`: for its file. `stopped` and `failed` ones can go on. */
 export type State = 'waiting' | 'running' | 'done' | 'stopped' | 'failed'
 
-/** What became of a row: `changed` ones came in another way, and `kept` ones were here already. */
-export type Outcome = 'refused' | 'changed' | 'kept'
+/** What became of a row: `changed` ones came in another way, `kept` ones were here already, and a `note` is about no link. */
+export type Outcome = 'refused' | 'changed' | 'kept' | 'note'
 
 /** An import. */
 export interface Run {

@@ -3,7 +3,7 @@ import { announce } from '../reading/announce.ts'
 import { type Api, openApi } from '../reading/api.ts'
 import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
-import { readMoment } from '../reading/moments.ts'
+import { readPast } from '../reading/moments.ts'
 import { eachOnce } from '../reading/pages.ts'
 import {
   apiField,
@@ -12,6 +12,7 @@ import {
   keyField,
   keyOf,
   notRead,
+  readThing,
   someFlag,
   someText,
 } from '../reading/service.ts'
@@ -78,8 +79,8 @@ async function* readGroups(asked: Asked): AsyncGenerator<Item> {
   let count = 0
   for await (const row of linksOf(api, data.groups)) {
     count += 1
-    const read = linkSchema.safeParse(row)
-    if (!read.success) {
+    const read = readThing(linkSchema, row)
+    if ('error' in read) {
       yield notRead(`link ${count}`, read.error)
       continue
     }
@@ -89,11 +90,11 @@ async function* readGroups(asked: Asked): AsyncGenerator<Item> {
     if (isToldApart && days === undefined) {
       isToldApart = false
       yield {
-        ...{ kind: 'refused', row: 'visits' },
-        reason: 'Visits do not come along: your plan at Bitly does not include them in its API.',
+        ...{ kind: 'note', row: 'visits' },
+        sentence: 'Visits do not come along: your plan at Bitly does not include them in its API.',
       }
     }
-    yield* itemsOf(read.data, days, asked.now())
+    yield* itemsOf(read.data, days, [...read.changes], asked.now())
   }
 }
 
@@ -118,25 +119,36 @@ async function* linksOf(
   }
 }
 
-function* itemsOf(link: Link, days: Days | undefined, now: Date): Generator<Item> {
-  const changes: string[] = []
+function* itemsOf(
+  link: Link,
+  days: Days | undefined,
+  changes: string[],
+  now: Date,
+): Generator<Item> {
+  const createdAt = readPast(link.created_at, 'UTC', changes)
   const [main, ...others] = placesOf(link.id, link.custom_bitlinks ?? [], changes)
   if (link.deeplinks?.length) changes.push('Its deep links into apps do not come along.')
   const visits = days?.reduce((sum, day) => sum + day.visits, 0)
-  yield { ...linkAt(link, main, changes, now), ...(visits !== undefined && { visits }) }
+  yield {
+    ...linkAt(link, { ...main, createdAt }, changes, now),
+    ...(visits !== undefined && { visits }),
+  }
   for (const { part, counts } of visitsIn(days ?? [])) {
     yield { kind: 'counts', row: link.id, link: link.id, part, counts }
   }
   for (const place of others) {
     const here = `${main.host ?? 'your host'}/${main.code}`
     const change = `The same link is at ${here}, with all its visits: here they are counted apart.`
-    yield linkAt(link, { ...place, id: `${link.id} ${place.host}` }, [change], now)
+    yield linkAt(link, { ...place, createdAt, id: `${link.id} ${place.host}` }, [change], now)
   }
 }
 
 function linkAt(
   link: Link,
-  place: Pick<LinkItem, 'host' | 'code' | 'formerCodes'> & { readonly id?: string },
+  place: Pick<LinkItem, 'host' | 'code' | 'formerCodes'> & {
+    readonly id?: string
+    readonly createdAt: Date | undefined
+  },
   changes: readonly string[],
   now: Date,
 ): LinkItem {
@@ -144,7 +156,6 @@ function linkAt(
     {
       ...{ row: link.id, id: link.id, ...place, changes },
       ...{ originalUrl: link.long_url, title: link.title, tags: link.tags ?? [] },
-      createdAt: link.created_at ? readMoment(link.created_at, 'UTC') : undefined,
       isArchived: link.archived ?? false,
     },
     now,

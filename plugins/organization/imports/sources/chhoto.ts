@@ -2,8 +2,9 @@ import { address, optional, secret, z } from '../../../../core/plugin.ts'
 import { openApi } from '../reading/api.ts'
 import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
+import { readBounds } from '../reading/moments.ts'
 import { arrayOf } from '../reading/pages.ts'
-import { notRead, someNumber, someText } from '../reading/service.ts'
+import { notRead, readThing, someNumber, someText } from '../reading/service.ts'
 import {
   type Asked,
   type Item,
@@ -61,10 +62,8 @@ async function* readFile(asked: Asked): AsyncGenerator<Item> {
       'urls',
     )) {
       const found = { code: code ?? '', url: url ?? '', hits: numberIn(hits), notes: notes ?? null }
-      yield linkOf(
-        { row: `urls id ${id}`, ...found, endsAt: Number(link.expiry_time ?? 0) },
-        asked.now(),
-      )
+      const endsAt = link.expiry_time ?? null
+      yield linkOf({ row: `urls id ${id}`, ...found, endsAt, changes: [] }, asked.now())
     }
     yield* tables.refused()
   } finally {
@@ -73,8 +72,8 @@ async function* readFile(asked: Asked): AsyncGenerator<Item> {
 }
 
 const linkSchema = z.object({
-  ...{ shortlink: z.string().min(1), longlink: z.string(), hits: z.number().catch(0) },
-  ...{ expiry_time: someNumber, notes: someText },
+  ...{ shortlink: z.string().min(1), longlink: z.string(), hits: someNumber },
+  ...{ expiry_time: z.number().nullish(), notes: someText },
 })
 
 /** It has active links only. */
@@ -83,12 +82,17 @@ async function* readApi(asked: Asked, url: string, key: string): AsyncGenerator<
   const links = arrayOf(await api.get('/api/all'), '/api/all')
   for (const [index, found] of links.entries()) {
     const row = `link ${index + 1}`
-    const link = linkSchema.safeParse(found)
-    if (!link.success) yield notRead(row, link.error)
+    const link = readThing(linkSchema, found)
+    if ('error' in link) yield notRead(row, link.error)
     else {
       const { shortlink: code, longlink, hits, expiry_time: endsAt, notes } = link.data
       const names = { row: `link ${code}`, code, url: longlink }
-      yield linkOf({ ...names, hits, notes: notes ?? null, endsAt: endsAt ?? 0 }, asked.now())
+      const { changes } = link
+      const ends = endsAt ? `${endsAt}` : null
+      yield linkOf(
+        { ...names, hits: hits ?? 0, notes: notes ?? null, endsAt: ends, changes },
+        asked.now(),
+      )
     }
   }
 }
@@ -100,13 +104,15 @@ interface Found {
   readonly hits: number
   readonly notes: string | null
   /** Seconds since 1970; 0: never. */
-  readonly endsAt: number
+  readonly endsAt: string | null
+  readonly changes: readonly string[]
 }
 
 /** Chhoto URL knows neither when a link was made nor when it was visited. */
-function linkOf({ row, code, url, hits, notes, endsAt }: Found, now: Date): LinkItem | Refused {
-  const fields =
-    endsAt > 0 && endsAt < 1e11 ? { expiresAt: new Date(endsAt * 1_000).toISOString() } : {}
+function linkOf({ row, code, url, hits, notes, ...found }: Found, now: Date): LinkItem | Refused {
+  const changes = [...found.changes]
+  const expiresAt = found.endsAt === '0' ? null : found.endsAt
+  const bounds = readBounds({ startsAt: null, expiresAt }, 'UTC', changes)
   const names = { row, id: code, host: null, code, originalUrl: url }
-  return wholeLink(linkItem({ ...names, notes, fields, visits: hits }, now))
+  return wholeLink(linkItem({ ...names, ...bounds, notes, visits: hits, changes }, now))
 }

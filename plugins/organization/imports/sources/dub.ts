@@ -4,7 +4,7 @@ import { announce } from '../reading/announce.ts'
 import { type Api, openApi, type Query } from '../reading/api.ts'
 import { forAllLinks } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
-import { readMoment } from '../reading/moments.ts'
+import { readBounds, readMoment, readPast } from '../reading/moments.ts'
 import { arrayOf, eachOnce } from '../reading/pages.ts'
 import { given, utmOf } from '../reading/row-link.ts'
 import { routingOf } from '../reading/rules.ts'
@@ -15,7 +15,9 @@ import {
   idSchema,
   keyField,
   keyOf,
+  noteNotRead,
   notRead,
+  readThing,
   someFlag,
   someNumber,
   someText,
@@ -24,7 +26,7 @@ import { readCode } from '../reading/short-url.ts'
 import { readTableLinks } from '../reading/table-links.ts'
 import { tagsOf } from '../reading/texts.ts'
 import { type Owner, offTheirHost } from '../reading/their-hosts.ts'
-import type { Asked, Host, Item, LinkItem, Refused, Source } from '../source.ts'
+import type { Asked, Host, Item, LinkItem, Source } from '../source.ts'
 
 /** The code of the bare address of a host. */
 const root = '_root'
@@ -67,8 +69,10 @@ const domainSchema = z.object({
 
 const linkSchema = z.object({
   ...{ id: idSchema, domain: hostSchema, key: z.string().max(1_000), url: z.string().min(1) },
-  ...{ archived: someFlag, expiresAt: someText, expiredUrl: someText, disabledAt: someText },
-  ...{ password: someText, title: someText, comments: someText, clicks: someNumber },
+  ...{ archived: someFlag, expiresAt: z.string().nullish(), expiredUrl: someText },
+  disabledAt: z.string().nullish(),
+  password: z.string().nullish(),
+  ...{ title: someText, comments: someText, clicks: someNumber },
   ...{ proxy: someFlag, rewrite: someFlag, ios: someText, android: someText },
   geo: z.record(z.string(), z.string()).nullish().catch(null),
   tags: z
@@ -110,17 +114,20 @@ async function* readWorkspace(asked: Asked): AsyncGenerator<Item> {
   let count = 0
   for await (const row of rows) {
     count += 1
-    const read = linkSchema.safeParse(row)
-    if (!read.success) yield notRead(`link ${count}`, read.error)
-    else yield* itemsOf(read.data, domains, asked.now())
+    const read = readThing(linkSchema, row)
+    if ('error' in read) yield notRead(`link ${count}`, read.error)
+    else yield* itemsOf(read.data, domains, [...read.changes], asked.now())
   }
 }
 
 /** Hosts come first, each with what its bare address leads to. A key may be for links alone: then they are not asked for. */
 async function* readDomains(api: Api, domains: Domains): AsyncGenerator<Item> {
   for await (const row of numbered(api, '/domains', { pageSize: 50, archived: 'true' }, 'slug')) {
-    const { data: domain } = domainSchema.safeParse(row)
-    if (!domain) continue
+    const { data: domain, error } = domainSchema.safeParse(row)
+    if (error) {
+      yield noteNotRead('a domain', error)
+      continue
+    }
     const query = { domain: domain.slug, key: root }
     const { data: link } = rootSchema.safeParse(await api.get('/links/info', query, [403, 404]))
     domains.set(domain.slug.toLowerCase(), domain)
@@ -170,7 +177,7 @@ function colorOf(color: string | null | undefined): string | null {
   return colors[color ?? ''] ?? null
 }
 
-function* itemsOf(link: Link, domains: Domains, now: Date): Generator<Item> {
+function* itemsOf(link: Link, domains: Domains, changes: string[], now: Date): Generator<Item> {
   const host = link.domain.toLowerCase()
   const domain = domains.get(host)
   if (!domain && !owner.isTheirs(host)) {
@@ -179,25 +186,22 @@ function* itemsOf(link: Link, domains: Domains, now: Date): Generator<Item> {
   }
   // What the bare address leads to came with its host.
   if (link.key === root) return
-  const item = linkOf(link, domain, now)
-  yield item.kind === 'link' ? offTheirHost(item, owner) : item
+  yield offTheirHost(linkOf(link, domain, changes, now), owner)
 }
 
 function linkOf(
   link: Link,
   domain: z.output<typeof domainSchema> | undefined,
+  changes: string[],
   now: Date,
-): LinkItem | Refused {
+): LinkItem {
   const row = `${link.domain}/${link.key}`
-  const changes: string[] = []
-  const expiresAt = momentOf(link.expiresAt)
-  if (link.expiresAt && !expiresAt)
-    return { kind: 'refused', row, reason: 'When it ends cannot be read.' }
+  const bounds = readBounds({ startsAt: null, expiresAt: link.expiresAt }, 'UTC', changes)
   const disabledAt = link.disabledAt ? (momentOf(link.disabledAt) ?? now) : undefined
   if (disabledAt) changes.push('It is disabled there. Here it ended when it was disabled.')
   if (link.rewrite) changes.push('It hides where it leads there. Here it redirects.')
   if (link.proxy) changes.push('Its card for social networks does not come along.')
-  const end = disabledAt ?? expiresAt
+  const end = disabledAt?.toISOString() ?? bounds.fields.expiresAt
   const expiredUrl = disabledAt
     ? domain?.notFoundUrl
     : (link.expiredUrl ?? (end && domain?.expiredUrl))
@@ -208,7 +212,7 @@ function linkOf(
       ...{ originalUrl: link.url, title: link.title, notes: link.comments },
       tags: link.tags?.map(({ name }) => name) ?? [],
       fields: given({
-        expiresAt: end?.toISOString(),
+        expiresAt: end,
         expiredUrl,
         ...utmOf({
           ...{ source: link.utm_source, medium: link.utm_medium, campaign: link.utm_campaign },
@@ -220,9 +224,10 @@ function linkOf(
         ),
       }),
       ...(link.password && { password: { text: link.password } }),
-      createdAt: momentOf(link.createdAt),
-      updatedAt: momentOf(link.updatedAt),
-      lastVisitAt: momentOf(link.lastClicked),
+      createdAt: readPast(link.createdAt, 'UTC', changes),
+      updatedAt: readPast(link.updatedAt, 'UTC', changes),
+      lastVisitAt: readPast(link.lastClicked, 'UTC', changes),
+      isClosed: bounds.isClosed,
       isArchived: link.archived ?? false,
       visits: link.clicks ?? undefined,
     },

@@ -141,7 +141,14 @@ function* itemsOf(line: Line, row: string): Generator<Item> {
 }
 
 function linkOf(line: Extract<Line, { kind: 'link' }>, row: string): Item {
-  const { hashed: { password: hash } = {}, shown, visits, lastVisitAt, fields, ...own } = line
+  const {
+    hashed: { password: hash, ...otherHashes } = {},
+    shown,
+    visits,
+    lastVisitAt,
+    fields,
+    ...own
+  } = line
   const { formerCodesElsewhere = [], ...rest } = own
   if (shown.hasPassword === true && hash === undefined) {
     const reason = `${line.code} has a password, and its hash is not in this file. Export it on the server with --hashes, so that it does not come without one.`
@@ -151,6 +158,7 @@ function linkOf(line: Extract<Line, { kind: 'link' }>, row: string): Item {
   const codes = formerCodesElsewhere.map(it => `${it.host ?? 'the default host'}/${it.code}`)
   const changes = [
     ...limited.changes,
+    ...Object.keys(otherHashes).map(it => `Its ${it.slice(0, 100)} does not come: it is a hash.`),
     ...codes.map(it => `${it} led to it, too, on another host, and does not come.`),
   ]
   const item: LinkItem = {

@@ -48,7 +48,7 @@ async function* read(asked: Asked): AsyncGenerator<Item> {
     await countVisits(tables.each('clicks'), counting, click => {
       const at = timeOf(click.created_at)
       const originalUrl = urlOf(`${click.link_id}`)
-      if (!at || originalUrl === undefined) return undefined
+      if (originalUrl === undefined) return undefined
       return {
         ...{ link: `${click.link_id}`, at, agent: agentOf(click.user_agent) },
         ...{ referer: click.referer ?? null, country: click.country ?? null },
@@ -106,7 +106,7 @@ function linkOf(
 ): LinkItem {
   const { tables, counting, zone, now } = about
   const [user] = tables.all('SELECT email FROM users WHERE username = ?', link.creator ?? null)
-  const { visits, bots } = counting.dated(`${id}`)
+  const { all, bots } = counting.dated(`${id}`)
   const isDisabled = isTrue(disabled)
   const changes = isDisabled ? ['It was disabled there, and has ended here.'] : []
   return linkItem(
@@ -119,7 +119,7 @@ function linkOf(
       updatedAt: readPast(link.updated_at, zone, changes),
       isClosed: isDisabled,
       // Its sum has robots, too.
-      visits: Math.max(numberIn(link.clicks) - bots, visits),
+      visits: Math.max(numberIn(link.clicks) - bots, all),
       changes,
     },
     now,

@@ -3,7 +3,7 @@ import { announce } from '../reading/announce.ts'
 import { openApi } from '../reading/api.ts'
 import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
-import { readMoment } from '../reading/moments.ts'
+import { readPast } from '../reading/moments.ts'
 import { arrayOf, eachOnce } from '../reading/pages.ts'
 import { given } from '../reading/row-link.ts'
 import {
@@ -14,6 +14,7 @@ import {
   keyField,
   keyOf,
   notRead,
+  readThing,
   someFlag,
   someNumber,
   someText,
@@ -84,11 +85,12 @@ async function* readWorkspace(asked: Asked): AsyncGenerator<Item> {
   let count = 0
   for await (const row of rows) {
     count += 1
-    const read = linkSchema.safeParse(row)
-    if (read.success) {
+    const read = readThing(linkSchema, row)
+    if ('error' in read) yield notRead(`link ${count}`, read.error)
+    else {
       yield* tagsOf(read.data)
-      yield offTheirHost(linkOf(read.data, asked.now()), owner)
-    } else yield notRead(`link ${count}`, read.error)
+      yield offTheirHost(linkOf(read.data, [...read.changes], asked.now()), owner)
+    }
   }
 }
 
@@ -105,9 +107,10 @@ function* tagsOf({ id, tags }: Link): Generator<Item> {
   }
 }
 
-function linkOf(link: Link, now: Date): LinkItem {
+function linkOf(link: Link, changes: string[], now: Date): LinkItem {
   const { status } = link
-  const isActive = !status || status === 'active'
+  if (status && status !== 'active')
+    changes.push(`Its status there is ${quoted(status)}. Here it leads on.`)
   return linkItem(
     {
       ...{ row: `${link.domain.fullName}/${link.slashtag}`, id: link.id },
@@ -115,16 +118,12 @@ function linkOf(link: Link, now: Date): LinkItem {
       ...{ originalUrl: link.destination, title: link.title, notes: link.description },
       tags: link.tags?.map(({ name }) => name) ?? [],
       fields: given({ forwardQuery: link.forwardParameters || undefined }),
-      createdAt: momentOf(link.createdAt),
-      updatedAt: momentOf(link.updatedAt),
-      lastVisitAt: momentOf(link.lastClickAt),
+      createdAt: readPast(link.createdAt, 'UTC', changes),
+      updatedAt: readPast(link.updatedAt, 'UTC', changes),
+      lastVisitAt: readPast(link.lastClickAt, 'UTC', changes),
       visits: link.clicks ?? undefined,
-      changes: isActive ? [] : [`Its status there is ${quoted(status)}. Here it leads on.`],
+      changes,
     },
     now,
   )
-}
-
-function momentOf(text: string | null | undefined): Date | undefined {
-  return text ? readMoment(text, 'UTC') : undefined
 }

@@ -2,7 +2,7 @@ import { toggle, z } from '../../../../core/plugin.ts'
 import { announce } from '../reading/announce.ts'
 import { type Api, openApi } from '../reading/api.ts'
 import { linkItem } from '../reading/link-item.ts'
-import { readMoment } from '../reading/moments.ts'
+import { readBounds, readPast } from '../reading/moments.ts'
 import { arrayOf, eachOnce } from '../reading/pages.ts'
 import { given, utmOf } from '../reading/row-link.ts'
 import { routingOf } from '../reading/rules.ts'
@@ -14,6 +14,7 @@ import {
   keyField,
   keyOf,
   notRead,
+  readThing,
   someFlag,
   someNumber,
   someText,
@@ -67,8 +68,13 @@ const linkSchema = z.object({
     title: someText,
   },
   tags: z.array(z.string()).nullish().catch(null),
-  ...{ hasPassword: someFlag, expiredURL: someText, androidURL: someText, iphoneURL: someText },
-  ...{ expiresAt: z.union([z.string(), z.number()]).nullish(), clicksLimit: someNumber },
+  ...{
+    hasPassword: z.boolean().nullish(),
+    expiredURL: someText,
+    androidURL: someText,
+    iphoneURL: someText,
+  },
+  ...{ expiresAt: z.union([z.string(), z.number()]).nullish(), clicksLimit: z.number().nullish() },
   createdAt: z.union([z.string(), z.number()]).nullish().catch(null),
   ...{ archived: someFlag, cloaking: someFlag, skipQS: someFlag, splitURL: someText },
   ...{ splitPercent: someNumber, utmSource: someText, utmMedium: someText, utmCampaign: someText },
@@ -127,12 +133,13 @@ async function* readDomain(api: Api, domain: Domain, asked: Asked): AsyncGenerat
   let count = 0
   for await (const row of linksOf(api, domain)) {
     count += 1
-    const read = linkSchema.safeParse(row)
-    if (!read.success) yield notRead(`link ${count} on ${host}`, read.error)
-    else if (readCode(read.data.path) !== '') yield await itemOf(api, read.data, host, asked)
+    const read = readThing(linkSchema, row)
+    if ('error' in read) yield notRead(`link ${count} on ${host}`, read.error)
+    else if (readCode(read.data.path) !== '')
+      yield await itemOf(api, read.data, { host, changes: [...read.changes] }, asked)
     else if (rootUrl === null) {
-      const reason = `It is what the bare address leads to: set ${quoted(read.data.originalURL)} there yourself.`
-      yield { kind: 'refused', row: host, reason }
+      const sentence = `The bare address led to ${quoted(read.data.originalURL)}: set that yourself.`
+      yield { kind: 'note', row: host, sentence }
     }
   }
 }
@@ -155,19 +162,19 @@ function linksOf(api: Api, { id }: Domain): AsyncGenerator<unknown> {
 async function itemOf(
   api: Api,
   link: Link,
-  host: string,
+  { host, changes }: { readonly host: string; readonly changes: string[] },
   { settings, now }: Asked,
 ): Promise<LinkItem | Refused> {
   const row = `${host}/${link.path}`
   const refused = (reason: string): Refused => ({ kind: 'refused', row, reason })
   if (link.hasPassword)
     return refused('It has a password, which Short.io does not tell. Make it anew, with one.')
-  const expiresAt = momentOf(link.expiresAt)
-  if (link.expiresAt && !expiresAt) return refused('When it ends cannot be read.')
   const path = `/link_country/${encodeURIComponent(link.idString ?? link.id)}`
   const answer = settings.rules === false ? [] : await api.get(path, {}, [403, 404])
-  const { data: countries = [] } = countriesSchema.safeParse(answer)
-  return offTheirHost(linkOf(link, { row, host, expiresAt, countries }, now()), owner)
+  const { data: countries, error } = countriesSchema.safeParse(answer ?? [])
+  if (error) changes.push('Where visitors of some countries go could not be read.')
+  const about = { row, host, countries: countries ?? [], changes }
+  return offTheirHost(linkOf(link, about, now()), owner)
 }
 
 function linkOf(
@@ -175,16 +182,16 @@ function linkOf(
   about: {
     readonly row: string
     readonly host: string
-    readonly expiresAt: Date | undefined
     readonly countries: z.output<typeof countriesSchema>
+    readonly changes: string[]
   },
   now: Date,
 ): LinkItem {
-  const { row, host, expiresAt, countries } = about
+  const { row, host, countries, changes } = about
+  const bounds = readBounds({ startsAt: null, expiresAt: textOf(link.expiresAt) }, 'UTC', changes)
   const { splitURL, splitPercent, clicksLimit } = link
   const split = splitURL && splitPercent ? [{ url: splitURL, weight: splitPercent }] : []
   const status = Number(link.redirectType)
-  const changes: string[] = []
   if (link.cloaking) changes.push('It hides where it leads there. Here it redirects.')
   if (clicksLimit)
     changes.push(
@@ -195,7 +202,7 @@ function linkOf(
       ...{ row, id: link.idString ?? link.id, host, code: readCode(link.path), changes },
       ...{ originalUrl: link.originalURL, title: link.title, tags: link.tags ?? [] },
       fields: given({
-        expiresAt: expiresAt?.toISOString(),
+        ...bounds.fields,
         expiredUrl: link.expiredURL,
         maxVisits: clicksLimit || undefined,
         ...(link.skipQS === true && { forwardQuery: false }),
@@ -212,13 +219,14 @@ function linkOf(
           changes,
         ),
       }),
-      createdAt: momentOf(link.createdAt),
+      createdAt: readPast(textOf(link.createdAt), 'UTC', changes),
+      isClosed: bounds.isClosed,
       isArchived: link.archived ?? false,
     },
     now,
   )
 }
 
-function momentOf(at: string | number | null | undefined): Date | undefined {
-  return at ? readMoment(String(at), 'UTC') : undefined
+function textOf(at: string | number | null | undefined): string | null {
+  return at ? String(at) : null
 }

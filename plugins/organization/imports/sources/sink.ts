@@ -5,11 +5,20 @@ import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-li
 import { parseJson } from '../reading/json.ts'
 import { textsInList } from '../reading/json-list.ts'
 import { linkItem } from '../reading/link-item.ts'
-import { readMoment } from '../reading/moments.ts'
+import { readBounds, readPast } from '../reading/moments.ts'
 import { eachOnce } from '../reading/pages.ts'
 import { given } from '../reading/row-link.ts'
 import { routingOf } from '../reading/rules.ts'
-import { idOf, idSchema, keyField, keyOf, notRead, someFlag, someText } from '../reading/service.ts'
+import {
+  idOf,
+  idSchema,
+  keyField,
+  keyOf,
+  notRead,
+  readThing,
+  someFlag,
+  someText,
+} from '../reading/service.ts'
 import { readCode } from '../reading/short-url.ts'
 import {
   type Asked,
@@ -74,8 +83,10 @@ async function* readLinks(asked: Asked): AsyncGenerator<Item> {
   let count = 0
   for await (const row of asked.file ? inFile(asked.file) : onServer(asked)) {
     count += 1
-    const read = linkSchema.safeParse(row)
-    yield read.success ? linkOf(read.data, asked.now()) : notRead(`link ${count}`, read.error)
+    const read = readThing(linkSchema, row)
+    yield 'error' in read
+      ? notRead(`link ${count}`, read.error)
+      : linkOf(read.data, [...read.changes], asked.now())
   }
 }
 
@@ -126,7 +137,7 @@ function cutOff({ name }: SourceFile, links: number): SourceError {
   )
 }
 
-function linkOf(link: Link, now: Date): LinkItem | Refused {
+function linkOf(link: Link, changes: string[], now: Date): LinkItem | Refused {
   const row = link.slug
   const { password, expiration } = link
   if (password?.startsWith('__SINK_MASKED__')) {
@@ -134,7 +145,7 @@ function linkOf(link: Link, now: Date): LinkItem | Refused {
       'Its password is masked in this file. Export the links from the server with its site token.'
     return { kind: 'refused', row, reason }
   }
-  const changes: string[] = []
+  const bounds = readBounds({ startsAt: null, expiresAt: textOf(expiration) }, 'UTC', changes)
   if (link.cloaking || link.proxy) changes.push('It hides where it leads there. Here it redirects.')
   if (link.description || link.image)
     changes.push('Its card for social networks does not come along.')
@@ -143,15 +154,16 @@ function linkOf(link: Link, now: Date): LinkItem | Refused {
       ...{ row, id: link.id, host: null, code: readCode(link.slug), changes },
       ...{ originalUrl: link.url, title: link.title, notes: link.comment, tags: link.tags ?? [] },
       fields: given({
-        expiresAt: momentOf(expiration)?.toISOString(),
+        ...bounds.fields,
         forwardQuery: link.redirectWithQuery || undefined,
         // Sink warns of what is marked so.
         confirm: link.unsafe || undefined,
         ...routingOf({ ios: link.apple, android: link.google, countries: link.geo }, changes),
       }),
       password: password ? passwordOf(password) : undefined,
-      createdAt: momentOf(link.createdAt),
-      updatedAt: momentOf(link.updatedAt),
+      createdAt: readPast(textOf(link.createdAt), 'UTC', changes),
+      updatedAt: readPast(textOf(link.updatedAt), 'UTC', changes),
+      isClosed: bounds.isClosed,
     },
     now,
   )
@@ -163,6 +175,6 @@ function passwordOf(stored: string): LinkItem['password'] {
 }
 
 /** Seconds since 1970. */
-function momentOf(seconds: number | null | undefined): Date | undefined {
-  return seconds ? readMoment(String(seconds), 'UTC') : undefined
+function textOf(seconds: number | null | undefined): string | null {
+  return seconds ? String(seconds) : null
 }

@@ -63,7 +63,7 @@ function keyOf(signature: string): Item {
     const sha256 = createHash('sha256').update(signature).digest('hex')
     return { kind: 'key', row, name: 'YOURLS, signature', sha256 }
   }
-  const reason =
+  const sentence =
     'The signature stays there: it is so short that it can be guessed. Make a new one here for the programs that have it.'
-  return { kind: 'refused', row, reason }
+  return { kind: 'note', row, sentence }
 }

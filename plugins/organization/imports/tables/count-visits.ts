@@ -4,7 +4,8 @@ import { type FoundVisit, valuesOfVisit } from './values-of-visit.ts'
 /** A visit of a link, as another program keeps it. */
 export interface DatedVisit extends FoundVisit {
   readonly link: string
-  readonly at: Date
+  /** Undefined if nobody can tell when it was. */
+  readonly at: Date | undefined
   /** What the program says of it. Default: what its user agent says. */
   readonly isBot?: boolean
 }

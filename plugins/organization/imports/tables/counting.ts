@@ -9,7 +9,8 @@ import { keepRoom } from './keep-room.ts'
 export interface Counted {
   /** The id of the link. */
   readonly link: string
-  readonly at: Date
+  /** Undefined if nobody can tell when it was. */
+  readonly at: Date | undefined
   /** Without robots. Default: 1. */
   readonly visits?: number
   readonly bots?: number
@@ -19,8 +20,11 @@ export interface Counted {
 
 /** What is known of the visits of a link. */
 export interface Dated {
+  /** Those that have a date. */
   readonly visits: number
   readonly bots: number
+  /** Those above, and those whose date nobody can tell, or is in the future. */
+  readonly all: number
 }
 
 /** Adds visits up by link and hour in a database, because they may be any number, in any order. */
@@ -30,7 +34,7 @@ export interface Counting {
   isFull(): boolean
   /** Resolves once what was added is stored, and others had their turn. */
   store(): Promise<void>
-  /** How many of a link's visits have a date. */
+  /** How many visits of a link were added. */
   dated(link: string): Dated
   /** The counts of a link in parts, for the item of the link. */
   countsOf(link: string, item: Pick<LinkItem, 'id' | 'row'>): AsyncGenerator<Counts>
@@ -57,17 +61,24 @@ export function createCounting(db: BetterSqlite3.Database, now: Date): Counting 
   // An hour has a row for each time that something of it was stored.
   db.exec(`CREATE TABLE counts (link TEXT, hour INTEGER, number INTEGER, sums TEXT,
     PRIMARY KEY (link, hour, number)) WITHOUT ROWID`)
-  db.exec('CREATE TABLE dated (link TEXT PRIMARY KEY, visits INTEGER, bots INTEGER) WITHOUT ROWID')
+  db.exec(
+    'CREATE TABLE dated (link TEXT PRIMARY KEY, visits INTEGER, bots INTEGER, every INTEGER) WITHOUT ROWID',
+  )
   const addCounts = db.prepare('INSERT INTO counts VALUES (?, ?, ?, ?)')
-  const addDated = db.prepare(`INSERT INTO dated VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET visits = visits + excluded.visits, bots = bots + excluded.bots`)
-  const readDated = db.prepare<[string], Dated>('SELECT visits, bots FROM dated WHERE link = ?')
+  const addDated = db.prepare(`INSERT INTO dated VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET visits = visits + excluded.visits, bots = bots + excluded.bots,
+      every = every + excluded.every`)
+  const readDated = db.prepare<[string], Dated>(
+    'SELECT visits, bots, every AS "all" FROM dated WHERE link = ?',
+  )
   const readPage = db.prepare<[string, number, number], Stored>(
     `SELECT hour, number, sums FROM counts
       WHERE link = ? AND (hour, number) > (?, ?) ORDER BY hour, number LIMIT ${rowsATurn}`,
   )
   const lastHour = Math.floor(now.getTime() / hourMs)
   const hours = new Map<string, { readonly link: string; readonly sums: HourSums }>()
+  /** Visits without a date, by link. */
+  const undated = new Map<string, number>()
   let number = 0
   let held = 0
 
@@ -85,9 +96,11 @@ export function createCounting(db: BetterSqlite3.Database, now: Date): Counting 
 
   return {
     add({ link, at, visits = 1, bots = 0, by = [] }) {
-      const hour = Math.floor(at.getTime() / hourMs)
-      // What is said to be in the future is in the total only.
-      if (!(hour >= earliestHour && hour <= lastHour)) return
+      const hour = at ? Math.floor(at.getTime() / hourMs) : 0
+      if (!(hour >= earliestHour && hour <= lastHour)) {
+        undated.set(link, (undated.get(link) ?? 0) + visits)
+        return
+      }
       const key = `${hour} ${link}`
       const of = hours.get(key) ?? { link, sums: createHourSums(hour) }
       hours.set(key, of)
@@ -100,27 +113,34 @@ export function createCounting(db: BetterSqlite3.Database, now: Date): Counting 
     async store() {
       held = 0
       keepRoom(dirname(db.name))
-      const totals = new Map<string, { visits: number; bots: number }>()
+      const totals = new Map<string, { visits: number; bots: number; all: number }>()
+      const totalOf = (link: string) => {
+        const total = totals.get(link) ?? { visits: 0, bots: 0, all: 0 }
+        totals.set(link, total)
+        return total
+      }
       for (const { link, sums } of hours.values()) {
         number += 1
         addCounts.run(link, sums.hour, number, JSON.stringify(sums.all()))
-        const total = totals.get(link) ?? { visits: 0, bots: 0 }
-        totals.set(link, total)
+        const total = totalOf(link)
         total.visits += sums.visits
+        total.all += sums.visits
         total.bots += sums.bots
         if (number % rowsATurn === 0) await ownTurn()
       }
       hours.clear()
+      for (const [link, visits] of undated) totalOf(link).all += visits
+      undated.clear()
       let stored = 0
-      for (const [link, { visits, bots }] of totals) {
-        addDated.run(link, visits, bots)
+      for (const [link, { visits, bots, all }] of totals) {
+        addDated.run(link, visits, bots, all)
         stored += 1
         if (stored % rowsATurn === 0) await ownTurn()
       }
       await ownTurn()
     },
 
-    dated: link => readDated.get(link) ?? { visits: 0, bots: 0 },
+    dated: link => readDated.get(link) ?? { visits: 0, bots: 0, all: 0 },
 
     async *countsOf(link, { id, row }) {
       const parts = createParts()

@@ -7,7 +7,11 @@ export async function* withCounts(
   counting: Counting,
   key: string,
 ): AsyncGenerator<Item> {
-  const whole = wholeLink(item)
+  const { visits, all } = counting.dated(key)
+  const change = `${all - visits} of its visits have a date that cannot be, and come without one.`
+  const whole = wholeLink(
+    all > visits ? { ...item, changes: [...(item.changes ?? []), change] } : item,
+  )
   yield whole
   if (whole.kind === 'link') yield* counting.countsOf(key, whole)
 }

@@ -175,6 +175,7 @@ export function checkItem(item: Item): void {
     checkDate(item.expiresAt ?? undefined, where)
   }
   if (item.kind === 'refused') expect(item.reason, where).toMatch(sentence)
+  if (item.kind === 'note') expect(item.sentence, where).toMatch(sentence)
 }
 
 function checkDate(at: Date | undefined, where: string): void {

@@ -503,7 +503,7 @@ describe('links', () => {
     ])
     const second = await run({ options: { hosts: { 's.test': null } } })
     expect(second.progress).toMatchObject({ made: 1, kept: 1 })
-    expect((await report(second.id))[0]).toMatch(/^changed host 1: s\.test led to https:/)
+    expect((await report(second.id))[0]).toMatch(/^note host 1: s\.test led to https:/)
   })
 
   it('bring what their hosts lead to besides, on a domain of the account for which nobody chose it', async () => {
@@ -529,15 +529,15 @@ describe('links', () => {
     expect(await now()).toMatchObject({ rootUrl: null, notFoundUrl: null })
     await resume(id)
     expect(await report(id)).toEqual([
-      `changed host: The default host led to ${home} at its bare address. An admin can choose that on the page Front page.`,
-      `changed host: go.example.com led to ${home} at its bare address, and does so here.`,
-      `changed host: go.example.com led to ${lost} for unknown codes, and does so here.`,
+      `note host: The default host led to ${home} at its bare address. An admin can choose that on the page Front page.`,
+      `note host: go.example.com led to ${home} at its bare address, and does so here.`,
+      `note host: go.example.com led to ${lost} for unknown codes, and does so here.`,
     ])
     expect(await now()).toMatchObject({ rootUrl: home, notFoundUrl: lost })
     // What was chosen stays, and what is the same needs no word.
     items = [host('go.example.com', { rootUrl: `${home}/new`, notFoundUrl: lost })]
     expect(await report((await run()).id)).toEqual([
-      `changed host: go.example.com led to ${home}/new at its bare address. Something else was chosen here, which stays.`,
+      `note host: go.example.com led to ${home}/new at its bare address. Something else was chosen here, which stays.`,
     ])
     expect(await now()).toMatchObject({ rootUrl: home, notFoundUrl: lost })
     // The same code can be on two hosts, as in programs whose default host answers for all.
@@ -573,7 +573,7 @@ describe('keys', () => {
   it('go on with what they opened, where somebody chose that', async () => {
     items = [key]
     const { id } = await run()
-    expect(await report(id)).toEqual([expect.stringMatching(/^refused api_keys id 1: .*left out/)])
+    expect(await report(id)).toEqual([expect.stringMatching(/^note api_keys id 1: .*left out/)])
     expect(await tokens()).toEqual([])
     await run({ options: { keys: true } })
     // There is no plugin for domains here.
@@ -611,7 +611,7 @@ describe('keys', () => {
       return (await linnet.api('GET', '/profile', undefined, own)).body.data?.email
     }
     const leftOut = (row: number, owner: string | null, why: string) =>
-      `refused users id ${row}: The API key Test, ${owner} was left out: ${why}.`
+      `note users id ${row}: The API key Test, ${owner} was left out: ${why}.`
     const noAddress = leftOut(4, null, 'its owner has no e-mail address')
     const elsewhere = ' has no account to which this import goes'
     const alone = [

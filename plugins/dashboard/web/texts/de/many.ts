@@ -122,5 +122,5 @@ export const moveInTexts = {
   reportHeading: 'Was nicht unverändert kommt',
   outcome: 'Ergebnis',
   why: 'Warum',
-  outcomes: { refused: 'Ausgelassen', changed: 'Geändert', kept: 'Schon da' },
+  outcomes: { refused: 'Ausgelassen', changed: 'Geändert', kept: 'Schon da', note: 'Hinweis' },
 } satisfies Translated<typeof moveIn>

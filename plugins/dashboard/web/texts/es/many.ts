@@ -120,5 +120,5 @@ export const moveInTexts = {
   reportHeading: 'Lo que no viene tal cual',
   outcome: 'Resultado',
   why: 'Motivo',
-  outcomes: { refused: 'Omitido', changed: 'Cambiado', kept: 'Ya estaba' },
+  outcomes: { refused: 'Omitido', changed: 'Cambiado', kept: 'Ya estaba', note: 'Nota' },
 } satisfies Translated<typeof moveIn>

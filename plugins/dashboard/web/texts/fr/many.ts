@@ -123,5 +123,5 @@ export const moveInTexts = {
   reportHeading: 'Ce qui ne vient pas tel quel',
   outcome: 'Résultat',
   why: 'Raison',
-  outcomes: { refused: 'Omis', changed: 'Modifié', kept: 'Déjà là' },
+  outcomes: { refused: 'Omis', changed: 'Modifié', kept: 'Déjà là', note: 'Remarque' },
 } satisfies Translated<typeof moveIn>

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type PastCounts, z } from '../../../../../core/plugin.ts'
 import { type Api, openApi } from '../../reading/api.ts'
 import { linkItem } from '../../reading/link-item.ts'
-import { readMoment, readPast } from '../../reading/moments.ts'
+import { readBounds, readMoment, readPast } from '../../reading/moments.ts'
 import { createSeen } from '../../reading/seen.ts'
-import { notRead, someText } from '../../reading/service.ts'
+import { notRead, readThing, someText } from '../../reading/service.ts'
 import { type Asked, type Host, type Item, type LinkItem, SourceError } from '../../source.ts'
 import { isTrue } from '../../tables/read-values.ts'
 
@@ -26,8 +26,13 @@ const linkSchema = z.object({
   // There, the default host has its name, and no id.
   domain_id: z.number().nullish(),
   ...{ banned: flag, password: flag },
-  visit_count: z.coerce.number().catch(0),
-  ...{ created_at: someText, updated_at: someText, expire_in: someText, email: someText },
+  visit_count: z.coerce.number().nullish().catch(null),
+  ...{
+    created_at: someText,
+    updated_at: someText,
+    expire_in: z.string().nullish(),
+    email: someText,
+  },
 })
 
 type KuttLink = z.output<typeof linkSchema>
@@ -61,16 +66,16 @@ export async function* readKuttApi(asked: Asked, server: KuttServer): AsyncGener
   }
   const seen = createSeen()
   for await (const { row, found } of linksOf(api, hasAllLinks)) {
-    const link = linkSchema.safeParse(found)
-    if (!link.success) {
+    const link = readThing(linkSchema, found)
+    if ('error' in link) {
       yield notRead(row, link.error)
       continue
     }
-    const item = linkOf(link.data, { hasAllLinks, now: asked.now() })
+    const item = linkOf(link.data, { hasAllLinks, now: asked.now(), changes: [...link.changes] })
     if (!seen.add(item.id)) continue
     if (item.host !== null && hosts.add(item.host)) yield hostOf(item.host)
     yield item
-    if (link.data.visit_count > 0) yield* countsOf(item, { api, asked })
+    if (Number(link.data.visit_count) > 0) yield* countsOf(item, { api, asked })
   }
   const owner = user.data.email ?? null
   const sha256 = createHash('sha256').update(key).digest('hex')
@@ -102,27 +107,29 @@ async function* linksOf(api: Api, hasAllLinks: boolean) {
 
 function linkOf(
   link: KuttLink,
-  { hasAllLinks, now }: { readonly hasAllLinks: boolean; readonly now: Date },
+  {
+    hasAllLinks,
+    now,
+    changes,
+  }: { readonly hasAllLinks: boolean; readonly now: Date; readonly changes: string[] },
 ): LinkItem {
   const { address, domain, domain_id: domainId, expire_in: ends, banned, password } = link
   const host = domain && !(hasAllLinks && domainId == null) ? domain.toLowerCase() : null
-  const changes: string[] = []
   // Over the API, its dates name their zone, or are in UTC.
-  const expiresAt = ends ? readMoment(ends, 'UTC') : undefined
+  const bounds = readBounds({ startsAt: null, expiresAt: ends }, 'UTC', changes)
   if (banned) changes.push('It was banned there, and has ended here.')
   if (password) changes.push(locked)
-  if (ends && !expiresAt) changes.push(`It has ended here, because its end, “${ends}”, is no date.`)
   return linkItem(
     {
       row: `link ${host ?? ''}/${address}`,
       id: String(link.uuid ?? link.id ?? `${host ?? ''}/${address}`),
       ...{ host, code: address, originalUrl: link.target, notes: link.description ?? null },
-      fields: expiresAt ? { expiresAt: expiresAt.toISOString() } : {},
+      fields: bounds.fields,
       owner: link.email ?? null,
       createdAt: readPast(link.created_at, 'UTC', changes),
       updatedAt: readPast(link.updated_at, 'UTC', changes),
-      isClosed: banned || password || (Boolean(ends) && !expiresAt),
-      visits: link.visit_count,
+      isClosed: banned || password || bounds.isClosed,
+      visits: link.visit_count ?? undefined,
       changes,
     },
     now,

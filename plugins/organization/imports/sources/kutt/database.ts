@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { siteOf } from '../../../../../core/plugin.ts'
 import { linkItem } from '../../reading/link-item.ts'
-import { readMoment, readPast } from '../../reading/moments.ts'
+import { readBounds, readPast } from '../../reading/moments.ts'
 import type { Asked, Item, LinkItem } from '../../source.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
 import { type Gathered, gather, type Row } from '../../tables/gather.ts'
@@ -79,10 +79,9 @@ function linkOf(link: Row, { tables, counting, zone, now }: Around): LinkItem {
   const changes: string[] = []
   const [domain] = tables.all('SELECT address FROM domains WHERE id = ?', link.domain_id ?? null)
   const [user] = tables.all('SELECT email FROM users WHERE id = ?', link.user_id ?? null)
-  const expiresAt = ends ? readMoment(ends, zone) : undefined
+  const bounds = readBounds({ startsAt: null, expiresAt: ends }, zone, changes)
   const isBanned = isTrue(link.banned)
   if (isBanned) changes.push('It was banned there, and has ended here.')
-  if (ends && !expiresAt) changes.push(`It has ended here, because its end, “${ends}”, is no date.`)
   const said = numberIn(link.visit_count)
   return linkItem(
     {
@@ -92,13 +91,13 @@ function linkOf(link: Row, { tables, counting, zone, now }: Around): LinkItem {
       code: address ?? '',
       originalUrl: target ?? '',
       notes: description,
-      fields: expiresAt ? { expiresAt: expiresAt.toISOString() } : {},
+      fields: bounds.fields,
       password: password ? { hash: password } : undefined,
       owner: user?.email ?? null,
       createdAt: readPast(link.created_at, zone, changes),
       updatedAt: readPast(link.updated_at, zone, changes),
-      isClosed: isBanned || (ends !== null && ends !== '' && !expiresAt),
-      visits: Math.max(said, counting.dated(`${id}`).visits),
+      isClosed: isBanned || bounds.isClosed,
+      visits: Math.max(said, counting.dated(`${id}`).all),
       changes,
     },
     now,
@@ -113,7 +112,7 @@ async function countVisits(tables: Gathered, counting: Counting, zone: string): 
     const at = timeOf(visit.created_at)
     const link = `${visit.link_id}`
     const visits = numberIn(visit.total)
-    if (!at || visits === 0) continue
+    if (visits === 0) continue
     const target = targetOf(link)
     if (target === undefined) continue
     const utm = Object.entries(utmOf(target))
@@ -167,7 +166,8 @@ function* keysOf({ id, email, apikey, banned }: Row): Generator<Item> {
   if (!apikey) return
   const row = `users id ${id}`
   if (isTrue(banned)) {
-    yield { kind: 'refused', row, reason: `The API key of ${email} stays there: they were banned.` }
+    const sentence = `The API key of ${email} stays there: they were banned.`
+    yield { kind: 'note', row, sentence }
     return
   }
   const sha256 = createHash('sha256').update(apikey).digest('hex')

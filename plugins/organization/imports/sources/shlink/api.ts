@@ -4,11 +4,19 @@ import { z } from '../../../../../core/plugin.ts'
 import { announce } from '../../reading/announce.ts'
 import { type Api, openApi, type Query } from '../../reading/api.ts'
 import { createSeen } from '../../reading/seen.ts'
-import { notRead, someFlag, someNumber, someText } from '../../reading/service.ts'
+import {
+  noteNotRead,
+  notRead,
+  readThing,
+  someFlag,
+  someNumber,
+  someText,
+} from '../../reading/service.ts'
 import { type Asked, type Item, SourceError } from '../../source.ts'
 import { countVisits } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
 import { agentOf } from '../../tables/values-of-visit.ts'
+import { visitTimes } from '../../tables/visit-times.ts'
 import { withCounts } from '../../tables/whole-link.ts'
 import { deviceRules, hostOf, linkOf } from './link.ts'
 import type { ShlinkRule } from './rules.ts'
@@ -16,22 +24,21 @@ import type { ShlinkRule } from './rules.ts'
 const linksAPage = 50
 const visitsAPage = 300
 
-const momentSchema = z
-  .string()
-  .transform(text => new Date(text))
-  .refine(moment => !Number.isNaN(moment.getTime()))
-const someMoment = momentSchema.nullish().catch(null)
-
 const linkSchema = z.object({
   shortCode: z.string().min(1),
   longUrl: z.string(),
   domain: someText,
-  dateCreated: someMoment,
+  dateCreated: someText,
   title: someText,
-  tags: z.array(z.string()).catch([]),
+  tags: z.array(z.string()).nullish().catch(null),
+  // Without one of them, it would lead on where it does not there.
   meta: z
-    .object({ validSince: someMoment, validUntil: someMoment, maxVisits: someNumber })
-    .catch({ validSince: null, validUntil: null, maxVisits: null }),
+    .object({
+      validSince: z.string().nullish(),
+      validUntil: z.string().nullish(),
+      maxVisits: z.number().nullish(),
+    })
+    .nullish(),
   crawlable: someFlag,
   forwardQuery: someFlag,
   hasRedirectRules: someFlag,
@@ -43,7 +50,7 @@ const linkSchema = z.object({
 })
 
 const visitSchema = z.object({
-  date: momentSchema,
+  date: someText,
   referer: someText,
   userAgent: someText,
   potentialBot: someFlag,
@@ -65,18 +72,16 @@ const rulesSchema = z.object({
 })
 
 const domainsSchema = z.object({
-  domains: z.object({
-    data: z.array(
-      z.object({
-        domain: z.string(),
-        isDefault: someFlag,
-        redirects: z.object({
-          baseUrlRedirect: someText,
-          regular404Redirect: someText,
-          invalidShortUrlRedirect: someText,
-        }),
-      }),
-    ),
+  domains: z.object({ data: z.array(z.unknown()) }),
+})
+
+const domainSchema = z.object({
+  domain: z.string(),
+  isDefault: someFlag,
+  redirects: z.object({
+    baseUrlRedirect: someText,
+    regular404Redirect: someText,
+    invalidShortUrlRedirect: someText,
   }),
 })
 
@@ -99,8 +104,16 @@ export async function* readShlinkApi(
 
 async function* readAll(asked: Asked, api: Api, counting: Counting): AsyncGenerator<Item> {
   // An old server has no domains.
-  const answer = domainsSchema.safeParse(await api.get('/domains', {}, [404]))
-  for (const { domain, isDefault, redirects } of answer.data?.domains.data ?? []) {
+  const answer = await api.get('/domains', {}, [404])
+  const domains =
+    answer === undefined ? [] : answerOf(domainsSchema, answer, '/domains').domains.data
+  for (const [index, found] of domains.entries()) {
+    const read = domainSchema.safeParse(found)
+    if (!read.success) {
+      yield noteNotRead(`domain ${index + 1}`, read.error)
+      continue
+    }
+    const { domain, isDefault, redirects } = read.data
     yield* hostOf({
       ...{ row: `domain ${domain}`, domain: isDefault ? null : domain },
       baseUrl: redirects.baseUrlRedirect ?? null,
@@ -117,12 +130,9 @@ async function* readAll(asked: Asked, api: Api, counting: Counting): AsyncGenera
     const { shortCode, domain = null } = Object(found)
     const row = `${domain ?? ''}/${shortCode}`
     if (!seen.add(row)) continue
-    const link = linkSchema.safeParse(found)
-    if (!link.success) {
-      yield notRead(row, link.error)
-      continue
-    }
-    yield* readLink(link.data, { row, asked, api, counting, endDate })
+    const link = readThing(linkSchema, found)
+    if ('error' in link) yield notRead(row, link.error)
+    else yield* readLink(link.data, { row, asked, api, counting, endDate, changes: link.changes })
   }
 }
 
@@ -134,9 +144,10 @@ async function* readLink(
     readonly api: Api
     readonly counting: Counting
     readonly endDate: string
+    readonly changes: readonly string[]
   },
 ): AsyncGenerator<Item> {
-  const { row, asked, api, counting, endDate } = about
+  const { row, asked, api, counting, endDate, changes } = about
   const { shortCode, longUrl, visitsSummary: summary, meta } = link
   const path = `/short-urls/${shortCode.split('/').map(encodeURIComponent).join('/')}`
   const domain = link.domain ?? undefined
@@ -150,12 +161,18 @@ async function* readLink(
       query,
       unless: [404],
     })
+    const timeOf = visitTimes('UTC')
     await countVisits(visits, counting, found => {
       const visit = visitSchema.safeParse(found).data
       if (!visit) return undefined
-      const { date: at, visitLocation: place, userAgent, referer, visitedUrl } = visit
+      const { date, visitLocation: place, userAgent, referer, visitedUrl } = visit
       return {
-        ...{ link: row, at, isBot: visit.potentialBot ?? false, originalUrl: longUrl },
+        ...{
+          link: row,
+          at: timeOf(date),
+          isBot: visit.potentialBot ?? false,
+          originalUrl: longUrl,
+        },
         ...{ agent: agentOf(userAgent), referer: referer ?? null },
         ...{ visitedUrl: visitedUrl ?? null, country: place?.countryCode ?? null },
         ...{ city: place?.cityName ?? null, region: place?.regionName ?? null },
@@ -164,12 +181,12 @@ async function* readLink(
   }
   const item = linkOf(
     {
-      ...{ row, domain: domain ?? null, shortCode, longUrl, tags: link.tags },
+      ...{ row, domain: domain ?? null, shortCode, longUrl, tags: link.tags ?? [] },
       title: link.title ?? null,
-      createdAt: link.dateCreated ?? undefined,
-      validSince: meta.validSince ?? undefined,
-      validUntil: meta.validUntil ?? undefined,
-      maxVisits: meta.maxVisits ?? null,
+      createdAt: link.dateCreated,
+      validSince: meta?.validSince,
+      validUntil: meta?.validUntil,
+      maxVisits: meta?.maxVisits ?? null,
       isCrawlable: link.crawlable ?? false,
       forwardsQuery: link.forwardQuery ?? true,
       rules: [
@@ -178,8 +195,10 @@ async function* readLink(
           ? []
           : await rulesOf(`${path}/redirect-rules`, domain, api)),
       ],
-      visits: Math.max(sum, counting.dated(row).visits),
+      visits: Math.max(sum, counting.dated(row).all),
+      changes,
     },
+    'UTC',
     asked.now(),
   )
   yield* withCounts(item, counting, row)

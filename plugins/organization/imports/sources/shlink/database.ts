@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readMoment } from '../../reading/moments.ts'
-import { tagsOf } from '../../reading/texts.ts'
+import { quoted, tagsOf } from '../../reading/texts.ts'
 import type { Asked, Item, LinkItem } from '../../source.ts'
 import { countVisits, type DatedVisit } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
@@ -122,7 +122,7 @@ function createReadVisit(tables: Gathered, zone: string) {
     const link = visit.short_url_id
     const at = timeOf(visit.date)
     const originalUrl = link ? urlOf(link) : undefined
-    if (!link || !at || originalUrl === undefined) return undefined
+    if (!link || originalUrl === undefined) return undefined
     const [place] = visit.visit_location_id
       ? tables.all('SELECT * FROM visit_locations WHERE id = ?', visit.visit_location_id)
       : []
@@ -156,22 +156,22 @@ function readLink(
       ORDER BY CAST(tags.id AS INTEGER)`,
     id,
   )
-  const momentIn = (text: string | null | undefined) => readMoment(text ?? '', zone)
   return linkOf(
     {
       ...{ row: `short_urls id ${id}`, domain: domain?.authority ?? null },
       ...{ shortCode: link.short_code ?? '', longUrl: link.original_url ?? '' },
       ...{ title: link.title ?? null, tags: tags.map(({ name }) => `${name}`) },
-      createdAt: momentIn(link.date_created),
-      validSince: momentIn(link.valid_since),
-      validUntil: momentIn(link.valid_until),
+      createdAt: link.date_created,
+      validSince: link.valid_since,
+      validUntil: link.valid_until,
       maxVisits: link.max_visits ? numberIn(link.max_visits) : null,
       isCrawlable: isTrue(link.crawlable),
       // Before there was a choice, all did.
       forwardsQuery: link.forward_query === null || isTrue(link.forward_query),
       rules: [...deviceUrlsOf(id, tables), ...rulesOf(id, tables)],
-      visits: Math.max(counted, counting.dated(id).visits),
+      visits: Math.max(counted, counting.dated(id).all),
     },
+    zone,
     now,
   )
 }
@@ -212,14 +212,17 @@ function keyOf(
 ): Item {
   const row = `api_keys id ${id}`
   const shown = name && name !== key ? `The API key “${name}”` : 'The API key'
-  if (!key) return { kind: 'refused', row, reason: `${shown} is empty.` }
-  if (!isTrue(enabled)) return { kind: 'refused', row, reason: `${shown} is disabled there.` }
+  const note = (sentence: string): Item => ({ kind: 'note', row, sentence })
+  if (!key) return note(`${shown} is empty.`)
+  if (!isTrue(enabled)) return note(`${shown} is disabled there.`)
   const roles = tables.all('SELECT role_name FROM api_key_roles WHERE api_key_id = ?', id ?? null)
   if (roles.some(({ role_name: role }) => role !== 'NO_ORPHAN_VISITS')) {
-    const reason = `${shown} is only for some of the links. No key here is, so make another one for whoever has it.`
-    return { kind: 'refused', row, reason }
+    return note(
+      `${shown} is only for some of the links. No key here is, so make another one for whoever has it.`,
+    )
   }
   const expiresAt = ends ? readMoment(ends, zone) : undefined
+  if (ends && !expiresAt) return note(`${shown} expires at ${quoted(ends)}, which is no date.`)
   return {
     ...{ kind: 'key', row, name: `Shlink, ${name && name !== key ? name : `key ${id}`}` },
     // Since version 4, that is all that Shlink keeps of it.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '../../../../../core/plugin.ts'
 import { linkItem } from '../../reading/link-item.ts'
+import { readBounds, readPast } from '../../reading/moments.ts'
 import type { Host, Item, LinkItem } from '../../source.ts'
 import { routingOf, type ShlinkRule } from './rules.ts'
 
@@ -13,23 +14,27 @@ export interface ShlinkLink {
   readonly longUrl: string
   readonly title: string | null
   readonly tags: readonly string[]
-  readonly createdAt: Date | undefined
-  readonly validSince: Date | undefined
-  readonly validUntil: Date | undefined
+  readonly createdAt: string | null | undefined
+  readonly validSince: string | null | undefined
+  readonly validUntil: string | null | undefined
   readonly maxVisits: number | null
   readonly isCrawlable: boolean
   readonly forwardsQuery: boolean
   readonly rules: readonly ShlinkRule[]
   /** Without robots. */
   readonly visits: number
+  /** What could not come as it was, so far. */
+  readonly changes?: readonly string[]
 }
 
-export function linkOf(link: ShlinkLink, now: Date): LinkItem {
-  const changes: string[] = []
-  const { row, domain, shortCode, longUrl, title, tags, createdAt, visits, maxVisits } = link
+/** The link. Dates that name no time zone are in `zone`. */
+export function linkOf(link: ShlinkLink, zone: string, now: Date): LinkItem {
+  const changes = [...(link.changes ?? [])]
+  const { row, domain, shortCode, longUrl, title, tags, visits, maxVisits } = link
+  const { validSince: startsAt, validUntil: expiresAt } = link
+  const bounds = readBounds({ startsAt, expiresAt }, zone, changes)
   const fields: Readonly<Record<string, Json>> = {
-    ...(link.validSince && { startsAt: link.validSince.toISOString() }),
-    ...(link.validUntil && { expiresAt: link.validUntil.toISOString() }),
+    ...bounds.fields,
     ...(maxVisits !== null && { maxVisits }),
     ...(link.isCrawlable && { crawlable: true }),
     ...(link.forwardsQuery && { forwardQuery: true }),
@@ -44,7 +49,8 @@ export function linkOf(link: ShlinkLink, now: Date): LinkItem {
       title,
       tags,
       fields,
-      createdAt,
+      createdAt: readPast(link.createdAt, zone, changes),
+      isClosed: bounds.isClosed,
       visits,
       changes,
     },
@@ -82,11 +88,11 @@ export function* hostOf(found: ShlinkDomain): Generator<Item> {
   }
   for (const url of [baseUrl, invalidShortUrl, regular404]) {
     if (!url || url === rootUrl || url === notFoundUrl) continue
-    const reason =
+    const sentence =
       plain(url) === undefined
         ? `Visitors are not sent to ${url}, because it has words in braces that nothing here fills in.`
         : `Visitors are not sent to ${url}: there is one address for all that is not found.`
-    yield { kind: 'refused', row, reason }
+    yield { kind: 'note', row, sentence }
   }
 }
 

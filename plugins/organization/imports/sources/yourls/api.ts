@@ -3,7 +3,7 @@ import { openApi } from '../../reading/api.ts'
 import { linkItem } from '../../reading/link-item.ts'
 import { readPast } from '../../reading/moments.ts'
 import { createSeen } from '../../reading/seen.ts'
-import { notRead, someText } from '../../reading/service.ts'
+import { notRead, readThing, someText } from '../../reading/service.ts'
 import { readCode } from '../../reading/short-url.ts'
 import { quoted } from '../../reading/texts.ts'
 import { type Asked, type Item, SourceError } from '../../source.ts'
@@ -17,7 +17,7 @@ const linkSchema = z.object({
   url: z.string(),
   title: someText,
   timestamp: someText,
-  clicks: z.coerce.number().catch(0),
+  clicks: z.coerce.number().nullish().catch(null),
 })
 
 const pageSchema = z.object({ links: z.record(z.string(), z.unknown()) })
@@ -49,8 +49,8 @@ export async function* readYourlsApi(
     let isNew = false
     for (const [index, found] of links.entries()) {
       const row = `link ${start + index + 1}`
-      const link = linkSchema.safeParse(found)
-      if (!link.success) {
+      const link = readThing(linkSchema, found)
+      if ('error' in link) {
         yield notRead(row, link.error)
         continue
       }
@@ -62,7 +62,7 @@ export async function* readYourlsApi(
         yield { kind: 'refused', row, reason: `Another link there has the code ${quoted(code)}.` }
         continue
       }
-      yield linkOf(link.data, { code, zone, now: asked.now() })
+      yield linkOf(link.data, { code, zone, now: asked.now(), changes: [...link.changes] })
     }
     if (links.length < pageSize || !isNew) return
   }
@@ -77,15 +77,24 @@ function codeOf(shortUrl: string, base: string): string {
 
 function linkOf(
   { url, title, timestamp, clicks }: z.output<typeof linkSchema>,
-  { code, zone, now }: { readonly code: string; readonly zone: string; readonly now: Date },
+  {
+    code,
+    zone,
+    now,
+    changes,
+  }: {
+    readonly code: string
+    readonly zone: string
+    readonly now: Date
+    readonly changes: string[]
+  },
 ) {
-  const changes: string[] = []
   return linkItem(
     {
       ...{ row: `url ${code}`, id: code, host: null, code, originalUrl: url },
       title: title === url ? null : title,
       createdAt: readPast(timestamp, zone, changes),
-      visits: clicks,
+      visits: clicks ?? undefined,
       changes,
     },
     now,

@@ -52,7 +52,7 @@ export async function* readYourlsDump(
     await countVisits(tables.each('log'), counting, ({ shorturl, click_time: time, ...visit }) => {
       const at = timeOf(time)
       const originalUrl = urlOf(`${shorturl}`)
-      if (!at || originalUrl === undefined) return undefined
+      if (originalUrl === undefined) return undefined
       return {
         ...{ link: `${shorturl}`, at, agent: agentOf(visit.user_agent) },
         ...{ referer: visit.referrer ?? null, country: visit.country_code ?? null },
@@ -68,9 +68,9 @@ export async function* readYourlsDump(
         // It is code of PHP, in which the code of a link stands between quotes.
         for (const quoted of value?.split('"').slice(1, -1) ?? []) locked.add(quoted)
       } else if (ends.test(name ?? '')) {
-        const reason =
+        const sentence =
           'Ends of links do not come along: a plugin keeps them in a form of its own. Set them anew.'
-        yield { kind: 'refused', row: `options ${name}`, reason }
+        yield { kind: 'note', row: `options ${name}`, sentence }
       }
     }
     for await (const url of tables.each('url')) {
@@ -93,7 +93,7 @@ function linkOf(
   },
 ): LinkItem {
   const code = keyword ?? ''
-  const { visits, bots } = about.counting.dated(code)
+  const { all, bots } = about.counting.dated(code)
   const isLocked = about.locked.has(code)
   const changes = isLocked ? [lockedHere] : []
   return linkItem(
@@ -103,7 +103,7 @@ function linkOf(
       title: title === url ? null : title,
       createdAt: readPast(timestamp, about.zone, changes),
       // Its sum has robots, too.
-      visits: Math.max(numberIn(clicks) - bots, visits),
+      visits: Math.max(numberIn(clicks) - bots, all),
       isClosed: isLocked,
       changes,
     },

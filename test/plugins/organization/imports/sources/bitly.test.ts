@@ -150,10 +150,10 @@ describe('the API of Bitly', () => {
     const { items, got } = await read(
       groups(links, () => ({ status: 403, json: { message: 'UPGRADE_REQUIRED' } })),
     )
-    expect(ofKind(items, 'refused')).toEqual([
+    expect(ofKind(items, 'note')).toEqual([
       {
-        ...{ kind: 'refused', row: 'visits' },
-        reason: 'Visits do not come along: your plan at Bitly does not include them in its API.',
+        ...{ kind: 'note', row: 'visits' },
+        sentence: 'Visits do not come along: your plan at Bitly does not include them in its API.',
       },
     ])
     expect(ofKind(items, 'link').map(({ visits }) => visits)).toEqual([undefined, undefined])

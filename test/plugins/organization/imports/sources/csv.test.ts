@@ -42,8 +42,8 @@ describe('a table of links', () => {
     )
     expect(items).toEqual([
       {
-        ...{ kind: 'refused', row: 'line 1' },
-        reason: 'Of these columns nothing comes along: “colour”.',
+        ...{ kind: 'note', row: 'line 1' },
+        sentence: 'Of these columns nothing comes along: “colour”.',
       },
       {
         ...{ kind: 'link', row: 'line 2', host: null, code: 'a' },
@@ -116,8 +116,8 @@ describe('a table of links', () => {
     const content = 'url,title\nhttps://example.com/,Café\nhttps://example.com/2,Café'
     const [said, ...links] = await itemsOf(csv, Buffer.from(content, 'latin1'))
     expect(said).toEqual({
-      ...{ kind: 'refused', row: 'links.csv' },
-      reason:
+      ...{ kind: 'note', row: 'links.csv' },
+      sentence:
         'It is not in UTF-8, and is read as Windows-1252. If letters come wrong, save it as UTF-8 and import it again.',
     })
     expect(links).toMatchObject([{ fields: { title: 'Café' } }, { fields: { title: 'Café' } }])
@@ -323,10 +323,11 @@ describe('a table of links', () => {
   })
 
   it('says of rows what of them does not come along', async () => {
-    const content = `url,code,title,clicks,created,redirect type,tags\nexample.com/x,a,${'x'.repeat(301)},many,2030-01-01,303,${'t'.repeat(101)}`
+    const content = `url,code,title,clicks,created,redirect type,tags,redirect_cache_seconds\nexample.com/x,a,${'x'.repeat(301)},many,2030-01-01,303,${'t'.repeat(101)},long`
     const [link] = await linksOf(content)
     expect(link?.fields.originalUrl).toBe('https://example.com/x')
     expect(link?.changes).toEqual([
+      '“long” is no number of seconds, and does not come along.',
       '“many” is no number of visits, and does not come along.',
       '“303” is no redirect status here, and does not come along.',
       'The title is longer than 300 characters, of which the first 300 come along.',

@@ -66,8 +66,8 @@ conforms(firebase, { file })
 it('sends each platform where its fallback led, and names the columns that do not come along', async () => {
   const [left, host, link, other, ...rest] = await itemsOf(firebase, table)
   expect(left).toMatchObject({
-    ...{ kind: 'refused', row: 'line 1' },
-    reason: expect.stringMatching(/“Android package name \(apn\)”.*“Social title \(st\)”/),
+    ...{ kind: 'note', row: 'line 1' },
+    sentence: expect.stringMatching(/“Android package name \(apn\)”.*“Social title \(st\)”/),
   })
   expect(host).toMatchObject({ kind: 'host', host: 'go.example.com' })
   expect(link).toMatchObject({

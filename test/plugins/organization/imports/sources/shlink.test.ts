@@ -23,8 +23,8 @@ describe.each(['shlink.sqlite', 'shlink-mysql.sql', 'shlink-postgres.sql'])('wit
         rules,
       },
       {
-        ...{ kind: 'refused', row: 'domains id 1' },
-        reason:
+        ...{ kind: 'note', row: 'domains id 1' },
+        sentence:
           'Visitors are not sent to https://example.com/404: there is one address for all that is not found.',
       },
       { kind: 'host', row: 'domains id 2', host: 'other.shlink.test' },
@@ -121,10 +121,10 @@ describe.each(['shlink.sqlite', 'shlink-mysql.sql', 'shlink-postgres.sql'])('wit
         sha256: 'cb8379ac2098aa165029e3938a51da0bcecfc008fd6795f401178647f96c5b34',
         expiresAt: new Date('2027-01-01T00:00:00Z'),
       },
-      { kind: 'refused', row: 'api_keys id 3', reason: 'The API key “Old” is disabled there.' },
+      { kind: 'note', row: 'api_keys id 3', sentence: 'The API key “Old” is disabled there.' },
       {
-        ...{ kind: 'refused', row: 'api_keys id 4' },
-        reason:
+        ...{ kind: 'note', row: 'api_keys id 4' },
+        sentence:
           'The API key “Guest” is only for some of the links. No key here is, so make another one for whoever has it.',
       },
     ])
@@ -158,6 +158,41 @@ it('reads keys that an older version kept as they are, and its URLs for devices'
     {
       ...{ kind: 'key', row: 'api_keys id 1', name: 'Shlink, key 1' },
       sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    },
+  ])
+})
+
+it('says of dates that nobody can read, closes links that would lead on for ever, and brings no key without its end', async () => {
+  const columns = 'id, original_url, short_code, date_created, valid_since, valid_until'
+  const dump = `
+    INSERT INTO short_urls (${columns}) VALUES (1, 'https://example.com/', 'a', '0000-00-00 00:00:00', NULL, '');
+    INSERT INTO short_urls (${columns}) VALUES (2, 'https://example.com/', 'b', '2020-01-01', '0000-00-00 00:00:00', NULL);
+    INSERT INTO short_urls (${columns}) VALUES (3, 'https://example.com/', 'c', '2020-01-01', NULL, '2030-13-01');
+    INSERT INTO visits (short_url_id, date, referer, user_agent) VALUES (1, '0000-00-00 00:00:00', '', 'curl');
+    INSERT INTO visits (short_url_id, date, referer, user_agent) VALUES (1, '2020-02-01', '', 'Mozilla/5.0 Firefox/120.0');
+    INSERT INTO visits (short_url_id, date, referer, user_agent) VALUES (1, '2199-02-01', '', 'Mozilla/5.0 Firefox/120.0');
+    INSERT INTO api_keys (id, \`key\`, enabled, expiration_date) VALUES (1, 'abc', 1, 'tomorrow');`
+  const items = await readAll(shlink, {
+    file: writtenFile(dump.replaceAll("'curl'", "'Firefox/9'")),
+  })
+  expect(
+    ofKind(items, 'link').map(({ isClosed, visits, changes }) => [isClosed, visits, changes]),
+  ).toEqual([
+    [
+      ...[undefined, 3],
+      [
+        'The date “0000-00-00 00:00:00” does not come along: it is none.',
+        '2 of its visits have a date that cannot be, and come without one.',
+      ],
+    ],
+    [true, 0, ['It has ended here, because its beginning, “0000-00-00 00:00:00”, is no date.']],
+    [true, 0, ['It has ended here, because its end, “2030-13-01”, is no date.']],
+  ])
+  expect(ofKind(items, 'key')).toEqual([])
+  expect(ofKind(items, 'note')).toEqual([
+    {
+      ...{ kind: 'note', row: 'api_keys id 1' },
+      sentence: 'The API key expires at “tomorrow”, which is no date.',
     },
   ])
 })
@@ -264,8 +299,8 @@ describe('with its API', () => {
     expect(items.slice(0, 2)).toEqual([
       { kind: 'host', row: 'domain s.test', host: null },
       {
-        ...{ kind: 'refused', row: 'domain s.test' },
-        reason:
+        ...{ kind: 'note', row: 'domain s.test' },
+        sentence:
           'Visitors are not sent to https://example.com/?from={ORIGINAL_PATH}, because it has words in braces that nothing here fills in.',
       },
     ])
@@ -318,7 +353,7 @@ describe('with its API', () => {
     [
       'another server answers',
       { json: { hello: 1 } },
-      '/short-urls does not answer as the API of Shlink does. Is its address right?',
+      '/domains does not answer as the API of Shlink does. Is its address right?',
     ],
   ])('says so if %s', async (_, answer, says) => {
     const { base } = await serve(() => answer)

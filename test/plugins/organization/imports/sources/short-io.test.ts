@@ -172,7 +172,7 @@ describe('the API of Short.io', () => {
     ])
   })
 
-  it('brings no link without its password or its end, and says what the bare address leads to', async () => {
+  it('brings no link without its password, closes one without its end, and says what the bare address leads to', async () => {
     const { items } = await read(
       account([
         link({ hasPassword: true }),
@@ -185,10 +185,14 @@ describe('the API of Short.io', () => {
         ...{ kind: 'refused', row: 'go.example.com/spring' },
         reason: 'It has a password, which Short.io does not tell. Make it anew, with one.',
       },
-      { kind: 'refused', row: 'go.example.com/spring', reason: 'When it ends cannot be read.' },
+    ])
+    expect(ofKind(items, 'link')).toMatchObject([
+      { isClosed: true, changes: ['It has ended here, because its end, “soon”, is no date.'] },
+    ])
+    expect(ofKind(items, 'note')).toEqual([
       {
-        ...{ kind: 'refused', row: 'go.example.com' },
-        reason: 'It is what the bare address leads to: set “https://example.com/” there yourself.',
+        ...{ kind: 'note', row: 'go.example.com' },
+        sentence: 'The bare address led to “https://example.com/”: set that yourself.',
       },
     ])
   })

@@ -73,7 +73,7 @@ describe('with a dump of its database', () => {
   it('says that what plugins keep of ends does not come along', async () => {
     const dump = `${readFileSync(file)}`.replaceAll('matthew_pwprotection', 'expiry_list')
     const items = await readAll(yourls, { file: writtenFile(dump) })
-    expect(ofKind(items, 'refused')).toHaveLength(1)
+    expect(ofKind(items, 'note')).toHaveLength(1)
   })
 
   it('refuses more passwords of links than it can keep, because their links would lead on without them', async () => {
@@ -173,8 +173,8 @@ describe('with its API', () => {
     ])
     const items = await read('1002a612b4')
     expect(ofKind(items, 'key')).toEqual([])
-    expect(ofKind(items, 'refused')).toEqual([
-      expect.objectContaining({ row: 'signature', reason: expect.stringContaining('guessed') }),
+    expect(ofKind(items, 'note')).toEqual([
+      expect.objectContaining({ row: 'signature', sentence: expect.stringContaining('guessed') }),
     ])
   })
 

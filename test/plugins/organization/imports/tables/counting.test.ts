@@ -35,8 +35,8 @@ it('adds up what comes in any order, by hour, and makes a part of each month', a
     },
   ])
   expect([counting.dated('7'), counting.dated('9')]).toEqual([
-    { visits: 5, bots: 2 },
-    { visits: 0, bots: 0 },
+    { visits: 5, bots: 2, all: 5 },
+    { visits: 0, bots: 0, all: 0 },
   ])
 })
 

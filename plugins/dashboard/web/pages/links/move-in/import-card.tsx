@@ -187,7 +187,7 @@ function Report({ id }: { readonly id: string }) {
   )
 }
 
-const colors = { refused: 'red', changed: 'yellow', kept: 'gray' } as const
+const colors = { refused: 'red', changed: 'yellow', kept: 'gray', note: 'blue' } as const
 
 function headingOf({ state, isDry }: Import, sent: number | undefined): string {
   if (sent !== undefined) return moveInTexts.sending
