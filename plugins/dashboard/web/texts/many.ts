@@ -48,6 +48,7 @@ export const manyTexts = {
     noAddress: 'This row has no URL.',
     badAddress: (beginnings: string) => `The URL must begin with ${beginnings}.`,
     tooWide: 'More cells than the first row: put cells with commas in them into quotation marks.',
+    password: 'It has a password, which is not in the file.',
     badDate: 'Write the date like 2027-03-01 or 2027-03-01 12:00.',
     twice: 'An earlier row has the same short code.',
   },

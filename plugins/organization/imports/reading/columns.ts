@@ -53,6 +53,11 @@ const names = {
   redirectCacheSeconds: ['redirectcacheseconds'],
   paths: ['paths'],
   externalId: ['externalid'],
+  forwardQuery: ['forwardquery'],
+  confirm: ['confirm'],
+  crawlable: ['crawlable'],
+  hasPassword: ['haspassword'],
+  hasRules: ['hasrules'],
 } as const satisfies Record<string, readonly string[]>
 
 /** What a column can have. */

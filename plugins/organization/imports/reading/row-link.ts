@@ -32,6 +32,12 @@ export function readRowLink(
 
   const originalUrl = cell('originalUrl')
   if (originalUrl === '') return refused('The row has no original URL.')
+  if (isYes(cell('hasPassword')) && cell('password') === '') {
+    return refused(
+      'It has a password, which the table does not say. Make the link anew, with a password.',
+    )
+  }
+  if (isYes(cell('hasRules'))) changes.push('Its routing rules are not in the table.')
   const moments = new Map<Target, Date>()
   for (const target of dates) {
     const text = cell(target)
@@ -90,12 +96,16 @@ export function readRowLink(
       updatedAt: moments.get('updatedAt'),
       lastVisitAt: moments.get('lastVisitAt'),
       visits: numberOf(visits),
-      isArchived: /^(yes|true|1|archived)$/i.test(cell('isArchived')),
+      isArchived: isYes(cell('isArchived')) || /^archived$/i.test(cell('isArchived')),
       isClosed,
     },
     now,
   )
   return item.visits === undefined ? item : { ...item, undated: item.visits }
+}
+
+function isYes(text: string): boolean {
+  return /^(yes|true|1)$/i.test(text)
 }
 
 const codes = ['code', 'customUrl', 'shortUrl'] as const
@@ -167,6 +177,9 @@ function fieldsOf(
     redirectCacheSeconds: number('redirectCacheSeconds'),
     paths: cell('paths'),
     externalId: cell('externalId'),
+    forwardQuery: isYes(cell('forwardQuery')) || undefined,
+    confirm: isYes(cell('confirm')) || undefined,
+    crawlable: isYes(cell('crawlable')) || undefined,
     ...utmOf({
       source: cell('utmSource'),
       medium: cell('utmMedium'),
@@ -216,6 +229,6 @@ export function utmOf(
 
 /** Whichever of these a cell has first to split at. */
 function splitTags(text: string): readonly string[] {
-  const separator = [',', '|', ';'].find(it => text.includes(it))
+  const separator = ['|', ',', ';'].find(it => text.includes(it))
   return separator === undefined ? [text] : text.split(separator)
 }

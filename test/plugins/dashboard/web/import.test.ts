@@ -106,6 +106,17 @@ describe('a row', () => {
     ])
   })
 
+  it('is left out where it has a password, which no file has', () => {
+    const { head, rows } = readTable(
+      'url,code,has_password\nexample.com/a,a,true\nexample.com/b,b,',
+    )
+    const drafts = draftsOf(rows, ['original_url', 'short_code', null], [], head)
+    expect(drafts.map(({ problem }) => problem)).toEqual([
+      'It has a password, which is not in the file.',
+      undefined,
+    ])
+  })
+
   it('may have another scheme, where the operator allows that', () => {
     const schemes = ['mailto', 'myapp']
     const text = 'mailto:ada@example.org\nopen MYAPP://open\nhttps://example.com/'
@@ -151,7 +162,8 @@ describe('a row', () => {
   })
 
   it('has names with commas, semicolons or bars between them, each once', () => {
-    expect(namesIn('Print, Fair; Print | ')).toEqual(['Print', 'Fair'])
+    expect(namesIn('Print, Fair; Print ,')).toEqual(['Print', 'Fair'])
+    expect(namesIn('Print | Fair, Rome|Print | ')).toEqual(['Print', 'Fair, Rome'])
   })
 })
 

@@ -52,6 +52,7 @@ export const manyTexts = {
     noAddress: 'Diese Zeile hat keine URL.',
     badAddress: (beginnings: string) => `Die URL muss mit ${beginnings} beginnen.`,
     tooWide: 'Mehr Zellen als die erste Zeile: Setze Zellen mit Kommas in Anführungszeichen.',
+    password: 'Er hat ein Passwort, das nicht in der Datei steht.',
     badDate: 'Das Datum muss aussehen wie 2027-03-01 oder 2027-03-01 12:00.',
     twice: 'Eine Zeile davor hat denselben Kurzcode.',
   },

@@ -50,6 +50,7 @@ export const manyTexts = {
     noAddress: 'Esta fila no tiene URL.',
     badAddress: (beginnings: string) => `La URL debe empezar por ${beginnings}.`,
     tooWide: 'Más celdas que la primera fila: pon entre comillas las celdas con comas.',
+    password: 'Tiene una contraseña, que no está en el archivo.',
     badDate: 'Escribe la fecha como 2027-03-01 o 2027-03-01 12:00.',
     twice: 'Una fila anterior tiene el mismo código corto.',
   },

@@ -53,6 +53,7 @@ export const manyTexts = {
     badAddress: (beginnings: string) => `L’URL doit commencer par ${beginnings}.`,
     tooWide:
       'Plus de cellules que la première ligne : mettre entre guillemets les cellules avec des virgules.',
+    password: 'Il a un mot de passe, qui n’est pas dans le fichier.',
     badDate: 'Écrire la date comme 2027-03-01 ou 2027-03-01 12:00.',
     twice: 'Une ligne précédente a le même code court.',
   },

@@ -378,6 +378,26 @@ describe('a table of links', () => {
     expect(items).toEqual([{ kind: 'refused', row: 'line 2', reason }])
   })
 
+  it('brings no link without the password that the table says it has, and says of rules that they do not come', async () => {
+    const content =
+      'url,code,has_password,has_rules,forward_query,confirm,crawlable,tags,password\nhttps://example.com/,a,true,,,,,,\nhttps://example.com/,b,,true,true,true,true,"t,1|",\nhttps://example.com/,c,true,,,,,,secret'
+    const items = await itemsOf(csv, content)
+    expect(ofKind(items, 'refused')).toEqual([
+      {
+        ...{ kind: 'refused', row: 'line 2' },
+        reason:
+          'It has a password, which the table does not say. Make the link anew, with a password.',
+      },
+    ])
+    expect(ofKind(items, 'link')).toMatchObject([
+      {
+        ...{ code: 'b', tags: ['t,1'], changes: ['Its routing rules are not in the table.'] },
+        fields: { forwardQuery: true, confirm: true, crawlable: true },
+      },
+      { code: 'c', password: { text: 'secret' } },
+    ])
+  })
+
   it('says which other short URLs it cannot read', async () => {
     const content = 'code,custom link,short url,url\na,go/x,a,https://example.com/'
     const changes = ['“go/x” is no short URL, and does not come along.']

@@ -20,7 +20,7 @@ const columns: Readonly<Record<string, (link: Link) => string | number | null | 
   short_code: it => it.shortCode,
   title: it => it.title,
   notes: it => it.notes,
-  tags: it => it.tags?.map(({ name }) => name).join(', '),
+  tags: it => joined(it.tags?.map(({ name }) => name) ?? []),
   campaign: it => it.campaign?.name,
   status: it => it.status,
   visits: it => it.visits.total,
@@ -35,8 +35,25 @@ const columns: Readonly<Record<string, (link: Link) => string | number | null | 
   redirect_cache_seconds: it => it.redirectCacheSeconds,
   paths: it => it.paths,
   external_id: it => it.externalId,
+  expired_url: it => it.expiredUrl,
+  forward_query: it => whether(it.forwardQuery),
+  confirm: it => whether(it.confirm),
+  crawlable: it => whether(it.crawlable),
+  // What no cell has: whoever imports the file leaves such a link out, or says that it comes without.
+  has_password: it => whether(it.hasPassword),
+  has_rules: it => whether(it.dynamicRouting?.rules.length),
   created_at: it => it.createdAt,
   updated_at: it => it.updatedAt,
+}
+
+/** Parted by commas, or by bars where names have commas. A single name has one behind it, so that it is not parted. */
+function joined(names: readonly string[]): string {
+  if (!names.some(name => /[,;]/.test(name))) return names.join(', ')
+  return names.map(name => `${name}|`).join(' ')
+}
+
+function whether(value: unknown): string {
+  return value ? 'true' : ''
 }
 
 const csv: LinksFile = {

@@ -16,13 +16,15 @@ export interface Draft {
   readonly problem: string | undefined
 }
 
-/** The links in the rows. A row that repeats the short code of an earlier row has a problem. */
+/** The links in the rows. A row that repeats the short code of an earlier row has a problem, and so has one without its password. */
 export function draftsOf(
   rows: readonly Row[],
   columns: Columns,
   schemes: readonly string[] = [],
+  head: readonly string[] | null = null,
 ): readonly Draft[] {
   const codes = new Set<string>()
+  const passwords = head?.indexOf('has_password') ?? -1
   return rows.map(row => {
     const said = readRow(row, columns)
     const place = said.short_code && `${said.domain ?? ''}/${said.short_code}`
@@ -31,9 +33,11 @@ export function draftsOf(
     const isTooWide = row.cells.slice(columns.length).some(cell => cell !== '')
     const problem = isTooWide
       ? manyTexts.problems.tooWide
-      : isTwice
-        ? manyTexts.problems.twice
-        : problemOf(said, schemes)
+      : row.cells[passwords]
+        ? manyTexts.problems.password
+        : isTwice
+          ? manyTexts.problems.twice
+          : problemOf(said, schemes)
     return { row, said, problem }
   })
 }
@@ -84,8 +88,9 @@ export function numberIn(text: string): number | string {
   return Number.isNaN(value) ? text : value
 }
 
-/** The names in a cell: `Print, Newsletter`. */
+/** The names in a cell: `Print, Newsletter`, or with bars between them. */
 export function namesIn(text: string | undefined): readonly string[] {
-  const names = (text ?? '').split(/[,;|]/).map(name => name.trim())
+  const separator = text?.includes('|') ? '|' : /[,;]/
+  const names = (text ?? '').split(separator).map(name => name.trim())
   return [...new Set(names.filter(name => name !== ''))]
 }

@@ -28,7 +28,10 @@ export function Preview({ table, onBack, onMake }: PreviewProps) {
   const possible = targetsIn(manifest)
   const [columns, setColumns] = useState<Columns>(() => guessColumns(table, possible, main.schemes))
   const [onConflict, setOnConflict] = useState<OnConflict>('skip')
-  const drafts = useMemo(() => draftsOf(table.rows, columns, main.schemes), [table, columns])
+  const drafts = useMemo(
+    () => draftsOf(table.rows, columns, main.schemes, table.head),
+    [table, columns],
+  )
   const { data: conflicts, error, refetch } = useQuery(conflictsQuery(drafts))
   const planned = useMemo(
     () => planOf(drafts, conflicts ?? noConflicts, onConflict),
