@@ -36,6 +36,36 @@ describe.skipIf(!hasChromium)('moving in', () => {
     expect((await server.get('/spring')).headers.get('location')).toBe('https://example.com/spring')
   })
 
+  itAtNight(
+    'can be read again and go on once it has ended, whatever page was open meanwhile',
+    async () => {
+      const { page, server, open } = await openDashboard()
+      await createLink(server, { short_code: 'taken' })
+      const begun = await server.api('POST', '/imports', { source: 'csv', fileName: 'old.csv' })
+      expect(begun.status).toBe(202)
+      await server.api('DELETE', `/imports/${begun.body.data.id}`)
+      await open('/links/move-in')
+      await chooseCsv(page, table)
+      await page.getByRole('button', { name: 'Import without trying' }).click()
+      await page.getByText('CSV file: Done').waitFor()
+      await page.reload()
+      await page.getByRole('heading', { name: 'Imports before' }).waitFor()
+      await page.getByText(/^CSV file .*: Stopped\. Links created: 0,/).waitFor()
+      await expectAccessible(page)
+      await page
+        .getByRole('button', { name: /^Show the import from CSV file/ })
+        .first()
+        .click()
+      await page.getByRole('row', { name: /taken/i }).getByText('Left out').waitFor()
+      await page.getByRole('button', { name: 'Another import' }).click()
+      await page
+        .getByRole('button', { name: /^Show the import from CSV file/ })
+        .nth(1)
+        .click()
+      await page.getByRole('button', { name: 'Go on' }).waitFor()
+    },
+  )
+
   itAtNight('puts links of a domain that is not here where one says', async () => {
     const { page, server, open } = await openDashboard()
     await open('/links/move-in')

@@ -421,6 +421,39 @@ describe('links', () => {
     })
   })
 
+  it.each(['refuse', 'new'])('have the same sentence in a trial as in the import, if the choice for codes is %s', async onTaken => {
+    const other = await otherAccount(linnet)
+    await other('POST', '/links', { short_code: 'theirs', original_url: 'https://example.net/' })
+    await linnet.create({ shortCode: 'ours', originalUrl: 'https://example.net/' })
+    const to = (originalUrl: string, more: object = {}) => ({ fields: { originalUrl, ...more } })
+    items = [
+      ...['theirs', 'ours', 'api', 'dashboard', 'a b', 'ü', 'x'.repeat(65), 'twice', 'twice'].map(
+        (code, index) => link(`${index}`, { code }),
+      ),
+      ...['nowhere', 'javascript:alert(1)', 'https://', `https://example.com/${'x'.repeat(9_000)}`].map(
+        (url, index) => link(`url ${index}`, to(url)),
+      ),
+      link('host', { host: 's.test' }),
+      link('title', to('https://example.com/', { title: 7 })),
+      link('ends', to('https://example.com/', { expiresAt: 'soon', maxVisits: -1 })),
+      link('mood', to('https://example.com/', { mood: 'calm' })),
+      link('code and url', { code: 'a b', ...to('nowhere') }),
+      link('tag', { tags: ['x'.repeat(101)] }),
+      link('campaign', { campaign: 'x'.repeat(101) }),
+    ]
+    const of = async (dryRun: boolean) => {
+      const { id, progress } = await run({ dryRun, options: { onTaken } })
+      const rows = (await report(id)).map((row: string) =>
+        row.replace(/(?<=It has )\S+(?= in place of)|/, '').replace('It gets another', 'It has '),
+      )
+      const { made, changed, kept, refused } = progress
+      return { rows: rows.toSorted(), sums: [made, changed, kept, refused] }
+    }
+    const tried = await of(true)
+    expect(await of(false)).toEqual(tried)
+    expect(tried.rows.length).toBeGreaterThan(15)
+  })
+
   it('come without what is off here, and say so; with a password they do not come', async () => {
     items = [
       link('1', { fields: { originalUrl: 'https://example.com/1', mood: 'calm' } }),

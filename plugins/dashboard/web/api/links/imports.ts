@@ -25,12 +25,12 @@ export const importSourcesQuery = queryOptions({
     (await dataOf(api.GET('/api/v1/imports/sources', { signal }))).data,
 })
 
-/** The newest import; null if there is none. */
-export const newestImportQuery = queryOptions({
+/** The newest imports. */
+export const importsQuery = queryOptions({
   queryKey: [...importsKey, 'newest'],
-  async queryFn({ signal }): Promise<Import | null> {
-    const params = { query: { per_page: 1 } }
-    return (await dataOf(api.GET('/api/v1/imports', { params, signal }))).data[0] ?? null
+  async queryFn({ signal }): Promise<readonly Import[]> {
+    const params = { query: { per_page: 10 } }
+    return (await dataOf(api.GET('/api/v1/imports', { params, signal }))).data
   },
 })
 

@@ -17,12 +17,12 @@ import { FieldControl } from '../../../shared/fields/controls/field-control.tsx'
 import { IconAlertCircle, IconDownload, IconFileImport } from '../../../shared/icons/icons.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import { MoreButton } from '../../../shared/lists/more-button.tsx'
-import { formatNumber } from '../../../shared/text/format.ts'
 import { moveInTexts } from '../../../texts/many.ts'
 import { texts } from '../../../texts.ts'
 import classes from '../import/import.module.css'
 import { ScrollingTable } from '../import/scrolling-table.tsx'
 import type { Chosen } from './choose-source.tsx'
+import { stateOf, sumsOf } from './said-of-import.ts'
 import { fieldsOf, settingsOf, startOf } from './source-fields.ts'
 
 export interface ImportCardProps {
@@ -71,17 +71,18 @@ export function ImportCard({ first, source, chosen, onAgain }: ImportCardProps) 
   useEffect(() => {
     if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['links'] })
   }, [hasEnded, queryClient])
-  const canGoOn = hasEnded && (run.isDry || run.state !== 'done')
+  // What was tried and could not be read cannot be imported.
+  const canGoOn = hasEnded && (run.isDry ? run.state !== 'failed' : run.state !== 'done')
   const asksAgain = canGoOn && !chosen && source ? fieldsOf(source).filter(isOneOf(secrets)) : []
 
   return (
     <div className={classes.preview}>
       <section className={classes.card} aria-labelledby="import-state">
         <Title order={2} id="import-state">
-          {source?.label ?? run.source}: {headingOf(run, sent)}
+          {source?.label ?? run.source}: {sent === undefined ? stateOf(run) : moveInTexts.sending}
         </Title>
         {!hasEnded && <Bar run={run} sent={sent} />}
-        <p role="status">{saidOf(run)}</p>
+        <p role="status">{sumsOf(run)}</p>
         {run.sentence && (
           <Alert color="linnet" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
             {run.sentence}
@@ -188,25 +189,6 @@ function Report({ id }: { readonly id: string }) {
 }
 
 const colors = { refused: 'red', changed: 'yellow', kept: 'gray', note: 'blue' } as const
-
-function headingOf({ state, isDry }: Import, sent: number | undefined): string {
-  if (sent !== undefined) return moveInTexts.sending
-  if (state === 'running') return isDry ? moveInTexts.trying : moveInTexts.running
-  if (state === 'done') return isDry ? moveInTexts.tried : moveInTexts.done
-  return moveInTexts.states[state]
-}
-
-function saidOf({ isDry, progress }: Import): string {
-  const [made, changed, kept, refused, visits] = [
-    progress.made,
-    progress.changed,
-    progress.kept,
-    progress.refused,
-    progress.visits,
-  ].map(formatNumber) as [string, string, string, string, string]
-  const said = isDry ? moveInTexts.wouldCome : moveInTexts.came
-  return `${said(made, changed, kept, refused)} ${moveInTexts.visits(visits)}`
-}
 
 function isOneOf(settings: readonly { readonly name: string }[]) {
   return ({ name }: { readonly name: string }) => settings.some(it => it.name === name)

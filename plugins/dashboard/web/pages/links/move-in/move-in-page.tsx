@@ -4,23 +4,27 @@ import {
   type Import,
   type ImportSource,
   importSourcesQuery,
-  newestImportQuery,
+  importsQuery,
 } from '../../../api/links/imports.ts'
 import { Rows } from '../../../shared/lists/rows.tsx'
 import { TryAgain } from '../../../shared/notices/try-again.tsx'
 import { Page } from '../../../shared/page/page.tsx'
 import { moveInTexts } from '../../../texts/many.ts'
+import classes from '../import/import.module.css'
 import { ChooseSource, type Chosen } from './choose-source.tsx'
+import { FormerImports } from './former-imports.tsx'
 import { ImportCard } from './import-card.tsx'
 
 /** Brings links from another program: say from where, try it, read the report, and import. */
 export function MoveInPage() {
   const sources = useQuery(importSourcesQuery)
-  const newest = useQuery(newestImportQuery)
-  const [begun, setBegun] = useState<{ readonly run: Import; readonly chosen: Chosen }>()
+  const newest = useQuery(importsQuery)
+  const [opened, setOpened] = useState<{ readonly run: Import; readonly chosen?: Chosen }>()
   const [isNew, setIsNew] = useState(false)
-  const running = newest.data && isUnderWay(newest.data) ? newest.data : undefined
-  const shown = begun?.run ?? (isNew ? undefined : running)
+  const running = newest.data?.find(isUnderWay)
+  // It stays here when it ends.
+  if (running && !opened && !isNew) setOpened({ run: running })
+  const shown = opened?.run
 
   return (
     <Page title={moveInTexts.title} lead={moveInTexts.lead}>
@@ -35,14 +39,21 @@ export function MoveInPage() {
               key={shown.id}
               first={shown}
               source={all.find(({ name }) => name === shown.source)}
-              chosen={begun?.chosen}
+              chosen={opened?.chosen}
               onAgain={() => {
-                setBegun(undefined)
+                setOpened(undefined)
                 setIsNew(true)
               }}
             />
           ) : (
-            <ChooseSource sources={all} onBegun={(run, chosen) => setBegun({ run, chosen })} />
+            <div className={classes.preview}>
+              <ChooseSource sources={all} onBegun={(run, chosen) => setOpened({ run, chosen })} />
+              <FormerImports
+                imports={newest.data ?? []}
+                sources={all}
+                onShow={run => setOpened({ run })}
+              />
+            </div>
           )
         }
       </Body>
