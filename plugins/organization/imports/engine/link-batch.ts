@@ -1,5 +1,6 @@
 import {
   type Context,
+  type Json,
   parseUrl,
   publicId,
   readPublicId,
@@ -17,7 +18,7 @@ import {
   metItems,
   writeItems,
 } from './items.ts'
-import { type Making, makeLink, makeWithAnotherCode, wantedLink } from './make-link.ts'
+import { hrefOf, type Making, makeLink, wantedLink } from './make-link.ts'
 import type { Report, ReportRow } from './report.ts'
 
 /**
@@ -43,7 +44,7 @@ interface Happened {
 /** Links that are made at the same moment have numbers that are at most so far apart, with those that others make meanwhile. */
 const apart = 10_000
 
-/** How many characters such codes may have. */
+/** How many characters such codes and addresses may have. */
 const maxTaking = 16_000_000
 
 export function linkBatches(
@@ -54,10 +55,17 @@ export function linkBatches(
 ): LinkBatch {
   const { context } = making
   const { db } = context
-  /** Codes that a dry import would have taken. */
-  const wouldTake = new Set<string>()
+  /** Where links lead that this import made, or would have made, by their codes. */
+  const taken = new Map<string, string>()
   let taking = 0
   let lost: ReadonlyMap<string, SavedLink[]> | undefined
+
+  function note(code: string, { shortCode, originalUrl }: Readonly<Record<string, Json>>): void {
+    const url = hrefOf(String(originalUrl))
+    if (shortCode === undefined || taken.has(code)) return
+    taking += code.length + url.length
+    if (taking < maxTaking) taken.set(code, url)
+  }
 
   return async (all, counts) => {
     const met = await metItems(
@@ -100,33 +108,22 @@ export function linkBatches(
       const wasPending = met.has(item.id)
       const found = wasPending ? lost?.get(lostKey(want.accountId, item))?.shift() : undefined
       if (found) return came(item, row, found, want.changes)
-      let isTaken = false
-      if (run.isDry && want.body.shortCode !== undefined) {
-        const code = `${want.domain ?? ''} ${want.body.shortCode}`
-        isTaken = wouldTake.has(code)
-        if (isTaken && run.options.onTaken === 'refuse')
-          return refused(
-            item,
-            row,
-            `Another link of the import has the short code ${want.body.shortCode}.`,
-          )
-        taking += code.length
-        if (taking < maxTaking) wouldTake.add(code)
-      }
+      const code = `${want.domain ?? ''} ${want.body.shortCode}`
       const along =
         run.isDry || !run.options.counts
           ? undefined
           : visitsAlong(run, item, countsOf.get(item.id) ?? [])
-      const make = isTaken ? makeWithAnotherCode : makeLink
-      const made = await make({ ...want, past: { ...want.past, ...along?.past } }, making)
+      const whole = { ...want, past: { ...want.past, ...along?.past } }
+      const made = await makeLink(whole, making, taken.get(code))
       if ('refused' in made) return refused(item, row, made.refused)
       if (!('there' in made)) {
+        note(code, want.body)
         const happened = came(item, row, made.link, made.changes)
         if (run.isDry && run.options.counts) return { ...happened, sum: row.visits }
         return along && made.hasVisits ? withVisits(happened, along) : happened
       }
       // It was made just before the server was killed.
-      if (wasPending) return came(item, row, made.there, want.changes)
+      if (wasPending && made.there) return came(item, row, made.there, want.changes)
       return kept(item, row, made.there, 'foreign')
     }
     // Of two with one code the first one gets it, whatever the database does first.
@@ -217,7 +214,7 @@ function refused({ row: place }: LinkItem, row: ItemRow, sentence: string): Happ
 function kept(
   { row: place, visits = 0 }: LinkItem,
   row: ItemRow,
-  link: SavedLink,
+  link: SavedLink | null,
   state: ItemState,
 ): Happened {
   const left =
@@ -225,8 +222,10 @@ function kept(
       ? ', by no import from there: its visits stay as they are'
       : ''
   return {
-    row: { ...row, state, link: link.id },
-    report: [{ outcome: 'kept', place, link: link.id, sentence: `It is here already${left}.` }],
+    row: { ...row, state, link: link?.id ?? null },
+    report: [
+      { outcome: 'kept', place, link: link?.id ?? null, sentence: `It is here already${left}.` },
+    ],
     ...{ counts: 'kept', isChanged: false },
   }
 }

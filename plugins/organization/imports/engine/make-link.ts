@@ -34,7 +34,8 @@ export type Made =
       readonly changes: readonly string[]
       readonly hasVisits: boolean
     }
-  | { readonly there: SavedLink }
+  /** Null: by this import, which is tried. */
+  | { readonly there: SavedLink | null }
   | { readonly refused: string }
 
 /** A link as it is to be made, or why it cannot be. */
@@ -131,33 +132,50 @@ function datesOf({ createdAt, updatedAt }: LinkItem, now: Date) {
   }
 }
 
-/** Makes a link, finds that it is here already, or says why it cannot come. Throws if no more can come now. */
-export async function makeLink(wanted: Wanted, making: Making): Promise<Made> {
+/**
+ * Makes a link, finds that it is here already, or says why it cannot come. Throws if no more can come now. `before` is what another
+ * link of this import leads to that has the code.
+ */
+export async function makeLink(
+  wanted: Wanted,
+  making: Making,
+  before: string | undefined,
+): Promise<Made> {
   const { accountId, body, past, changes } = wanted
   const made = await create(accountId, body, past, making)
   const hasVisits = past?.visits !== undefined
-  if (!isRefusal(made)) return { link: made, changes, hasVisits }
+  const code = String(body.shortCode)
+  const isTakenHere = before !== undefined
+  if (!isRefusal(made)) {
+    if (!making.isDry || !isTakenHere) return { link: made, changes, hasVisits }
+    if (before === hrefOf(String(body.originalUrl))) return { there: null }
+    return withoutItsCode(wanted, making, takenHere(code))
+  }
   if (isAboutAccount(made)) throw new Stopped(made.detail)
   if (hasVisits && !isTaken(made)) {
     // They may be what is refused, and it comes without them then.
     const { visits, visitKeys, ...others } = past
-    return makeLink({ ...wanted, past: others }, making)
+    return makeLink({ ...wanted, past: others }, making, before)
   }
   if (!isTaken(made) || body.shortCode === undefined) return { refused: saidBy(made) }
-  const code = String(body.shortCode)
   const there = await making.context.links.findByCode(code, wanted.domain ?? '')
   const isOurs = there?.accountId === accountId && !there.isFormer
   if (isOurs && there.originalUrl === hrefOf(String(body.originalUrl))) return { there }
-  return making.options.onTaken === 'refuse'
-    ? { refused: saidBy(made) }
-    : makeWithAnotherCode(wanted, making)
+  const isByAnother = isTakenHere && made.code === 'short_code_taken'
+  return withoutItsCode(wanted, making, isByAnother ? takenHere(code) : saidBy(made))
 }
 
-/** Makes a link whose short code it cannot have, with one that it gets. */
-export async function makeWithAnotherCode(
+function takenHere(code: string): string {
+  return `Another link of the import has the short code ${code}.`
+}
+
+/** Makes a link whose short code it cannot have with one that it gets, if people chose that. */
+async function withoutItsCode(
   { accountId, body, past, changes }: Wanted,
   making: Making,
+  why: string,
 ): Promise<Made> {
+  if (making.options.onTaken === 'refuse') return { refused: why }
   const { shortCode: code, ...rest } = body
   const { formerCodes, ...dates } = past ?? {}
   const other = await create(accountId, rest, dates, making)
@@ -169,7 +187,7 @@ export async function makeWithAnotherCode(
   const former = formerCodes?.length ? ', and its other codes could not come' : ''
   return {
     ...{ link: other, hasVisits: past?.visits !== undefined },
-    changes: [...changes, `The short code ${code} is taken: ${gets}${former}.`],
+    changes: [...changes, `${why} In place of ${code}, ${gets}${former}.`],
   }
 }
 
@@ -204,10 +222,17 @@ function isTaken({ code, field, errors = [] }: LinkRefusal): boolean {
   )
 }
 
-function saidBy({ detail, errors = [] }: LinkRefusal): string {
-  return errors.length === 0
-    ? detail
-    : errors.map(({ field, message }) => `${wordsOf(field)}: ${message}`).join(' ')
+/** The same sentence whether it was tried or done: of one thing that is wrong, only a request has a list. */
+function saidBy({ detail, field, errors = [] }: LinkRefusal): string {
+  const all = errors.length > 0 ? errors : [{ field, message: detail }]
+  return all.map(it => sentenceOf(it.field, it.message)).join(' ')
+}
+
+/** Sentences about codes mostly say that they are, and those about hashes always. */
+function sentenceOf(field: string | undefined, message: string): string {
+  const saysIt = field?.startsWith('hashed.') || /\bshort code\b/i.test(message)
+  if (field === undefined || saysIt) return message
+  return `${wordsOf(field)}: ${message}`
 }
 
 /** `maxVisits` -> `max visits`. */
@@ -215,6 +240,7 @@ function wordsOf(field: string): string {
   return field.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
 }
 
-function hrefOf(url: string): string {
+/** A URL as links have it. */
+export function hrefOf(url: string): string {
   return parseUrl(url)?.href ?? url
 }

@@ -27,18 +27,21 @@ export function named(
   const found = new Map<string, Promise<Found>>()
 
   async function findOrMake(name: string, accountId: number): Promise<Found> {
-    const listed = await unstable.callApi(
-      accountId,
-      'GET',
-      `${path}?per_page=100&search=${encodeURIComponent(name)}`,
-    )
-    const there = listOf(listed).find(it => fold(it.name) === fold(name))
+    const there = await findNamed(name, accountId)
     if (there) return { id: there.id }
-    if (isDry) return listed.status === 200 ? { id: '' } : { problem: detailOf(listed) }
-    const made = await unstable.callApi(accountId, 'POST', path, { name, ...looks.get(name) })
-    if (made.status === 201) return { id: `${dataOf(made)?.id}` }
+    const to = isDry ? `${path}?dry_run=true` : path
+    const made = await unstable.callApi(accountId, 'POST', to, { name, ...looks.get(name) })
+    if (made.status === 201) return { id: isDry ? '' : `${dataOf(made)?.id}` }
     if (isAboutAccount({ code: codeOf(made) })) throw new Stopped(detailOf(made))
     return { problem: detailOf(made) }
+  }
+
+  async function findNamed(name: string, accountId: number): Promise<Listed | undefined> {
+    // With half a letter, nothing is there.
+    if (!name.isWellFormed()) return undefined
+    const search = `${path}?per_page=100&search=${encodeURIComponent(name)}`
+    const listed = await unstable.callApi(accountId, 'GET', search)
+    return listOf(listed).find(it => fold(it.name) === fold(name))
   }
 
   return {

@@ -120,6 +120,11 @@ function isFailure(answer: Fetched | Failure): answer is Failure {
   return 'problem' in answer
 }
 
+/** A text of others as a part of a path, also one with half a letter. */
+export function inPath(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
 function searchOf(query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],

@@ -15,12 +15,14 @@ export interface RowReading {
   /** In which dates without a time zone are. */
   readonly zone: string
   readonly now: Date
+  /** Which one of several rows with the same URL and without a code the next one is. */
+  readonly which: (originalUrl: string, row: string) => string
 }
 
 /** The link of a row, or why it has none. */
 export function readRowLink(
   { line, cells }: Row,
-  { columns, zone, now }: RowReading,
+  { columns, zone, now, which }: RowReading,
 ): LinkItem | Refused {
   const row = `line ${line}`
   const changes: string[] = []
@@ -83,14 +85,14 @@ export function readRowLink(
   const item = linkItem(
     {
       ...{ row, host, code, originalUrl, changes },
-      id: digestOf(host, code, originalUrl, code === null ? row : null),
+      id: digestOf(host, code, originalUrl, code === null ? which(originalUrl, row) : null),
       formerCodes: others.filter(it => it.host === host).map(it => it.code),
       title: cell('title'),
       notes: cell('notes'),
       tags: splitTags(cell('tags')),
       campaign: cell('campaign'),
       fields: fieldsOf(cell, moments, changes),
-      ...(cell('password') && { password: { text: cell('password') } }),
+      ...(cell('password') && { password: { text: cells[columns.password ?? -1] ?? '' } }),
       owner: isAddress(cell('owner')) ? cell('owner') : null,
       createdAt: moments.get('createdAt'),
       updatedAt: moments.get('updatedAt'),

@@ -1,3 +1,4 @@
+import { digestOf } from '../digest.ts'
 import { type Asked, type Item, SourceError } from '../source.ts'
 import { announce } from './announce.ts'
 import { type Columns, columnsWithoutNames, isHead, leftOut, readColumns } from './columns.ts'
@@ -41,7 +42,7 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
       const hasHead = isHead(row)
       const columns = hasHead ? readColumns(row.cells, said) : columnsWithoutNames(row, said)
       requireUrls(columns, row)
-      reading = { columns, zone, now: asked.now() }
+      reading = { columns, zone, now: asked.now(), which: createWhich() }
       if (hasHead) {
         const unread = leftOut(row.cells, columns)
         if (unread.length > 0)
@@ -67,6 +68,24 @@ async function* readRows(asked: Asked, about: TableReading): AsyncGenerator<Item
     yield item.kind === 'link' && owner ? offTheirHost(item, owner) : item
   }
   if (reading === undefined) throw new SourceError(`${file.name} is empty.`)
+}
+
+/** After so many URLs, rows are known by their lines. */
+const mostCounted = 1_000_000
+
+/**
+ * Numbers the rows with the same URL, so that each is the same one when rows are added above it. Of a URL it keeps 48 bits of its
+ * digest.
+ */
+function createWhich(): RowReading['which'] {
+  const times = new Map<number, number>()
+  return (originalUrl, row) => {
+    const key = Number.parseInt(digestOf(originalUrl).slice(0, 12), 16)
+    const before = times.get(key) ?? 0
+    if (before === 0 && times.size >= mostCounted) return row
+    times.set(key, before + 1)
+    return `${before + 1}`
+  }
 }
 
 const readAsWindows1252 =

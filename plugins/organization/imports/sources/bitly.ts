@@ -1,6 +1,6 @@
 import { toggle, z } from '../../../../core/plugin.ts'
 import { announce } from '../reading/announce.ts'
-import { type Api, openApi } from '../reading/api.ts'
+import { type Api, inPath, openApi } from '../reading/api.ts'
 import { forAllLinks, keepsStatusField, keptStatus } from '../reading/for-all-links.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readPast } from '../reading/moments.ts'
@@ -109,7 +109,7 @@ async function* linksOf(
     yield* eachOnce(bitly.label, idOf, async () => {
       if (isLast) return []
       const query = { size: 100, archived: 'both', search_after: after }
-      const path = `/groups/${encodeURIComponent(guid)}/bitlinks`
+      const path = `/groups/${inPath(guid)}/bitlinks`
       const { data: page } = pageSchema.safeParse(await api.get(path, query))
       if (!page) throw new SourceError(`Bitly does not answer ${path} with links.`)
       after = page.pagination.search_after || undefined

@@ -1,6 +1,6 @@
 import { toggle, z } from '../../../../core/plugin.ts'
 import { announce } from '../reading/announce.ts'
-import { type Api, openApi } from '../reading/api.ts'
+import { type Api, inPath, openApi } from '../reading/api.ts'
 import { linkItem } from '../reading/link-item.ts'
 import { readBounds, readPast } from '../reading/moments.ts'
 import { arrayOf, eachOnce } from '../reading/pages.ts'
@@ -169,7 +169,7 @@ async function itemOf(
   const refused = (reason: string): Refused => ({ kind: 'refused', row, reason })
   if (link.hasPassword)
     return refused('It has a password, which Short.io does not tell. Make it anew, with one.')
-  const path = `/link_country/${encodeURIComponent(link.idString ?? link.id)}`
+  const path = `/link_country/${inPath(link.idString ?? link.id)}`
   const answer = settings.rules === false ? [] : await api.get(path, {}, [403, 404])
   const { data: countries, error } = countriesSchema.safeParse(answer ?? [])
   if (error) changes.push('Where visitors of some countries go could not be read.')

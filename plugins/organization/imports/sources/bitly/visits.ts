@@ -1,5 +1,5 @@
 import { type PastCounts, siteOf, z } from '../../../../../core/plugin.ts'
-import type { Api } from '../../reading/api.ts'
+import { type Api, inPath } from '../../reading/api.ts'
 import { readMoment } from '../../reading/moments.ts'
 
 /** Days on which a link was visited, oldest first. */
@@ -26,7 +26,7 @@ export async function readDays(
   withDetails: boolean,
   now: Date,
 ): Promise<Days | undefined> {
-  const path = `/bitlinks/${encodeURIComponent(id)}`
+  const path = `/bitlinks/${inPath(id)}`
   const query = { unit: 'day', units: -1 }
   const { data } = clicksSchema.safeParse(await api.get(`${path}/clicks`, query, notIncluded))
   if (!data) return undefined

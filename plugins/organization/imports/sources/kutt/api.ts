@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type PastCounts, z } from '../../../../../core/plugin.ts'
-import { type Api, openApi } from '../../reading/api.ts'
+import { type Api, inPath, openApi } from '../../reading/api.ts'
 import { linkItem } from '../../reading/link-item.ts'
 import { readBounds, readMoment, readPast } from '../../reading/moments.ts'
 import { createSeen } from '../../reading/seen.ts'
@@ -148,9 +148,7 @@ async function* countsOf(
   { api, asked }: { readonly api: Api; readonly asked: Asked },
 ): AsyncGenerator<Item> {
   const { id, row, createdAt = new Date(0) } = link
-  const stats = statsSchema.safeParse(
-    await api.get(`/links/${encodeURIComponent(id)}/stats`, {}, [400, 404]),
-  )
+  const stats = statsSchema.safeParse(await api.get(`/links/${inPath(id)}/stats`, {}, [400, 404]))
   if (!stats.success) return
   const { lastDay, lastMonth, updatedAt } = stats.data
   const said = readMoment(updatedAt ?? '', 'UTC')?.getTime() ?? Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { z } from '../../../../../core/plugin.ts'
 import { announce } from '../../reading/announce.ts'
-import { type Api, openApi, type Query } from '../../reading/api.ts'
+import { type Api, inPath, openApi, type Query } from '../../reading/api.ts'
 import { createSeen } from '../../reading/seen.ts'
 import {
   noteNotRead,
@@ -149,7 +149,7 @@ async function* readLink(
 ): AsyncGenerator<Item> {
   const { row, asked, api, counting, endDate, changes } = about
   const { shortCode, longUrl, visitsSummary: summary, meta } = link
-  const path = `/short-urls/${shortCode.split('/').map(encodeURIComponent).join('/')}`
+  const path = `/short-urls/${shortCode.split('/').map(inPath).join('/')}`
   const domain = link.domain ?? undefined
   const sum = summary ? summary.nonBots : (link.visitsCount ?? 0)
   if (sum + (summary?.bots ?? 0) > 0) {

@@ -420,6 +420,25 @@ describe('a table of links', () => {
     }
   })
 
+  it('knows rows without a code by their URL, whatever is above them', async () => {
+    const idsOf = async (...urls: string[]) => {
+      const found = await linksOf(
+        `url,clicks\n${urls.map(url => `https://example.com/${url},1\n`).join('')}`,
+      )
+      expect(new Set(found.map(({ id }) => id)).size).toBe(urls.length)
+      return found.map(({ id }) => id)
+    }
+    const [a, b, again] = await idsOf('a', 'b', 'a')
+    expect((await idsOf('new', 'a', 'b', 'a')).slice(1)).toEqual([a, b, again])
+  })
+
+  it('keeps the spaces of a password', async () => {
+    const content =
+      'code,url,password\na,https://example.com/,"  pass word  "\nb,https://example.com/,"  "'
+    const found = await linksOf(content)
+    expect(found.map(({ password }) => password)).toEqual([{ text: '  pass word  ' }, undefined])
+  })
+
   it('says the line in which a row begins', async () => {
     const content = 'url,notes\nhttps://a.example.com/,"1\n2\n3"\n\n,x\n'
     expect((await itemsOf(csv, content)).map(it => it.row)).toEqual(['line 2', 'line 6'])

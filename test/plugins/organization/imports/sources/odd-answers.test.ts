@@ -144,6 +144,14 @@ describe.each(services)('an answer of $source.name', service => {
     expect([link?.fields.originalUrl, link?.changes, others]).toEqual([to, undefined, []])
   })
 
+  it('is read with half a letter in its names, too', async () => {
+    const names = ['id', 'shortCode', 'slug', 'key', 'path', 'address'].filter(
+      it => it in service.link,
+    )
+    const items = await read(service, Object.fromEntries(names.map(name => [name, 'a\ud800'])))
+    expect(ofKind(items, 'link')).toHaveLength(1)
+  })
+
   it.each(service.optional)(
     'with something else as its %s comes without, and says so',
     async name => {
