@@ -32,7 +32,7 @@ import {
   runsTable,
 } from './runs/run.ts'
 import { runOne, watchRun } from './runs/runner.ts'
-import { readSettings } from './runs/settings-of.ts'
+import { missingWithoutFile, readSettings } from './runs/settings-of.ts'
 import type { Source } from './source.ts'
 
 /** How many rows of the report are printed. */
@@ -96,11 +96,7 @@ export function importCommand(sources: readonly Source[]) {
         await writeFile(options.report, csvOfRows(context.db, run), { flag: 'wx' })
       return ended.state === 'done'
         ? undefined
-        : refuse(
-            'import_ended',
-            `${ended.sentence ?? 'It was stopped.'} To go on, run the same command again.`,
-            409,
-          )
+        : refuse('import_ended', `${ended.sentence ?? 'It was stopped.'} ${remedyOf(ended)}`, 409)
     },
   })
 }
@@ -150,11 +146,17 @@ function readAll(source: Source, file: string | undefined, chosen: Chosen): Begu
     keys: chosen.keys,
   })
   if (file === undefined) {
-    if (source.file && !source.file.isOptional) {
+    if (source.file && !source.file.orSettings) {
       return refuse(
         'validation_failed',
         `${source.label} is read from a file: name it after ${source.name}.`,
       )
+    }
+    const missing = missingWithoutFile(source, given)
+    const field = missing && source.settings[missing]
+    if (field) {
+      const way = field.env === undefined ? `--setting ${missing}=…` : `the variable ${field.env}`
+      return refuse('validation_failed', `${field.label} is missing: give ${way}, or name a file.`)
     }
     return { given, options, path: '' }
   }
@@ -272,6 +274,13 @@ async function carryOut(context: Context, run: Run, sources: readonly Source[]):
   return (await findRun(context.db, run.id)) ?? run
 }
 
+/** A file that cannot be read is the same when it is read again. */
+function remedyOf({ state, path, isDry }: Run): string {
+  if (state !== 'failed' || !path) return 'To go on, run the same command again.'
+  const stays = isDry ? '' : 'What came stays. '
+  return `${stays}Mend the file or make another, and run the command with that: nothing comes twice.`
+}
+
 async function tell(run: Run, { db }: Context, print: (line: string) => Promise<undefined>) {
   const found = reportRows(db, run).where('outcome', '!=', 'kept')
   const rows = await found.selectAll().orderBy('number').limit(maxPrinted).execute()
@@ -301,7 +310,7 @@ function were(count: number): string {
 function helpOf(sources: readonly Source[]): string {
   const parts = sources.map(({ name, label, about, settings, file }) => {
     const kinds = file
-      ? `${file.isOptional ? 'with or without' : 'with'} a file: ${file.endings.join(', ')}`
+      ? `${file.orSettings ? 'with or without' : 'with'} a file: ${file.endings.join(', ')}`
       : 'from its server'
     const lines = Object.entries(settings).map(
       ([key, field]) =>

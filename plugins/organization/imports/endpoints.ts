@@ -31,7 +31,7 @@ import {
   runsTable,
 } from './runs/run.ts'
 import type { Runner } from './runs/runner.ts'
-import { hasSecrets, readSettings } from './runs/settings-of.ts'
+import { type Given, hasSecrets, missingWithoutFile, readSettings } from './runs/settings-of.ts'
 import { runSchema, showRun } from './runs/show-run.ts'
 import { showSource, sourceSchema } from './show-source.ts'
 import type { Source } from './source.ts'
@@ -128,7 +128,9 @@ export function importEndpoints(sources: readonly Source[]) {
         const { options, dryRun: isDry, fileName } = body
         const refused = refuseOptions(caller, options) ?? refuseFile(source, body.withFile)
         if (refused) return refused
-        const waits = source.file !== undefined && (body.withFile ?? !source.file.isOptional)
+        const waits = source.file !== undefined && (body.withFile ?? !source.file.orSettings)
+        const missing = waits ? undefined : refuseMissing(source, given)
+        if (missing) return missing
         const run = await addRun(context, {
           ...{ accountId: caller.accountId, source: source.name, given, options, isDry },
           state: waits ? 'waiting' : 'running',
@@ -256,6 +258,8 @@ export function importEndpoints(sources: readonly Source[]) {
           ? readSettings(source.settings, { ...run.settings, ...body.settings })
           : { settings: run.settings, secrets: {} }
         if (isRefusal(given)) return given
+        const missing = run.fileBytes === null ? refuseMissing(source, given) : undefined
+        if (missing) return missing
         const options = body.options ?? run.options
         const refused = refuseOptions(caller, options)
         if (refused) return refused
@@ -316,8 +320,15 @@ function refuseOptions(
 function refuseFile({ label, file }: Source, withFile: boolean | undefined): Refusal | undefined {
   const wrong = (sentence: string) => refuse('validation_failed', sentence, 422, 'withFile')
   if (withFile && !file) return wrong(`${label} is read from its server, and not from a file.`)
-  if (withFile === false && file && !file.isOptional) return wrong(`${label} is read from a file.`)
+  if (withFile === false && file && !file.orSettings) return wrong(`${label} is read from a file.`)
   return undefined
+}
+
+function refuseMissing(source: Source, given: Given): Refusal | undefined {
+  const name = missingWithoutFile(source, given)
+  if (name === undefined) return undefined
+  const detail = `${source.settings[name]?.label} is missing: without it, ${source.label} is read from a file alone.`
+  return refuse('validation_failed', detail, 422, `settings.${name}`)
 }
 
 async function deleteReport(db: Context['db'], { id }: Run): Promise<void> {

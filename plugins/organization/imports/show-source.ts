@@ -33,7 +33,7 @@ export function showSource({ name, label, about, settings, file }: Source) {
     label,
     about,
     settings: Object.entries(settings).map(showSetting),
-    file: file ? { endings: [...file.endings], isOptional: file.isOptional ?? false } : null,
+    file: file ? { endings: [...file.endings], isOptional: file.orSettings !== undefined } : null,
   }
 }
 

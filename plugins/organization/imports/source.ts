@@ -19,8 +19,8 @@ export interface Source {
   readonly file?: {
     /** Endings of names that a dialog offers, such as `.sql`. Compressed files have `.gz` behind these. */
     readonly endings: readonly string[]
-    /** Whether it can do without, since it reads a server too. */
-    readonly isOptional?: boolean
+    /** It can do without, and reads a server, if these settings are said. */
+    readonly orSettings?: readonly string[]
   }
   /**
    * Yields all there is: hosts, tags and campaigns before the links that have them, a link before its counts. Read again, it yields the

@@ -130,7 +130,9 @@ it('the command waits for another import of the account, and goes on after it wi
   const file = join(filesFolder, 'links.csv')
   const run = () => linnet.command('import', 'csv', file, '--account', 'ada@example.org')
   writeFileSync(file, 'mood\ncalm\n')
-  await expect(run()).rejects.toThrow('To go on, run the same command again.')
+  await expect(run()).rejects.toThrow(
+    /Name the column, such as originalUrl=Long URL\. What came stays\. Mend the file or make another, and run the command with that: nothing comes twice\.$/,
+  )
   const [failed] = (await linnet.api('GET', '/imports')).body.data
   expect(failed.state).toBe('failed')
   const other = (await begin()).body.data
@@ -146,7 +148,7 @@ it('one alone goes on with an import whose command was killed, of two commands a
   const file = join(filesFolder, 'links.csv')
   const run = () => linnet.command('import', 'csv', file, '--account', 'ada@example.org')
   writeFileSync(file, 'mood\ncalm\n')
-  await expect(run()).rejects.toThrow('To go on')
+  await expect(run()).rejects.toThrow('Mend the file')
   writeFileSync(file, table)
   await linnet.db
     .updateTable('organization_imports' as never)
@@ -164,6 +166,8 @@ it.each([
   [['nothing'], /nothing/],
   [['csv'], 'CSV file is read from a file: name it after csv.'],
   [['csv', 'missing.csv'], 'There is no file missing.csv.'],
+  [['bitly'], 'API key is missing: give the variable BITLY_TOKEN, or name a file.'],
+  [['kutt'], 'Address of Kutt is missing: give --setting url=…, or name a file.'],
   [['csv', '.'], '. is no file.'],
   [['csv', 'package.json', '--setting', 'mood=calm'], /There is no such setting/],
   [
@@ -188,6 +192,31 @@ it.each([
   const { status, body: problem } = await begin(body)
   expect([status, problem.errors[0].field]).toEqual([422, field])
 })
+
+it.each([
+  ['bitly', 'key'],
+  ['dub', 'key'],
+  ['rebrandly', 'key'],
+  ['short-io', 'key'],
+  ['sink', 'server', 'key'],
+  ['shlink', 'url', 'key'],
+  ['kutt', 'url', 'key'],
+  ['yourls', 'url', 'signature'],
+  ['chhoto', 'url', 'key'],
+])(
+  'an import from %s is refused at once without what its server takes',
+  async (source, ...names) => {
+    const settings: Record<string, string> = {}
+    for (const name of names) {
+      const { status, body } = await linnet.api('POST', '/imports', { source, settings })
+      expect([status, body.errors]).toMatchObject([422, [{ field: `settings.${name}` }]])
+      settings[name] = 'https://s.example.com'
+    }
+    // A file needs none of them.
+    const begun = await linnet.api('POST', '/imports', { source, withFile: true })
+    expect([begun.status, begun.body.data?.state]).toEqual([202, 'waiting'])
+  },
+)
 
 it('an import belongs to its account', async () => {
   const { id } = (await begin()).body.data

@@ -201,6 +201,23 @@ export function endOfRun(state: 'done' | 'stopped' | 'failed', sentence: string 
  */
 export async function reopenRun(
   db: Db,
+  run: Run,
+  change: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  try {
+    return await reopen(db, run, change)
+  } catch (error) {
+    // Two of an account at the same moment: neither sees the other yet, and the index lets one alone.
+    if (uniqueCodes.has(String((error as { readonly code?: unknown }).code))) return false
+    throw error
+  }
+}
+
+/** Of SQLite and PostgreSQL, for two rows with one value that each has alone. */
+const uniqueCodes = new Set(['SQLITE_CONSTRAINT_UNIQUE', '23505'])
+
+async function reopen(
+  db: Db,
   { id, accountId, state, pass }: Run,
   change: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { type Fields, type Refusal, refuse } from '../../../../core/plugin.ts'
+import type { Source } from '../source.ts'
 
 /** What people said of a source, checked. Secrets are apart, since they are kept apart. */
 export interface Given {
@@ -56,6 +57,14 @@ export function openSettings(
 /** Whether a source asks for something secret. */
 export function hasSecrets(fields: Fields): boolean {
   return Object.values(fields).some(({ env }) => env !== undefined)
+}
+
+/** A setting without which a source reads no server. */
+export function missingWithoutFile(
+  { file }: Pick<Source, 'file'>,
+  { settings, secrets }: Given,
+): string | undefined {
+  return file?.orSettings?.find(name => settings[name] === undefined && secrets[name] === undefined)
 }
 
 function wrong(field: string, detail: string): Refusal {

@@ -41,7 +41,7 @@ export const bitly: Source = {
     }),
     keepsStatus: keepsStatusField('Redirect with 301, as Bitly does'),
   },
-  file: { endings: ['.csv'], isOptional: true },
+  file: { endings: ['.csv'], orSettings: ['key'] },
   read: asked =>
     forAllLinks(
       asked.file ? readTableLinks(asked, { owner }) : announce(readGroups(asked)),

@@ -52,7 +52,7 @@ export const dub: Source = {
     ),
     api: apiField('https://api.dub.co'),
   },
-  file: { endings: ['.csv'], isOptional: true },
+  file: { endings: ['.csv'], orSettings: ['key'] },
   read: asked =>
     forAllLinks(
       asked.file ? readTableLinks(asked, { owner }) : announce(readWorkspace(asked)),

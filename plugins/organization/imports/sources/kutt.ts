@@ -30,7 +30,7 @@ export const kutt: Source = {
     }),
     timeZone: zoneField('In which a dump of MySQL or MariaDB has its dates: that of the database.'),
   },
-  file: { endings: ['.sql', '.dump', '.sqlite', '.sqlite3', '.db'], isOptional: true },
+  file: { endings: ['.sql', '.dump', '.sqlite', '.sqlite3', '.db'], orSettings: ['url', 'key'] },
   read,
 }
 

@@ -45,7 +45,7 @@ export const rebrandly: Source = {
     keepsStatus: keepsStatusField('Redirect with 301, as Rebrandly does'),
     api: apiField('https://api.rebrandly.com/v1'),
   },
-  file: { endings: ['.csv'], isOptional: true },
+  file: { endings: ['.csv'], orSettings: ['key'] },
   read: asked =>
     forAllLinks(
       asked.file ? readTableLinks(asked, { owner }) : announce(readWorkspace(asked)),

@@ -24,7 +24,7 @@ export const shlink: Source = {
     ),
     timeZone: zoneField('In which a database or a CSV file has its dates: the TIMEZONE of Shlink.'),
   },
-  file: { endings: ['.sql', '.dump', '.sqlite', '.db', '.csv'], isOptional: true },
+  file: { endings: ['.sql', '.dump', '.sqlite', '.db', '.csv'], orSettings: ['url', 'key'] },
   read,
 }
 

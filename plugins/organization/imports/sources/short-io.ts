@@ -48,7 +48,7 @@ export const shortIo: Source = {
     }),
     api: apiField('https://api.short.io'),
   },
-  file: { endings: ['.csv', '.tsv'], isOptional: true },
+  file: { endings: ['.csv', '.tsv'], orSettings: ['key'] },
   read: asked =>
     passingQueries(asked.file ? readTableLinks(asked, { owner }) : announce(readAccount(asked))),
 }

@@ -50,7 +50,7 @@ export const sink: Source = {
     }),
     keepsStatus: keepsStatusField('Redirect with 301, as Sink does'),
   },
-  file: { endings: ['.json'], isOptional: true },
+  file: { endings: ['.json'], orSettings: ['server', 'key'] },
   read: asked => announce(forAllLinks(readLinks(asked), keptStatus(asked, 301))),
 }
 

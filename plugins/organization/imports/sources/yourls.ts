@@ -36,7 +36,7 @@ export const yourls: Source = {
     ),
     keepsStatus: keepsStatusField('Redirect with 301, as YOURLS does'),
   },
-  file: { endings: ['.sql', '.csv'], isOptional: true },
+  file: { endings: ['.sql', '.csv'], orSettings: ['url', 'signature'] },
   read: asked => forAllLinks(read(asked), keptStatus(asked, 301)),
 }
 
