@@ -3,6 +3,9 @@ import { definePlugin, isWebAddress, toggle } from '../../core/plugin.ts'
 /** Parameters that Linnet itself uses: the mark of a QR code, and the pass of a page that asks for input. */
 const ours = new Set(['qr', 'pass'])
 
+/** The longest address that a link may lead to: programs on the way refuse longer ones. */
+const maxLength = 8_192
+
 export default definePlugin({
   feature: 'link.queryForwarding',
   about: "Pass the visitor's query parameters on to the original URL.",
@@ -25,7 +28,7 @@ export default definePlugin({
       url.search = [url.search.slice(1), new URLSearchParams(added).toString()]
         .filter(part => part !== '')
         .join('&')
-      return url.href
+      return url.href.length > maxLength ? address : url.href
     }
   },
 })

@@ -28,6 +28,19 @@ describe('a link that forwards the query', () => {
     expect(await led(address, query)).toBe(expected)
   })
 
+  it.each([
+    ['as long as an address may be', 'x'.repeat(8_192 - 'https://example.com/?a='.length), true],
+    ['a character longer', 'x'.repeat(8_193 - 'https://example.com/?a='.length), false],
+    ['longer once it is escaped', '%'.repeat(14_000), false],
+  ])(
+    'leads on with or without a query that makes the address %s',
+    async (_, value, isForwarded) => {
+      const expected = `https://example.com/${isForwarded ? `?a=${value}` : ''}`
+      expect(await led('https://example.com/', `?a=${value}`)).toBe(expected)
+      expect(linnet.log).toEqual([])
+    },
+  )
+
   it("never replaces the address's own parameters, nor spells them anew", async () => {
     expect(await led('https://example.com/?to=a%20b&flag', '?to=evil&TO=other&flag=0&x=1')).toBe(
       'https://example.com/?to=a%20b&flag&TO=other&x=1',
