@@ -101,21 +101,27 @@ function between(from: Color, to: Color, share: number): Color {
 /** Groups similar colors, as coarsely as needed for at most `most` groups. */
 function reduceColors(colors: readonly Color[], most: number) {
   for (let coarseness = 1; ; coarseness *= 2) {
-    const keys = colors.map(color => keyOf(color, coarseness))
-    const groups = new Map<number, Color[]>()
-    for (const [at, color] of colors.entries()) {
-      const key = keys[at] ?? 0
-      const group = groups.get(key)
-      if (group) group.push(color)
-      else groups.set(key, [color])
-    }
-    if (groups.size > most) continue
+    const groups = groupColors(colors, coarseness, most)
+    if (!groups) continue
     const order = new Map([...groups.keys()].map((key, index) => [key, index]))
     return {
       palette: [...groups.values()].map(meanOf),
-      indexes: keys.map(key => order.get(key) ?? 0),
+      indexes: colors.map(color => order.get(keyOf(color, coarseness)) ?? 0),
     }
   }
+}
+
+/** Similar colors by their number; undefined as soon as there are too many. */
+function groupColors(colors: readonly Color[], coarseness: number, most: number) {
+  const groups = new Map<number, Color[]>()
+  for (const color of colors) {
+    const key = keyOf(color, coarseness)
+    const group = groups.get(key)
+    if (group) group.push(color)
+    else groups.set(key, [color])
+    if (groups.size > most) return undefined
+  }
+  return groups
 }
 
 /** The same number for similar colors. */
