@@ -15,7 +15,7 @@ export default definePlugin({
   settings: {
     logo: text({
       label: 'Logo in QR codes',
-      hint: 'Path of a PNG file on the server, at most 64 KiB and 1,024 pixels per side, ideally square.',
+      hint: 'Path of a PNG file on the server, at most 64 KiB and 256 pixels per side, ideally square.',
       default: '',
       min: 0,
       max: 4_096,

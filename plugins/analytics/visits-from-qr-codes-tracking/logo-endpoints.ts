@@ -21,7 +21,7 @@ export const logoEndpoints = {
     body: z.strictObject({
       image: z.string().max(100_000).meta({
         description:
-          'A PNG of at most 64 KiB and 1,024 pixels per side, not interlaced, ideally square, as a data URI: `data:image/png;base64,…`.',
+          'A PNG of at most 64 KiB and 256 pixels per side, with up to 8 bits per colour, not interlaced, ideally square, as a data URI: `data:image/png;base64,…`.',
       }),
     }),
     answer: z.strictObject({

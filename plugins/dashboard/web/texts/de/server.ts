@@ -392,8 +392,8 @@ export const serverTexts: ServerTexts = {
       'Neue Links, solange Safe Browsing nicht antwortet',
     'Domains per account': 'Domains pro Konto',
     'Logo in QR codes': 'Logo in QR-Codes',
-    'Path of a PNG file on the server, at most 64 KiB and 1,024 pixels per side, ideally square.':
-      'Pfad einer PNG-Datei auf dem Server, höchstens 64 KiB und 1.024 Pixel je Seite, am besten quadratisch.',
+    'Path of a PNG file on the server, at most 64 KiB and 256 pixels per side, ideally square.':
+      'Pfad einer PNG-Datei auf dem Server, höchstens 64 KiB und 256 Pixel je Seite, am besten quadratisch.',
     'Location data updates': 'Aktualisierung der Ortsdaten',
     'Download newer location data each month.': 'Jeden Monat neuere Ortsdaten herunterladen.',
     'Include cities': 'Mit Städten',

@@ -394,8 +394,8 @@ export const serverTexts: ServerTexts = {
       'Enlaces nuevos mientras Safe Browsing no responde',
     'Domains per account': 'Dominios por cuenta',
     'Logo in QR codes': 'Logotipo en los códigos QR',
-    'Path of a PNG file on the server, at most 64 KiB and 1,024 pixels per side, ideally square.':
-      'Ruta de un archivo PNG en el servidor, de 64 KiB y 1024 píxeles por lado como máximo, mejor cuadrado.',
+    'Path of a PNG file on the server, at most 64 KiB and 256 pixels per side, ideally square.':
+      'Ruta de un archivo PNG en el servidor, de 64 KiB y 256 píxeles por lado como máximo, mejor cuadrado.',
     'Location data updates': 'Actualización de datos de ubicación',
     'Download newer location data each month.':
       'Descargar cada mes datos de ubicación más recientes.',

@@ -393,8 +393,8 @@ export const serverTexts: ServerTexts = {
       'Nouveaux liens tant que Safe Browsing ne répond pas',
     'Domains per account': 'Domaines par compte',
     'Logo in QR codes': 'Logo dans les codes QR',
-    'Path of a PNG file on the server, at most 64 KiB and 1,024 pixels per side, ideally square.':
-      'Chemin d’un fichier PNG sur le serveur, 64 Kio et 1 024 pixels de côté au plus, de préférence carré.',
+    'Path of a PNG file on the server, at most 64 KiB and 256 pixels per side, ideally square.':
+      'Chemin d’un fichier PNG sur le serveur, 64 Kio et 256 pixels de côté au plus, de préférence carré.',
     'Location data updates': 'Mise à jour des données de localisation',
     'Download newer location data each month.':
       'Télécharger chaque mois des données de localisation plus récentes.',

@@ -2,7 +2,7 @@ import { Problem } from '../../../api/client/problem.ts'
 import { qrTexts } from '../../../texts/qr.ts'
 
 /** The sizes to try for the longest side, in pixels: a code shows no more detail of a logo. */
-const sides = [512, 256, 128]
+const sides = [256, 128]
 
 /** The largest PNG that the API accepts, in bytes. */
 const maxBytes = 64 * 1_024
