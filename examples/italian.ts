@@ -77,6 +77,8 @@ const italian: Language = {
     'The password is wrong.': 'La password è sbagliata.',
     'This link is blocked to protect you: its target is {}.':
       'Questo link è bloccato per proteggerti: la sua destinazione è {}.',
+    'This link was suspended by the operator of this site.':
+      'Questo link è stato sospeso dal gestore di questo sito.',
     'on the list {}': 'nella lista {}',
     'known to be harmful': 'nota come dannosa',
     // Signing in.
@@ -96,6 +98,45 @@ const italian: Language = {
     'Somebody asked for a new password for your account. If it was you, open this link within a day. If not, do nothing: your password stays as it is.':
       'Qualcuno ha chiesto una nuova password per il tuo account. Se la richiesta è tua, apri questo link entro un giorno. Altrimenti non fare nulla: la tua password resta quella di prima.',
     'Open this link': 'Apri questo link',
+    'An admin sends you this link, with which you choose a new password for your account. It works once, within a day. Until then your password stays as it is.':
+      'Un amministratore ti manda questo link, con cui scegli una nuova password per il tuo account. Funziona una volta sola, entro un giorno. Fino ad allora la tua password resta quella di prima.',
+    'You are invited': 'Hai ricevuto un invito',
+    'An admin has made an account for you, to make short links with. Open this link within seven days and choose a password. It works once.':
+      'Un amministratore ha creato un account per te, con cui creare link brevi. Apri questo link entro sette giorni e scegli una password. Funziona una volta sola.',
+    English: 'Inglese',
+    'This address ends nothing. Choose in your settings what you are told.':
+      'Questo indirizzo non disattiva nulla. Scegli nelle impostazioni che cosa vuoi sapere.',
+    'Nobody signs in with this passkey alone. Sign in otherwise, and see Settings → Your passkeys.':
+      'Con questa passkey da sola non si accede. Accedi in un altro modo e guarda in Impostazioni → Le tue passkey.',
+    'Make an account': 'Crea un account',
+    'E-mail address': 'Indirizzo e-mail',
+    'A mail with a link comes to this address. With it you choose a password.':
+      'A questo indirizzo arriva un’e-mail con un link. Con quello scegli una password.',
+    'Enter an e-mail address, such as ada@example.org.':
+      'Inserisci un indirizzo e-mail, come ada@example.org.',
+    'Addresses of this domain cannot have an account here.':
+      'Gli indirizzi di questo dominio non possono avere un account qui.',
+    'Look into your mail': 'Controlla la tua posta',
+    'A mail is on its way. Its link works for a day.':
+      'Un’e-mail è in arrivo. Il suo link funziona per un giorno.',
+    'Choose a password': 'Scegli una password',
+    'Password, at least 12 characters': 'Password, almeno 12 caratteri',
+    'Choose a password of 12 to 128 characters that is not common and not your address.':
+      'Scegli una password da 12 a 128 caratteri che non sia comune e non sia il tuo indirizzo.',
+    'You have an account': 'Hai un account',
+    'Sign in': 'Accedi',
+    'This link was used, or it has expired. Begin again.':
+      'Questo link è già stato usato, o è scaduto. Ricomincia.',
+    'Nobody can make an account here at the moment.':
+      'Al momento qui nessuno può creare un account.',
+    'Too many want an account at the moment. Try again in an hour.':
+      'Al momento troppe persone vogliono un account. Riprova tra un’ora.',
+    'Make your account': 'Crea il tuo account',
+    'Somebody asked for an account for this address. If it was you, open this link within a day and choose a password. If not, do nothing: no account is made.':
+      'Qualcuno ha chiesto un account per questo indirizzo. Se la richiesta è tua, apri questo link entro un giorno e scegli una password. Altrimenti non fare nulla: nessun account viene creato.',
+    'You have an account already': 'Hai già un account',
+    'Somebody asked for an account for this address, and there is one already. If it was you, sign in here; whoever forgot the password has a link mailed there. If not, do nothing.':
+      'Qualcuno ha chiesto un account per questo indirizzo, e ne esiste già uno. Se la richiesta è tua, accedi qui; chi ha dimenticato la password si fa mandare lì un link. Altrimenti non fare nulla.',
   },
   dashboard: {
     Linnet: 'Linnet',

@@ -45,6 +45,14 @@ itAtNight('are green as their authors test them', async () => {
   expect(Number(/^. pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThan(names.length * 9)
 })
 
+it('have Italian for all that visitors read', () => {
+  const { visitors } = JSON.parse(readFileSync(join(root, 'dist/texts.json'), 'utf8'))
+  const italian = readFileSync(join(examples, 'italian.ts'), 'utf8')
+  const isThere = (text: string) =>
+    [`'${text}':`, `"${text}":`, `  ${text}:`].some(key => italian.includes(key))
+  expect(visitors.filter((text: string) => !isThere(text))).toEqual([])
+})
+
 itAtNight(
   'are packages that run side by side in one instance, and do there what they are for',
   async () => {
