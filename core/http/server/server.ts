@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import { memoryShares } from '../../lib/memory/memory-shares.ts'
+import { packChunks } from '../../lib/net/pack-chunks.ts'
 import { mostHeaders, newRequestId } from '../../lib/request-head.ts'
 import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
@@ -22,7 +23,6 @@ import {
   limitConnections,
 } from './limit-connections.ts'
 import { type MostWaiting, oneAtATime } from './one-at-a-time.ts'
-import { packChunks } from './pack-chunks.ts'
 import { answerBrokenRequest, checkHead, isForServer } from './refuse-request.ts'
 import { type HostParts, splitHosts } from './split-hosts.ts'
 

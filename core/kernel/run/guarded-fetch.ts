@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import { inOwnNetwork, type OwnNetwork } from '../../lib/net/own-network.ts'
+import { packChunks } from '../../lib/net/pack-chunks.ts'
 import { parseUrl } from '../../lib/net/parse-url.ts'
 import {
   createAskNameServers,
@@ -42,6 +43,10 @@ interface Ask
 }
 
 const maxRedirects = 5
+
+/** Responses that say another one will come, such as 103. Node reads more than a thousand of them in one turn. */
+const maxInterim = 10
+
 const redirects = [301, 302, 303, 307, 308]
 
 /**
@@ -180,7 +185,18 @@ async function send(
         if (!isAllowed(socket.remoteAddress ?? '')) asking.destroy(notAllowed(ask))
       })
     })
-    asking.once('response', done)
+    let interim = 0
+    asking.on('information', () => {
+      interim += 1
+      if (interim <= maxInterim) return
+      // Node first reads what came with them, which may be the response.
+      fail(new Error('it sends too many interim responses'))
+      asking.destroy()
+    })
+    asking.once('response', answer => {
+      packChunks(answer, () => answer.destroy(new Error('it answers in too many small chunks')))
+      done(answer)
+    })
     asking.on('error', fail)
     // Node ends a connection that turns to another protocol without an error.
     asking.once('close', () => fail(new Error('it closed the connection without an answer')))

@@ -289,6 +289,39 @@ describe('an answer', () => {
     server.close()
   })
 
+  const chunks = (count: number, bytes: number): RequestListener => {
+    return (_, res) => {
+      for (let sent = 0; sent < count; sent += 1) res.write('a'.repeat(bytes))
+      res.end()
+    }
+  }
+  const afterHints = (count: number): RequestListener => {
+    return (_, res) => {
+      for (let sent = 0; sent < count; sent += 1) res.writeProcessing()
+      res.end('a')
+    }
+  }
+
+  it.each([
+    ['after many interim responses', afterHints(11), 'it sends too many interim responses'],
+    ['in many chunks of a byte', chunks(102, 1), 'it answers in too many small chunks'],
+  ])('is not read when it comes %s, which would hold redirects', async (_, said, why) => {
+    answer = said
+    await expect(openFetch(at('127.0.0.1'))).rejects.toThrow(
+      `127.0.0.1:${port} does not answer: ${why}.`,
+    )
+  })
+
+  it.each([
+    ['after a few interim responses', afterHints(10), 1],
+    ['in a few chunks of a byte', chunks(101, 1), 101],
+    ['in many small chunks', chunks(500, 40), 20_000],
+  ])('control: is read when it comes %s', async (_, said, bytes) => {
+    answer = said
+    const { body, isWhole } = await openFetch(at('127.0.0.1'))
+    expect([text(body), isWhole]).toEqual(['a'.repeat(bytes), true])
+  })
+
   it('is not waited for longer than said while the name is not found out', async () => {
     const fetch = strictFetch({ resolve: () => new Promise(() => undefined) })
     await expect(fetch(at('localhost'), { timeoutMs: 50 })).rejects.toThrow('nothing within 50 ms')

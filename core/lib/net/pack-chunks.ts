@@ -19,18 +19,18 @@ type Push = (chunk: Buffer | null) => boolean
  * Joins the small chunks of a body, as they are sent or as its connection brings them: until somebody reads it, it waits in
  * memory, where chunks of a byte take a hundred times as much. Calls `onCrumbs`, and drops the rest, when too many are too small.
  */
-export function packChunks(req: IncomingMessage, onCrumbs: () => void): void {
-  const { push, headers } = req
+export function packChunks(message: IncomingMessage, onCrumbs: () => void): void {
+  const { push, headers } = message
   if (!headers['transfer-encoding'] && !(Number(headers['content-length']) > shortBody)) return
   let isFirst = true
   let pack: Push | undefined
-  req.push = chunk => {
+  message.push = chunk => {
     // Most bodies are one chunk.
     if (isFirst || (chunk === null && pack === undefined)) {
       isFirst = false
-      return push.call(req, chunk)
+      return push.call(message, chunk)
     }
-    pack ??= createPacker(it => push.call(req, it), onCrumbs)
+    pack ??= createPacker(it => push.call(message, it), onCrumbs)
     return pack(chunk)
   }
 }
