@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, setPriority, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Asked, type Item, type Source, SourceError, type SourceFile } from '../source.ts'
 
@@ -9,6 +12,8 @@ export interface Work extends Pick<Asked, 'settings' | 'folder'> {
   readonly source: string
   readonly file: Pick<SourceFile, 'path' | 'name'>
   readonly nowMs: number
+  /** How many items came of the file before. */
+  readonly given: number
 }
 
 /** What it says. It waits with more items until it hears `more`. */
@@ -44,10 +49,37 @@ export function apart(source: Source): Source {
   }
 }
 
-async function* readApart(
+/**
+ * Where memory is short, the kernel may end the process whatever the file has: it is read on, after a pause in milliseconds, as long as
+ * so many items come of it.
+ */
+const worthAgain = 1_000
+const againMs = 500
+
+async function* readApart(source: string, asked: Asked, file: SourceFile): AsyncGenerator<Item> {
+  for (let given = 0; ; ) {
+    const before = given
+    const folder = await mkdtemp(join(asked.folder, 'reader-'))
+    try {
+      for await (const item of readOnce(source, { ...asked, folder }, file, given)) {
+        given += 1
+        yield item
+      }
+      return
+    } catch (error) {
+      if ((error as Error).message !== ended || given - before < worthAgain) throw error
+      await wait(againMs, undefined, { signal: asked.signal })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+async function* readOnce(
   source: string,
   { settings, folder, signal, now }: Asked,
   file: SourceFile,
+  given: number,
 ): AsyncGenerator<Item> {
   const reader = start()
   let isSilent = false
@@ -57,7 +89,7 @@ async function* readApart(
     if (isSilent) reader.kill('SIGKILL')
   }, silentMs)
   const work: Work = {
-    ...{ source, settings, folder, nowMs: now().getTime() },
+    ...{ source, settings, folder, given, nowMs: now().getTime() },
     file: { path: file.path, name: file.name },
   }
   try {
@@ -104,7 +136,7 @@ function start(): ChildProcess {
 function heapMebibytes(): number {
   const constrained = process.constrainedMemory()
   const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
-  return Math.min(512, Math.max(32, Math.floor(all / 8 / mebibyte)))
+  return Math.min(512, Math.max(24, Math.floor(all / 8 / mebibyte)))
 }
 
 async function end(reader: ChildProcess): Promise<void> {

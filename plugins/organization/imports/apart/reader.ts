@@ -13,6 +13,7 @@ const itemsTogether = 256
 const noteMs = 1_000
 
 setFlagsFromString('--optimize-for-size')
+setFlagsFromString('--heap-growing-percent=20')
 preferToEnd()
 process.once('message', work => void read(work as Work).finally(() => process.disconnect()))
 // The server is gone.
@@ -31,7 +32,7 @@ function say(said: Said): Promise<void> {
   return new Promise(resolve => process.send?.(said, () => resolve()))
 }
 
-async function read({ source: name, settings, file, folder, nowMs }: Work): Promise<void> {
+async function read({ source: name, settings, file, folder, nowMs, given }: Work): Promise<void> {
   let items: Item[] = []
   let held = 0
   let bytesRead = 0
@@ -65,7 +66,10 @@ async function read({ source: name, settings, file, folder, nowMs }: Work): Prom
       now: () => new Date(nowMs),
       fetch: () => Promise.reject(new Error(`${name} reads a file, and asks no server`)),
     })
+    let left = given
     for await (const one of found) {
+      left -= 1
+      if (left >= 0) continue
       const { item, weight } = weigh(one)
       items.push(item)
       held += weight

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate as ownTurn } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 import BetterSqlite3 from 'better-sqlite3'
 import { remember } from '../../../../core/plugin.ts'
 import { type Asked, type Refused, SourceError } from '../source.ts'
@@ -67,7 +68,8 @@ export async function gather(
   if (!file) throw new SourceError('No file was given. Choose one.')
   const db = new BetterSqlite3(join(folder, 'gathered.sqlite'))
   try {
-    for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -16384']) {
+    const pages = getHeapStatistics().heap_size_limit < 64 * 2 ** 20 ? 2_048 : 16_384
+    for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', `cache_size = -${pages}`]) {
       db.pragma(pragma)
     }
     const tables = createTables(db, program, wanted, prefix)

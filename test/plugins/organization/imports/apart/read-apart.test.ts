@@ -12,8 +12,12 @@ import { all, asked } from '../from-text.ts'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'linnet-apart-'))
+  process.env.LINNET_TEST_FOLDER = folder
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  delete process.env.LINNET_TEST_FOLDER
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const rows = (count: number) =>
   `short code,original url\n${Array.from({ length: count }, (_, row) => `c${row},https://example.com/${row}\n`).join('')}`
@@ -27,7 +31,7 @@ async function reading(content: string | Uint8Array, signal = new AbortControlle
   return { read, asked: asked({ folder, file, signal }) }
 }
 
-/** The processes in which this one has files read. */
+/** The processes in which this test has files read: others in this process have theirs. */
 function readers(): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name) && isReader(name))
@@ -39,7 +43,7 @@ function isReader(pid: string): boolean {
     const [, parent] = /\) \w (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return (
       Number(parent) === process.pid &&
-      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apart/reader')
+      readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`LINNET_TEST_FOLDER=${folder}`)
     )
   } catch {
     return false
@@ -82,6 +86,22 @@ describe('a file that is read in a process of its own', () => {
       ),
     )
     expect(count).toBeLessThan(100_000)
+  })
+
+  it('gives each once and in order also if that process is ended for want of memory again and again', async () => {
+    const { asked } = await reading(rows(4_000))
+    const killed = new Set<number>()
+    const items: Item[] = []
+    for await (const item of apart(csv).read(asked)) {
+      items.push(item)
+      if (items.length !== 1_500 && items.length !== 3_000) continue
+      for (const pid of readers()) {
+        killed.add(pid)
+        process.kill(pid, 'SIGKILL')
+      }
+    }
+    expect(killed.size).toBe(2)
+    expect(items).toEqual(await all(csv.read((await reading(rows(4_000))).asked)))
   })
 
   it.each<[how: string, (stop: AbortController) => unknown]>([
