@@ -14,7 +14,7 @@ import {
   SourceError,
 } from '../source.ts'
 import { gather } from '../tables/gather.ts'
-import { numberIn } from '../tables/read-values.ts'
+import { visitsIn } from '../tables/read-values.ts'
 import { wholeLink } from '../tables/whole-link.ts'
 
 export const chhoto: Source = {
@@ -61,9 +61,11 @@ async function* readFile(asked: Asked): AsyncGenerator<Item> {
     for await (const { id, short_url: code, long_url: url, hits, notes, ...link } of tables.each(
       'urls',
     )) {
-      const found = { code: code ?? '', url: url ?? '', hits: numberIn(hits), notes: notes ?? null }
+      const changes: string[] = []
+      const said = { hits: visitsIn(hits, changes), notes: notes ?? null, changes }
+      const found = { code: code ?? '', url: url ?? '', ...said }
       const endsAt = link.expiry_time ?? null
-      yield linkOf({ row: `urls id ${id}`, ...found, endsAt, changes: [] }, asked.now())
+      yield linkOf({ row: `urls id ${id}`, ...found, endsAt }, asked.now())
     }
     yield* tables.refused()
   } finally {

@@ -6,7 +6,7 @@ import type { Asked, Host, Item, LinkItem, Source } from '../source.ts'
 import { countVisits } from '../tables/count-visits.ts'
 import { type Counting, createCounting } from '../tables/counting.ts'
 import { type Gathered, gather, type Row } from '../tables/gather.ts'
-import { isTrue, numberIn } from '../tables/read-values.ts'
+import { isTrue, visitsIn } from '../tables/read-values.ts'
 import { agentOf } from '../tables/values-of-visit.ts'
 import { visitTimes } from '../tables/visit-times.ts'
 import { withCounts } from '../tables/whole-link.ts'
@@ -119,7 +119,7 @@ function linkOf(
       updatedAt: readPast(link.updated_at, zone, changes),
       isClosed: isDisabled,
       // Its sum has robots, too.
-      visits: Math.max(numberIn(link.clicks) - bots, all),
+      visits: Math.max(visitsIn(link.clicks, changes) - bots, all),
       changes,
     },
     now,

@@ -27,7 +27,11 @@ export function dialectOf(start: Buffer): Dialect {
       'The file is in UTF-16, as PowerShell writes with >. Make the dump with the option --result-file=dump.sql, or --file for pg_dump.',
     )
   }
-  if (start.subarray(0, 5).toString('latin1') === 'PGDMP') {
+  const isTar = start.subarray(257, 262).toString('latin1') === 'ustar'
+  if (isTar && !start.toString('latin1').startsWith('toc.dat')) {
+    throw new SourceError('The file is a tar archive. Unpack it, and take the dump in it.')
+  }
+  if (isTar || start.subarray(0, 5).toString('latin1') === 'PGDMP') {
     throw new SourceError(
       'The file is an archive of pg_dump. Make text of it: pg_restore --file=dump.sql ARCHIVE.',
     )

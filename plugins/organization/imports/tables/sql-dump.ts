@@ -103,11 +103,13 @@ export function* readDump(dialect: Dialect, tables: TableSink): Waiting<void> {
     }
     const table = yield* takeName()
     if (table === undefined) return
-    const named = isSign(token, '(') ? yield* takeNames() : columnsOf.get(table)
+    const declared = columnsOf.get(table)
+    const named = isSign(token, '(') ? yield* takeNames() : declared
     while (isWord(token, /^(OVERRIDING|SYSTEM|USER|VALUE)$/i)) yield* advance()
     if (isWord(token, /^VALUES$/i)) yield* advance()
-    if (!isSign(token, '(')) return
-    const sink = tables.open(table, named)
+    const sink = isSign(token, '(') ? tables.open(table, named) : undefined
+    // As of a table that is wanted, and has all columns that this does not name.
+    if (!sink && declared) tables.open(table, declared)?.refuse(otherForm)
     if (!sink) return
     for (;;) {
       yield* readRow(sink)
@@ -137,7 +139,7 @@ export function* readDump(dialect: Dialect, tables: TableSink): Waiting<void> {
     if (column !== places.length) {
       sink.refuse(`The row has ${column} values, and the table ${places.length} columns.`)
     } else if (hasComputed) {
-      sink.refuse('The row has a value that a database would have to compute.')
+      sink.refuse(dialect === 'mysql' ? hasToCompute : `${hasToCompute} ${takeTheFile}`)
     } else sink.row(values)
     yield* advance()
   }
@@ -216,6 +218,10 @@ export function* readDump(dialect: Dialect, tables: TableSink): Waiting<void> {
     )
   }
 }
+
+const otherForm = 'It is written in a form of its own: only rows behind VALUES are read.'
+const hasToCompute = 'The row has a value that a database would have to compute.'
+const takeTheFile = 'Of SQLite, take the database file itself, and not its .dump.'
 
 const plain = 'Make it with mysqldump or pg_dump, and without options about the format.'
 

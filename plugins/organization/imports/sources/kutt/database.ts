@@ -5,7 +5,7 @@ import { readBounds, readPast } from '../../reading/moments.ts'
 import type { Asked, Item, LinkItem } from '../../source.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
 import { type Gathered, gather, type Row } from '../../tables/gather.ts'
-import { isTrue, numberIn } from '../../tables/read-values.ts'
+import { isTrue, numberIn, visitsIn } from '../../tables/read-values.ts'
 import { countryOf, utmOf } from '../../tables/values-of-visit.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
 import { withCounts } from '../../tables/whole-link.ts'
@@ -82,7 +82,7 @@ function linkOf(link: Row, { tables, counting, zone, now }: Around): LinkItem {
   const bounds = readBounds({ startsAt: null, expiresAt: ends }, zone, changes)
   const isBanned = isTrue(link.banned)
   if (isBanned) changes.push('It was banned there, and has ended here.')
-  const said = numberIn(link.visit_count)
+  const said = visitsIn(link.visit_count, changes)
   return linkItem(
     {
       row: `links id ${id}`,

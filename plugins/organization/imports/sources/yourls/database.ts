@@ -4,7 +4,7 @@ import { type Asked, type Item, type LinkItem, SourceError } from '../../source.
 import { countVisits } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
 import { gather, maxValueChars, type Row } from '../../tables/gather.ts'
-import { numberIn } from '../../tables/read-values.ts'
+import { visitsIn } from '../../tables/read-values.ts'
 import { agentOf } from '../../tables/values-of-visit.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
 import { withCounts } from '../../tables/whole-link.ts'
@@ -103,7 +103,7 @@ function linkOf(
       title: title === url ? null : title,
       createdAt: readPast(timestamp, about.zone, changes),
       // Its sum has robots, too.
-      visits: Math.max(numberIn(clicks) - bots, all),
+      visits: Math.max(visitsIn(clicks, changes) - bots, all),
       isClosed: isLocked,
       changes,
     },

@@ -92,6 +92,16 @@ describe('with a dump of its database', () => {
     }
   })
 
+  it.each(['-5', '1.5', '9'.repeat(23)])('says of the sum %s that it is none', async sum => {
+    const dump = `CREATE TABLE yourls_url (keyword text, url text, title text, timestamp text, ip text, clicks int);
+      INSERT INTO yourls_url VALUES ('a','https://example.com/',NULL,'2024-01-01','',${sum});`
+    const [link] = ofKind(await readAll(yourls, { file: writtenFile(dump) }), 'link')
+    expect([link?.visits, link?.changes]).toEqual([
+      0,
+      [`“${sum}” is no number of visits, and does not come along.`],
+    ])
+  })
+
   it('says of dates that are none and of sums that are too large what becomes of them', async () => {
     const table =
       'CREATE TABLE `yourls_url` (`keyword` varchar(100), `url` text, `title` text, `timestamp` timestamp, `ip` varchar(41), `clicks` int);'

@@ -134,6 +134,16 @@ describe('a dump of SQL', () => {
       'The file is an archive of pg_dump. Make text of it: pg_restore',
     ],
     [
+      'is an archive of pg_dump of the kind tar',
+      Buffer.from(`toc.dat${'\0'.repeat(250)}ustar CREATE TABLE links`),
+      'The file is an archive of pg_dump. Make text of it: pg_restore',
+    ],
+    [
+      'is a tar archive',
+      Buffer.from(`dump.sql${'\0'.repeat(249)}ustar CREATE TABLE links`),
+      'The file is a tar archive. Unpack it, and take the dump in it.',
+    ],
+    [
       'is something else',
       Buffer.from('GIF89a\x01\x02\x00\x00\x00'),
       'neither a dump of SQL nor a database of SQLite',

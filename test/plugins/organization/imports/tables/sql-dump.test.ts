@@ -211,6 +211,28 @@ it('finds the columns of a table, whatever else it has', () => {
   expect(read(standard, 'standard')).toEqual({ rows: { t: [['1', '2']] }, refused: [] })
 })
 
+it.each([
+  'INSERT INTO links PARTITION (p0) VALUES (1);',
+  'INSERT INTO links SET id = 1;',
+  'INSERT INTO links SELECT 1;',
+])('refuses an INSERT of another form, which is %s', insert => {
+  const { rows, refused } = read(
+    `CREATE TABLE links (id int);${insert}INSERT INTO links VALUES (2);`,
+  )
+  expect([rows, refused]).toEqual([
+    { links: [['2']] },
+    ['It is written in a form of its own: only rows behind VALUES are read.'],
+  ])
+})
+
+it('says of values that SQLite writes as to be computed what to take in place of them', () => {
+  const dump =
+    "CREATE TABLE links (id int, title text);INSERT INTO links VALUES(1,replace('a\\nb','\\n',char(10)));"
+  expect(read(dump, 'standard').refused).toEqual([
+    'The row has a value that a database would have to compute. Of SQLite, take the database file itself, and not its .dump.',
+  ])
+})
+
 it('refuses a row with another number of values, and one that had to be computed, and goes on', () => {
   expect(
     read(
