@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { itAtNight } from '../at-night.ts'
 import { exportOf, movedFrom, type Source } from '../moved/moved.ts'
+import { serve as answering } from '../plugins/organization/imports/api-server.ts'
 import { serveAnswers } from './move-in.ts'
 import { builtProgram, root, temporaryFolder } from './program.ts'
 import { admin, callsTo, serve, serverEnv, token } from './server.ts'
@@ -89,6 +90,39 @@ describe('the commands of the page', () => {
       const link = body.data.find((it: { shortCode: string }) => it.shortCode === code)
       if (madeAt) expect(link.createdAt).toBe(madeAt)
     })
+})
+
+itAtNight('the commands of the page polr-and-chhoto.md move links of both in', async () => {
+  const folder = temporaryFolder()
+  const dataDir = join(folder, 'data')
+  const env = { ...serverEnv(dataDir), LINNET_FETCH_ALLOW: '127.0.0.1/32' }
+  const { port } = await (await serve({ dataDir, env })).logged(/^Linnet is ready/)
+  const { base } = await answering(() => ({ json: [] }))
+  copyFileSync(exportOf(movedFrom('polr')), join(folder, 'polr.sql'))
+  copyFileSync(exportOf(movedFrom('chhoto')), join(folder, 'chhoto.sqlite'))
+  writeFileSync(
+    join(folder, 'linnet'),
+    `#!/bin/sh\nexec ${process.execPath} ${builtProgram} "$@"\n`,
+  )
+  chmodSync(join(folder, 'linnet'), 0o755)
+  const text = readFileSync(join(root, 'docs/moving-from/polr-and-chhoto.md'), 'utf8')
+  const [, block = ''] = /```sh\n(curl .*?)```/s.exec(text) ?? []
+  const commands = block.trim().split('\n')
+  expect(commands.filter(it => it.includes('linnet import'))).toHaveLength(5)
+  for (const command of commands) {
+    const own = command
+      .replaceAll('TOKEN', token)
+      .replaceAll('localhost:8080', `127.0.0.1:${port}`)
+      .replaceAll('you@example.org', admin.email)
+      .replace('KEY=…', 'KEY=abc')
+      .replace('https://c.test', base)
+      .replace(/^curl /, 'curl --silent --fail ')
+    const path = `${folder}:${process.env.PATH}`
+    const { status, said } = await runIn(folder, own, { ...env, PATH: path })
+    expect(status, `${own}\n${said}`).toBe(0)
+  }
+  const { body } = await callsTo(`http://127.0.0.1:${port}`).api('GET', '/links?per_page=1')
+  expect(body.meta.total).toBeGreaterThan(3)
 })
 
 /** As somebody types it, who ends what is read from the keyboard. */
