@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { itAtNight } from '../at-night.ts'
 import { exportOf, movedFrom, type Source } from '../moved/moved.ts'
-import { serve as answering } from '../plugins/organization/imports/api-server.ts'
 import { serveAnswers } from './move-in.ts'
 import { builtProgram, root, temporaryFolder } from './program.ts'
 import { admin, callsTo, serve, serverEnv, token } from './server.ts'
@@ -97,7 +99,11 @@ itAtNight('the commands of the page polr-and-chhoto.md move links of both in', a
   const dataDir = join(folder, 'data')
   const env = { ...serverEnv(dataDir), LINNET_FETCH_ALLOW: '127.0.0.1/32' }
   const { port } = await (await serve({ dataDir, env })).logged(/^Linnet is ready/)
-  const { base } = await answering(() => ({ json: [] }))
+  // A Chhoto URL without links.
+  const there = createServer((_, answer) => answer.end('[]')).listen(0, '127.0.0.1')
+  onTestFinished(() => void there.close())
+  await once(there, 'listening')
+  const base = `http://127.0.0.1:${(there.address() as AddressInfo).port}`
   copyFileSync(exportOf(movedFrom('polr')), join(folder, 'polr.sql'))
   copyFileSync(exportOf(movedFrom('chhoto')), join(folder, 'chhoto.sqlite'))
   writeFileSync(
