@@ -81,7 +81,8 @@ async function* readOnce(
   file: SourceFile,
   given: number,
 ): AsyncGenerator<Item> {
-  const reader = start()
+  const reader = start(folder)
+  const output = lastOf(reader)
   let isSilent = false
   let isOurTurn = false
   const silence = setTimeout(() => {
@@ -108,14 +109,15 @@ async function* readOnce(
       if (one.items) reader.send('more', () => undefined)
       silence.refresh()
     }
-    throw new SourceError(isSilent ? silent : ended)
+    if (isSilent) throw new SourceError(silent)
+    throw whyEnded(await exitOf(reader), output())
   } finally {
     clearTimeout(silence)
     await end(reader)
   }
 }
 
-function start(): ChildProcess {
+function start(cwd: string): ChildProcess {
   // Beside this file in the sources, and beside the program in its build.
   const name = import.meta.url.endsWith('.ts') ? './reader.ts' : './import-reader.js'
   const program = fileURLToPath(new URL(name, import.meta.url))
@@ -123,7 +125,8 @@ function start(): ChildProcess {
   const reader = spawn(process.execPath, [...process.execArgv, program], {
     // glibc keeps less of what was freed.
     env: { ...process.env, NODE_OPTIONS: options, MALLOC_ARENA_MAX: '1' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    cwd,
     serialization: 'advanced',
   })
   // What it could not be told, or that it could not be started, ends the loop above.
@@ -139,12 +142,33 @@ function heapMebibytes(): number {
   return Math.min(512, Math.max(24, Math.floor(all / 8 / mebibyte)))
 }
 
-async function end(reader: ChildProcess): Promise<void> {
+/** The end of what a process writes when it fails. */
+function lastOf(reader: ChildProcess): () => string {
+  let last = ''
+  reader.stderr?.on('data', bytes => {
+    last = `${last}${bytes}`.slice(-4_096)
+  })
+  return () => last
+}
+
+type Exit = Pick<ChildProcess, 'exitCode' | 'signalCode'>
+
+async function exitOf(reader: ChildProcess): Promise<Exit> {
   const isRunning = reader.exitCode === null && reader.signalCode === null
-  if (!isRunning || reader.pid === undefined) return
-  const gone = once(reader, 'exit')
+  if (isRunning && reader.pid !== undefined) await once(reader, 'exit')
+  return reader
+}
+
+async function end(reader: ChildProcess): Promise<void> {
   reader.kill('SIGKILL')
-  await gone
+  await exitOf(reader)
+}
+
+/** By the kernel, by V8, or by a fault of ours, which is for the log. */
+function whyEnded({ exitCode, signalCode }: Exit, output: string): Error {
+  const isOutOfMemory = signalCode === 'SIGKILL' || /heap out of memory/i.test(output)
+  if (isOutOfMemory) return new SourceError(ended)
+  return new Error(`The process that reads a file ended with ${signalCode ?? exitCode}: ${output}`)
 }
 
 function errorOf({

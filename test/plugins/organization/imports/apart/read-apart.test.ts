@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -12,10 +12,8 @@ import { all, asked } from '../from-text.ts'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'linnet-apart-'))
-  process.env.LINNET_TEST_FOLDER = folder
 })
 afterEach(() => {
-  delete process.env.LINNET_TEST_FOLDER
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -31,7 +29,7 @@ async function reading(content: string | Uint8Array, signal = new AbortControlle
   return { read, asked: asked({ folder, file, signal }) }
 }
 
-/** The processes in which this test has files read: others in this process have theirs. */
+/** The processes that read files of this test. */
 function readers(): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name) && isReader(name))
@@ -40,11 +38,7 @@ function readers(): number[] {
 
 function isReader(pid: string): boolean {
   try {
-    const [, parent] = /\) \w (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-    return (
-      Number(parent) === process.pid &&
-      readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`LINNET_TEST_FOLDER=${folder}`)
-    )
+    return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
   } catch {
     return false
   }
@@ -102,6 +96,20 @@ describe('a file that is read in a process of its own', () => {
     }
     expect(killed.size).toBe(2)
     expect(items).toEqual(await all(csv.read((await reading(rows(4_000))).asked)))
+  })
+
+  it('fails with what the process said of it, where it is our fault', async () => {
+    const { asked } = await reading(rows(100_000))
+    let count = 0
+    const whole = (async () => {
+      for await (const _ of apart(csv).read(asked)) {
+        count += 1
+        if (count === 300) for (const pid of readers()) process.kill(pid, 'SIGTERM')
+      }
+    })()
+    await expect(whole).rejects.toThrow(
+      new Error('The process that reads a file ended with SIGTERM: '),
+    )
   })
 
   it.each<[how: string, (stop: AbortController) => unknown]>([
