@@ -29,7 +29,7 @@ const budgets: Readonly<Record<string, number>> = {
   'core/kernel': 7_715,
   'core/lib': 3_835,
   'core/limits': 755,
-  'core/links': 5_095,
+  'core/links': 5_115,
   'core/outside': 1_580,
   'core/plugin': 4_470,
   'core/settings': 995,

@@ -7,6 +7,10 @@ export interface CodeCache {
   get(code: string): CompiledLink | undefined
   /** A plain link that is to be looked up, and may be followed for now if the database does not answer. */
   doubtful(code: string): CompiledLink | undefined
+  /** That link, if the database did not answer a moment ago: then nobody waits for it but one visitor every two seconds. */
+  inSilence(code: string): CompiledLink | undefined
+  /** The database did not answer. */
+  noteSilence(): void
   /**
    * Call before reading a link. The function it returns keeps the compiled link, unless anything was forgotten
    * meanwhile: the link may then be out of date. Call it without a link, too, where there is none any more.
@@ -28,6 +32,9 @@ export interface LinkCache extends CodeCache {
   size(): number
 }
 
+/** How long nobody else asks a database that did not answer for a doubtful link, in milliseconds. */
+const silenceMs = 2_000
+
 /**
  * Keeps at most `max` links of usual size. While `isEnabled` returns false, no more links are kept; while `isHeard` does,
  * changes by others are not heard, and what is read is doubtful.
@@ -44,6 +51,8 @@ export function createLinkCache(
   const codes = new Map<number, string | readonly string[]>()
   let generation = 0
   let size = 0
+  /** When one visitor waits for the database again, in `performance.now()`; undefined while it answers. */
+  let askAgainAt: number | undefined
 
   function codesOf(rowId: number): readonly string[] {
     const known = codes.get(rowId) ?? []
@@ -90,10 +99,21 @@ export function createLinkCache(
       const { link, until = 0 } = doubtful.get(code) ?? {}
       return until > performance.now() ? link : undefined
     },
+    inSilence(code) {
+      if (askAgainAt === undefined) return undefined
+      const link = cache.doubtful(code)
+      if (link && performance.now() < askAgainAt) return link
+      if (link) cache.noteSilence()
+      return undefined
+    },
+    noteSilence() {
+      askAgainAt = performance.now() + silenceMs
+    },
     prepare() {
       const before = generation
       const readAt = performance.now()
       return (code, link) => {
+        askAgainAt = undefined
         if (doubtful.has(code)) drop(code)
         if (!link || before !== generation || !isEnabled()) return
         if (isHeard() || link.redirect) keep(code, link, readAt)
@@ -105,6 +125,8 @@ export function createLinkCache(
       return {
         get: code => links.get(keyOf(code)),
         doubtful: code => cache.doubtful(keyOf(code)),
+        inSilence: code => cache.inSilence(keyOf(code)),
+        noteSilence: () => cache.noteSilence(),
         prepare() {
           const keepAs = cache.prepare()
           return (code, link) => keepAs(keyOf(code), link)

@@ -226,13 +226,14 @@ async function findLink(
   key: string,
   find: () => Promise<FoundLink | undefined>,
 ): Promise<CompiledLink | Refusal | undefined> {
-  const ready = deps.cache.get(key)
+  const ready = deps.cache.get(key) ?? deps.cache.inSilence(key)
   if (ready) return ready
   const keep = deps.cache.prepare()
   let found: FoundLink | undefined
   try {
     found = await find()
   } catch (error) {
+    deps.cache.noteSilence()
     const doubtful = deps.cache.doubtful(key)
     if (doubtful) return doubtful
     throw error

@@ -180,6 +180,30 @@ describe('the cache of compiled links', () => {
     expect(cache.size()).toBe(0)
   })
 
+  it('has one visitor every two seconds ask a database that is silent, and gives doubtful links to all others', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const cache = createLinkCache(on)
+    const other = cache.on('b.example')
+    keep(cache, 'a', 0)
+    other.prepare()('b', link(1))
+    cache.doubtAll(performance.now() + 60_000)
+    const given = () => [cache.inSilence('a'), other.inSilence('b'), cache.inSilence('unknown')]
+    expect(given()).toEqual([undefined, undefined, undefined])
+    other.noteSilence()
+    expect(given()).toEqual([link(0), link(1), undefined])
+    vi.advanceTimersByTime(2_000)
+    expect(given()).toEqual([undefined, link(1), undefined])
+    vi.advanceTimersByTime(1_999)
+    expect(given()).toEqual([link(0), link(1), undefined])
+    // It answered for any link.
+    cache.prepare()('gone', undefined)
+    expect(given()).toEqual([undefined, undefined, undefined])
+    cache.noteSilence()
+    cache.doubtAll(performance.now())
+    expect(given()).toEqual([undefined, undefined, undefined])
+  })
+
   it('keeps nothing while it is switched off', () => {
     let isOn = true
     const cache = createLinkCache(() => isOn)
