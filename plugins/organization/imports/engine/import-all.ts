@@ -95,6 +95,7 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
 
   async function take(found: Item): Promise<void> {
     const { item, weight } = weigh(found)
+    report.met(item)
     if (item.kind === 'link') {
       // Not behind it, since most sources yield the counts of a link next.
       if (links.length >= linksTogether || held >= heldTogether) await flush()
@@ -108,7 +109,9 @@ export async function importAll(context: Context, run: Run, reading: Reading): P
       if (counts.length >= countsTogether || held >= heldTogether) await flush()
       return
     } else await takeOther(item)
-    if (itemsRead % 1_000 === 0) await write(async () => undefined)
+    if (itemsRead % 1_000 !== 0) return
+    await flush()
+    await write(async () => undefined)
   }
 
   async function takeOther(item: Exclude<Item, LinkItem | Counts>): Promise<void> {

@@ -135,7 +135,7 @@ export function linkBatches(
     const some = (areFirst: boolean) =>
       Promise.allSettled(
         items.flatMap((item, index) =>
-          isFirst[index] === areFirst ? [carryOut(item, index)] : [],
+          isFirst[index] === areFirst ? [carryOut(item, index).then(it => ({ ...it, item }))] : [],
         ),
       )
     const settled = [...(await some(true)), ...(await some(false))]
@@ -143,12 +143,12 @@ export function linkBatches(
     // What came stays, whatever became of the others.
     const happened = settled.flatMap(it => (it.status === 'fulfilled' ? [it.value] : []))
     const arrived = new Set<Counts>()
-    for (const { report: rows, counts, isChanged, visits = [], sum = 0 } of happened) {
+    for (const { item, report: rows, counts, isChanged, visits = [], sum = 0 } of happened) {
       report.tally[counts] += 1
       report.tally.visits += sum
       for (const one of visits) arrived.add(one)
       if (isChanged) report.tally.changed += 1
-      report.addOfLink(rows)
+      report.addOfLink(rows, item)
     }
     await write(async tx => {
       if (!run.isDry)

@@ -28,10 +28,12 @@ const rowsTable = 'organization_imports_rows'
 
 /** Writes what happened since it was last written. Rows that were there before change nothing and count nothing. */
 export interface Report {
+  /** Hears that something was read: rows about it stand before those about what is read later, if both are written together. */
+  met(item: object): void
   /** Notes a row of its own, such as of a host; it counts as refused if it is. */
   add(row: ReportRow): void
   /** Notes the rows of a link, which is counted by whoever notes them. */
-  addOfLink(rows: readonly ReportRow[]): void
+  addOfLink(rows: readonly ReportRow[], item: object): void
   readonly tally: Tally
   /** Within a transaction that also writes what the rows are about. */
   write(db: Db): Promise<void>
@@ -44,17 +46,24 @@ export async function openReport(db: Db, run: Pick<Run, 'id'>): Promise<Report> 
     .where('import_id', '=', run.id)
     .executeTakeFirst()
   let number = Number(last?.number ?? 0)
-  let waiting: { readonly row: ReportRow; readonly counts: boolean }[] = []
+  let waiting: { readonly row: ReportRow; readonly counts: boolean; readonly at: number }[] = []
   const tally = noTally()
+  const order = new WeakMap<object, number>()
+  let met = 0
 
   return {
     tally,
-    add: row => void waiting.push({ row, counts: true }),
-    addOfLink(rows) {
-      for (const row of rows) waiting.push({ row, counts: false })
+    met(item) {
+      met += 1
+      order.set(item, met)
+    },
+    add: row => void waiting.push({ row, counts: true, at: met }),
+    addOfLink(rows, item) {
+      const at = order.get(item) ?? met
+      for (const row of rows) waiting.push({ row, counts: false, at })
     },
     async write(tx) {
-      const rows = waiting
+      const rows = waiting.toSorted((a, b) => a.at - b.at)
       waiting = []
       for (const { row, counts } of rows) {
         const { outcome, place, link = null, sentence } = row

@@ -461,6 +461,24 @@ describe('links', () => {
     },
   )
 
+  it('are reported in the order in which they were read', async () => {
+    const refused = (row: string): Item => ({ kind: 'refused', row, reason: 'It is none.' })
+    const note: Item = { kind: 'note', row: 'id 3', sentence: 'Something else.' }
+    items = [refused('id 0'), link('1', { code: 'api' }), refused('id 2'), note]
+    items = [...items, ...['4', '5', '4a'].map(id => link(id, { code: 'a b' })), refused('id 6')]
+    const rows = await report((await run()).id)
+    expect(rows.map((row: string) => row.split(/[ :]/)[2])).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '4a',
+      '6',
+    ])
+  })
+
   it('come without what is off here, and say so; with a password they do not come', async () => {
     items = [
       link('1', { fields: { originalUrl: 'https://example.com/1', mood: 'calm' } }),
