@@ -76,6 +76,15 @@ describe('the columns of a file', () => {
     const table = readTable('url,code\nhttps://example.com/,spring')
     expect(guessColumns(table, ['original_url', 'title'])).toEqual(['original_url', null])
   })
+
+  it('are the long URL and not the link beside it, in whichever order', () => {
+    expect(guess('Link,Long URL,Title\nhttps://go.example/a,https://example.com/,A')).toEqual([
+      null,
+      'original_url',
+      'title',
+    ])
+    expect(guess('Link,Title\nhttps://example.com/,A')).toEqual(['original_url', 'title'])
+  })
 })
 
 describe('a row', () => {

@@ -23,11 +23,11 @@ export const targets = [
 /** What each column of a table contains; null leaves a column out. */
 export type Columns = readonly (Target | null)[]
 
-/** Column names that other shorteners and people use, reduced to letters. */
+/** Column names that other shorteners and people use, reduced to letters: what says most first, since a short URL may be a link too. */
 const names: Readonly<Record<Target, readonly string[]>> = {
   original_url: [
-    ...['originalurl', 'url', 'longurl', 'link', 'destination', 'destinationurl', 'target'],
-    ...['targeturl', 'address', 'originallink', 'longlink', 'redirectto', 'to'],
+    ...['originalurl', 'longurl', 'destinationurl', 'destination', 'targeturl', 'target'],
+    ...['originallink', 'longlink', 'redirectto', 'url', 'link', 'address', 'to'],
   ],
   short_code: [
     ...['shortcode', 'code', 'slug', 'key', 'alias', 'keyword', 'backhalf', 'slashtag'],
@@ -73,8 +73,9 @@ export function guessColumns(
   schemes: readonly string[] = [],
 ): Columns {
   const width = head?.length ?? Math.max(0, ...rows.slice(0, 100).map(it => it.cells.length))
-  const guesses = Array.from({ length: width }, (_, index) => guess(head?.[index], possible))
-  const unique = guesses.map((it, index) => (guesses.indexOf(it) === index ? it : null))
+  const plain = Array.from({ length: width }, (_, index) => reduced(head?.[index] ?? ''))
+  const places = new Map(possible.map(target => [placeOf(target, plain), target]))
+  const unique = plain.map((_, index) => places.get(index) ?? null)
   if (unique.includes('original_url')) return unique
   const urls = rows[0]?.cells.findIndex(it => isAddress(it, schemes)) ?? -1
   const found = unique.map((it, index) => (index === urls ? 'original_url' : it))
@@ -84,7 +85,11 @@ export function guessColumns(
   return found.map((it, index) => (index === code ? 'short_code' : it))
 }
 
-function guess(name: string | undefined, possible: readonly Target[]): Target | null {
-  const plain = name?.toLowerCase().replace(/[^a-z]/g, '') ?? ''
-  return possible.find(target => names[target].includes(plain)) ?? null
+/** The column whose name says most that it has this; -1 if none does. */
+function placeOf(target: Target, plain: readonly string[]): number {
+  return plain.indexOf(names[target].find(name => plain.includes(name)) ?? '\n')
+}
+
+function reduced(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '')
 }
