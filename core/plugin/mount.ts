@@ -61,7 +61,7 @@ export interface MountAsked {
   readonly query: URLSearchParams
   /** The declared `headers` that were sent, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The texts of the query, and of the fields of a form or of a JSON object. */
+  /** The texts of the query, and of the fields of a form or of a JSON object, whose numbers and truths are texts here. */
   readonly input: Readonly<Record<string, string>>
   /** A body that is JSON. */
   readonly json: Json | undefined

@@ -97,8 +97,11 @@ async function parse(
   return isRefusal(parsed) ? parsed : { json: parsed.value, input: textsIn(parsed.value) }
 }
 
-/** Those members of a JSON object that are texts. */
+/** Those members of a JSON object that a form could have, too: texts, and numbers and truths as texts. */
 function textsIn(json: unknown): Readonly<Record<string, string>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return {}
-  return Object.fromEntries(Object.entries(json).filter(([, value]) => typeof value === 'string'))
+  const said = Object.entries(json).filter(([, value]) =>
+    /^(string|number|boolean)$/.test(typeof value),
+  )
+  return Object.fromEntries(said.map(([name, value]) => [name, String(value)]))
 }

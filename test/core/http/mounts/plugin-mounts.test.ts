@@ -272,6 +272,21 @@ describe('a mount that says what it takes', () => {
     expect(posted.headers.allow).toBe('GET, HEAD, PUT, DELETE, OPTIONS')
   })
 
+  it('has numbers and truths of a JSON body as texts, as a form would, and nothing that no form has', async () => {
+    linnet = await boot([plugin({ bio: { methods: ['POST'], handle: say } })])
+    const body = JSON.stringify({
+      a: 'x',
+      limit: 10,
+      big: 1795823744,
+      isOn: true,
+      no: null,
+      all: [1],
+      of: {},
+    })
+    const answer = await linnet.visit('bio', { method: 'POST', ...sent('application/json', body) })
+    expect(said(answer).input).toEqual({ a: 'x', limit: '10', big: '1795823744', isOn: 'true' })
+  })
+
   it('reads the headers that it names, and no others', async () => {
     const heard: Mount = {
       headers: ['x-api-key', 'x-event'],
