@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, setPriority, totalmem } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Asked, type Item, type Source, SourceError, type SourceFile } from '../source.ts'
 
@@ -12,8 +9,6 @@ export interface Work extends Pick<Asked, 'settings' | 'folder'> {
   readonly source: string
   readonly file: Pick<SourceFile, 'path' | 'name'>
   readonly nowMs: number
-  /** How many items came of the file before. */
-  readonly given: number
 }
 
 /** What it says. It waits with more items until it hears `more`. */
@@ -38,48 +33,27 @@ const ended =
 
 const mebibyte = 2 ** 20
 
+/** With less, in MiB, there is no room for that process beside the server: the kernel would end the process, and then the server. */
+const leastMebibytes = 192
+
 /**
  * A source that reads files in a process of its own: whatever somebody put into one, the server goes on, because the process has little
- * memory of its own, gives way to all others, and can be ended at any moment.
+ * memory of its own, gives way to all others, and can be ended at any moment. Where there is no room for it, the server reads them.
  */
-export function apart(source: Source): Source {
+export function apart(source: Source, mebibytes = memoryMebibytes()): Source {
   return {
     ...source,
-    read: asked => (asked.file ? readApart(source.name, asked, asked.file) : source.read(asked)),
+    read: asked =>
+      asked.file && mebibytes >= leastMebibytes
+        ? readApart(source.name, asked, asked.file)
+        : source.read(asked),
   }
 }
 
-/**
- * Where memory is short, the kernel may end the process whatever the file has: it is read on, after a pause in milliseconds, as long as
- * so many items come of it.
- */
-const worthAgain = 1_000
-const againMs = 500
-
-async function* readApart(source: string, asked: Asked, file: SourceFile): AsyncGenerator<Item> {
-  for (let given = 0; ; ) {
-    const before = given
-    const folder = await mkdtemp(join(asked.folder, 'reader-'))
-    try {
-      for await (const item of readOnce(source, { ...asked, folder }, file, given)) {
-        given += 1
-        yield item
-      }
-      return
-    } catch (error) {
-      if ((error as Error).message !== ended || given - before < worthAgain) throw error
-      await wait(againMs, undefined, { signal: asked.signal })
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
-  }
-}
-
-async function* readOnce(
+async function* readApart(
   source: string,
   { settings, folder, signal, now }: Asked,
   file: SourceFile,
-  given: number,
 ): AsyncGenerator<Item> {
   const reader = start(folder)
   const output = lastOf(reader)
@@ -90,7 +64,7 @@ async function* readOnce(
     if (isSilent) reader.kill('SIGKILL')
   }, silentMs)
   const work: Work = {
-    ...{ source, settings, folder, given, nowMs: now().getTime() },
+    ...{ source, settings, folder, nowMs: now().getTime() },
     file: { path: file.path, name: file.name },
   }
   try {
@@ -135,11 +109,15 @@ function start(cwd: string): ChildProcess {
   return reader
 }
 
-/** An eighth of the memory that there is: of the container, or else of the machine. */
+/** An eighth of the memory that there is. */
 function heapMebibytes(): number {
+  return Math.min(512, Math.max(24, Math.floor(memoryMebibytes() / 8)))
+}
+
+/** That of the container, or else of the machine. */
+function memoryMebibytes(): number {
   const constrained = process.constrainedMemory()
-  const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
-  return Math.min(512, Math.max(24, Math.floor(all / 8 / mebibyte)))
+  return (constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / mebibyte
 }
 
 /** The end of what a process writes when it fails. */

@@ -32,7 +32,7 @@ function say(said: Said): Promise<void> {
   return new Promise(resolve => process.send?.(said, () => resolve()))
 }
 
-async function read({ source: name, settings, file, folder, nowMs, given }: Work): Promise<void> {
+async function read({ source: name, settings, file, folder, nowMs }: Work): Promise<void> {
   let items: Item[] = []
   let held = 0
   let bytesRead = 0
@@ -66,10 +66,7 @@ async function read({ source: name, settings, file, folder, nowMs, given }: Work
       now: () => new Date(nowMs),
       fetch: () => Promise.reject(new Error(`${name} reads a file, and asks no server`)),
     })
-    let left = given
     for await (const one of found) {
-      left -= 1
-      if (left >= 0) continue
       const { item, weight } = weigh(one)
       items.push(item)
       held += weight
