@@ -15,7 +15,7 @@ export const linkSchema = z.object({
   startsAt: z.string().nullish(),
   expiresAt: z.string().nullish(),
   maxVisits: z.number().nullish(),
-  tags: z.array(z.object({ name: z.string() })).default([]),
+  tags: z.array(z.object({ id: z.string(), name: z.string() })).default([]),
   crawlable: z.boolean().nullish(),
   forwardQuery: z.boolean().nullish(),
   dynamicRouting: z.object({ rules: z.array(z.looseObject({})) }).nullish(),

@@ -183,9 +183,10 @@ async function make(asked: Asked): Promise<Link | Said> {
     originalUrl: body.longUrl ?? '',
     ...change,
     ...(host !== undefined && { domain: host }),
-    ...(isTrue(body.findIfExists) && { reuse: true }),
   })
   const slug = textIn(asked, 'customSlug')
+  const found = isTrue(body.findIfExists) ? await findSame(asked, wish, slug) : undefined
+  if (found) return found
   const prefix = textIn(asked, 'pathPrefix') ?? ''
   const length = Number(body.shortCodeLength ?? 0)
   const isOfLength = Number.isInteger(length) && length >= 4
@@ -208,6 +209,33 @@ async function make(asked: Asked): Promise<Link | Said> {
       (made.code === 'feature_not_in_plan' || /^forward_?query$/i.test(made.field ?? ''))
     return isWithout ? linkIn(await call('POST', '/links', wish)) : made
   }
+}
+
+/** What Shlink compares besides the address, where it is given: nothing else of a link matters to it. */
+async function findSame(
+  asked: Asked,
+  wish: Readonly<Record<string, Json>>,
+  slug: string | undefined,
+): Promise<Link | Refusal | undefined> {
+  const { originalUrl, domain = defaultHost(asked), maxVisits, startsAt, expiresAt } = wish
+  if (typeof originalUrl !== 'string') return undefined
+  const wanted = new URLSearchParams({
+    ...{ sort: 'created_at', search: originalUrl.slice(0, 200), domain: `${domain}` },
+    ...(slug !== undefined && { short_code: slug }),
+  })
+  const list = await readPage(asked, wanted, 0, mostRead)
+  if (isRefusal(list)) return list
+  const tags = wish.tagIds as readonly string[] | undefined
+  const isAt = (moment: Json | undefined, other: string | null | undefined) =>
+    moment === undefined || Date.parse(`${moment}`) === Date.parse(other ?? '')
+  return list.links.find(
+    link =>
+      link.originalUrl === originalUrl &&
+      (maxVisits === undefined || link.maxVisits === maxVisits) &&
+      isAt(startsAt, link.startsAt) &&
+      isAt(expiresAt, link.expiresAt) &&
+      (!tags || (link.tags.length === tags.length && link.tags.every(it => tags.includes(it.id)))),
+  )
 }
 
 export async function showShortUrl(asked: Asked): Promise<Said> {

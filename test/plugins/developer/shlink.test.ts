@@ -72,6 +72,8 @@ async function visits(code: string, times: number) {
   }
 }
 
+const inMay = { validSince: '2027-05-01T00:00:00+02:00', validUntil: '2027-06-01T00:00:00+02:00' }
+
 describe('the official client', () => {
   it('asks how the server is, before it has a key', async () => {
     expect(await clientWith('').health()).toMatchObject({ status: 'pass', version: '5.1.0' })
@@ -132,6 +134,30 @@ describe('the official client', () => {
     const first = await client.createShortUrl(wish)
     expect(await client.createShortUrl(wish)).toEqual(first)
     expect((await client.createShortUrl({ longUrl: far })).shortCode).not.toBe(first.shortCode)
+  })
+
+  it.each<[what: string, first: object, again: object]>([
+    ['a limit', { maxVisits: 7 }, { maxVisits: 7 }],
+    ['a limit that is not given again', { maxVisits: 7 }, {}],
+    ['a beginning and an end', inMay, inMay],
+    ['a slug', { customSlug: 'same', ...inMay, maxVisits: 5 }, { customSlug: 'same' }],
+    ['tags in another order', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
+    ['what does not matter', { crawlable: true, title: 'One' }, { title: 'Two' }],
+  ])('finds the one that there is, with %s', async (_, first, again) => {
+    const made = await client.createShortUrl({ longUrl: far, ...first })
+    const wish = { longUrl: far, ...again, findIfExists: true }
+    expect((await client.createShortUrl(wish)).shortCode).toBe(made.shortCode)
+  })
+
+  it.each<[what: string, first: object, other: object]>([
+    ['another limit', { maxVisits: 7 }, { maxVisits: 8 }],
+    ['a limit', {}, { maxVisits: 7 }],
+    ['an end', { validSince: inMay.validSince }, inMay],
+    ['one of two tags', { tags: ['a', 'b'] }, { tags: ['a'] }],
+  ])('makes another one for %s', async (_, first, other) => {
+    const made = await client.createShortUrl({ longUrl: far, ...first })
+    const wish = { longUrl: far, ...other, findIfExists: true }
+    expect((await client.createShortUrl(wish)).shortCode).not.toBe(made.shortCode)
   })
 
   it('lists by page, word, tag, date and order', async () => {
