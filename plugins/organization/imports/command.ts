@@ -19,7 +19,7 @@ import {
 import { Stopped } from './engine/stop.ts'
 import { beatsOfRunners } from './runs/beats.ts'
 import { type Options, optionsSchema } from './runs/options.ts'
-import { csvOfRows, reportRows, showRow } from './runs/report-rows.ts'
+import { csvOfRows, reportHead, reportRows, showRow } from './runs/report-rows.ts'
 import {
   addRun,
   claimRun,
@@ -70,7 +70,7 @@ export function importCommand(sources: readonly Source[]) {
       byOwner: toggle({ label: 'Give links to the accounts of their owners, by e-mail address' }),
       keys: toggle({ label: 'Let API keys of the source go on to work' }),
       report: optional(
-        text({ label: 'A CSV file for the report, which is not there yet', max: 4_096 }),
+        text({ label: 'A CSV file for the report, in place of one that is there', max: 4_096 }),
       ),
     },
     async run(call, context) {
@@ -79,8 +79,8 @@ export function importCommand(sources: readonly Source[]) {
       if (!source) return refuse('validation_failed', `There is no source ${given.source}.`)
       const read = readAll(source, given.file, options)
       if (isRefusal(read)) return read
-      if (options.report !== undefined && existsSync(options.report)) {
-        return refuse('validation_failed', `${options.report} is there already.`)
+      if (options.report !== undefined && isOtherFile(options.report)) {
+        return refuse('validation_failed', `${options.report} is there already, and is no report.`)
       }
       const accountId = await call.account(options.account)
       const run = await beginRun(context, {
@@ -92,13 +92,18 @@ export function importCommand(sources: readonly Source[]) {
       if (isRefusal(run)) return run
       const ended = await carryOut(context, run, sources)
       await tell(ended, context, print)
-      if (options.report !== undefined)
-        await writeFile(options.report, csvOfRows(context.db, run), { flag: 'wx' })
+      if (options.report !== undefined) await writeFile(options.report, csvOfRows(context.db, run))
       return ended.state === 'done'
         ? undefined
         : refuse('import_ended', `${ended.sentence ?? 'It was stopped.'} ${remedyOf(ended)}`, 409)
     },
   })
+}
+
+/** Whether something is there that no earlier import wrote: the same command again has another report. */
+function isOtherFile(path: string): boolean {
+  if (!existsSync(path)) return false
+  return !statSync(path).isFile() || !readFileSync(path, 'utf8').startsWith(reportHead)
 }
 
 interface Chosen {

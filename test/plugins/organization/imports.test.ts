@@ -122,7 +122,12 @@ it('the command tries and does the same, says what came, and writes the report',
   expect(lines[0]).toMatch(/^refused: .*reserved/i)
   expect(lines.at(-1)).toMatch(/^2 links came .* with 12 visits, 0 were here, 1 was refused/)
   expect(readFileSync(report, 'utf8')).toMatch(/^\ufeffoutcome,row,link,sentence\r\nrefused,/)
-  await expect(run('--report', report)).rejects.toThrow('is there already')
+  // The same command again has another report.
+  await run('--report', report)
+  expect(readFileSync(report, 'utf8')).toContain('\r\nkept,')
+  writeFileSync(report, 'of something else')
+  await expect(run('--report', report)).rejects.toThrow('is there already, and is no report')
+  expect(readFileSync(report, 'utf8')).toBe('of something else')
   expect(await codes()).toEqual(['autumn', 'spring'])
 })
 

@@ -27,14 +27,15 @@ export function showRow(row: Readonly<Record<string, unknown>>): z.output<typeof
 }
 
 const columns = ['outcome', 'row', 'link', 'sentence']
+/** The first line of each report. */
+export const reportHead = csvOf(columns, [])
 
 /** A report may have a hundred thousand rows; so many take a millisecond or two. */
 const rowsAtOnce = 250
 
 /** The whole report as CSV, some rows at a time. */
 export async function* csvOfRows(db: Db, run: Pick<Run, 'id'>): AsyncGenerator<string> {
-  const head = csvOf(columns, [])
-  yield head
+  yield reportHead
   for (let last = 0; ; ) {
     const rows = await inTurn(() =>
       reportRows(db, run)
@@ -44,7 +45,7 @@ export async function* csvOfRows(db: Db, run: Pick<Run, 'id'>): AsyncGenerator<s
         .limit(rowsAtOnce)
         .execute(),
     )
-    if (rows.length > 0) yield csvOf(columns, rows.map(cellsOf)).slice(head.length)
+    if (rows.length > 0) yield csvOf(columns, rows.map(cellsOf)).slice(reportHead.length)
     if (rows.length < rowsAtOnce) return
     last = Number(rows.at(-1)?.number)
   }
