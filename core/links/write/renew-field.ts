@@ -8,10 +8,12 @@ import { fieldsText, type StoredField, type StoredFields } from '../link.ts'
 /** Stores another form of the value of a field of a link, some time later. */
 export type RenewField = (link: LinkView, field: StoredField, form: () => Promise<Json>) => void
 
+/** More of them get their turn when they are needed the next time. */
+const mostWaiting = 100
+
 /**
  * Replaces what is stored, unless it was changed meanwhile, or has no room. The link keeps its version, and nobody is told: it means the
- * same. One at a time, since making the form may take a fifth of a second of a processor; a value that does not get its turn gets it
- * when it is needed the next time.
+ * same. One after another, since making the form may take a fifth of a second of a processor.
  */
 export function fieldRenewal({
   db,
@@ -24,7 +26,8 @@ export function fieldRenewal({
   readonly log: Log
   readonly signal: AbortSignal
 }): RenewField {
-  let isBusy = false
+  let last: Promise<void> = Promise.resolve()
+  let waiting = 0
 
   async function renew(rowId: number, field: StoredField, form: Json): Promise<void> {
     const row = await db
@@ -45,9 +48,10 @@ export function fieldRenewal({
   }
 
   return (link, field, form) => {
-    if (isBusy) return
-    isBusy = true
-    form()
+    if (waiting >= mostWaiting) return
+    waiting += 1
+    last = last
+      .then(form)
       .then(made => renew(link.rowId, field, made))
       .catch(error => {
         if (error instanceof Overloaded || signal.aborted) return
@@ -57,7 +61,7 @@ export function fieldRenewal({
         })
       })
       .finally(() => {
-        isBusy = false
+        waiting -= 1
       })
   }
 }

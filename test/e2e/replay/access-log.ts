@@ -17,7 +17,7 @@ export interface LogLine {
 
 /** User agents of people: rows of browser, system, device type, user agent. */
 export const people = readFileSync(
-  resolve(import.meta.dirname, '../../core/visits/facts/user-agents.txt'),
+  resolve(import.meta.dirname, '../../core/lib/user-agents.txt'),
   'utf8',
 )
   .split('\n')

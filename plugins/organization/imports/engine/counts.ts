@@ -29,6 +29,12 @@ export interface VisitBatches {
   addRests(check: () => void): Promise<void>
 }
 
+/** The link that gets visits, and where they are in the source. */
+interface To extends Pick<ItemRow, 'accountId' | 'lastVisitAt'> {
+  readonly link: string
+  readonly place: string
+}
+
 export function visitBatches(
   run: Run,
   context: Context,
@@ -57,20 +63,28 @@ export function visitBatches(
 
   /** Adds some numbers, without what the account cannot have. */
   async function addPart(
-    { link, accountId, place }: { link: string; accountId: number; place: string },
+    { link, accountId, place, lastVisitAt }: To,
     key: string,
     counts: readonly PastCounts[],
   ): Promise<boolean> {
+    const now = context.now().getTime()
+    let last = lastVisitAt === null ? undefined : new Date(Math.min(lastVisitAt, now))
     for (;;) {
       if (withoutVisits.has(accountId)) return false
       const left = dropped.get(accountId)
-      const visits = { counts: left ? counts.map(it => without(it, left)) : counts }
+      const kept = left ? counts.map(it => without(it, left)) : counts
+      const visits = { counts: kept, ...(last && { lastVisitAt: last }) }
       const added = await links.addVisits(accountId, link, key, visits)
       if (!isRefusal(added)) {
         if (added) report.tally.visits += sumOf(counts)
         return added
       }
       const fields = [added.field ?? '', ...(added.errors ?? []).map(({ field }) => field)]
+      // Of another source than the counts, it may be before them.
+      if (last && fields.some(it => it.endsWith('lastVisitAt'))) {
+        last = undefined
+        continue
+      }
       const name = fields.map(it => /\.by\.(\w+)/.exec(it)?.[1]).find(it => it !== undefined)
       if (name !== undefined && !left?.has(name)) {
         dropped.set(accountId, new Set([...(left ?? []), name]))
@@ -121,7 +135,8 @@ export function visitBatches(
         if (item?.state !== 'made' || item.link === null) return []
         sums.set(sourceId, (sums.get(sourceId) ?? 0) + sumOf(counts))
         const before = earlier.get(`${item.accountId} ${item.digest}`)
-        const to = { link: item.link, accountId: item.accountId, place }
+        const { accountId, lastVisitAt } = item
+        const to: To = { link: item.link, accountId, place, lastVisitAt }
         const room = roomFor(item)
         const all = chunksOf(counts).map((chunk, index) => {
           const key = keyOf(run.source, sourceId, index === 0 ? part : `${part} ${index}`)

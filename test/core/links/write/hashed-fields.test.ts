@@ -96,6 +96,20 @@ describe('a link that brings the hash of its password', () => {
     expect(await stored()).toBe(first)
   })
 
+  it('is hashed anew also where others are at the same moment', async () => {
+    await start()
+    const codes = ['shut', 'closed', 'locked']
+    for (const shortCode of codes) {
+      await bring({ password: await bcrypt.hash('open sesame', 4) }, { shortCode })
+    }
+    const answers = { password: 'open sesame' }
+    await Promise.all(codes.map((code, n) => linnet.visit(code, { ip: `192.0.2.${n}`, answers })))
+    await vi.waitFor(async () => {
+      const rows = await linnet.db.selectFrom('links').select('fields').execute()
+      expect(rows.filter(({ fields }) => fields.includes('"scrypt:'))).toHaveLength(3)
+    })
+  })
+
   it('keeps the password that its owner sets meanwhile', async () => {
     await start()
     const made = await bring({ password: await bcrypt.hash('open sesame', 4) })

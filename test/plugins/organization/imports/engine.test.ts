@@ -332,6 +332,23 @@ describe('links', () => {
     expect((await linnet.visit('old')).location).toBe('https://example.com/1')
   })
 
+  it('keep the minute of their last visit, also with more hours than are brought at once', async () => {
+    const lastVisitAt = new Date('2024-05-20T10:41:42.123Z')
+    const hours = Array.from({ length: 2_500 }, (_, hour) => ({
+      ...{ at: new Date(Date.UTC(2024, 4, 20, 10 - hour)), visits: 1 },
+    }))
+    items = [
+      link('1', { visits: 2_500, lastVisitAt }),
+      { kind: 'counts', row: 'id 1', link: '1', part: 'all', counts: hours },
+      // It says less than its counts.
+      link('2', { visits: 2_500, lastVisitAt: new Date('2024-01-01T00:00:00Z') }),
+      { kind: 'counts', row: 'id 2', link: '2', part: 'all', counts: hours },
+    ]
+    expect((await run()).progress).toMatchObject({ made: 2, visits: 5_000 })
+    expect((await linkOf('code-1')).lastVisitAt).toBe(lastVisitAt.toISOString())
+    expect((await linkOf('code-2')).lastVisitAt).toBe('2024-05-20T10:00:00.000Z')
+  })
+
   it('whose totals grew get what came since, dated or not, also where the source forgets days', async () => {
     const of1 = (day: string, visits: number) => counts('1', day, visits)
     const total = async () => (await linkOf('code-1')).visits
