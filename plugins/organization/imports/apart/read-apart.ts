@@ -92,9 +92,10 @@ async function* readApart(
 }
 
 function start(cwd: string): ChildProcess {
-  // Beside this file in the sources, and beside the program in its build.
-  const name = import.meta.url.endsWith('.ts') ? './reader.ts' : './import-reader.js'
-  const program = fileURLToPath(new URL(name, import.meta.url))
+  // The built one for tests of the sources too, which would take ten times as long to start.
+  const isBuilt = !import.meta.url.endsWith('.ts')
+  const folder = isBuilt ? './' : '../../../../dist/'
+  const program = fileURLToPath(new URL(`${folder}import-reader.js`, import.meta.url))
   const options = `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${heapMebibytes()} --max-semi-space-size=1`
   const reader = spawn(process.execPath, [...process.execArgv, program], {
     // glibc keeps less of what was freed.
