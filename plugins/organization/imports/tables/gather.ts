@@ -54,6 +54,14 @@ export const maxValueChars = 32_768
 /** How many rows are read by SQL. */
 const maxRows = 1_000
 
+/** In the process of its own, or in a server that has no room for one. */
+function isTight(): boolean {
+  const mebibyte = 2 ** 20
+  const { heap_size_limit: heap } = getHeapStatistics()
+  const constrained = process.constrainedMemory()
+  return heap < 64 * mebibyte || (constrained > 0 && constrained < 192 * mebibyte)
+}
+
 /**
  * Reads the wanted tables of a dump or a database into a database of their own: there they can be looked up, however large they
  * are, and only what we wrote is ever run. `program` is what made them. With `prefix`, names begin with it; null: with anything.
@@ -68,7 +76,7 @@ export async function gather(
   if (!file) throw new SourceError('No file was given. Choose one.')
   const db = new BetterSqlite3(join(folder, 'gathered.sqlite'))
   try {
-    const pages = getHeapStatistics().heap_size_limit < 64 * 2 ** 20 ? 2_048 : 16_384
+    const pages = isTight() ? 2_048 : 16_384
     for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', `cache_size = -${pages}`]) {
       db.pragma(pragma)
     }

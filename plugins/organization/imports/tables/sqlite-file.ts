@@ -11,7 +11,10 @@ import { checkSchemaSize, keepPlainTables } from './sqlite-schema.ts'
 
 /** What is longer is no URL. SQLite would have to load it before anybody sees how long it is. */
 const maxValueBytes = 2 ** 20
-const rowsATurn = 200
+/** More is cut off in any file: of a text so many letters, of bytes as many as these may have. */
+const keptChars = 2 ** 15
+const keptBytes = 4 * keptChars
+const rowsATurn = 50
 
 /**
  * Reads the tables of a SQLite database of others. It may be damaged or made to harm: a copy is read, in which nothing is left but
@@ -96,7 +99,10 @@ async function readTable(
     .map((column, index) => ({ column: quoted(column), place: sink.places[index] ?? -1 }))
     .filter(({ place }) => place !== -1)
   const values = wanted.map(
-    ({ column }) => `CASE WHEN octet_length(${column}) <= ${maxValueBytes} THEN ${column} END`,
+    ({ column }) =>
+      `CASE WHEN octet_length(${column}) > ${maxValueBytes} THEN NULL
+        WHEN typeof(${column}) = 'text' THEN substr(${column}, 1, ${keptChars})
+        WHEN typeof(${column}) = 'blob' THEN substr(${column}, 1, ${keptBytes}) ELSE ${column} END`,
   )
   const rows = db.prepare(`SELECT ${values.join(', ')} FROM ${quoted(name)} NOT INDEXED`).raw()
   // In a damaged file, a page may be a part of the table many times.

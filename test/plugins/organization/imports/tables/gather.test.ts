@@ -305,6 +305,17 @@ describe('a database of SQLite', () => {
     expect((await readFileAt(path)).links).toHaveLength(2)
   })
 
+  it('cuts long texts off where those of dumps are, in letters', async () => {
+    const path = make(
+      "CREATE TABLE links (id, code, title); INSERT INTO links VALUES (1, 2.0, replace(hex(zeroblob(50000)), '0', 'é')), (2, 'a', CAST(replace(hex(zeroblob(50000)), '0', 'é') AS BLOB));",
+    )
+    const title = 'é'.repeat(32_768)
+    expect((await readFileAt(path)).links).toEqual([
+      { id: '1', code: '2', title },
+      { id: '2', code: 'a', title },
+    ])
+  })
+
   it('leaves out values that are longer than any that are read', async () => {
     const path = make(
       'CREATE TABLE links (id, code, title); INSERT INTO links VALUES (1, 2, zeroblob(2000000));',
