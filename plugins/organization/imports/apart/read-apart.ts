@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { constants, setPriority, totalmem } from 'node:os'
+import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Asked, type Item, type Source, SourceError, type SourceFile } from '../source.ts'
 
@@ -34,7 +34,7 @@ const ended =
 const mebibyte = 2 ** 20
 
 /** With less, in MiB, there is no room for that process beside the server: the kernel would end the process, and then the server. */
-const leastMebibytes = 192
+export const leastMebibytes = 192
 
 /**
  * A source that reads files in a process of its own: whatever somebody put into one, the server goes on, because the process has little
@@ -106,7 +106,7 @@ function start(cwd: string): ChildProcess {
   })
   // What it could not be told, or that it could not be started, ends the loop above.
   reader.on('error', () => undefined)
-  if (reader.pid !== undefined) setPriority(reader.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  reader.stderr?.on('error', () => undefined)
   return reader
 }
 
@@ -116,7 +116,7 @@ function heapMebibytes(): number {
 }
 
 /** That of the container, or else of the machine. */
-function memoryMebibytes(): number {
+export function memoryMebibytes(): number {
   const constrained = process.constrainedMemory()
   return (constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / mebibyte
 }

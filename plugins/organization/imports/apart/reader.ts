@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { heldTogether, weigh } from '../engine/weight.ts'
 import { openFile } from '../runs/open-file.ts'
@@ -15,6 +16,7 @@ const noteMs = 1_000
 setFlagsFromString('--optimize-for-size')
 setFlagsFromString('--heap-growing-percent=20')
 preferToEnd()
+giveWay()
 process.once('message', work => void read(work as Work).finally(() => process.disconnect()))
 // The server is gone.
 process.once('disconnect', () => process.exit())
@@ -25,6 +27,15 @@ function preferToEnd(): void {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
     // Only Linux has it.
+  }
+}
+
+/** The server goes on first. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A sandbox may forbid it.
   }
 }
 

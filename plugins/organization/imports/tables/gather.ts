@@ -3,10 +3,11 @@ import { setImmediate as ownTurn } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import BetterSqlite3 from 'better-sqlite3'
 import { remember } from '../../../../core/plugin.ts'
+import { leastMebibytes, memoryMebibytes } from '../apart/read-apart.ts'
 import { type Asked, type Refused, SourceError } from '../source.ts'
 import { keepRoom } from './keep-room.ts'
 import { dialectOf, isSqlite, startOf } from './kind-of-file.ts'
-import type { RowSink, TableSink, Value } from './row-sink.ts'
+import { maxValueChars, type RowSink, type TableSink, type Value } from './row-sink.ts'
 import { readDump } from './sql-dump.ts'
 import { readSqlite } from './sqlite-file.ts'
 
@@ -48,9 +49,6 @@ export interface Gathered {
 /** Rows that are read between two turns of everything else in the process. */
 const rowsATurn = 50
 
-/** What is longer is no URL, no title and no password. Enough comes that it is refused as too long. */
-export const maxValueChars = 32_768
-
 /** How many rows are read by SQL. */
 const maxRows = 1_000
 
@@ -58,8 +56,7 @@ const maxRows = 1_000
 function isTight(): boolean {
   const mebibyte = 2 ** 20
   const { heap_size_limit: heap } = getHeapStatistics()
-  const constrained = process.constrainedMemory()
-  return heap < 64 * mebibyte || (constrained > 0 && constrained < 192 * mebibyte)
+  return heap < 64 * mebibyte || memoryMebibytes() < leastMebibytes
 }
 
 /**

@@ -22,3 +22,6 @@ export interface RowSink {
 
 /** A value as text of UTF-8, whatever its type is. */
 export type Value = Uint8Array | string | null
+
+/** What is longer is no URL, no title and no password. Enough comes that it is refused as too long. */
+export const maxValueChars = 32_768

@@ -6,14 +6,13 @@ import { setImmediate as ownTurn } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { type Asked, SourceError } from '../source.ts'
 import { keepRoom } from './keep-room.ts'
-import type { TableSink, Value } from './row-sink.ts'
+import { maxValueChars, type TableSink, type Value } from './row-sink.ts'
 import { checkSchemaSize, keepPlainTables } from './sqlite-schema.ts'
 
 /** What is longer is no URL. SQLite would have to load it before anybody sees how long it is. */
 const maxValueBytes = 2 ** 20
 /** More is cut off in any file: of a text so many letters, of bytes as many as these may have. */
-const keptChars = 2 ** 15
-const keptBytes = 4 * keptChars
+const keptBytes = 4 * maxValueChars
 const rowsATurn = 50
 
 /**
@@ -101,7 +100,7 @@ async function readTable(
   const values = wanted.map(
     ({ column }) =>
       `CASE WHEN octet_length(${column}) > ${maxValueBytes} THEN NULL
-        WHEN typeof(${column}) = 'text' THEN substr(${column}, 1, ${keptChars})
+        WHEN typeof(${column}) = 'text' THEN substr(${column}, 1, ${maxValueChars})
         WHEN typeof(${column}) = 'blob' THEN substr(${column}, 1, ${keptBytes}) ELSE ${column} END`,
   )
   const rows = db.prepare(`SELECT ${values.join(', ')} FROM ${quoted(name)} NOT INDEXED`).raw()
