@@ -54,7 +54,9 @@ export class UnreadableFolder extends Error {
  */
 export function findPlugins(folder: string): readonly Found[] {
   const packages = installedNames(folder).flatMap(name => findPackage(folder, name) ?? [])
-  const files = existsSync(folder) ? readdirSync(folder).filter(it => singleFile.test(it)) : []
+  // On a disk that fails, `existsSync` says that nothing is there.
+  const isThere = statSync(folder, { throwIfNoEntry: false }) !== undefined
+  const files = isThere ? readdirSync(folder).filter(it => singleFile.test(it)) : []
   return [...packages, ...files.sort().map(name => findFile(folder, name))]
 }
 

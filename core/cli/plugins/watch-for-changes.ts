@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPlugins, markOf } from '../../outside/find-plugins.ts'
+import { findPlugins, markOf, UnreadableFolder } from '../../outside/find-plugins.ts'
 import type { Log } from '../../plugin.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
@@ -14,7 +14,7 @@ const lookMs = 1_000
 export interface Watched {
   readonly dataDir: string
   /** The state that the server was started with. */
-  readonly first: string
+  readonly first: string | undefined
   readonly news: Pick<News, 'on'>
 }
 
@@ -47,7 +47,7 @@ export function watchForChanges(
   }
 
   async function look(): Promise<void> {
-    const state = stateOf(dataDir)
+    const state = stateOf(dataDir) ?? seen
     if ((state === seen && !isTold && !isTriedAgain) || refreshing || !isOpen) return
     seen = state
     isTold = false
@@ -78,18 +78,26 @@ export function watchForChanges(
   }
 }
 
-/** A text that differs after each change, and does not vary while a change is being installed. */
-export function stateOf(dataDir: string): string {
+/**
+ * A text that differs after each change, and does not vary while a change is being installed. Undefined while the folder cannot be
+ * read, as when its disk fails: nobody has taken the plugins away.
+ */
+export function stateOf(dataDir: string): string | undefined {
   const folder = pluginsFolder({ dataDir })
-  const settings = statSync(settingsBeside(join(dataDir, 'linnet.db')), { throwIfNoEntry: false })
-  const marks = existsSync(join(folder, '.ready')) ? 'changing' : marksIn(folder)
-  return JSON.stringify([settings?.ctimeMs, settings?.size, marks])
+  try {
+    const settings = statSync(settingsBeside(join(dataDir, 'linnet.db')), { throwIfNoEntry: false })
+    const marks = existsSync(join(folder, '.ready')) ? 'changing' : marksIn(folder)
+    return JSON.stringify([settings?.ctimeMs, settings?.size, marks])
+  } catch {
+    return undefined
+  }
 }
 
 function marksIn(folder: string): unknown {
   try {
     return findPlugins(folder).map(it => [it.name, markOf(folder, it)])
   } catch (error) {
-    return String(error)
+    if (error instanceof UnreadableFolder) return error.message
+    throw error
   }
 }

@@ -17,8 +17,12 @@ const waitMs = 100
 export function keepLogShort(connection: BetterSqlite3.Database): () => void {
   connection.pragma('wal_autocheckpoint = 0')
   const timer = setInterval(() => {
-    if (connection.inTransaction || pagesIn(connection) < maxPages) return
-    shorten(connection)
+    try {
+      if (!connection.inTransaction && pagesIn(connection) >= maxPages) shorten(connection)
+    } catch (error) {
+      // The next check tries again.
+      if (!isOutOfReach(error)) throw error
+    }
   }, lookMs).unref()
   return () => clearInterval(timer)
 }
@@ -37,9 +41,6 @@ function shorten(connection: BetterSqlite3.Database): void {
     // The first write to a restarted log flushes its header: do that here too.
     const version = connection.pragma('user_version', { simple: true })
     connection.pragma(`user_version = ${version}`)
-  } catch (error) {
-    // The next check tries again.
-    if (!isOutOfReach(error)) throw error
   } finally {
     connection.pragma('busy_timeout = 0')
   }

@@ -12,7 +12,7 @@ export class FolderInUse extends UserError {
 /** A lock that keeps other servers out of a data folder until it is released or the process ends. */
 export interface FolderLock {
   readonly file: string
-  /** False if its file was deleted or replaced: then it keeps nobody out. */
+  /** False if its file was deleted or replaced: then it keeps nobody out. True while a disk that fails does not say. */
   isHeld(): boolean
   release(): void
 }
@@ -26,7 +26,13 @@ export function lockFolder(lockFile: string, { waitMs = 1_000 } = {}): FolderLoc
   const locked = identityOf(lockFile)
   return {
     file: lockFile,
-    isHeld: () => identityOf(lockFile) === locked,
+    isHeld() {
+      try {
+        return identityOf(lockFile) === locked
+      } catch {
+        return true
+      }
+    },
     release,
   }
 }

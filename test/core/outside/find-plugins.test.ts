@@ -37,6 +37,13 @@ const problemOfOne = () => {
 }
 
 describe('the folder of plugins', () => {
+  it('is empty where there is none, and not where a disk that fails does not say', () => {
+    expect(findPlugins(join(folder, 'none'))).toEqual([])
+    const loop = join(folder, 'loop')
+    symlinkSync(loop, loop)
+    expect(() => findPlugins(loop)).toThrow('ELOOP')
+  })
+
   it('has no pipe that is named as a plugin is', () => {
     execFileSync('mkfifo', [join(folder, 'pipe.mjs')])
     const [found] = findPlugins(folder)

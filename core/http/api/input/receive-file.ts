@@ -148,23 +148,23 @@ function pour(
       due = bytes + bounds.leastBytes
     }, bounds.spanMs)
     const total = setTimeout(() => give(tooSlow), bounds.totalMs)
+    const fail = (error: unknown) => {
+      stop()
+      reject(error)
+    }
     const onData = (chunk: Buffer) => {
       bytes += chunk.length
       sending.bytes = bytes
       if (bytes > bounds.maxBytes) return give(tooLarge(bounds.maxBytes))
-      if (bytes > lookAt) {
-        lookAt += bounds.lookEveryBytes
-        if (freeBytes(bounds.folder) < bounds.keptFreeBytes) return give(noRoom)
-      }
       req.pause()
       writing = writeAll(file, chunk)
-      writing.then(
-        () => req.resume(),
-        error => {
-          stop()
-          reject(error)
-        },
-      )
+      writing.then(() => (hasRoom() ? req.resume() : give(noRoom))).catch(fail)
+    }
+    /** Asks now and then, which throws on a disk that fails. */
+    const hasRoom = () => {
+      if (bytes <= lookAt) return true
+      lookAt += bounds.lookEveryBytes
+      return freeBytes(bounds.folder) >= bounds.keptFreeBytes
     }
     sending.giveWay = () => give(gaveWay)
     const onEnd = () => give(bytes)

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stateOf, watchForChanges } from '../../../../core/cli/plugins/watch-for-changes.ts'
 import { ServerAway } from '../../../../core/storage/files/out-of-reach.ts'
@@ -47,4 +47,24 @@ it('the watch for changes tries what is wrong once, and says so', async () => {
   stop()
   expect(refresh).toHaveBeenCalledTimes(1)
   expect(error).toHaveBeenCalledTimes(1)
+})
+
+it('the watch for changes takes no plugin away while the disk of the folder fails, and hears of changes afterwards', async () => {
+  const plugin = join(dataDir, 'plugins', 'hours.js')
+  mkdirSync(dirname(plugin))
+  writeFileSync(plugin, '')
+  const refresh = vi.fn(async () => undefined)
+  const { error, stop } = watch(refresh)
+  renameSync(dataDir, `${dataDir}-away`)
+  // Whoever looks behind such a link gets an error, as on a disk that fails.
+  symlinkSync(dataDir, dataDir)
+  await vi.advanceTimersByTimeAsync(10_000)
+  rmSync(dataDir)
+  renameSync(`${dataDir}-away`, dataDir)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([refresh.mock.calls, error.mock.calls]).toEqual([[], []])
+  rmSync(plugin)
+  await vi.advanceTimersByTimeAsync(10_000)
+  stop()
+  expect(refresh).toHaveBeenCalledTimes(1)
 })

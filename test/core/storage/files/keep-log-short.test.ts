@@ -62,3 +62,14 @@ it('copying the log waits for a transaction of its own, and for one of somebody 
     expect(pagesInLog()).toBe(1)
   }
 })
+
+it('a log that cannot be looked at is looked at again', () => {
+  write(2_000)
+  const look = vi.spyOn(keeper, 'pragma').mockImplementationOnce(() => {
+    throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_READ' })
+  })
+  vi.advanceTimersByTime(lookMs)
+  expect(look).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(lookMs)
+  expect(pagesInLog()).toBe(1)
+})

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { lockFolder, watchLock } from '../../../../core/storage/files/lock.ts'
@@ -28,6 +28,20 @@ it('a server locks the folder again when the file of its lock is deleted', () =>
   vi.advanceTimersByTime(60_000)
   expect(errors).toEqual([])
   expect(warnings).toEqual([expect.stringMatching(/linnet\.lock was deleted or replaced/)])
+})
+
+it('a server goes on while the disk of its folder does not say whether it is locked, and says nothing', () => {
+  const { file, errors, warnings } = aWatchedLock()
+  const folder = dirname(file)
+  renameSync(folder, `${folder}-away`)
+  // Whoever looks behind such a link gets an error, as on a disk that fails.
+  symlinkSync(folder, folder)
+  vi.advanceTimersByTime(60_000)
+  rmSync(folder)
+  renameSync(`${folder}-away`, folder)
+  vi.advanceTimersByTime(60_000)
+  expect([...errors, ...warnings]).toEqual([])
+  expect(() => another(file)).toThrow(/Another Linnet is running/)
 })
 
 it('a server says once that another has the folder by then, and takes it back when that has ended', () => {

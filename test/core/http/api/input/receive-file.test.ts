@@ -151,6 +151,18 @@ it.skipIf(process.getuid?.() === 0)(
   },
 )
 
+it('a disk that fails while a file comes is an error of the server, and the file is closed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-files-'))
+  const { IncomingMessage } = await import('node:http')
+  const { Socket } = await import('node:net')
+  const req = new IncomingMessage(new Socket())
+  const receiving = createReceiveFile(usual)(req, 1, { folder, maxBytes: 10_000 })
+  await expect.poll(() => readdirSync(folder)).toHaveLength(1)
+  rmSync(folder, { recursive: true })
+  req.push(piece)
+  await expect(receiving).rejects.toThrow('ENOENT')
+})
+
 it('of four who send slowly for long, the slowest gives way to another one, and the others go on', async () => {
   const told = await sendAsFive(20)
   expect(told.slice(0, 2).toSorted()).toEqual(['1 unavailable', '5 500'])
