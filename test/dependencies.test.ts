@@ -49,13 +49,15 @@ describe('docs/dependencies.md', () => {
       globSync(`${folder}/**/*.ts`, { exclude: ['plugins/dashboard/web/**'] }),
     )
     const imported = sources.flatMap(file =>
-      [...readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'([@a-z][^':]*)'/g)].map(
-        ([, name = '']) => name,
-      ),
+      [
+        ...readFileSync(file, 'utf8').matchAll(
+          /(?:from |import |import\()'((?:@[^':/]+\/)?[a-z][^':/]*)(?:\/[^':]*)?'/g,
+        ),
+      ].map(([, name = '']) => name),
     )
     const kept = installed.map(({ name }) => name)
     const expected = [...new Set(imported)].filter(
-      name => !kept.includes(name) && !name.startsWith('linnet/'),
+      name => !kept.includes(name) && name !== 'linnet',
     )
     expect(bundled.map(({ name }) => name)).toEqual(expected.sort())
   })

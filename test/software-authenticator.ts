@@ -7,6 +7,8 @@ interface Flaws {
   readonly isUnverified?: boolean
   readonly origin?: string
   readonly userHandle?: string
+  /** The format in which it says who made the device. */
+  readonly attestation?: string
 }
 
 /** The program that stands in for a device with passkeys: it makes one by options of a server, and signs by others. */
@@ -49,8 +51,8 @@ export function softwareAuthenticator(origin: string) {
       const length = Buffer.from([0, id.length])
       const made = Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(key)])
       const attestation = new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', flaws.attestation ?? 'none'],
+        ['attStmt', new Map(flaws.attestation ? [['x5c', [Uint8Array.of(1)]]] : [])],
         ['authData', new Uint8Array(dataFor(rp.id, flaws, made))],
       ])
       return JSON.stringify({

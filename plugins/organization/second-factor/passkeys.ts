@@ -7,6 +7,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import {
   type Asked,
   type Challenge,
@@ -46,7 +47,7 @@ export async function keepPasskey(
   made: string,
   context: OwnContext,
 ): Promise<boolean> {
-  const response = readJson<RegistrationResponseJSON>(made)
+  const response = withoutAttestation(readJson<RegistrationResponseJSON>(made))
   if (!response) return false
   const { origin, hostname } = siteOf(context)
   let challenge: Challenge | undefined
@@ -79,6 +80,30 @@ export async function keepPasskey(
     .onConflict(it => it.doNothing())
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/**
+ * The same without what the maker of the device says of it, which was not asked for and is signed by whom the client likes: to
+ * check it, the library asks addresses that stand in the client's certificates. Undefined if it is no passkey.
+ * https://www.w3.org/TR/webauthn-3/#sctn-none-attestation
+ */
+function withoutAttestation(
+  made: RegistrationResponseJSON | undefined,
+): RegistrationResponseJSON | undefined {
+  if (!made) return undefined
+  try {
+    const { response } = made
+    const sent = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+    const none = new Map<string, string | Map<string, string> | Uint8Array>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', sent.get('authData')],
+    ])
+    const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(none))
+    return { ...made, response: { ...response, attestationObject } }
+  } catch {
+    return undefined
+  }
 }
 
 /** What a browser needs to use one of some passkeys. */
