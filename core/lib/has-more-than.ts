@@ -1,16 +1,28 @@
+/** Follows an object among what is left to look at: all that is in it was. */
+const ends = Symbol('ends')
+
 /**
  * Whether a value has more entries, characters and bytes, all together and however deep, than this: found without a look at
- * more, so that a list with four thousand million holes, or one that has itself in it, takes no time.
+ * more, so that a list with four thousand million holes takes no time. What has itself in it has more than anything.
  */
 export function hasMoreThan(value: unknown, most: number): boolean {
+  const around = new Set<unknown>()
   const left: unknown[] = [value]
   let size = 0
   while (left.length > 0) {
     const it = left.pop()
+    if (it === ends) {
+      around.delete(left.pop())
+      continue
+    }
+    if (around.has(it)) return true
     const children = childrenOf(it)
     size += children?.length ?? sizeOf(it)
     if (size > most) return true
-    if (children) for (const child of children) left.push(child)
+    if (!children) continue
+    around.add(it)
+    left.push(it, ends)
+    for (const child of children) left.push(child)
   }
   return false
 }

@@ -5,7 +5,7 @@ import { memoryShares } from '../../lib/memory/memory-shares.ts'
 export function tooLargeForJson(value: unknown): string | undefined {
   const most = memoryShares.answerBytes
   return hasMoreThan(value, most)
-    ? `has more than the ${most} bytes that there is memory for`
+    ? `has itself in it, or more than the ${most} bytes that there is memory for`
     : undefined
 }
 

@@ -35,7 +35,7 @@ export function unfitToAdd(value: unknown): string | undefined {
   }
   // What most links show costs no more than this.
   if (typeof value === 'string') return value.length > maxAddition ? 'is too large' : undefined
-  if (hasMoreThan(value, maxAddition)) return 'is too large'
+  if (hasMoreThan(value, maxAddition)) return 'is too large, or has itself in it'
   try {
     return JSON.stringify(value).length > maxAddition ? 'is too large' : undefined
   } catch {

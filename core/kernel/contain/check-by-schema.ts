@@ -20,7 +20,7 @@ export function checkBySchema(schema: z.ZodType, most = maxAnswer): Check {
   return answer => {
     if (answer === undefined && mayBeNothing) return undefined
     if (most !== Number.POSITIVE_INFINITY && hasMoreThan(answer, most))
-      return `${wrongly}it is far too large`
+      return `${wrongly}it is far too large, or has itself in it`
     const { error } = schema.safeParse(answer)
     if (!error) return undefined
     abandon(answer)
