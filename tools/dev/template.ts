@@ -90,7 +90,7 @@ function testOf(field: string): string {
 import { describe, it } from 'node:test'
 import { conformance } from 'linnet/conformance'
 import { boot } from 'linnet/harness'
-import plugin from '../../core/cli/plugins/index.js'
+import plugin from './index.js'
 
 it('turns visitors of a closed link away, and of no other', async t => {
   const linnet = await boot(plugin)
