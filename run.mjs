@@ -30,6 +30,11 @@ const sources = [
 ]
 const program = 'dist/main.js'
 const dashboard = 'dist/dashboard/index.html'
+/** What the dashboard is made of beside its own folder. */
+const ofDashboard = [
+  ...['client/operations.ts', 'plugins/organization/imports/reading/column-names.ts'],
+  ...['vite.config.ts', ...shared],
+]
 const types = 'dist/plugin.d.ts'
 const apiTypes = `${web}/api/schema.d.ts`
 const clientTypes = 'client/api.d.ts'
@@ -430,7 +435,7 @@ async function bundle() {
     say('Building.')
     await tool('tsup', ['--silent'], 'The build failed.', quietly)
   }
-  if (isOlder(dashboard, [web, 'vite.config.ts', ...shared])) {
+  if (isOlder(dashboard, [web, ...ofDashboard])) {
     say('Building the dashboard.')
     const args = ['build', '--logLevel', 'warn']
     await tool('vite', args, 'The dashboard could not be built.', quietly)

@@ -17,11 +17,11 @@ async function download(page: Page, button: string) {
 }
 
 const sheet = [
-  '\ufefflong_url,slug,name,labels,clicks,valid until',
-  'example.com/a,tickets,"Tickets, early",Print,3,2099-03-01',
-  'https://example.com/b,fresh,"Two\r\nlines","print, Fair",,',
-  'nowhere,x,,,,',
-  'https://example.com/c,api,,,,',
+  '\ufefflong_url,slug,name,labels,clicks,valid until,max_visits',
+  'example.com/a,tickets,"Tickets, early",Print,3,2099-03-01,5',
+  'https://example.com/b,fresh,"Two\r\nlines","print, Fair",,,',
+  'nowhere,x,,,,,',
+  'https://example.com/c,api,,,,,',
 ].join('\r\n')
 
 describe.skipIf(!hasChromium)('many links at once', () => {
@@ -73,6 +73,7 @@ describe.skipIf(!hasChromium)('many links at once', () => {
         shortCode: 'tickets-2',
         title: 'Tickets, early',
         tags: [{ name: 'Print' }],
+        maxVisits: 5,
       },
       { shortCode: 'fresh', title: 'Two lines', tags: [{ name: 'Fair' }, { name: 'Print' }] },
       { shortCode: 'api-2' },
@@ -80,8 +81,8 @@ describe.skipIf(!hasChromium)('many links at once', () => {
     const { name, text } = await download(page, 'Download these as CSV')
     expect(name).toBe('links-failed.csv')
     expect(readCsv(text)).toEqual([
-      ['long_url', 'slug', 'name', 'labels', 'clicks', 'valid until', 'Problem'],
-      ['nowhere', 'x', '', '', '', '', expect.stringContaining('http://')],
+      ['long_url', 'slug', 'name', 'labels', 'clicks', 'valid until', 'max_visits', 'Problem'],
+      ['nowhere', 'x', '', '', '', '', '', expect.stringContaining('http://')],
     ])
   })
 

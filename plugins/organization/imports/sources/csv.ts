@@ -1,5 +1,5 @@
 import { field, z } from '../../../../core/plugin.ts'
-import { targets } from '../reading/columns.ts'
+import { targets } from '../reading/column-names.ts'
 import { zoneField } from '../reading/moments.ts'
 import { readTableLinks } from '../reading/table-links.ts'
 import type { Source } from '../source.ts'

@@ -1,20 +1,36 @@
 import { describe, expect, it } from 'vitest'
+import { describePlugin } from '../../../../core/kernel/load/manifest.ts'
+import type { Registry } from '../../../../core/plugin.ts'
+import type { Link } from '../../../../plugins/dashboard/web/api/links/links.ts'
+import { linksFiles } from '../../../../plugins/dashboard/web/pages/links/bulk/links-file.ts'
 import {
   guessColumns,
-  targets,
+  targetsIn,
 } from '../../../../plugins/dashboard/web/pages/links/import/columns.ts'
+import { draftsOf } from '../../../../plugins/dashboard/web/pages/links/import/drafts.ts'
+import { planOf } from '../../../../plugins/dashboard/web/pages/links/import/plan.ts'
 import {
-  draftsOf,
   momentIn,
   namesIn,
   numberIn,
-} from '../../../../plugins/dashboard/web/pages/links/import/drafts.ts'
-import { planOf } from '../../../../plugins/dashboard/web/pages/links/import/plan.ts'
+  valueIn,
+} from '../../../../plugins/dashboard/web/pages/links/import/read-cell.ts'
 import { codeKey } from '../../../../plugins/dashboard/web/pages/links/import/read-conflicts.ts'
 import { readTable } from '../../../../plugins/dashboard/web/pages/links/import/read-table.ts'
+import { readCsv } from '../../../../plugins/dashboard/web/shared/text/csv.ts'
+import { registry } from '../../../../plugins/index.ts'
+import { targets } from '../../../../plugins/organization/imports/reading/column-names.ts'
+import { leftOut, readColumns } from '../../../../plugins/organization/imports/reading/columns.ts'
+
+const ours: Registry = registry
+const plugins = await Promise.all(Object.values(ours).map(load => load()))
+const manifest = plugins.map(it => describePlugin(it.default, true))
+const possible = targetsIn(manifest)
+const target = (name: string) => possible.find(it => it.name === name) ?? null
 
 const cellsOf = (text: string) => readTable(text).rows.map(({ cells }) => cells)
-const guess = (text: string) => guessColumns(readTable(text), targets)
+const columnsOf = (text: string) => guessColumns(readTable(text), possible)
+const guess = (text: string) => columnsOf(text).map(it => it?.name ?? null)
 
 describe('what was pasted', () => {
   it('is an address a line, perhaps behind a short code', () => {
@@ -55,41 +71,85 @@ describe('what was pasted', () => {
 
 describe('the columns of a file', () => {
   it.each([
-    ['Original URL,Short code,Title,Tags', ['original_url', 'short_code', 'title', 'tags']],
-    ['long_url,slashtag,Clicks', ['original_url', 'short_code', null]],
-    ['Destination URL,key,Comments,url', ['original_url', 'short_code', 'notes', null]],
+    ['Original URL,Short code,Title,Tags', ['originalUrl', 'code', 'title', 'tags']],
+    ['long_url,slashtag,Clicks', ['originalUrl', 'code', null]],
+    ['Destination URL,key,Comments,url', ['originalUrl', 'code', 'notes', null]],
   ])('%s are known by their names', (head, columns) => {
     expect(guess(`${head}\nhttps://example.com/,a,b,c`).slice(0, columns.length)).toEqual(columns)
   })
 
   it('are known by what is in them', () => {
-    expect(guess('who,where\nAda,https://example.com/')).toEqual([null, 'original_url'])
-    expect(guess('"spring","https://example.com/","x"')).toEqual([
-      'short_code',
-      'original_url',
-      null,
-    ])
-    expect(guess('spring https://example.com/')).toEqual(['original_url', 'short_code'])
+    expect(guess('who,where\nAda,https://example.com/')).toEqual([null, 'originalUrl'])
+    expect(guess('"spring","https://example.com/","x"')).toEqual(['code', 'originalUrl', null])
+    expect(guess('spring https://example.com/')).toEqual(['originalUrl', 'code'])
   })
 
   it('are none that the account may not set', () => {
     const table = readTable('url,code\nhttps://example.com/,spring')
-    expect(guessColumns(table, ['original_url', 'title'])).toEqual(['original_url', null])
+    const some = possible.filter(({ name }) => name !== 'code')
+    expect(guessColumns(table, some)).toEqual([target('originalUrl'), null])
+  })
+
+  it('are all that the form for a new link has, but for rules, and imports know each', () => {
+    const fields = manifest.flatMap(it => it.fields).filter(it => it.when !== 'edit')
+    const known = new Set(possible.map(({ field }) => field.shownAs))
+    expect(fields.map(({ name }) => name).filter(name => !known.has(name))).toEqual([
+      'dynamicRouting',
+    ])
+    expect(
+      possible.map(({ name }) => name).filter(it => !targets.some(name => name === it)),
+    ).toEqual([])
+  })
+
+  it('are those that an export has, here as in an import of CSV, with which a link keeps its bounds', () => {
+    const link = {
+      originalUrl: 'https://example.com/',
+      startsAt: '2026-11-20T13:00:00.000Z',
+      ...{ maxVisits: 5, expiredUrl: 'https://example.com/late', confirm: true },
+      visits: { total: 7 },
+    } as Link
+    const { start, part } = linksFiles.csv
+    const text = start + part([link], true)
+    const [head = []] = readCsv(text)
+    expect(leftOut(head, readColumns(head))).toEqual([
+      ...['visits_without_date', 'visits_from_qr_codes', 'visits_left'],
+    ])
+    const columns = columnsOf(text).filter(it => it !== null)
+    const [draft] = draftsOf(readTable(text).rows, columnsOf(text))
+    const values = columns.flatMap(({ name, field }) => {
+      const cell = draft?.said[name]
+      return cell === undefined ? [] : [[field.name, valueIn(cell, field)]]
+    })
+    expect(Object.fromEntries(values)).toEqual({
+      original_url: 'https://example.com/',
+      starts_at: '2026-11-20T13:00:00.000Z',
+      ...{ max_visits: 5, expired_url: 'https://example.com/late', confirm: true },
+    })
+  })
+
+  it('have the name of a field where a plugin of somebody else adds one', () => {
+    const [first] = manifest.filter(it => it.fields.some(({ name }) => name === 'externalId'))
+    const fields = first?.fields.map(it => ({ ...it, name: 'ribbonColor', label: 'Ribbon' })) ?? []
+    const others = targetsIn(first ? [{ ...first, feature: 'acme.wrap', fields }] : [])
+    const table = readTable('url,Ribbon color\nhttps://example.com/,red')
+    expect(guessColumns(table, others).map(it => it?.label)).toEqual(['Original URL', 'Ribbon'])
   })
 
   it('are the long URL and not the link beside it, in whichever order', () => {
     expect(guess('Link,Long URL,Title\nhttps://go.example/a,https://example.com/,A')).toEqual([
       null,
-      'original_url',
+      'originalUrl',
       'title',
     ])
-    expect(guess('Link,Title\nhttps://example.com/,A')).toEqual(['original_url', 'title'])
+    expect(guess('Link,Title\nhttps://example.com/,A')).toEqual(['originalUrl', 'title'])
   })
 })
 
 describe('a row', () => {
   const problems = (text: string) =>
-    draftsOf(readTable(text).rows, guess(text)).map(({ problem }) => problem)
+    draftsOf(readTable(text).rows, columnsOf(text), [], readTable(text).head).map(
+      ({ problem }) => problem,
+    )
 
   it('says what is wrong with it', () => {
     const text = [
@@ -119,11 +179,12 @@ describe('a row', () => {
     const { head, rows } = readTable(
       'url,code,has_password\nexample.com/a,a,true\nexample.com/b,b,',
     )
-    const drafts = draftsOf(rows, ['original_url', 'short_code', null], [], head)
+    const drafts = draftsOf(rows, [target('originalUrl'), target('code'), null], [], head)
     expect(drafts.map(({ problem }) => problem)).toEqual([
       'It has a password, which is not in the file.',
       undefined,
     ])
+    expect(problems('url,Has password,password\nexample.com/a,true,secret')).toEqual([undefined])
   })
 
   it('may have another scheme, where the operator allows that', () => {
@@ -135,16 +196,16 @@ describe('a row', () => {
       ['MYAPP://open', 'open'],
       ['https://example.com/'],
     ])
-    const columns = guessColumns(table, targets, schemes)
-    expect(columns).toEqual(['original_url', 'short_code'])
+    const columns = guessColumns(table, possible, schemes)
+    expect(columns).toEqual(['originalUrl', 'code'].map(target))
     const problem = (it: string) =>
-      draftsOf([{ number: 1, cells: [it] }], ['original_url'], schemes)[0]?.problem
+      draftsOf([{ number: 1, cells: [it] }], [target('originalUrl')], schemes)[0]?.problem
     expect(problem('mailto:ada@example.org')).toBe(undefined)
     expect(['tel:+4989123', 'ada@example.org', 'javascript:alert(1)'].map(problem)).toEqual(
       Array(3).fill('The URL must begin with http://, https://, mailto:, or myapp:.'),
     )
     const row = { number: 1, cells: ['mailto:ada@example.org'] }
-    const [alone] = draftsOf([row], ['original_url'])
+    const [alone] = draftsOf([row], [target('originalUrl')])
     expect(alone?.problem).toBe('The URL must begin with http:// or https://.')
   })
 
@@ -166,8 +227,20 @@ describe('a row', () => {
   it('has numbers, and what is none is left to the API', () => {
     expect([numberIn('301'), numberIn(' 60 '), numberIn('soon')]).toEqual([301, 60, 'soon'])
     const columns = guess('url,redirect_status,Redirect cache seconds\nexample.com,301,60')
-    expect(columns).toEqual(['original_url', 'redirect_status', 'redirect_cache_seconds'])
-    expect(guess('original_url,paths,path')).toEqual(['original_url', 'paths', 'short_code'])
+    expect(columns).toEqual(['originalUrl', 'redirectStatus', 'redirectCacheSeconds'])
+    expect(guess('original_url,paths,path')).toEqual(['originalUrl', 'paths', 'code'])
+  })
+
+  it('has what is on or off, and a word that is neither is left to the API', () => {
+    const field = target('confirm')?.field
+    const read = (text: string) => field && valueIn(text, field)
+    expect(['true', 'Yes', '1', 'no', 'maybe'].map(read)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      'maybe',
+    ])
   })
 
   it('has names with commas, semicolons or bars between them, each once', () => {
@@ -178,7 +251,7 @@ describe('a row', () => {
 
 describe('a row whose code is not free', () => {
   const text = 'sale https://example.com/a\nsale-2 https://example.com/b\nx https://example.com/c'
-  const drafts = draftsOf(readTable(text).rows, guess(text))
+  const drafts = draftsOf(readTable(text).rows, columnsOf(text))
   const taken = { isFree: false, reason: 'taken' as const }
   const conflicts = new Map(
     [
@@ -198,7 +271,7 @@ describe('a row whose code is not free', () => {
 
   it('gets another code, which no other row has', () => {
     const planned = planOf(drafts, conflicts, 'other')
-    expect(planned.map(({ said, instead }) => [said.short_code, instead])).toEqual([
+    expect(planned.map(({ said, instead }) => [said.code, instead])).toEqual([
       [undefined, 'sale'],
       ['sale-2', undefined],
       ['x-2', 'x'],

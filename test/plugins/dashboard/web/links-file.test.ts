@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Link } from '../../../../plugins/dashboard/web/api/links/links.ts'
 import { linksFiles } from '../../../../plugins/dashboard/web/pages/links/bulk/links-file.ts'
-import { namesIn } from '../../../../plugins/dashboard/web/pages/links/import/drafts.ts'
+import { namesIn } from '../../../../plugins/dashboard/web/pages/links/import/read-cell.ts'
 import { readCsv } from '../../../../plugins/dashboard/web/shared/text/csv.ts'
 
 it('a file of links has their visits, and those without a date, 0 where there are none', () => {

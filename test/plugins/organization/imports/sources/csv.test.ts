@@ -2,10 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  leftOut,
-  readColumns,
-} from '../../../../../plugins/organization/imports/reading/columns.ts'
+import { targets } from '../../../../../plugins/organization/imports/reading/column-names.ts'
 import { SourceError } from '../../../../../plugins/organization/imports/source.ts'
 import { csv } from '../../../../../plugins/organization/imports/sources/csv.ts'
 import { conforms } from '../conformance.ts'
@@ -192,14 +189,9 @@ describe('a table of links', () => {
     ])
   })
 
-  it('knows the columns that the dashboard writes and reads', () => {
-    const known = readFileSync('plugins/dashboard/web/pages/links/import/columns.ts', 'utf8')
-    const names = /const names[^=]*= \{(.*?)\n\}/s.exec(known)?.[1]?.match(/'\w+'/g) ?? []
-    expect(names.length).toBeGreaterThan(30)
-    const unknown = names
-      .map(it => it.slice(1, -1))
-      .filter(it => leftOut([it], readColumns([it])).length > 0)
-    expect(unknown).toEqual([])
+  it('has each column in the documentation', () => {
+    const docs = readFileSync('docs/moving-from/other-services.md', 'utf8')
+    expect(targets.filter(it => !docs.includes(`\`${it}\``))).toEqual([])
   })
 
   it('takes columns that people name, by their name or number', async () => {

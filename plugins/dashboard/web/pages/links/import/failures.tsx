@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { IconDownload } from '../../../shared/icons/icons.ts'
 import { formatNumber } from '../../../shared/text/format.ts'
+import { linkFormTexts } from '../../../texts/link-form.ts'
 import { manyTexts } from '../../../texts/many.ts'
 import classes from './import.module.css'
 import { More } from './more.tsx'
@@ -35,14 +36,14 @@ export function Failures({ table, failures }: FailuresProps) {
       </div>
       <ScrollingTable
         label={manyTexts.rows}
-        heads={[manyTexts.targets.original_url]}
+        heads={[linkFormTexts.fields.originalUrl]}
         lastHead={manyTexts.problem}
       >
         {failures.slice(0, maxShown).map(({ planned: { draft, said }, problem }) => (
           <tr key={draft.row.number}>
             <td>{formatNumber(draft.row.number)}</td>
-            <td className={classes.cell} title={said.original_url}>
-              {said.original_url}
+            <td className={classes.cell} title={said.originalUrl}>
+              {said.originalUrl}
             </td>
             <td className={classes.state}>{problem}</td>
           </tr>

@@ -37,9 +37,9 @@ export function Mapping({ table: { head, rows }, columns, possible, onChange }: 
             inputWrapperOrder={['label', 'input', 'description']}
             classNames={{ description: classes.sample }}
             placeholder={manyTexts.leaveOut}
-            data={possible.map(value => ({ value, label: manyTexts.targets[value] }))}
-            value={target}
-            onChange={value => choose(index, possible.find(it => it === value) ?? null)}
+            data={possible.map(({ name, label }) => ({ value: name, label }))}
+            value={target?.name ?? null}
+            onChange={value => choose(index, possible.find(it => it.name === value) ?? null)}
             clearable
           />
         ))}

@@ -28,8 +28,8 @@ export function planOf(
     if (onConflict === 'skip') {
       return { draft, said, problem: codesTexts[conflict.reason], instead: undefined }
     }
-    const { short_code: instead, ...others } = said
-    const other = { ...others, ...(conflict.suggestion && { short_code: conflict.suggestion }) }
+    const { code: instead, ...others } = said
+    const other = { ...others, ...(conflict.suggestion && { code: conflict.suggestion }) }
     // If an earlier row has been given the same code, this one gets a random code.
     const isGiven = given.has(codeKey({ ...draft, said: other }))
     given.add(codeKey({ ...draft, said: other }))

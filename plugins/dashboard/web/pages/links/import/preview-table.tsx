@@ -2,11 +2,11 @@ import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoment, formatNumber } from '../../../shared/text/format.ts'
 import { manyTexts } from '../../../texts/many.ts'
-import { type Columns, type Target, targets } from './columns.ts'
-import { momentIn } from './drafts.ts'
+import type { Columns, Target } from './columns.ts'
 import classes from './import.module.css'
 import { More } from './more.tsx'
 import type { Planned } from './plan.ts'
+import { isDate, momentIn } from './read-cell.ts'
 import { ScrollingTable } from './scrolling-table.tsx'
 
 /** More rows than anybody reads. */
@@ -23,7 +23,7 @@ export function PreviewTable({ planned, columns }: PreviewTableProps) {
   const wrong = planned.filter(({ problem }) => problem)
   const some = isNarrowed ? wrong : planned
   const shown = some.slice(0, maxShown)
-  const seen = targets.filter(it => columns.includes(it))
+  const seen = columns.filter(it => it !== null)
   return (
     <>
       {wrong.length > 0 && (
@@ -36,14 +36,14 @@ export function PreviewTable({ planned, columns }: PreviewTableProps) {
       )}
       <ScrollingTable
         label={manyTexts.rows}
-        heads={seen.map(target => manyTexts.targets[target])}
+        heads={seen.map(({ label }) => label)}
         lastHead={manyTexts.state}
       >
         {shown.map(it => (
           <tr key={it.draft.row.number} data-wrong={it.problem ? true : undefined}>
             <td>{formatNumber(it.draft.row.number)}</td>
             {seen.map(target => (
-              <td key={target} className={classes.cell} title={it.said[target]}>
+              <td key={target.name} className={classes.cell} title={textOf(it, target)}>
                 {textOf(it, target)}
               </td>
             ))}
@@ -58,10 +58,11 @@ export function PreviewTable({ planned, columns }: PreviewTableProps) {
   )
 }
 
-function textOf({ said, problem }: Planned, target: Target): string {
-  const text = said[target]
-  if (target === 'short_code' && text === undefined && !problem) return manyTexts.random
-  if (target !== 'expires_at' || text === undefined) return text ?? ''
-  const moment = momentIn(text)
+function textOf({ said, problem }: Planned, { name, field }: Target): string {
+  const text = said[name]
+  if (name === 'code' && text === undefined && !problem) return manyTexts.random
+  if (text === undefined) return ''
+  if (field.control === 'password') return '••••••'
+  const moment = isDate(field) ? momentIn(text) : undefined
   return moment ? formatMoment(moment) : text
 }

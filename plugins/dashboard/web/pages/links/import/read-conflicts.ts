@@ -7,13 +7,13 @@ import type { Draft } from './drafts.ts'
 export type Conflicts = ReadonlyMap<string, CodeState>
 
 /** A short code with its host. */
-export function codeKey({ said: { domain = '', short_code = '' } }: Draft): string {
-  return `${domain}/${short_code}`
+export function codeKey({ said: { host = '', code = '' } }: Draft): string {
+  return `${host}/${code}`
 }
 
 /** Which of the short codes in drafts are not available. */
 export function conflictsQuery(drafts: readonly Draft[]) {
-  const asking = drafts.filter(({ said, problem }) => said.short_code && !problem)
+  const asking = drafts.filter(({ said, problem }) => said.code && !problem)
   return queryOptions({
     queryKey: ['short-codes', 'import', asking.map(codeKey)],
     queryFn: ({ signal }) => readConflicts(asking, signal),
@@ -23,12 +23,12 @@ export function conflictsQuery(drafts: readonly Draft[]) {
 
 async function readConflicts(asking: readonly Draft[], signal: AbortSignal): Promise<Conflicts> {
   const conflicts = new Map<string, CodeState>()
-  for (const domain of new Set(asking.map(({ said }) => said.domain))) {
-    const drafts = asking.filter(({ said }) => said.domain === domain)
+  for (const host of new Set(asking.map(({ said }) => said.host))) {
+    const drafts = asking.filter(({ said }) => said.host === host)
     for (let from = 0; from < drafts.length; from += maxCodesAtOnce) {
       const some = drafts.slice(from, from + maxCodesAtOnce)
-      const codes = some.map(({ said }) => said.short_code ?? '')
-      const states = await readCodeStates(codes, domain, signal).catch(unlessHostIsWrong)
+      const codes = some.map(({ said }) => said.code ?? '')
+      const states = await readCodeStates(codes, host, signal).catch(unlessHostIsWrong)
       for (const [index, draft] of some.entries()) {
         const state = states[index]
         if (state && !state.isFree) conflicts.set(codeKey(draft), state)

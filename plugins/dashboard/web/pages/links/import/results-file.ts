@@ -24,7 +24,7 @@ export function saveFailures({ head }: Table, failures: readonly Failure[]): voi
 /** Saves the short URLs of all new links, beside their original URLs. */
 export function saveMade(outcomes: readonly Outcome[]): void {
   const rows = outcomes.flatMap(({ planned, shortUrl }) =>
-    shortUrl ? [[shortUrl, planned.said.original_url ?? '', planned.said.title ?? '']] : [],
+    shortUrl ? [[shortUrl, planned.said.originalUrl ?? '', planned.said.title ?? '']] : [],
   )
   save('links-made.csv', [['short_url', 'original_url', 'title'], ...rows])
 }

@@ -78,7 +78,7 @@ async function sendSome(
   send: (links: Parameters<typeof makeLinks>[0]) => ReturnType<typeof makeLinks>,
 ) {
   const links = []
-  for (const { said } of planned) links.push(await fieldsOf(said))
+  for (const it of planned) links.push(await fieldsOf(it))
   const results = (await send(links)).flatMap(({ index, ...result }) => {
     const it = planned[index]
     return it ? [{ planned: it, ...result }] : []

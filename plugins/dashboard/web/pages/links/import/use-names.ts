@@ -4,10 +4,12 @@ import { main } from '../../../api/instance/manifest.ts'
 import { campaignsKey, campaignsQuery, createCampaign } from '../../../api/links/campaigns.ts'
 import type { Fields } from '../../../api/links/link-form.ts'
 import { createTag, tagsKey, tagsQuery } from '../../../api/links/tags.ts'
-import { momentIn, namesIn, numberIn, type Said } from './drafts.ts'
+import type { Target } from './columns.ts'
+import type { Planned } from './plan.ts'
+import { namesIn, valueIn } from './read-cell.ts'
 
 /** The values of a row as fields for the API. */
-export type FieldsOf = (said: Said) => Promise<Fields>
+export type FieldsOf = (planned: Planned) => Promise<Fields>
 
 interface Named {
   readonly id: string
@@ -40,23 +42,23 @@ export function useNames(): FieldsOf {
     return made.id
   }
 
-  return async said => {
-    const { tags, campaign, expires_at, domain, title, ...others } = said
-    const { redirect_status, redirect_cache_seconds, paths, ...plain } = others
-    const tagIds = await Promise.all(namesIn(tags).map(name => idOf('tag', name)))
-    return {
-      ...plain,
-      // A cell may contain line breaks.
-      ...(title && { title: title.replace(/\s+/g, ' ') }),
-      ...(domain && domain !== main.host && { domain }),
-      ...(tagIds.length > 0 && { tag_ids: tagIds }),
-      ...(campaign && { campaign_id: await idOf('campaign', campaign) }),
-      ...(expires_at && { expires_at: momentIn(expires_at) }),
-      ...(redirect_status && { redirect_status: numberIn(redirect_status) }),
-      ...(redirect_cache_seconds && {
-        redirect_cache_seconds: numberIn(redirect_cache_seconds),
-      }),
-      ...(paths && { paths }),
+  const read = async ({ field }: Target, text: string): Promise<unknown> => {
+    if (field.control === 'tags') {
+      return Promise.all(namesIn(text).map(name => idOf('tag', name)))
     }
+    if (field.control === 'campaign') return idOf('campaign', text)
+    return valueIn(text, field)
+  }
+
+  return async ({ draft, said }) => {
+    const fields: Record<string, unknown> = {}
+    for (const target of draft.columns.filter(it => it !== null)) {
+      const { field, part } = target
+      const text = said[target.name]
+      if (text === undefined || (field.control === 'domain' && text === main.host)) continue
+      const value = await read(target, text)
+      fields[field.name] = part ? { ...Object(fields[field.name]), [part]: value } : value
+    }
+    return fields
   }
 }
