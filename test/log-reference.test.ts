@@ -25,6 +25,9 @@ const saidElsewhere: Readonly<Record<string, readonly Message[]>> = {
     'warn: An API token was refused',
     'warn: A call was refused to somebody who may not make it',
   ],
+  'core/app/switching/after-a-change.ts': [
+    'warn: … … protected by …, which …, and … shut. …, or open the links without it: linnet plugins release …',
+  ],
   'core/cli/commands/tell-operator.ts': [
     'warn: … is not a setting of this version and has no effect: …',
   ],

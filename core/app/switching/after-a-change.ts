@@ -3,7 +3,7 @@ import type { BrokenPlugin } from '../../kernel/load/outside-plugins.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
 import { counted } from '../../lib/text/shown.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
-import { countGuardedLinks } from '../../links/read/guarded-links.ts'
+import { countGuardedLinks, whyGuardedAreShut } from '../../links/read/guarded-links.ts'
 import type { Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 
@@ -30,7 +30,7 @@ export async function findHosts(hosts: Hosts, log: Log): Promise<boolean> {
 }
 
 /**
- * Links stay closed if the plugin that guards them does not run, and accounts if the plugin of their second step does not.
+ * Links stay closed if the plugin that guards them does not run or has no guard any more, and accounts if the plugin of their second step does not.
  * Logs how many, and how to open them.
  */
 export async function warnOfShut(
@@ -41,14 +41,11 @@ export async function warnOfShut(
 ): Promise<void> {
   const runs = (feature: string, { running }: RunningPlugins) =>
     running.some(({ plugin }) => plugin.feature === feature)
+  const guards = (feature: string, { running }: RunningPlugins) =>
+    running.some(({ plugin }) => plugin.feature === feature && plugin.guard)
   for (const [feature, links] of await countGuardedLinks(db)) {
-    if (runs(feature, now) || (before && !runs(feature, before))) continue
-    log.warn(
-      `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} protected by ${feature}, which does not run, and ` +
-        `${links === 1 ? 'stays' : 'stay'} shut. ` +
-        `Switch it on or repair it, or open the links without it: linnet plugins release ${feature}`,
-      { feature, links },
-    )
+    if (guards(feature, now) || (before && !guards(feature, before))) continue
+    log.warn(whyGuardedAreShut(feature, links, runs(feature, now)), { feature, links })
   }
   for (const [feature, accounts] of await countRequiredSteps(db)) {
     if (runs(feature, now) || (before && !runs(feature, before))) continue

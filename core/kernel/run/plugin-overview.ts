@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countGuardedLinks } from '../../links/read/guarded-links.ts'
+import { countGuardedLinks, whyGuardedAreShut } from '../../links/read/guarded-links.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Containment } from '../contain/contain.ts'
@@ -107,6 +107,11 @@ export async function describePlugins(
         : { plugin: running.get(feature) }
       const translate = translatorOf(plugin ?? {}, acceptLanguage)
       const { label, group } = namesOf(plugin ?? { feature })
+      const guardedLinks = guarded.get(feature) ?? 0
+      const shut =
+        guardedLinks > 0 && running.has(feature) && !plugin?.guard
+          ? whyGuardedAreShut(feature, guardedLinks, true)
+          : null
       const from = outside.plugins.find(it => it.feature === feature)
       return {
         feature,
@@ -118,10 +123,10 @@ export async function describePlugins(
         enabled: running.has(feature),
         switchedOn: state.on().includes(feature),
         decidedBy: state.decidedBy(feature),
-        problem: leftOut[feature] ?? heldBack[feature] ?? mistakes[0] ?? null,
+        problem: leftOut[feature] ?? heldBack[feature] ?? mistakes[0] ?? shut,
         stack: stacks[feature] ?? null,
         failures: failuresOf(feature, contain),
-        guardedLinks: guarded.get(feature) ?? 0,
+        guardedLinks,
         tables: tables.filter(name => isOwnName(name, tablePrefix(feature))),
         settings: plugin ? describeSettings(plugin, state, translate) : [],
       }

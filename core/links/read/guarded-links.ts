@@ -1,3 +1,4 @@
+import { counted } from '../../lib/text/shown.ts'
 import type { Database } from '../../storage/database.ts'
 import { inTransaction } from '../../storage/database.ts'
 
@@ -16,6 +17,15 @@ export async function countGuardedLinks(db: Database): Promise<ReadonlyMap<strin
     }
   }
   return counts
+}
+
+/** Why links that a feature guards are shut, and what opens them: it does not run, or runs and has no guard any more. */
+export function whyGuardedAreShut(feature: string, links: number, isRunning: boolean): string {
+  const [are, stay] = links === 1 ? ['is', 'stays'] : ['are', 'stay']
+  return (
+    `${counted(links, 'link')} ${are} protected by ${feature}, which ${isRunning ? 'has no guard any more' : 'does not run'}, and ${stay} shut. ` +
+    `${isRunning ? 'Bring back a version that has one' : 'Switch it on or repair it'}, or open the links without it: linnet plugins release ${feature}`
+  )
 }
 
 /** Note that a feature guards a link, or no longer does. This counts as a change of the link. */

@@ -505,6 +505,24 @@ describe('guards', () => {
     await off.app.close()
   })
 
+  it('that are gone from a newer version of the plugin keep links shut, and the boot and the list of plugins say so', async () => {
+    const older = plugin('a.hours', { guard: () => () => undefined })
+    const newer = plugin('a.hours', {})
+    linnet = await boot(older)
+    const link = await linnet.create()
+    const { body: before } = await linnet.api('GET', '/admin/plugins')
+    const later = await linnet.restart([newer])
+    expect(await later.visit(link)).toMatchObject({ status: 503 })
+    const says =
+      '1 link is protected by a.hours, which has no guard any more, and stays shut. Bring back a version that has one, or open the links without it: linnet plugins release a.hours'
+    expect(later.log.join()).toContain(says)
+    const { body: after } = await later.api('GET', '/admin/plugins')
+    const problems = [before, after].map(({ data }) =>
+      data.map((it: { problem: string | null }) => it.problem),
+    )
+    expect(problems).toEqual([[null], [says]])
+  })
+
   it('that have no fields keep all links shut while they are off, unless they mark some', async () => {
     const guard: Plugin['guard'] = () => () => undefined
     const marking = plugin('a.marks', { unstable: { guards: 'marked' }, guard })
