@@ -6,7 +6,7 @@ import { API, type Plugin } from '../../plugin.ts'
 import { checkDashboard } from './check-dashboard.ts'
 import { checkLanguages } from './check-languages.ts'
 import { checkSchemas } from './check-schemas.ts'
-import { checkTakenNames } from './check-taken-names.ts'
+import { checkInheritedNames, checkTakenNames } from './check-taken-names.ts'
 import { dashboardTexts } from './dashboard-places.ts'
 import { fileNamePattern, kindsOfLinnet } from './names.ts'
 import { textsOf } from './plugin-texts.ts'
@@ -63,6 +63,7 @@ function checkParts(plugin: Partial<Plugin>): readonly string[] {
     ...checkScopes(plugin),
     ...checkTranslations(plugin),
     ...checkFields(plugin),
+    ...checkInheritedNames(plugin),
     ...checkTakenNames(plugin),
     ...checkNamedParts(plugin),
     ...checkSchemas(plugin),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { looseObjects, unsentValues } from '../../lib/schema/schemas-inside.ts'
+import { inheritedNames, looseObjects, unsentValues } from '../../lib/schema/schemas-inside.ts'
 import type { Plugin } from '../../plugin.ts'
 
 /** What is wrong with the schemas of a plugin that requests and answers are checked by. */
@@ -40,11 +40,16 @@ function isOptional(schema: z.ZodType): boolean {
   }
 }
 
-/** Unknown fields must be refused, and never be silently ignored. */
+/** Unknown fields must be refused, and never be silently ignored; one that nobody sent must not seem to be there. */
 function mistakesIn(schema: z.ZodType | undefined, part: string): readonly string[] {
-  return looseObjects(schema, part).map(
-    at => `accepts unknown fields in ${at}. Make it a z.strictObject.`,
-  )
+  return [
+    ...looseObjects(schema, part).map(
+      at => `accepts unknown fields in ${at}. Make it a z.strictObject.`,
+    ),
+    ...inheritedNames(schema, part).map(
+      at => `accepts in ${at} a name that every object in JavaScript has. Rename it.`,
+    ),
+  ]
 }
 
 function unsentIn(schema: z.ZodType | undefined, part: string): readonly string[] {

@@ -43,6 +43,27 @@ function findSchemas({ endpoints = {}, fields = {}, computed, filter }: Partial<
   }
 }
 
+/** What is looked up by a name that objects inherit seems to be there where nobody sent, set or counted it. */
+export function* checkInheritedNames(plugin: Partial<Plugin>): Iterable<string> {
+  const { settings, fields, computed, statuses, filter, limits, usage } = plugin
+  const query = filter?.query
+  const named = {
+    settings,
+    fields,
+    computed: computed?.schema,
+    statuses,
+    filter: query,
+    limits,
+    usage,
+  }
+  for (const [part, names] of Object.entries(named)) {
+    for (const name of Object.keys(names ?? {})) {
+      if (!(name in Object.prototype)) continue
+      yield `has ${name} in its ${part}, a name that every object in JavaScript has. Rename it.`
+    }
+  }
+}
+
 /** A plugin's field with the name of a core field would replace it in requests or answers. */
 export function* checkTakenNames(plugin: Partial<Plugin>): Iterable<string> {
   for (const [name, { when, stored, shown }] of Object.entries(plugin.fields ?? {})) {

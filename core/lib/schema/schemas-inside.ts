@@ -52,6 +52,14 @@ export function looseObjects(schema: z.ZodType | undefined, part: string): reado
   return placesIn(schema, part, 'input', isLoose)
 }
 
+/** The places where a schema accepts a name that objects inherit: without it, the schema reads what is inherited. */
+export function inheritedNames(schema: z.ZodType | undefined, part: string): readonly string[] {
+  return placesIn(schema, part, 'input', it => {
+    const def = defOf(it)
+    return def.type === 'object' && Object.keys(def.shape).some(name => name in Object.prototype)
+  })
+}
+
 /** The places where a schema lets out what JSON has no form for. */
 export function unsentValues(schema: z.ZodType | undefined, part: string): readonly string[] {
   return placesIn(schema, part, 'output', it => unsent.includes(defOf(it).type))

@@ -34,6 +34,8 @@ const mistakes = (parts: Partial<Plugin>) =>
     'a.one',
   )
 
+const counts = { usage: { moods: () => 3 } }
+
 describe('names that the core has', () => {
   it('are all that its own answers and requests have', () => {
     const none = createLinkFields([], createContainment(console))
@@ -131,6 +133,50 @@ describe('names that the core has', () => {
     const originalUrl = text({ label: 'Original URL', when: 'edit', stored: false })
     expect(mistakes({ fields: { shortCode, originalUrl } })).toEqual([])
     expect(mistakes({ fields: { id: sealed({ label: 'Id' }) } })).toEqual([])
+  })
+})
+
+describe('names that every object in JavaScript has', () => {
+  const inherited = Object.getOwnPropertyNames(Object.prototype)
+  const refused = (parts: (name: string) => object, said: string) => {
+    expect(inherited).toContain('constructor')
+    for (const name of inherited) {
+      expect(mistakes(parts(name)).join(' '), name).toContain(said.replace('NAME', name))
+    }
+    expect(mistakes(parts('mood'))).toEqual([])
+  }
+
+  it.each<readonly [string, (name: string) => object]>([
+    ['settings', name => ({ settings: { [name]: text({ label: 'Mine', default: 'x' }) } })],
+    ['fields', name => ({ fields: { [name]: text({ label: 'Mine' }) } })],
+    ['computed', name => ({ computed: { schema: { [name]: z.string() }, of: () => [] } })],
+    ['statuses', name => ({ statuses: { [name]: { label: 'Mine', rank: 1, links: () => [] } } })],
+    ['filter', name => ({ filter: { query: { [name]: z.string() }, where: () => undefined } })],
+    ['limits', name => ({ ...counts, limits: { [name]: { label: 'Mine', used: 'moods' } } })],
+    ['usage', name => ({ usage: { [name]: () => 3 } })],
+  ])('are not for its %s', (part, parts) => {
+    refused(parts, `a.one has NAME in its ${part}, a name that every object in JavaScript has.`)
+  })
+
+  it('are for nothing that a request may have inside', () => {
+    const inside = (name: string) => z.strictObject({ [name]: z.string().optional() })
+    const taking = (parts: object) => ({
+      endpoints: {
+        'POST /moods': { summary: 'S', scope: 'links:write', handle: () => ({}), ...parts },
+      },
+    })
+    const said = (place: string) => `accepts in ${place} a name that every object in JavaScript has`
+    refused(
+      name => taking({ body: z.strictObject({ list: inside(name) }) }),
+      said('the body of POST /moods.list'),
+    )
+    refused(name => taking({ query: inside(name) }), said('the query of POST /moods'))
+  })
+
+  it('are free for what is only answered or shown', () => {
+    const answer = z.strictObject({ data: z.strictObject({ constructor: z.string() }) })
+    const show = { summary: 'Mine.', scope: 'links:read', answer, handle: () => undefined }
+    expect(mistakes({ endpoints: { 'GET /moods': show } })).toEqual([])
   })
 })
 
