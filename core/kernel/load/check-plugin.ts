@@ -144,6 +144,11 @@ function* checkFields(plugin: Partial<Plugin>): Iterable<string> {
       yield `has a field ${name}: name fields in camelCase.`
     }
   }
+  for (const name of Object.keys(plugin.filter?.query ?? {})) {
+    if (!fieldPattern.test(name)) {
+      yield `has a filter ${name}: name filters in camelCase. Requests may write them in snake_case, too.`
+    }
+  }
   for (const [name, setting] of Object.entries(plugin.settings ?? {})) {
     if (setting.default === undefined && setting.env === undefined && !setting.isOptional) {
       yield `has a setting ${name} without a default. Add one, or make it optional(…) or a secret.`

@@ -9,6 +9,7 @@ import {
   addressesOfApi,
   namesOfAnalytics,
   namesOfLink,
+  namesOfList,
   namesOfPlan,
   namesOfRequest,
   schemasOfApi,
@@ -83,6 +84,11 @@ export function* checkTakenNames(plugin: Partial<Plugin>): Iterable<string> {
   for (const name of Object.keys(schema)) {
     if (namesOfLink.includes(name)) {
       yield `computes ${name} of links, a name that links already have. Rename it.`
+    }
+  }
+  for (const name of Object.keys(plugin.filter?.query ?? {})) {
+    if (namesOfList.includes(name)) {
+      yield `has a filter ${name}, a parameter that the list of links already has. Rename it.`
     }
   }
   for (const kind of ['limits', 'usage'] as const) {

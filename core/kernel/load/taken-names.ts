@@ -26,6 +26,12 @@ export const namesOfRequest: Readonly<Record<'create' | 'edit', readonly string[
   edit: ['title', 'notes', 'archived'],
 }
 
+/** The parameters of the list of links without any plugin. */
+export const namesOfList: readonly string[] = [
+  ...['page', 'perPage', 'cursor', 'search', 'shortCode', 'status', 'domain', 'archived'],
+  ...['createdFrom', 'createdTo', 'sort'],
+]
+
 /** The members of the answer of `/analytics` besides the dimensions, including those about the period before. */
 export const namesOfAnalytics: readonly string[] = [
   'from',

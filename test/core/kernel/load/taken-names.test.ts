@@ -13,9 +13,11 @@ import {
   addressesOfApi,
   namesOfAnalytics,
   namesOfLink,
+  namesOfList,
   namesOfRequest,
   schemasOfApi,
 } from '../../../../core/kernel/load/taken-names.ts'
+import { membersOf } from '../../../../core/lib/schema/schema-members.ts'
 import { namedSchemas } from '../../../../core/lib/schema/schemas-inside.ts'
 import {
   definePlugin,
@@ -91,8 +93,27 @@ describe('names that the core has', () => {
       ({ method, path }) => `${method} ${path.replace(/:[^/.]+/g, ':id')}`,
     )
     expect([...addressesOfApi].sort()).toEqual(addresses.sort())
+    const list = linnet.app.routes.find(it => it.method === 'GET' && it.path === '/links')
+    expect(namesOfList).toEqual(Object.keys(membersOf(list?.query) ?? {}))
     await linnet.stop()
   })
+
+  it.each(namesOfList)('are not for a filter, as %s', name => {
+    const filter = { query: { [name]: z.string() }, where: () => undefined }
+    expect(mistakes({ filter })).toEqual([
+      `a.one has a filter ${name}, a parameter that the list of links already has. Rename it.`,
+    ])
+  })
+
+  it.each(['per_page', 'tag_ids', 'tag-ids', 'Mood'])(
+    'are not for a filter in other letters, as %s: a request could not tell them apart',
+    name => {
+      const filter = { query: { [name]: z.string() }, where: () => undefined }
+      expect(mistakes({ filter })).toEqual([
+        `a.one has a filter ${name}: name filters in camelCase. Requests may write them in snake_case, too.`,
+      ])
+    },
+  )
 
   it.each(schemasOfApi)('are not for a schema of its own, as %s', id => {
     const answering = (answer: z.ZodType) => {
