@@ -56,12 +56,12 @@ function parseAgent(userAgent: string): Agent {
   const { type, vendor } = parser.getDevice()
   // Android says `Mobile` only on phones, but the library reads that correctly only right before `Safari`.
   const isNamelessPhone = type === 'tablet' && !vendor && /\bMobile\b/.test(userAgent)
-  return {
+  return Object.freeze({
     browser,
     os,
     device: television.test(userAgent) ? 'other' : isNamelessPhone ? 'mobile' : deviceOf(type, os),
     bot: program === undefined && isRobot(userAgent, browser),
-  }
+  })
 }
 
 /** What is compatible with browsers and is none of them is a robot, whatever its name. */

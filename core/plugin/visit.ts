@@ -20,7 +20,7 @@ export interface Visit {
   readonly referer: string
   /** The header `Accept-Language`, at most 512 bytes. */
   readonly language: string
-  /** The query of the short URL. */
+  /** The query of the short URL, read anew each time. */
   readonly query: URLSearchParams
   /**
    * What a `follow` said that stands behind the short code, such as `a/b%20c`, as it was sent; empty for all other visits.

@@ -39,7 +39,7 @@ export function createHandOver(
     const before = await used(tx, what.to)
     if (isRefusal(before)) return before
     for (const { plugin, within } of giving) {
-      const give = () => plugin.unstable?.handOver?.(what, within(tx))
+      const give = () => plugin.unstable?.handOver?.(structuredClone(what), within(tx))
       const details = { account: what.from, isWriting: true, check: checks.refusal }
       const answer = await contain.run(plugin.feature, 'handOver', give, details)
       if (!answer.ok) return unavailable()

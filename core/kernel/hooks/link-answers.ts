@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Link } from '../../links/link.ts'
+import { type Link, shownToPlugins } from '../../links/link.ts'
 import type { Json } from '../../plugin/fields.ts'
 import type { Tx } from '../../storage/database.ts'
 import { checkAdditions, unfitToAdd } from '../contain/check-additions.ts'
@@ -45,7 +45,7 @@ export function createLinkAnswers(
       if (wrong === undefined) given = answer as readonly Addition[]
       return wrong ?? checkFit(answer, links.length)
     }
-    const ask = () => computed.of(links, tx ? within(tx) : context)
+    const ask = () => computed.of(links.map(shownToPlugins), tx ? within(tx) : context)
     const answer = await contain.run(feature, 'computed', ask, {
       ...accountOf(links),
       isWriting: tx !== undefined,

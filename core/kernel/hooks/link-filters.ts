@@ -39,7 +39,8 @@ export function createLinkFilters(
       for (const { plugin, context } of filtering) {
         const { feature, filter } = plugin
         if (!filter || !Object.keys(filter.query).some(isSent)) continue
-        const where = async () => tryRows(await filter.where(query, context, account), context)
+        const where = async () =>
+          tryRows(await filter.where({ ...query }, context, account), context)
         const answer = await contain.run(feature, 'filter', where, { account })
         if (!answer.ok) return unavailable(`The plugin ${feature} failed.`)
         if (answer.value) all.push(answer.value)

@@ -98,9 +98,10 @@ export function createLinkHooks(
 
     announceVisits(visits) {
       if (hearersOfVisits.length === 0) return
-      const news = visits.map(({ linkId, ...sum }) => ({ id: publicId('lnk', linkId), ...sum }))
+      const news = () =>
+        visits.map(({ linkId, ...sum }) => ({ id: publicId('lnk', linkId), ...sum }))
       for (const { plugin, context } of hearersOfVisits) {
-        const hear = () => plugin.on?.visited?.(news, context)
+        const hear = () => plugin.on?.visited?.(news(), context)
         void contain.run(plugin.feature, 'on', hear, { part: 'on.visited' })
       }
     },

@@ -51,7 +51,7 @@ async function isTakenBy(
   notice: AddressedNotice,
   contain: Containment,
 ): Promise<boolean> {
-  const work = () => plugin.unstable?.notice?.(notice, context)
+  const work = () => plugin.unstable?.notice?.(structuredClone(notice), context)
   // An address that no server takes must not keep other people from being told.
   const account = notice.to === 'admins' ? {} : { account: notice.to.accountId }
   const check = checks.notice

@@ -150,7 +150,7 @@ function stepsIn({ plugin, context }: RunningPlugin, contain: Containment): read
       ...{ feature, name, method: step.method, oneOf: step.oneOf, label: labelOf(plugin, step) },
       isNeeded(account) {
         if (!step.isNeeded) return false
-        const isNeeded = () => step.isNeeded?.(account, context) ?? false
+        const isNeeded = () => step.isNeeded?.(structuredClone(account), context) ?? false
         const details = about('isNeeded', account, checks.claimed)
         const answer = runAtOnce(contain, feature, 'ask', isNeeded, details)
         // Who would get past a step because its plugin failed?

@@ -51,8 +51,8 @@ export function createWritingHooks(
     return ({ plugin }: RunningPlugin) =>
       ({
         ...draft,
-        link: seen,
-        addresses,
+        link: seen && { ...seen, addresses: copyOf(seen.addresses) },
+        addresses: copyOf(addresses),
         fields: fields.givenTo(plugin, kind, given),
         stored: fields.open(plugin, before),
       }) as Draft
@@ -140,7 +140,12 @@ export function createWritingHooks(
       // The caller compares fields stored with the link. For those stored elsewhere, computed members are compared.
       const elsewhere = Object.keys(own).filter(key => plugin.fields?.[key]?.stored === false)
       const show = () =>
-        contain.run(plugin.feature, 'computed', () => plugin.computed?.of([link], context), details)
+        contain.run(
+          plugin.feature,
+          'computed',
+          () => plugin.computed?.of([shownToPlugins(link)], context),
+          details,
+        )
       const before = elsewhere.length > 0 ? await show() : undefined
       const ask = () => plugin.save?.(shownToPlugins(link), own, context)
       const answer = await contain.run(plugin.feature, 'save', ask, {
@@ -208,9 +213,9 @@ export function createWritingHooks(
       if (!first || bringing.length === 0) return undefined
       const { accountId: account, id } = first.link
       const details = { account, isWriting: true, ...(added.length === 1 && { link: id }) }
-      const shown = added.map(it => ({ ...it, link: shownToPlugins(it.link) }))
+      const shown = () => added.map(it => ({ ...it, link: shownToPlugins(it.link) }))
       for (const { plugin, within } of bringing) {
-        const tell = () => plugin.unstable?.brought?.(shown, within(tx))
+        const tell = () => plugin.unstable?.brought?.(shown(), within(tx))
         const told = await contain.run(plugin.feature, 'brought', tell, details)
         if (!told.ok) return unavailable()
       }
@@ -220,6 +225,11 @@ export function createWritingHooks(
 }
 
 const nothingKept: KeptElsewhere = { changed: [], before: {}, after: {} }
+
+/** One for each plugin: what one of them does with it is not what the next one checks. */
+function copyOf(addresses: readonly LinkAddress[]): readonly LinkAddress[] {
+  return addresses.map(it => ({ ...it }))
+}
 
 /** The `computed` members of the one link that was asked about; none if the plugin failed. */
 function membersIn(answer: Contained<readonly Members[] | undefined>): Members {

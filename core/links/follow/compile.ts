@@ -29,7 +29,7 @@ export async function compileLink(
   { headers, mayLeadTo }: { readonly headers: readonly string[]; mayLeadTo(url: string): boolean },
 ): Promise<CompiledLink | Refusal> {
   if (found.links_closed === 1) return suspended
-  const view = viewOf(found)
+  const view = Object.freeze(viewOf(found)) // All plugins and visits share it.
   const steps = await hooks.compile(view, JSON.parse(found.fields) as StoredFields)
   const guardedBy = JSON.parse(found.guarded_by) as string[]
   const isUnguarded = guardedBy.some(feature => !hooks.canGuard(feature))

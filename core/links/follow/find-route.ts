@@ -20,7 +20,7 @@ export async function findRoute(
   link: CompiledLink,
   raw: RawVisit,
 ): Promise<Route | Refusal> {
-  const visit = openVisit(raw, placeOf)
+  const visit = Object.freeze(openVisit(raw, placeOf))
   const variants: Record<string, string> = {}
   let way: Pick<Routed, 'url' | 'status' | 'headers'> = link
   let asker: Route['asker']

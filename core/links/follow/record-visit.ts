@@ -31,7 +31,8 @@ export function recordUnlessLeftOut(
 ): FollowDeps['record'] {
   if (!counts) return record
   function recordIfCounted(visit: RawVisit, byOwner: boolean): void {
-    if (counts?.(Object.assign(openVisit(visit, placeOf), { byOwner }))) record(visit)
+    const seen = Object.assign(openVisit(visit, placeOf), { byOwner })
+    if (counts?.(Object.freeze(seen))) record(visit)
   }
   return (visit, askOwner) =>
     void setImmediate(() => {

@@ -57,7 +57,8 @@ export function openVisit(
 ): Visit {
   const { link, variants = none, rest = '' } = raw
   const cut = cutHeaders(raw)
-  const more = { ip: cut.ip, link: link.view, answers, variants, rest }
+  const parts = { answers: Object.freeze(answers), variants: Object.freeze(variants) }
+  const more = { ip: cut.ip, link: link.view, ...parts, rest }
   return Object.assign(openRequest(cut, placeOf), more)
 }
 
@@ -67,7 +68,7 @@ export function openUnknown(
   where: Pick<UnknownVisit, 'host' | 'accountId' | 'path'>,
   placeOf: PlaceOf,
 ): UnknownVisit {
-  return Object.assign(openRequest(cutHeaders(request), placeOf), where)
+  return Object.freeze(Object.assign(openRequest(cutHeaders(request), placeOf), where))
 }
 
 function openRequest(
@@ -75,11 +76,13 @@ function openRequest(
   placeOf: PlaceOf,
 ): Omit<UnknownVisit, 'host' | 'accountId' | 'path'> {
   let visitor: string | undefined
-  let query: URLSearchParams | undefined
   let agent: Agent | undefined
   let place: Place | undefined
   return {
-    at: new Date(at),
+    // What can be changed is new each time: one visit is shown to several plugins.
+    get at() {
+      return new Date(at)
+    },
     userAgent,
     referer,
     language,
@@ -88,8 +91,7 @@ function openRequest(
       return visitor
     },
     get query() {
-      query ??= new URLSearchParams(sent)
-      return query
+      return new URLSearchParams(sent)
     },
     get agent() {
       agent ??= readAgent(userAgent)
@@ -105,7 +107,7 @@ function openRequest(
 /** Each fact is looked up when it is first read. */
 function placeAt(ip: string, placeOf: PlaceOf): Place {
   const found: { country?: Place['country']; city?: Place['city'] } = {}
-  return {
+  return Object.freeze({
     get country() {
       if (!('country' in found)) found.country = placeOf.country(ip)
       return found.country
@@ -114,7 +116,7 @@ function placeAt(ip: string, placeOf: PlaceOf): Place {
       if (!('city' in found)) found.city = placeOf.city(ip)
       return found.city
     },
-  }
+  })
 }
 
 /** A visit that nobody made, for trying things out. */

@@ -110,7 +110,7 @@ function cityIn(found: PlaceRecord): City | undefined {
   const name = withoutDistrict(nameOf(found.city))
   if (country === undefined || name === '') return undefined
   const region = nameOf(found.subdivisions?.[0] ?? found.state1)
-  return { name, region: region === '' ? undefined : region, country }
+  return Object.freeze({ name, region: region === '' ? undefined : region, country })
 }
 
 function nameOf(named: string | Named | undefined): string {
