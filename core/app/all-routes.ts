@@ -1,6 +1,7 @@
 import type { Credentials } from '../http/api/access/identify.ts'
 import { openApiRoute } from '../http/api/openapi/openapi.ts'
 import type { Route } from '../http/api/route/route.ts'
+import { nameApart } from '../http/api/route/route-table.ts'
 import { accountRoutes } from '../http/routes/accounts/account-routes.ts'
 import { handOverRoutes } from '../http/routes/accounts/hand-over-routes.ts'
 import { ownPasswordRoutes, profileRoutes } from '../http/routes/accounts/profile-routes.ts'
@@ -88,7 +89,7 @@ export function allRoutes(
   },
 ): readonly Route[] {
   const { contract, credentials, scopes } = deps
-  const routes = groups.flatMap(group => group(deps))
+  const routes = nameApart(groups.flatMap(group => group(deps)))
   const { groups: first, problems } = contract
   const described = { base, cookie: credentials.cookie, groups: first, scopes, problems }
   return [...routes, openApiRoute(routes, described)]

@@ -58,6 +58,21 @@ function decoded(value: string): string {
   }
 }
 
+/**
+ * The same routes, where each of a plugin has a name of its own: one whose name is taken, since names leave parameters out, gets
+ * the first free one with a number, such as `days.show2`.
+ */
+export function nameApart(routes: readonly Route[]): readonly Route[] {
+  const taken = new Set(routes.filter(({ blame }) => !blame).map(({ name }) => name))
+  return routes.map(route => {
+    if (!route.blame) return route
+    let name = route.name
+    for (let number = 2; taken.has(name); number += 1) name = `${route.name}${number}`
+    taken.add(name)
+    return { ...route, name }
+  })
+}
+
 /** Throws a sentence for each mistake: no route is served that lacks a scope or hides another one. */
 export function checkRoutes(routes: readonly Route[]): void {
   const mistakes = [

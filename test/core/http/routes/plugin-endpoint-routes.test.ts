@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { memoryShares } from '../../../../core/lib/memory/memory-shares.ts'
 import { definePlugin, endpoint, z } from '../../../../core/plugin.ts'
 import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
@@ -203,6 +203,32 @@ it('an answer that is repeated keeps its ETag and its Location', async () => {
 it('a thing of a plugin has no version where none is declared', async () => {
   const { headers } = await linnet.api('GET', '/notes/not_1/letters')
   expect([headers.etag, headers.location]).toEqual([undefined, undefined])
+})
+
+it('endpoints that differ by parameters alone have a name each, also of two plugins, and beside those of Linnet', async () => {
+  const day = endpoint({
+    summary: 'Show it',
+    scope: 'links:read',
+    answer: z.strictObject({ data: z.record(z.string(), z.string()) }),
+    handle: ({ params }) => ({ data: params }),
+  })
+  const [days, others] = [
+    { 'GET /days/:day': day, 'GET /days/:year/:month': day, 'GET /links/:id/:which': day },
+    { 'GET /days/:a/:b/:c': day },
+  ].map((endpoints, index) =>
+    definePlugin({ feature: `thirdParty.days${index}`, about: 'Shows days.', endpoints }),
+  )
+  const linnet = await boot([days as never, others as never])
+  onTestFinished(() => linnet.stop())
+  const operations = operationsOf(await readDocument(linnet))
+  const names = operations.map(({ operation }) => operation.operationId)
+  expect(names.filter(name => name.startsWith('days.'))).toEqual([
+    ...['days.show', 'days.show2', 'days.show3'],
+  ])
+  expect(names.filter(name => name.startsWith('links.show'))).toEqual(['links.show', 'links.show2'])
+  expect((await linnet.api('GET', '/days/2026/11')).body).toEqual({
+    data: { year: '2026', month: '11' },
+  })
 })
 
 it('OpenAPI says where versions are', async () => {
