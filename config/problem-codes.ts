@@ -110,7 +110,7 @@ export const problemCodes = {
   ],
   outcome_unknown: [
     409,
-    'A request with the `Idempotency-Key` was interrupted: check whether it took effect.',
+    'A request with the `Idempotency-Key` was interrupted, or its answer was too large to be kept: check whether it took effect.',
   ],
   changed_meanwhile: [
     409,

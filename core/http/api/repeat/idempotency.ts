@@ -14,7 +14,7 @@ import type { Caller, Log } from '../../../plugin.ts'
 import { type Database, inTransaction, inUnflushedTransaction } from '../../../storage/database.ts'
 import { invalid, type Rejection } from '../../send/problem.ts'
 import type { Attempt, Reply, Route } from '../route/route.ts'
-import { openAnswer, renderAnswer, sealAnswer } from './kept-answer.ts'
+import { asSent, openAnswer, renderAnswer, sealAnswer } from './kept-answer.ts'
 
 /** A request that may be repeated: credential, body and query are checked. */
 export interface KeyedRequest {
@@ -71,7 +71,10 @@ export function createIdempotency({
       if (!(await takeOver(db, of, taken.startedAt, startedAt))) return underWay
     }
 
-    const seal = (reply: Reply) => sealAnswer(renderAnswer(route, reply), key)
+    const seal = (reply: Reply) => {
+      const rendered = renderAnswer(route, reply)
+      return rendered ? sealAnswer(rendered, key) : notKept
+    }
     const attempt: Attempt = {
       made: async (part = 0) => (taken ? findMade(db, of, part) : undefined),
       record: async (tx, made, part = 0) =>
@@ -80,12 +83,15 @@ export function createIdempotency({
         (await keepAnswer(tx, of, startedAt, seal(reply))) ? undefined : underWay,
     }
     const keep = async (answer: Reply | Rejection) => {
+      const sealed = isRefusal(answer) ? undefined : seal(answer)
       // A refused request made nothing, so its key can be used again, for the same request or a corrected one.
-      if (isRefusal(answer)) await releaseKey(db, of, startedAt)
-      else await keepAnswer(db, of, startedAt, seal(answer))
+      if (sealed === undefined || (sealed === notKept && isDoneAgain(route)))
+        await releaseKey(db, of, startedAt)
+      else await keepAnswer(db, of, startedAt, sealed)
     }
     try {
-      const answer = await handle(attempt)
+      const handled = await handle(attempt)
+      const answer = isRefusal(handled) ? handled : asSent(handled)
       // Whatever happens to the key, the work is done and its answer stands.
       if (answer !== underWay) await keep(answer).catch(error => warn(request, error))
       return answer
@@ -127,6 +133,19 @@ const unknown = refuse(
   'A request with this Idempotency-Key was interrupted. Check whether it took effect before you send it again with a new key.',
   409,
 )
+const tooLarge = refuse(
+  'outcome_unknown',
+  'A request with this Idempotency-Key was done, but its answer was too large to be kept. Check what it did before you send it again with a new key.',
+  409,
+)
+
+/** Stands for an answer that was given, and is not kept. */
+const notKept = Buffer.alloc(0)
+
+/** Whether nothing is done twice if a request is done again, because it notes all that it makes, or only reads. */
+function isDoneAgain({ resumes, scope }: Route): boolean {
+  return resumes === true || scope.endsWith(':read')
+}
 
 /** The answer to a request whose key is taken; undefined if the request may be done again. */
 function answerOf(
@@ -136,7 +155,7 @@ function answerOf(
   at: number,
 ): Reply | Rejection | undefined {
   if (taken.request !== asked) return reused
-  if (taken.answer) return replay(taken.answer, key)
+  if (taken.answer) return taken.answer.length > 0 ? replay(taken.answer, key) : tooLarge
   // In either direction, in case the clock was set back.
   if (Math.abs(at - taken.startedAt) < attemptMs) return underWay
   return route.resumes ? undefined : unknown

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { decrypt, encrypt } from '../../../lib/encrypt.ts'
 import type { Reply, Route } from '../route/route.ts'
 
@@ -9,18 +10,26 @@ export interface KeptAnswer {
   readonly body: Buffer
 }
 
-/** What a route's answer looks like when it is sent. */
-export function renderAnswer(route: Route, reply: Reply): KeptAnswer {
-  const { body, json, headers = {}, status = route.status } = reply
-  if (body === undefined) return { status, headers, body: Buffer.alloc(0) }
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    return { status, headers, body: Buffer.from(body) }
-  }
-  return {
-    status,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: typeof json === 'object' ? json : Buffer.from(json ?? JSON.stringify(body)),
-  }
+/**
+ * Of an answer that is kept. It is in memory some times more while it is sealed, and stays on the disk for a day: with larger
+ * ones, small requests would fill both.
+ */
+const mostBytes = 256 * 1024
+
+/** What is JSON as the text that is sent, so that it is made only once. */
+export function asSent(reply: Reply): Reply {
+  const { body, json, headers = {} } = reply
+  const isJson = body !== undefined && json === undefined && !('Content-Type' in headers)
+  return isJson ? { ...reply, json: JSON.stringify(body) } : reply
+}
+
+/** An answer as it is sent; undefined if it is too large to be kept, or a stream. */
+export function renderAnswer(route: Route, reply: Reply): KeptAnswer | undefined {
+  const { body, json, headers = {}, status = route.status } = asSent(reply)
+  const content = (json ?? body ?? '') as string | Uint8Array | Readable
+  if (content instanceof Readable || Buffer.byteLength(content) > mostBytes) return undefined
+  const type = json !== undefined && { 'Content-Type': 'application/json' }
+  return { status, headers: { ...type, ...headers }, body: Buffer.from(content) }
 }
 
 /**

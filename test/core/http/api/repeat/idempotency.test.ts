@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteMade, takeKey } from '../../../../../core/accounts/idempotency-keys.ts'
 import { readPublicId } from '../../../../../core/lib/public-id.ts'
-import { definePlugin, endpoint, refuse, z } from '../../../../../core/plugin.ts'
+import { definePlugin, endpoint, file, refuse, z } from '../../../../../core/plugin.ts'
 import apiKeys from '../../../../../plugins/developer/api-keys.ts'
 import customShortCode from '../../../../../plugins/link/custom-short-code.ts'
 import { boot, type Harness } from '../../../../harness.ts'
@@ -38,6 +38,12 @@ const meddler = definePlugin({
       (await db.selectFrom('link_meddler_things').selectAll().execute()).length,
   },
   endpoints: {
+    'POST /drawings': endpoint({
+      summary: 'Draw',
+      scope: 'links:read',
+      media: ['text/plain'],
+      handle: () => file('text/plain', 'x'.repeat(300_000), 0),
+    }),
     'POST /things': endpoint({
       summary: 'Make a thing',
       scope: 'links:write',
@@ -268,6 +274,44 @@ describe('what is not kept', () => {
     expect((await post('key-1', '/things', { name: 'b', fails: true })).status).toBe(409)
     expect(await keys()).toEqual([])
     expect((await post('key-1', '/things', { name: 'b' })).status).toBe(201)
+  })
+
+  /** Of a hundred links, in an answer of more than 256 KiB. */
+  const long = Array.from({ length: 100 }, () => ({
+    original_url: original_url.padEnd(3_000, 'x'),
+  }))
+
+  it('is the large answer to a change: nothing is done again, and nothing is said of it', async () => {
+    const { body: made } = await linnet.api('POST', '/links/bulk', { links: long })
+    const ids = made.data.map(({ link }: { link: { id: string } }) => link.id)
+    const change = (key: string, some: readonly string[]) =>
+      linnet.api('PATCH', '/links/bulk', { ids: some, title: 'New' }, { 'idempotency-key': key })
+    expect((await change('large', ids)).body.meta).toEqual({ updated: 100, failed: 0 })
+    expect((await change('small', ids.slice(0, 2))).body.meta).toEqual({ updated: 2, failed: 0 })
+    await linnet.api('PATCH', `/links/${ids[0]}`, { title: 'Newer' })
+
+    expect(await change('large', ids)).toMatchObject({
+      status: 409,
+      body: { code: 'outcome_unknown', detail: expect.stringContaining('too large to be kept') },
+    })
+    expect((await change('small', ids.slice(0, 2))).headers).toHaveProperty('idempotent-replayed')
+    expect((await linnet.api('GET', `/links/${ids[0]}`)).body.data.title).toBe('Newer')
+    for (const { answer } of await keys()) expect(answer?.length).toBeLessThan(16 * 1024)
+  })
+
+  it('is the large answer to a creation: it is made again of what was made', async () => {
+    const first = await post('large', '/links/bulk', { links: long })
+    const again = await post('large', '/links/bulk', { links: long })
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(first.body)
+    expect(await linkCount()).toBe(100)
+    expect(await keys()).toMatchObject([{ answer: null }])
+  })
+
+  it('is the large answer to what only reads: that is done again', async () => {
+    const statuses = [await post('key-1', '/drawings'), await post('key-1', '/drawings')]
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200])
+    expect(await keys()).toEqual([])
   })
 
   it('is a failure: the request is done when it comes again', async () => {
