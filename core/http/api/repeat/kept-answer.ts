@@ -10,10 +10,7 @@ export interface KeptAnswer {
   readonly body: Buffer
 }
 
-/**
- * Of an answer that is kept. It is in memory some times more while it is sealed, and stays on the disk for a day: with larger
- * ones, small requests would fill both.
- */
+/** Larger answers are not kept: with them, small requests would fill the memory, and the disk for a day. */
 const mostBytes = 256 * 1024
 
 /** What is JSON as the text that is sent, so that it is made only once. */
