@@ -161,7 +161,10 @@ export const problemCodes = {
   expired: [410, 'The link has expired.'],
   exhausted: [410, 'The link has reached its maximum number of visits.'],
   stale: [412, 'It has changed since you read it: `If-Match` does not match.'],
-  payload_too_large: [413, 'The body is too large.'],
+  payload_too_large: [
+    413,
+    'The body is too large, or the answer to a call that a plugin makes for a request: ask for less at once.',
+  ],
   unsupported_media_type: [
     415,
     'The body is not `application/json`, is not in UTF-8, or is compressed.',

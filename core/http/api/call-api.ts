@@ -7,9 +7,9 @@ import type { Account, SignedIn } from '../../accounts/account.ts'
 import { within } from '../../lib/async/within.ts'
 import { newRequestId } from '../../lib/request-head.ts'
 import type { Json } from '../../plugin/fields.ts'
-import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Called, Caller, Method } from '../../plugin.ts'
-import { noOperation, notAllowed, notFound, problemOf } from '../send/problem.ts'
+import { noOperation, notAllowed, notFound, problemOf, type Rejection } from '../send/problem.ts'
 import { bearerToken, type Credentials } from './access/identify.ts'
 import { createAnswer, createFindSignedIn, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
@@ -31,6 +31,8 @@ interface Asked {
   readonly body?: Json | undefined
   /** Of the texts in the answer, such as `de`. */
   readonly language?: string | undefined
+  /** The longest answer, as JSON: it is in memory several times, for each who asks. */
+  readonly mostChars?: number
 }
 
 /** Checks the token that came with a request to another path: its caller, or why it does not open what needs this scope. */
@@ -89,8 +91,12 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     }
   }
 
-  return async (from, token, { path, ...what }) => {
+  return async (from, token, { path, mostChars = Number.POSITIVE_INFINITY, ...what }) => {
     const requestId = newRequestId()
+    const refused = (why: Rejection): Called => ({
+      status: why.status,
+      body: asJson(problemOf(why, requestId)),
+    })
     const [pathname = '', query] = path.split('?')
     table ??= routeTable(routes, '')
     const address = table.find(({ pattern }) => pattern.test(pathname))
@@ -99,14 +105,23 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
     const route = address?.methods.get(what.method)
     const req = Object.assign(requestLike(from, token, what), { params, search })
     const reply = route ? await replyTo(route, req, requestId) : address ? notAllowed : noOperation
-    return isRefusal(reply)
-      ? { status: reply.status, body: asJson(problemOf(reply, requestId)) }
-      : {
-          status: reply.status ?? route?.status ?? 200,
-          body: jsonOf(reply),
-          version: versionIn(reply.headers?.ETag),
-        }
+    if (isRefusal(reply)) return refused(reply)
+    const text = textOf(reply)
+    if (text !== undefined && text.length > mostChars) return refused(tooMuch(mostChars))
+    return {
+      status: reply.status ?? route?.status ?? 200,
+      body: text === undefined ? undefined : (JSON.parse(text) as Json),
+      version: versionIn(reply.headers?.ETag),
+    }
   }
+}
+
+function tooMuch(chars: number): Refusal {
+  return refuse(
+    'payload_too_large',
+    `The answer would have more than the ${chars} characters that there is memory for. Ask for less at once, such as with per_page.`,
+    413,
+  )
 }
 
 /** Calls the API in the name of an account. */
@@ -170,8 +185,9 @@ function requestLike(
   return req
 }
 
-function jsonOf({ body, headers = {} }: Reply): Json | undefined {
-  return body === undefined || 'Content-Type' in headers ? undefined : asJson(body)
+/** As JSON; undefined if it is nothing, or something else. */
+function textOf({ body, headers = {} }: Reply): string | undefined {
+  return 'Content-Type' in headers ? undefined : JSON.stringify(body)
 }
 
 function asJson(value: unknown): Json {

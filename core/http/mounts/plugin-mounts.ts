@@ -3,7 +3,9 @@ import type { Check } from '../../kernel/contain/check-by-schema.ts'
 import { checks } from '../../kernel/contain/checks-of-hooks.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
+import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import type { Slots } from '../../lib/async/slots.ts'
+import { memoryShares } from '../../lib/memory/memory-shares.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { newRequestId } from '../../lib/request-head.ts'
 import type { AnonymousRequests } from '../../limits/anonymous-requests.ts'
@@ -80,6 +82,9 @@ export function pluginMounts(running: readonly RunningPlugin[], deps: MountDeps)
   }
 }
 
+/** Of an answer of the API, of which a mount makes one of its own: both are in memory several times meanwhile. */
+const mostChars = memoryShares.answerBytes / 4
+
 type Said = Ask | File | Page | Redirect | Refusal
 
 function serveMount(
@@ -127,8 +132,12 @@ function serveMount(
     const refused = isKnown ? undefined : await anonymous.count(asked.visitor)
     if (refused) return refused
 
+    let isAnswered = false
     const credential: Pick<MountRequest, 'call' | 'caller'> = {
-      call: (method, path, body) => deps.callApi(req, token, { method, path, body }),
+      async call(method, path, body) {
+        if (isAnswered) throw new Overloaded('Nobody waits for the answer any more.')
+        return deps.callApi(req, token, { method, path, body, mostChars })
+      },
       caller: scope => deps.findCaller(req, token, scope),
     }
     const answer = await run(asked.visitor, '', checks.mount, () => {
@@ -137,6 +146,7 @@ function serveMount(
       held.until(working)
       return working
     })
+    isAnswered = true
     return isRefusal(answer) ? answer : (answer.value ?? notFound)
   }
 

@@ -10,7 +10,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Json, MountRequest } from '../../../core/plugin.ts'
+import type { ApiTool, Json, MountRequest } from '../../../core/plugin.ts'
 import { type Asking, type Confirming, callTool } from './call-tool.ts'
 import type { OfferedTool } from './describe-tools.ts'
 
@@ -26,7 +26,8 @@ export async function answerMessage(
   asking: Asking,
   confirming: Confirming,
 ): Promise<Response> {
-  const handler = createMcpHandler(() => serve(tools, asking, confirming), {
+  const call = boundCalls((tool, given) => callTool(tool, given, asking, confirming))
+  const handler = createMcpHandler(() => serve(tools, call), {
     // A stream would stay open: the list of tools changes only when an admin switches a plugin.
     maxSubscriptions: 0,
     keepAliveMs: 0,
@@ -38,7 +39,32 @@ export async function answerMessage(
   return handler.fetch(request, { parsedBody: json })
 }
 
-function serve(tools: readonly OfferedTool[], asking: Asking, confirming: Confirming): Server {
+type Call = (tool: ApiTool, given: Readonly<Record<string, Json>>) => ReturnType<typeof callTool>
+
+/** Of all answers to a request: no model reads more, and each is in memory several times until the last is there. */
+const mostChars = 1024 * 1024
+
+const tooMuch = {
+  text: `The answers have more than ${mostChars} characters. Ask for less at once, such as with per_page.`,
+  isError: true,
+} as const
+
+/** Calls one tool after the other, as far as there is room for their answers. */
+function boundCalls(call: Call): Call {
+  let before: Promise<unknown> = Promise.resolve()
+  let left = mostChars
+  return (tool, given) => {
+    const called = before.then(async () => {
+      const answer = left > 0 ? await call(tool, given) : tooMuch
+      left -= answer.text.length
+      return left > 0 ? answer : tooMuch
+    })
+    before = called.catch(() => undefined)
+    return called
+  }
+}
+
+function serve(tools: readonly OfferedTool[], call: Call): Server {
   const server = new Server(about, {
     capabilities: { tools: {} },
     instructions,
@@ -58,12 +84,7 @@ function serve(tools: readonly OfferedTool[], asking: Asking, confirming: Confir
     if (said.kind !== 'missing' && !isAgreed(mcpReq)) return declined
     const given = (params.arguments ?? {}) as Readonly<Record<string, Json>>
     const confirm = isAgreed(mcpReq) && { confirm: mcpReq.requestState<string>() ?? '' }
-    const { text, isError, deletion } = await callTool(
-      tool.of,
-      { ...given, ...confirm },
-      asking,
-      confirming,
-    )
+    const { text, isError, deletion } = await call(tool.of, { ...given, ...confirm })
     if (deletion && canAsk(mcpReq)) return askPerson(deletion)
     return { content: [{ type: 'text', text }], ...(isError && { isError }) }
   })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { definePlugin, endpoint, z } from '../../../core/plugin.ts'
@@ -20,8 +21,11 @@ const parts = [
 
 let linnet: Harness
 let address: string
+/** How many calls of one tool were under way, whenever that changed. */
+let atOnce: number[]
 
 beforeEach(async () => {
+  atOnce = []
   linnet = await boot([
     ...parts,
     definePlugin({
@@ -34,6 +38,18 @@ beforeEach(async () => {
           answer: z.strictObject({ data: z.array(z.string()) }),
           unstable: { tool: 'List the moods that links can have.' },
           handle: () => ({ data: ['calm'] }),
+        }),
+        'GET /words': endpoint({
+          summary: 'List many words',
+          scope: 'links:read',
+          answer: z.strictObject({ data: z.string() }),
+          unstable: { tool: 'List many words.' },
+          async handle() {
+            atOnce.push((atOnce.at(-1) ?? 0) + 1)
+            await turn()
+            atOnce.push((atOnce.at(-1) ?? 0) - 1)
+            return { data: 'x'.repeat(400_000) }
+          },
         }),
       },
     }),
@@ -101,6 +117,7 @@ describe.each(['2026-07-28', '2025-11-25'])('a client of MCP %s', revision => {
       'tags_create',
       'tags_list',
       'moods_list',
+      'words_list',
     ])
     const made = await call(client, 'links_create', {
       original_url: 'https://example.org/spring',
@@ -279,6 +296,18 @@ describe('MCP', () => {
     const many = (length: number) => Array.from({ length }, (_, id) => ({ ...ping, id }))
     expect((await post(many(20), headers)).status).toBe(200)
     expect((await post(many(21), headers)).status).toBe(422)
+  })
+
+  it('answers them one after another, and no more than a model reads', async () => {
+    const params = { name: 'words_list', arguments: {} }
+    const calls = Array.from({ length: 20 }, (_, id) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call', params },
+    }))
+    const answer = await post(calls, await bearing('links:read'))
+    const text = await answer.text()
+    expect(text.match(/x{400000}/g)).toHaveLength(2)
+    expect(text.match(/The answers have more than 1048576 characters/g)).toHaveLength(18)
+    expect(atOnce).toEqual([1, 0, 1, 0, 1, 0])
   })
 
   it.each([

@@ -6,14 +6,17 @@ import {
   ask,
   type Context,
   definePlugin,
+  endpoint,
   file,
   isRefusal,
   type Mount,
+  type MountRequest,
   type Plugin,
   page,
   redirect,
   refuse,
   text,
+  z,
 } from '../../../../core/plugin.ts'
 import developer from '../../../../plugins/developer/api-keys.ts'
 import customShortCode from '../../../../plugins/link/custom-short-code.ts'
@@ -706,6 +709,46 @@ describe('a call from a mount to the API', () => {
     expect(body.data).toHaveLength(1)
     expect(said(await linnet.visit('ask/nothing', { headers }))).toMatchObject({ status: 404 })
     expect(said(await linnet.visit('ask/links/bulk', { headers }))).toMatchObject({ status: 405 })
+  })
+
+  it('gets no answer for which there is not enough memory', async () => {
+    const most = memoryShares.answerBytes / 4
+    const large = (chars: number) =>
+      endpoint({
+        summary: 'Say much',
+        scope: 'links:read',
+        answer: z.object({ data: z.string() }),
+        handle: () => ({ data: 'x'.repeat(chars - '{"data":""}'.length) }),
+      })
+    const talking = definePlugin({
+      feature: 'a.talking',
+      about: 'Says much.',
+      endpoints: { 'GET /much': large(most), 'GET /more': large(most + 1) },
+    })
+    const asking: Mount = {
+      async handle({ path, call }) {
+        const { status, body } = await call('GET', `/${path}`)
+        return file('text/plain', `${status} ${JSON.stringify(body).length}`, 0)
+      },
+    }
+    linnet = await boot([plugin({ ask: asking }), talking, developer])
+    const headers = { authorization: `Bearer ${await tokenFor('links:read')}` }
+    expect((await linnet.visit('ask/much', { headers })).text).toBe(`200 ${most}`)
+    expect((await linnet.visit('ask/more', { headers })).text).toMatch(/^413 \d{3}$/)
+  })
+
+  it('asks nothing more once the request was answered', async () => {
+    let ask: MountRequest['call'] | undefined
+    const leaving: Mount = {
+      async handle({ call }) {
+        ask = call
+        return file('text/plain', `${(await call('GET', '/profile')).status}`, 0)
+      },
+    }
+    linnet = await boot([plugin({ leave: leaving }), developer])
+    const headers = { authorization: `Bearer ${await tokenFor('*')}` }
+    expect((await linnet.visit('leave', { headers })).text).toBe('200')
+    await expect(ask?.('GET', '/profile')).rejects.toThrow('Nobody waits')
   })
 })
 
