@@ -7,7 +7,7 @@ import { messageForPeople, stackOf } from '../../lib/message-for-people.ts'
 import { shorten } from '../../lib/text/shown.ts'
 import type { Later, Log } from '../../plugin.ts'
 import { isDamage } from '../../storage/files/damage.ts'
-import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { isOfStorage, isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { isDangling } from '../../storage/foreign-keys.ts'
 import { Breaker } from './breaker.ts'
 import type { Check } from './check-by-schema.ts'
@@ -230,12 +230,17 @@ export function createContainment(
   function failed(thrown: unknown, asked: Asked): Contained<never> {
     const error = caught(thrown)
     if (error instanceof Overloaded) return { ok: false, isOverloaded: true, error }
-    // Health and the log report the storage itself, or an account was deleted; no plugin is to blame.
-    if (isDamage(error) || isOutOfReach(error) || isDangling(error)) {
-      return { ok: false, isUnavailable: true, error }
-    }
     const { feature, hook, part = hook, link, isVisit } = asked
     const name = nameOf(asked)
+    const isGone = isDangling(error)
+    if (isOfStorage(error) && (isGone || isDamage(error) || isOutOfReach(error))) {
+      // Health and the log report the storage itself; and an account is deleted now and then while something is done in it.
+      if (isGone && mayLog(name)) {
+        const about = { feature, hook, part, error }
+        log.warn(`${name} wrote of something that is not there any more`, about)
+      }
+      return { ok: false, isUnavailable: true, error }
+    }
     const { failures } = fail(name, keyOf(asked), error, isVisit === true)
     if (mayLog(name)) {
       const about = { feature, hook, part, ...(link !== undefined && { link }) }

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../lib/sync-folder.ts'
 import type { PluginFiles } from '../../plugin/unstable.ts'
+import { ofStorage } from '../../storage/files/out-of-reach.ts'
 import { fileNamePattern } from '../load/names.ts'
 
 /** How many files a plugin may have, and how large each may be. */
@@ -25,6 +26,13 @@ export function keepFiles(folder: string | undefined, feature: string): PluginFi
     if (others.length >= maxFiles) throw new Error(`${feature} has ${maxFiles} files already.`)
   }
 
+  /** A disk that fails is not the fault of the plugin. */
+  async function onDisk(work: () => Promise<void>): Promise<void> {
+    await work().catch(error => {
+      throw ofStorage(error)
+    })
+  }
+
   return {
     async replace(name, content) {
       const path = pathOf(name)
@@ -32,22 +40,25 @@ export function keepFiles(folder: string | undefined, feature: string): PluginFi
         throw new Error(`${name} has more than ${maxBytes} bytes.`)
       }
       const own = join(path, '..')
-      await mkdir(own, { recursive: true })
+      await onDisk(async () => void (await mkdir(own, { recursive: true })))
       await expectRoom(own, name)
       // Workers have one folder, and may all be at it.
       const unfinished = `${path}.${randomUUID()}~`
-      try {
-        await write(unfinished, content)
-        await rename(unfinished, path)
-        await syncFolder(own)
-      } finally {
-        await rm(unfinished, { force: true })
-      }
+      await onDisk(async () => {
+        try {
+          await write(unfinished, content)
+          await rename(unfinished, path)
+          await syncFolder(own)
+        } finally {
+          await rm(unfinished, { force: true })
+        }
+      })
     },
     pathOf,
     writtenAt: name => statSync(pathOf(name), { throwIfNoEntry: false })?.mtime,
     async remove(name) {
-      await rm(pathOf(name), { force: true })
+      const path = pathOf(name)
+      await onDisk(() => rm(path, { force: true }))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { causesOf } from '../../lib/caught.ts'
+import { ofStorage } from './out-of-reach.ts'
 
 /**
  * Error codes for data that cannot be right, of SQLite: https://sqlite.org/rescode.html, and of PostgreSQL:
@@ -39,6 +40,7 @@ export function createDamage(
   const damage: Damage = {
     remedy,
     report(error) {
+      ofStorage(error)
       if (found !== undefined || !isDamage(error)) return
       const why = (error as Error).message
       found = why

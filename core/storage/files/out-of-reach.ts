@@ -21,3 +21,17 @@ export function isOutOfReach(error: unknown): boolean {
 function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : ''
 }
+
+/** What our own storage failed with. Files and databases that the code of a plugin opens by itself fail with the same codes. */
+const ours = new WeakSet<Error>()
+
+/** Notes that our own storage failed with an error, and returns it. */
+export function ofStorage<Thrown>(error: Thrown): Thrown {
+  if (error instanceof Error) ours.add(error)
+  return error
+}
+
+/** Whether our own storage failed with an error, or with what caused it. */
+export function isOfStorage(error: unknown): boolean {
+  return causesOf(error).some(it => ours.has(it))
+}

@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3'
-import { isOutOfReach } from '../files/out-of-reach.ts'
+import { isOutOfReach, ofStorage } from '../files/out-of-reach.ts'
 
 /** Guards the writes of a connection, and remembers how they went. */
 export interface WriteGate {
@@ -36,7 +36,8 @@ export function createWriteGate(
       last = undefined
     },
     failed(error) {
-      if (isOutOfReach(error)) last = { why: (error as Error).message, at: monotonicMs() }
+      if (isOutOfReach(ofStorage(error)))
+        last = { why: (error as Error).message, at: monotonicMs() }
     },
     trouble() {
       if (isShut()) return full

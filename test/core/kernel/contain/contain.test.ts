@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createContainment } from '../../../../core/kernel/contain/contain.ts'
 import type { Log } from '../../../../core/plugin.ts'
+import { ofStorage } from '../../../../core/storage/files/out-of-reach.ts'
 
 function build() {
   const lines: string[] = []
@@ -50,6 +51,32 @@ describe('a contained hook', () => {
     expect(lines).toEqual([`a.b guard failed: ${why}`])
     expect(contain.health()).toMatchObject({ 'a.b guard': { failures: 1, open: false, last: why } })
   })
+
+  describe.each(['EACCES', 'EMFILE', 'SQLITE_BUSY', 'SQLITE_CORRUPT', '23503'])(
+    'that throws %s',
+    code => {
+      const failure = () => Object.assign(new Error('it cannot be read'), { code })
+
+      it('has failed, if its own files or databases did', async () => {
+        const { contain, lines } = build()
+        expect(await contain.run('a.b', 'computed', () => Promise.reject(failure()))).toEqual({
+          ok: false,
+        })
+        expect(lines).toEqual(['a.b computed failed: it cannot be read'])
+        expect(contain.health()).toHaveProperty('a.b computed')
+      })
+
+      it('is not to blame, if the storage of Linnet did', async () => {
+        const { contain, lines } = build()
+        const cause = ofStorage(failure())
+        const work = () => Promise.reject(new Error('I could not read', { cause }))
+        expect(await contain.run('a.b', 'computed', work)).toMatchObject({ isUnavailable: true })
+        expect(contain.health()).toEqual({})
+        const said = 'a.b computed wrote of something that is not there any more'
+        expect(lines).toEqual(code === '23503' ? [said] : [])
+      })
+    },
+  )
 
   it('that hangs has failed when its budget is used up', async () => {
     vi.useFakeTimers()

@@ -63,3 +63,23 @@ it('links made by one request show the same as links made one by one', async () 
   const shown = body.data.map(({ link }: { link: { moods: string[] } }) => link.moods)
   expect(shown).toEqual([[], ['asked'], []])
 })
+
+it('a plugin that may not read a file of its own leaves links without what it computes, and is named', async () => {
+  await linnet.stop()
+  const locked = definePlugin({
+    feature: 'link.locked',
+    about: 'Cannot read its key.',
+    computed: {
+      schema: { key: z.string().nullable() },
+      of() {
+        throw Object.assign(new Error("EACCES: permission denied, open '/key'"), { code: 'EACCES' })
+      },
+    },
+  })
+  linnet = await boot([quiet, locked])
+  const made = await linnet.api('POST', '/links', { original_url })
+  expect([made.status, made.body.data.key]).toEqual([201, null])
+  const { status, body } = await linnet.api('GET', '/links')
+  expect([status, body.data[0]]).toMatchObject([200, { moods: ['asked'], key: null }])
+  expect(linnet.log.join()).toContain('link.locked computed failed: EACCES')
+})
