@@ -33,7 +33,10 @@ export type Row = Readonly<Record<string, string | null>>
 /** The tables of a dump or a database, in a database of their own. */
 export interface Gathered {
   has(table: string): boolean
-  /** Rows by SQL without a limit of its own: the first thousand, which is more than anything has that belongs to one link. */
+  /**
+   * Rows by SQL without a limit of its own: the first thousand, which is more than anything has that belongs to one link. Throws
+   * `TooLarge` if all that was read since the last row of `each` is more than can come of one.
+   */
   all(sql: string, ...values: readonly (string | number | null)[]): readonly Row[]
   /** Finds a column of the row whose key is this, of a table with a key. What is null there is empty. */
   lookUp(table: string, column: string): (key: string) => string | undefined
@@ -48,9 +51,17 @@ export interface Gathered {
 
 /** Rows that are read between two turns of everything else in the process. */
 const rowsATurn = 50
+/** As many characters, if these are long. */
+const maxCharsATurn = 2 ** 20
 
 /** How many rows are read by SQL. */
 const maxRows = 1_000
+
+/** How many characters all texts have at most that belong to one row. Rows may name one long text a million times. */
+const maxCharsOfOne = 2 ** 20
+
+/** Thrown for a row that has more in other tables than can come. */
+export class TooLarge extends Error {}
 
 /** In the process of its own, or in a server that has no room for one. */
 function isTight(): boolean {
@@ -234,6 +245,8 @@ function gathered(
   signal: AbortSignal,
 ): Gathered {
   const statements = new Map<string, BetterSqlite3.Statement>()
+  /** How many characters were read by `all` since the last row of `each`. */
+  let charsOfOne = 0
   const prepared = (sql: string) => {
     const known = statements.get(sql) ?? db.prepare(sql)
     statements.set(sql, known)
@@ -246,9 +259,18 @@ function gathered(
     let last = 0
     for (;;) {
       signal.throwIfAborted()
-      const rows = page.all(last) as (Row & { readonly rowid: number })[]
-      yield* rows
-      if (rows.length < rowsATurn) return
+      const rows: (Row & { readonly rowid: number })[] = []
+      let chars = 0
+      for (const row of page.iterate(last) as Iterable<(typeof rows)[number]>) {
+        rows.push(row)
+        chars += charsIn(row)
+        if (chars > maxCharsATurn) break
+      }
+      for (const row of rows) {
+        charsOfOne = 0
+        yield row
+      }
+      if (rows.length < rowsATurn && chars <= maxCharsATurn) return
       last = rows.at(-1)?.rowid ?? last
       await ownTurn()
     }
@@ -267,7 +289,15 @@ function gathered(
         return row && (row.found ?? '')
       }, 4_000)
     },
-    all: (sql, ...values) => prepared(`${sql} LIMIT ${maxRows}`).all(...values) as Row[],
+    all(sql, ...values) {
+      const rows: Row[] = []
+      for (const row of prepared(`${sql} LIMIT ${maxRows}`).iterate(...values) as Iterable<Row>) {
+        charsOfOne += charsIn(row)
+        if (charsOfOne > maxCharsOfOne) throw new TooLarge('Other tables have too much of it')
+        rows.push(row)
+      }
+      return rows
+    },
     async *refused() {
       for await (const { place, reason } of each('refused_rows')) {
         yield { kind: 'refused', row: `${place}`, reason: `${reason}` }
@@ -275,6 +305,12 @@ function gathered(
     },
     close: () => db.close(),
   }
+}
+
+function charsIn(row: Row): number {
+  let chars = 0
+  for (const name in row) chars += row[name]?.length ?? 0
+  return chars
 }
 
 function columnsOf({ columns, more = [] }: Pick<Wanted, 'columns' | 'more'>): readonly string[] {

@@ -138,8 +138,8 @@ export function createTokens(dialect: Dialect, hearComment: (text: string) => vo
   /** Passes a program between `$tag$` and `$tag$`, whose first `$` was taken. False: it has no end. */
   function* passDollarQuoted(): Waiting<boolean> {
     const tag = yield* takeWord()
-    // A dollar is a part of a word.
-    if (!/^\w*\$$/.test(tag)) return true
+    // A dollar is a part of a word, and PostgreSQL knows names of up to 63 bytes.
+    if (!/^\w{0,63}\$$/.test(tag)) return true
     let last = ''
     while (at < chunk.length || (yield* more())) {
       last = (last + String.fromCharCode(chunk[at++] as number)).slice(-tag.length - 1)

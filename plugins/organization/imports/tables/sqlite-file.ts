@@ -13,7 +13,8 @@ import { checkSchemaSize, keepPlainTables } from './sqlite-schema.ts'
 const maxValueBytes = 2 ** 20
 /** More is cut off in any file: of a text so many letters, of bytes as many as these may have. */
 const keptBytes = 4 * maxValueChars
-const rowsATurn = 50
+/** How long rows are read at a stretch, in milliseconds. */
+const turnMs = 2
 
 /**
  * Reads the tables of a SQLite database of others. It may be damaged or made to harm: a copy is read, in which nothing is left but
@@ -29,6 +30,7 @@ export async function readSqlite(asked: Asked, tables: TableSink): Promise<void>
     db.pragma('trusted_schema = OFF')
     db.pragma('cell_size_check = ON')
     db.defaultSafeIntegers(true)
+    if (db.pragma('encoding', { simple: true }) !== 'UTF-8') throw new SourceError(inUtf16)
     const { size } = await stat(copy)
     for (const [name, columns] of tablesIn(db)) {
       tables.declare(name, columns)
@@ -44,6 +46,10 @@ export async function readSqlite(asked: Asked, tables: TableSink): Promise<void>
     db?.close()
   }
 }
+
+/** SQLite makes all of a text UTF-8 before anybody can take its beginning, which of long ones takes seconds. */
+const inUtf16 =
+  'The database of SQLite is in UTF-16, which those of no program are. Make a copy: sqlite3 FILE .dump | sqlite3 copy.sqlite'
 
 /** Copies what is in the file, which may be compressed, with what is written in its log. */
 async function copyOf({ file, folder, signal }: Asked): Promise<string> {
@@ -106,17 +112,19 @@ async function readTable(
   const rows = db.prepare(`SELECT ${values.join(', ')} FROM ${quoted(name)} NOT INDEXED`).raw()
   // In a damaged file, a page may be a part of the table many times.
   let left = mostRows
+  let turnAt = performance.now() + turnMs
   for (const row of rows.iterate() as Iterable<unknown[]>) {
     const sent: Value[] = new Array(sink.width).fill(null)
     for (const [index, { place }] of wanted.entries()) sent[place] = toValue(row[index])
     sink.row(sent)
     left -= 1
     if (left < 0) throw new SourceError('The database of SQLite is damaged: its rows have no end.')
-    if (left % rowsATurn === 0) {
-      signal.throwIfAborted()
-      keepRoom(folder)
-      await ownTurn()
-    }
+    // A row may have megabytes.
+    if (performance.now() < turnAt) continue
+    signal.throwIfAborted()
+    keepRoom(folder)
+    await ownTurn()
+    turnAt = performance.now() + turnMs
   }
 }
 

@@ -431,6 +431,21 @@ describe('a table of links', () => {
     expect(found.map(({ password }) => password)).toEqual([{ text: '  pass word  ' }, undefined])
   })
 
+  it('lets others have their turn, however many rows a part of the file has', async () => {
+    let turns = 0
+    let goesOn = true
+    const count = () => {
+      turns += 1
+      if (goesOn) setImmediate(count)
+    }
+    setImmediate(count)
+    const file = fileOf(`url\n${'a\n'.repeat(60_000)}`, 'rows.csv', 120_004)
+    const items = await all(csv.read(asked({ file })))
+    goesOn = false
+    expect(items).toHaveLength(60_000)
+    expect(turns).toBeGreaterThan(25)
+  })
+
   it('says the line in which a row begins', async () => {
     const content = 'url,notes\nhttps://a.example.com/,"1\n2\n3"\n\n,x\n'
     expect((await itemsOf(csv, content)).map(it => it.row)).toEqual(['line 2', 'line 6'])

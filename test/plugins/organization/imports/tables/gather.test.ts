@@ -5,7 +5,12 @@ import BetterSqlite3 from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Asked, SourceError } from '../../../../../plugins/organization/imports/source.ts'
-import { gather, type Wanted } from '../../../../../plugins/organization/imports/tables/gather.ts'
+import {
+  type Gathered,
+  gather,
+  TooLarge,
+  type Wanted,
+} from '../../../../../plugins/organization/imports/tables/gather.ts'
 import { all } from '../from-text.ts'
 
 let folder: string
@@ -28,11 +33,24 @@ async function read(bytes: Uint8Array | string, prefix?: string | null) {
   return readFileAt(path, prefix)
 }
 
-async function readFileAt(
+const readFileAt = (path: string, prefix?: string | null, signal?: AbortSignal) =>
+  gatherAt(
+    path,
+    prefix,
+    async tables => ({
+      links: tables.all('SELECT * FROM links'),
+      visits: tables.all('SELECT * FROM visits'),
+      refused: await all(tables.refused()),
+    }),
+    signal,
+  )
+
+async function gatherAt<Found>(
   path: string,
-  prefix?: string | null,
+  prefix: string | null | undefined,
+  use: (tables: Gathered) => Promise<Found>,
   signal = new AbortController().signal,
-) {
+): Promise<Found> {
   const room = mkdtempSync(join(folder, 'room-'))
   const whole = readFileSync(path)
   const file = {
@@ -50,11 +68,7 @@ async function readFileAt(
     prefix,
   )
   try {
-    return {
-      links: tables.all('SELECT * FROM links'),
-      visits: tables.all('SELECT * FROM visits'),
-      refused: await all(tables.refused()),
-    }
+    return await use(tables)
   } finally {
     tables.close()
   }
@@ -103,6 +117,26 @@ describe('a dump of SQL', () => {
       reason: 'A row before has the same id.',
     })
     expect(found.visits).toHaveLength(1_000)
+  })
+
+  it('reads no more of other tables for one row than can come of it', async () => {
+    const long = 'x'.repeat(30_000)
+    const visits = Array.from({ length: 40 }, () => `(1,'${long}')`).join()
+    const dump = `INSERT INTO links (id, code) VALUES (1,'a'),(2,'b'),(3,'c');INSERT INTO visits (link_id, agent) VALUES ${visits};`
+    const path = join(folder, 'multiplied')
+    writeFileSync(path, dump)
+    await gatherAt(path, undefined, async tables => {
+      const read = (most: number) =>
+        tables.all(`SELECT agent FROM (SELECT * FROM visits LIMIT ${most})`).length
+      const found: unknown[] = []
+      for await (const { id } of tables.each('links')) {
+        if (id === '2') expect(() => read(40)).toThrow(TooLarge)
+        else found.push(id, read(20))
+      }
+      expect(found).toEqual(['1', 20, '3', 20])
+      const each = await all(tables.each('visits'))
+      expect(each.map(it => it.agent?.length)).toEqual(Array(40).fill(30_000))
+    })
   })
 
   it('knows a table by its columns, and its prefix, if any may be', async () => {
@@ -314,6 +348,13 @@ describe('a database of SQLite', () => {
       { id: '1', code: '2', title },
       { id: '2', code: 'a', title },
     ])
+  })
+
+  it('is refused in UTF-16, which SQLite makes UTF-8 of as a whole', async () => {
+    await expect(readFileAt(make(table, "encoding = 'UTF-16le'"))).rejects.toThrow(
+      'The database of SQLite is in UTF-16, which those of no program are.',
+    )
+    expect((await readFileAt(make(table, "encoding = 'UTF-8'"))).links).toHaveLength(2)
   })
 
   it('leaves out values that are longer than any that are read', async () => {

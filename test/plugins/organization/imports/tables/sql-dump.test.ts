@@ -233,6 +233,16 @@ it('says of values that SQLite writes as to be computed what to take in place of
   ])
 })
 
+it('knows dollar quotes by the names that PostgreSQL allows: a longer one would be looked for at each byte', () => {
+  const hidden = (letters: number) =>
+    rowsOf(
+      `CREATE FUNCTION f AS $${'a'.repeat(letters)}$ ; INSERT INTO t (a) VALUES (1);$${'a'.repeat(letters)}$; INSERT INTO t (a) VALUES (2);`,
+      'standard',
+    ).t
+  expect(hidden(63)).toEqual([['2']])
+  expect(hidden(64)).toEqual([['1'], ['2']])
+})
+
 it('refuses a row with another number of values, and one that had to be computed, and goes on', () => {
   expect(
     read(
