@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readMoment } from '../../reading/moments.ts'
 import { quoted, tagsOf } from '../../reading/texts.ts'
-import type { Asked, Item, LinkItem } from '../../source.ts'
+import type { Asked, Item, LinkItem, Refused } from '../../source.ts'
 import { countVisits, type DatedVisit } from '../../tables/count-visits.ts'
 import { type Counting, createCounting } from '../../tables/counting.ts'
-import { type Gathered, gather, type Row, type Wanted } from '../../tables/gather.ts'
+import { type Gathered, gather, type Row, TooLarge, type Wanted } from '../../tables/gather.ts'
 import { isTrue, numberIn } from '../../tables/read-values.ts'
 import { agentOf } from '../../tables/values-of-visit.ts'
 import { visitTimes } from '../../tables/visit-times.ts'
@@ -93,10 +93,14 @@ export async function* readShlinkDatabase(asked: Asked, zone: string): AsyncGene
         yield { kind: 'tag', row: `tags id ${id}`, name: tag }
     }
     for await (const link of tables.each('short_urls')) {
-      const item = readLink(link, { tables, counting, zone, now: asked.now() })
-      yield* withCounts(item, counting, `${link.id}`)
+      const about = { tables, counting, zone, now: asked.now() }
+      const item = unlessTooLarge(`short_urls id ${link.id}`, () => readLink(link, about))
+      if (item.kind === 'refused') yield item
+      else yield* withCounts(item, counting, `${link.id}`)
     }
-    for await (const key of tables.each('api_keys')) yield keyOf(key, { tables, zone })
+    for await (const key of tables.each('api_keys')) {
+      yield unlessTooLarge(`api_keys id ${key.id}`, () => keyOf(key, { tables, zone }))
+    }
     yield* tables.refused()
   } finally {
     tables.close()
@@ -135,6 +139,16 @@ function createReadVisit(tables: Gathered, zone: string) {
   }
 }
 
+/** What is read of a row, unless more in other tables belongs to it than can come. */
+function unlessTooLarge<Read>(row: string, read: () => Read): Read | Refused {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error
+    return { kind: 'refused', row, reason: 'It is larger than anything that can come.' }
+  }
+}
+
 function readLink(
   link: Row,
   about: {
@@ -143,24 +157,32 @@ function readLink(
     readonly zone: string
     readonly now: Date
   },
-): LinkItem {
+): LinkItem | Refused {
   const { tables, counting, zone, now } = about
   const id = `${link.id}`
+  const row = `short_urls id ${id}`
   const [domain] = tables.all('SELECT authority FROM domains WHERE id = ?', link.domain_id ?? null)
+  if (link.domain_id && !domain) {
+    const reason = `Its domain has the id ${quoted(link.domain_id)}, and the file has none of that id. Make it with all tables.`
+    return { kind: 'refused', row, reason }
+  }
   const counted = tables
     .all('SELECT potential_bot, count FROM short_url_visits_counts WHERE short_url_id = ?', id)
     .filter(({ potential_bot: isBot }) => !isTrue(isBot))
     .reduce((sum, { count }) => sum + numberIn(count), 0)
-  const tags = tables.all(
-    `SELECT name FROM short_urls_in_tags JOIN tags ON tags.id = tag_id WHERE short_url_id = ?
-      ORDER BY CAST(tags.id AS INTEGER)`,
-    id,
-  )
+  const tags = inOrder(
+    tables.all(
+      `SELECT tag_id AS "number", name FROM short_urls_in_tags LEFT JOIN tags ON tags.id = tag_id
+        WHERE short_url_id = ?`,
+      id,
+    ),
+  ).map(({ name }) => name)
   return linkOf(
     {
-      ...{ row: `short_urls id ${id}`, domain: domain?.authority ?? null },
+      ...{ row, domain: domain?.authority ?? null },
       ...{ shortCode: link.short_code ?? '', longUrl: link.original_url ?? '' },
-      ...{ title: link.title ?? null, tags: tags.map(({ name }) => `${name}`) },
+      ...{ title: link.title ?? null, tags: tags.filter(it => it != null) },
+      changes: tags.includes(null) ? ['The file has not all of its tags.'] : [],
       createdAt: link.date_created,
       validSince: link.valid_since,
       validUntil: link.valid_until,
@@ -183,26 +205,32 @@ function deviceUrlsOf(id: string, tables: Gathered): readonly ShlinkRule[] {
 
 function rulesOf(id: string, tables: Gathered): readonly ShlinkRule[] {
   const rules = tables.all(
-    `SELECT id, long_url FROM short_url_redirect_rules WHERE short_url_id = ?
-      ORDER BY CAST(priority AS INTEGER)`,
+    `SELECT priority AS "number", id, long_url FROM short_url_redirect_rules WHERE short_url_id = ?`,
     id,
   )
-  return rules.map(rule => ({
+  return inOrder(rules).map(rule => ({
     longUrl: `${rule.long_url}`,
-    conditions: tables
-      .all(
-        `SELECT type, match_key, match_value FROM redirect_conditions_in_short_url_redirect_rules
-          JOIN redirect_conditions ON redirect_conditions.id = redirect_condition_id
-          WHERE short_url_redirect_rule_id = ? ORDER BY CAST(redirect_conditions.id AS INTEGER)`,
+    conditions: inOrder(
+      tables.all(
+        `SELECT redirect_condition_id AS "number", type, match_key, match_value
+          FROM redirect_conditions_in_short_url_redirect_rules
+          LEFT JOIN redirect_conditions ON redirect_conditions.id = redirect_condition_id
+          WHERE short_url_redirect_rule_id = ?`,
         rule.id ?? null,
-      )
-      .map(
-        (it): ShlinkCondition => ({
-          ...{ type: `${it.type}`, matchKey: it.match_key ?? null },
-          matchValue: it.match_value ?? null,
-        }),
       ),
+    ).map(
+      (it): ShlinkCondition => ({
+        // What the file does not have is none that anything here is as.
+        ...{ type: it.type ?? 'that is not in the file', matchKey: it.match_key ?? null },
+        matchValue: it.match_value ?? null,
+      }),
+    ),
   }))
+}
+
+/** Rows by their number. SQLite would sort all of them before anybody sees how much they are. */
+function inOrder(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted((a, b) => (Number(a.number) || 0) - (Number(b.number) || 0))
 }
 
 /** An API key, unless it may do less than any key here. */

@@ -44,6 +44,8 @@ export function routingOf(
 
 /** The rule, or why there is none. */
 function ruleOf({ longUrl, conditions }: ShlinkRule, number: number): Json | string {
+  // Shlink never follows one.
+  if (conditions.length === 0) return 'it has no conditions'
   if (conditions.length > maxConditions) return `it has more than ${maxConditions} conditions`
   const made: Condition[] = []
   for (const condition of conditions) {
@@ -51,7 +53,7 @@ function ruleOf({ longUrl, conditions }: ShlinkRule, number: number): Json | str
     if (!one) return `nothing here is as its condition ${nameOf(condition)}`
     made.push(one)
   }
-  const name = conditions.map(nameOf).join(', ') || 'all'
+  const name = conditions.map(nameOf).join(', ')
   return {
     name: oneLine(`${number}: ${name}`).slice(0, maxNameChars).toWellFormed(),
     originalUrl: longUrl,

@@ -222,6 +222,70 @@ it.each([
   await expect(readAll(shlink, tried)).rejects.toThrow(says)
 })
 
+describe('with some of its tables', () => {
+  const read = (sql: string) =>
+    readAll(shlink, {
+      file: writtenFile(
+        `CREATE TABLE short_urls (id int, original_url text, short_code text, date_created text, domain_id int);
+        INSERT INTO short_urls VALUES (1,'https://example.com/1','one','2024-01-01 00:00:00',NULL),(2,'https://example.com/2','two','2024-01-01 00:00:00',5);
+        CREATE TABLE short_url_redirect_rules (id int, priority int, long_url text, short_url_id int);
+        INSERT INTO short_url_redirect_rules VALUES (1,1,'https://example.com/elsewhere',1);${sql}`,
+      ),
+    })
+
+  it('brings no link on another host, and none with a rule for everybody', async () => {
+    const items = await read('')
+    const [link] = ofKind(items, 'link')
+    expect(link).toMatchObject({
+      code: 'one',
+      changes: [
+        'The rule that leads to https://example.com/elsewhere is left out: it has no conditions.',
+      ],
+    })
+    expect(link?.fields).not.toHaveProperty('dynamicRouting')
+    expect(ofKind(items, 'refused')).toEqual([
+      {
+        ...{ kind: 'refused', row: 'short_urls id 2' },
+        reason:
+          'Its domain has the id “5”, and the file has none of that id. Make it with all tables.',
+      },
+    ])
+  })
+
+  it('leaves a rule out of which a condition is missing, and says that of tags', async () => {
+    const [link] = ofKind(
+      await read(`CREATE TABLE redirect_conditions_in_short_url_redirect_rules (redirect_condition_id int, short_url_redirect_rule_id int);
+        INSERT INTO redirect_conditions_in_short_url_redirect_rules VALUES (7,1);
+        CREATE TABLE short_urls_in_tags (short_url_id int, tag_id int); INSERT INTO short_urls_in_tags VALUES (1,3);`),
+      'link',
+    )
+    expect(link?.fields).not.toHaveProperty('dynamicRouting')
+    expect(link?.changes).toEqual([
+      'The file has not all of its tags.',
+      'The rule that leads to https://example.com/elsewhere is left out: nothing here is as its condition that is not in the file.',
+    ])
+  })
+
+  it('refuses a link whose rules or tags multiply', async () => {
+    const long = 'ж'.repeat(30_000)
+    const many = (count: number, row: string) => Array.from({ length: count }, () => row).join()
+    for (const sql of [
+      `CREATE TABLE tags (id int, name text); INSERT INTO tags VALUES (1,'${long}');
+        CREATE TABLE short_urls_in_tags (short_url_id int, tag_id int); INSERT INTO short_urls_in_tags VALUES ${many(900, '(1,1)')};`,
+      `CREATE TABLE redirect_conditions (id int, type text, match_key text, match_value text); INSERT INTO redirect_conditions VALUES (1,'device','${long}','ios');
+        CREATE TABLE redirect_conditions_in_short_url_redirect_rules (redirect_condition_id int, short_url_redirect_rule_id int);
+        INSERT INTO redirect_conditions_in_short_url_redirect_rules VALUES ${many(900, '(1,1)')};`,
+    ]) {
+      const items = await read(sql)
+      expect(ofKind(items, 'link')).toEqual([])
+      expect(ofKind(items, 'refused')[0]).toEqual({
+        ...{ kind: 'refused', row: 'short_urls id 1' },
+        reason: 'It is larger than anything that can come.',
+      })
+    }
+  })
+})
+
 describe('with its API', () => {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0'
   const visit = (date: string, potentialBot = false) => ({
@@ -316,9 +380,11 @@ describe('with its API', () => {
           ...{ name: '1: device mobile', originalUrl: 'https://example.com/1' },
           conditions: [is('os', ['Android', 'iOS'])],
         },
-        { name: '2: all', originalUrl: 'https://example.com/2', conditions: [] },
       ],
     })
+    expect(routed?.changes).toEqual([
+      'The rule that leads to https://example.com/2 is left out: it has no conditions.',
+    ])
     expect(found.at(-1)?.visits).toBe(401)
     const [counts] = ofKind(items, 'counts')
     expect(counts).toMatchObject({ link: '/visited', part: '2024-05' })
