@@ -1,3 +1,4 @@
+import { parseJson } from '../../reading/json.ts'
 import { linkItem } from '../../reading/link-item.ts'
 import { readPast } from '../../reading/moments.ts'
 import { type Asked, type Item, type LinkItem, SourceError } from '../../source.ts'
@@ -18,6 +19,9 @@ const ends = /expir/i
 const lockedHere =
   'A plugin kept a password of it in a form of its own. It has ended here: set a password, and remove the end.'
 
+const noOptions =
+  'The file has no table of options, in which plugins keep passwords of links: links that have one there come without it. Make it with all tables.'
+
 /** A plugin keeps all in one option. */
 const mostLockChars = 262_144
 
@@ -26,6 +30,19 @@ function tooManyLocks(option: string | null | undefined): SourceError {
   return new SourceError(
     `The option ${option}, in which a plugin keeps passwords of links, is too long to be read. End these links in YOURLS, take the option out of the dump, and begin again.`,
   )
+}
+
+/**
+ * What may be the codes of links in what a plugin keeps: between quotes in JSON or code of PHP. JSON escapes letters and slashes, and
+ * PHP writes digits as a number, such as `i:12;`.
+ */
+function* codesIn(option: string): Generator<string> {
+  for (const text of option.split('"').slice(1, -1)) {
+    yield text
+    const plain = text.includes('\\') ? parseJson(`"${text}"`, 1) : undefined
+    if (typeof plain === 'string') yield plain
+  }
+  for (const [, number = ''] of option.matchAll(/i:(\d+);/g)) yield number
 }
 
 /** Links and visits of a dump of YOURLS. */
@@ -60,14 +77,14 @@ export async function* readYourlsDump(
         originalUrl,
       }
     })
+    if (!tables.has('options')) yield { kind: 'note', row: 'options', sentence: noOptions }
     const locked = new Set<string>()
     let chars = 0
     for await (const { option_name: name, option_value: value } of tables.each('options')) {
       if (passwords.test(name ?? '')) {
         chars += value?.length ?? 0
         if (value?.length === maxValueChars || chars > mostLockChars) throw tooManyLocks(name)
-        // It is code of PHP, in which the code of a link stands between quotes.
-        for (const quoted of value?.split('"').slice(1, -1) ?? []) locked.add(quoted)
+        for (const code of codesIn(value ?? '')) locked.add(code)
       } else if (ends.test(name ?? '')) {
         const sentence =
           'Ends of links do not come along: a plugin keeps them in a form of its own. Set them anew.'

@@ -76,6 +76,34 @@ describe('with a dump of its database', () => {
     expect(ofKind(items, 'note')).toHaveLength(1)
   })
 
+  it.each([
+    ['a number of PHP', 'a:1:{i:12;s:2:"pw";}', '12'],
+    ['letters that JSON escapes', String.raw`{"gr\\u00f6\\u00dfe":"pw"}`, 'größe'],
+    ['a slash that JSON escapes', String.raw`{"a\\/b":"pw"}`, 'a/b'],
+    ['as it is', '{"plain":"pw"}', 'plain'],
+  ])('ends a link whose code is kept beside its password: %s', async (_, kept, code) => {
+    const rows = [code, 'other']
+      .map(it => `('${it}','https://example.com/','t','2024-01-01 00:00:00','',0)`)
+      .join()
+    const dump = `CREATE TABLE \`yourls_url\` (\`keyword\` text, \`url\` text, \`title\` text, \`timestamp\` text, \`ip\` text, \`clicks\` int);
+      INSERT INTO \`yourls_url\` VALUES ${rows};
+      CREATE TABLE \`yourls_options\` (\`option_id\` int, \`option_name\` text, \`option_value\` text);
+      INSERT INTO \`yourls_options\` VALUES (1,'my_passwords','${kept}');`
+    const links = ofKind(await readAll(yourls, { file: writtenFile(dump) }), 'link')
+    expect(links.map(it => [it.code, it.isClosed === true])).toEqual([
+      [code, true],
+      ['other', false],
+    ])
+  })
+
+  it('says that passwords may be missing where there are no options', async () => {
+    const dump = `${readFileSync(file)}`.replaceAll('yourls_options', 'yourls_others')
+    const notes = ofKind(await readAll(yourls, { file: writtenFile(dump) }), 'note')
+    expect(notes.map(it => it.sentence)).toContainEqual(
+      expect.stringMatching(/^The file has no table of options, in which plugins keep passwords/),
+    )
+  })
+
   it('refuses more passwords of links than it can keep, because their links would lead on without them', async () => {
     const dump = (...values: string[]) => {
       const rows = values.map(it => `(6,'my_passwords','${it}')`).join()
