@@ -153,7 +153,8 @@ function countsIn(
   }
   return Object.entries(Object(counts)).flatMap(([value, count]) => {
     const name = nameOf(value)
-    return name === undefined ? [] : [[dimension, name, numberIn(`${count}`)] as const]
+    const isNumber = typeof count === 'number' && name !== undefined
+    return isNumber ? [[dimension, name, numberIn(`${count}`)] as const] : []
   })
 }
 

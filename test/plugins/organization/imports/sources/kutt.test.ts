@@ -4,6 +4,7 @@ import { kutt } from '../../../../../plugins/organization/imports/sources/kutt.t
 import { type Answer, fetch, type Got, serve } from '../api-server.ts'
 import { conforms, readAll } from '../conformance.ts'
 import { ofKind } from '../from-text.ts'
+import { writtenFile } from '../written-file.ts'
 
 const fileOf = (name: string) => new URL(`./kutt/${name}`, import.meta.url).pathname
 const files = ['kutt.sqlite', 'kutt-mysql.sql', 'kutt-postgres.sql', 'kutt-postgres-inserts.sql']
@@ -86,6 +87,17 @@ describe.each(files)('with %s', name => {
       })),
     ])
   })
+})
+
+it.each([
+  '{"us":{"toString":1},"de":2}',
+  '{"us":"3","de":2}',
+  `{"us":${'['.repeat(16_000)}${']'.repeat(16_000)},"de":2}`,
+])('counts nothing of what is no number: %.40s', async countries => {
+  const dump = `${readFileSync(fileOf('kutt-postgres-inserts.sql'))}`
+  const path = writtenFile(dump.replace(/'\{"[a-z]{2}"[^']*'/, `'${countries}'`))
+  const counts = ofKind(await readAll(kutt, { file: path }), 'counts')
+  expect(JSON.stringify(counts)).toContain('"DE":2')
 })
 
 describe('with its API', () => {
