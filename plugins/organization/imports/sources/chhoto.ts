@@ -38,7 +38,7 @@ export const chhoto: Source = {
     ),
     keepsStatus: keepsStatusField('Redirect with 308, as Chhoto URL does'),
   },
-  file: { endings: ['.sqlite', '.db'], orSettings: ['url', 'key'] },
+  file: { endings: ['.sqlite', '.db', '.sql'], orSettings: ['url', 'key'] },
   read: asked => forAllLinks(read(asked), keptStatus(asked, 308)),
 }
 

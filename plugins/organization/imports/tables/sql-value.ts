@@ -1,6 +1,7 @@
 import type { Value } from './row-sink.ts'
 import { type Cursor, isOver, isSign } from './sql-cursor.ts'
 import type { Waiting } from './sql-tokens.ts'
+import { createWrittenText, isWritten, type WrittenText } from './written-text.ts'
 
 /** What is to be computed rather than written down: nobody does that here. */
 export const computed = Symbol('computed')
@@ -11,11 +12,16 @@ export function* readValue(cursor: Cursor, isKept: boolean): Waiting<Value | typ
   let prefix = ''
   let depth = 0
   let isCast = false
+  let written: WrittenText | undefined
   for (;;) {
     yield* cursor.advance(isKept)
     const { token } = cursor
     if (isOver(token) || token.kind === 'end') return null
-    if (depth === 0 && (isSign(token, ',') || isSign(token, ')'))) return value ?? null
+    if (depth === 0 && (isSign(token, ',') || isSign(token, ')')))
+      return written?.take() ?? value ?? null
+    if (isKept && token.kind === 'word' && value === undefined && isWritten(token.text))
+      written = createWrittenText()
+    written?.add(token)
     if (isSign(token, '(')) depth += 1
     else if (isSign(token, ')')) depth -= 1
     // What stands behind `::` is the type of the value.

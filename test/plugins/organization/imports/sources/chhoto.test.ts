@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chhoto } from '../../../../../plugins/organization/imports/sources/chhoto.ts'
 import { type Answer, fetch, serve } from '../api-server.ts'
 import { conforms, readAll } from '../conformance.ts'
+import { writtenFile } from '../written-file.ts'
 
 const file = new URL('./chhoto/chhoto.sqlite', import.meta.url).pathname
 const link = (row: string, code: string) => ({ kind: 'link', row, id: code, host: null, code })
@@ -20,6 +21,20 @@ describe('with its SQLite file', () => {
       { ...link('urls id 3', 'never'), fields: { originalUrl: 'magnet:?xt=urn:x' }, visits: 3 },
     ])
   })
+})
+
+it('yields the same of what the shell of SQLite writes of it', async () => {
+  const dump = String.raw`PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE urls (id INTEGER PRIMARY KEY, short_url TEXT UNIQUE, long_url TEXT, hits INTEGER, expiry_time INTEGER, notes TEXT);
+INSERT INTO urls VALUES(1,'spring','https://example.com/',12,0,replace('First\nsecond','\n',char(10)));
+INSERT INTO urls VALUES(2,'ends','https://example.org/café',0,1893456000,unistr('a\u000d\u000ab'));
+COMMIT;
+`
+  expect(await readAll(chhoto, { file: writtenFile(dump) })).toMatchObject([
+    { code: 'spring', visits: 12, fields: { notes: 'First\nsecond' } },
+    { code: 'ends', fields: { ...ends, notes: 'a\r\nb' } },
+  ])
 })
 
 describe('with its API', () => {
