@@ -30,6 +30,9 @@ const silent =
   'The file cannot be read: nothing came of it for five minutes. It has something that takes without end.'
 const ended =
   'The file ended the process that reads it: it has more at once than there is memory for. Split it, or give the server more memory.'
+/** By whom, nobody says. */
+const killed =
+  'The process that reads the file was killed: by the system, as it does where memory is short, or by somebody. Go on; if that ends in the same way, split the file, or give the server more memory.'
 
 const mebibyte = 2 ** 20
 
@@ -143,10 +146,10 @@ async function end(reader: ChildProcess): Promise<void> {
   await exitOf(reader)
 }
 
-/** By the kernel, by V8, or by a fault of ours, which is for the log. */
+/** By V8, by the kernel or somebody, or by a fault of ours, which is for the log. */
 function whyEnded({ exitCode, signalCode }: Exit, output: string): Error {
-  const isOutOfMemory = signalCode === 'SIGKILL' || /heap out of memory/i.test(output)
-  if (isOutOfMemory) return new SourceError(ended)
+  if (/heap out of memory/i.test(output)) return new SourceError(ended)
+  if (signalCode === 'SIGKILL') return new SourceError(killed)
   return new Error(`The process that reads a file ended with ${signalCode ?? exitCode}: ${output}`)
 }
 

@@ -76,7 +76,7 @@ describe('a file that is read in a process of its own', () => {
     })()
     await expect(whole).rejects.toThrow(
       new SourceError(
-        'The file ended the process that reads it: it has more at once than there is memory for. Split it, or give the server more memory.',
+        'The process that reads the file was killed: by the system, as it does where memory is short, or by somebody. Go on; if that ends in the same way, split the file, or give the server more memory.',
       ),
     )
     expect(count).toBeLessThan(100_000)
