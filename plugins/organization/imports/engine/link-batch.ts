@@ -105,14 +105,19 @@ export function linkBatches(
       // On another host it is another link.
       if (there?.accountId === want.accountId && there.domain === (want.domain ?? ''))
         return kept(item, { ...row, before: before?.brought ?? null }, there, 'made')
-      const wasPending = met.has(item.id)
-      const found = wasPending ? lost?.get(lostKey(want.accountId, item))?.shift() : undefined
-      if (found) return came(item, row, found, want.changes)
-      const code = `${want.domain ?? ''} ${want.body.shortCode}`
       const along =
         run.isDry || !run.options.counts
           ? undefined
           : visitsAlong(run, item, countsOf.get(item.id) ?? [])
+      // It was made just before the server was killed, and neither it nor its visits were counted.
+      const cameBefore = (link: SavedLink): Happened => ({
+        ...came(item, row, link, want.changes),
+        sum: along ? along.dated + along.undated : 0,
+      })
+      const wasPending = met.has(item.id)
+      const found = wasPending ? lost?.get(lostKey(want.accountId, item))?.shift() : undefined
+      if (found) return cameBefore(found)
+      const code = `${want.domain ?? ''} ${want.body.shortCode}`
       const whole = { ...want, past: { ...want.past, ...along?.past } }
       const made = await makeLink(whole, making, taken.get(code))
       if ('refused' in made) return refused(item, row, made.refused)
@@ -122,8 +127,7 @@ export function linkBatches(
         if (run.isDry && run.options.counts) return { ...happened, sum: row.visits }
         return along && made.hasVisits ? withVisits(happened, along) : happened
       }
-      // It was made just before the server was killed.
-      if (wasPending && made.there) return came(item, row, made.there, want.changes)
+      if (wasPending && made.there) return cameBefore(made.there)
       return kept(item, row, made.there, 'foreign')
     }
     // Of two with one code the first one gets it, whatever the database does first.

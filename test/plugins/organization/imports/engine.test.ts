@@ -828,6 +828,10 @@ describe('a run', () => {
       .set({ state: 'pending', link: null } as never)
       .where('source_id' as never, 'in', ['free', '90'] as never)
       .execute()
+    await linnet.db
+      .updateTable('organization_imports' as never)
+      .set({ visits: 126 * 5 } as never)
+      .execute()
     items = [free, ...first, link('last'), link('more')]
     linnet.at('2026-11-20T12:05:00Z')
     await linnet.run('organization.imports.goOn')
@@ -835,7 +839,7 @@ describe('a run', () => {
     linnet = await linnet.restart([makeImports([source, ofFile]), ...features], { filesFolder })
     await linnet.run('organization.imports.goOn')
     const done = await ended(id)
-    expect(done.state).toBe('done')
+    expect(done).toMatchObject({ state: 'done', progress: { visits: 127 * 5 } })
     expect((await linnet.api('GET', '/links?per_page=1')).body.meta.total).toBe(130)
     for (const code of ['code-90', 'code-126'])
       expect((await linkOf(code)).visits).toEqual({ total: 5, undated: 2 })
