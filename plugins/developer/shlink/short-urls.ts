@@ -5,6 +5,7 @@ import {
   type Refusal,
   randomCode,
   refusalOf,
+  refuse,
   z,
 } from '../../../core/plugin.ts'
 import { json, noContent, problem, type Said } from './answers.ts'
@@ -22,6 +23,9 @@ import {
 import { idsOfTags, tagsNamed } from './tags.ts'
 
 const perPage = 100
+
+/** Shlink makes no shorter codes. */
+const leastLength = 4
 
 /** The longest list out of which links are left. */
 const mostRead = 10_000
@@ -189,7 +193,11 @@ async function make(asked: Asked): Promise<Link | Said> {
   if (found) return found
   const prefix = textIn(asked, 'pathPrefix') ?? ''
   const length = Number(body.shortCodeLength ?? 0)
-  const isOfLength = Number.isInteger(length) && length >= 4
+  const isOfLength = Number.isInteger(length) && length >= leastLength
+  if (body.shortCodeLength != null && !isOfLength) {
+    const detail = `shortCodeLength has to be a whole number, and at least ${leastLength}.`
+    return refuse('validation_failed', detail, 422, 'shortCodeLength')
+  }
   const isOwn = slug !== undefined || prefix !== '' || isOfLength
   if (!isOwn) return createWith(wish)
   // A random code of a length, or behind a prefix, may be taken.

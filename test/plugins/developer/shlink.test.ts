@@ -525,6 +525,14 @@ describe('a request', () => {
       const { shortCode } = await create({ longUrl: far, shortCodeLength })
       expect(shortCode).toMatch(new RegExp(`^${signs}{${shortCodeLength}}$`))
     }
+    for (const shortCodeLength of [3, 4.5, 'five']) {
+      const { status, text } = await raw('short-urls', {
+        method: 'POST',
+        body: JSON.stringify({ longUrl: far, shortCodeLength }),
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([status, JSON.parse(text).invalidElements]).toEqual([400, ['shortCodeLength']])
+    }
     await linnet.api('POST', '/code-rules', { grammar: 'wide' })
     const { shortCode } = await create({ longUrl: far, pathPrefix: 'guide/' })
     expect(shortCode).toMatch(new RegExp(`^guide/${signs}{5}$`))
