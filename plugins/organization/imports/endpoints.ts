@@ -327,7 +327,7 @@ function refuseFile({ label, file }: Source, withFile: boolean | undefined): Ref
 function refuseMissing(source: Source, given: Given): Refusal | undefined {
   const name = missingWithoutFile(source, given)
   if (name === undefined) return undefined
-  const detail = `${source.settings[name]?.label} is missing: without it, ${source.label} is read from a file alone.`
+  const detail = `${source.settings[name]?.label} is missing: without it, ${source.label} is read from a file alone, with \`with_file\`.`
   return refuse('validation_failed', detail, 422, `settings.${name}`)
 }
 

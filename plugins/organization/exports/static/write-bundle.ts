@@ -92,7 +92,7 @@ ${formats[name].readme}
 
 - \`left-out.txt\` lists the links that are not in them, and why: what a visitor has to be asked, and what depends on the time or
   on who visits, needs Linnet.
-- Codes lead as they are written. Where Linnet ignores upper and lower case or hyphens, other spellings end here.
+- Codes lead as they are written. Where Linnet ignores upper and lower case or hyphens, other spellings end here, and so do codes with a slash behind them.
 - Visits are not counted.
 `
   return { name: 'README.md', pieces: [text] }
