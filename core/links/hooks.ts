@@ -167,7 +167,8 @@ export type AnswerUnknown = (visit: UnknownVisit) => Promise<UnknownOutcome | un
 /** Makes what a visitor sees of a link that leads to this address. */
 export type ShowLink = (visit: Visit, url: string) => Later<Shown>
 
-type Shown = Page | Redirect | Refusal
+/** What a plugin says in place of a link. */
+export type Shown = Page | Redirect | Refusal
 
 /** If `isOpen`, the view is shown before the guards are asked, and gets no address. */
 export interface ViewStep extends NamedStep<ShowLink> {

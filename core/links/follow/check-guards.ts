@@ -1,15 +1,10 @@
-import type { Claim, Outcome } from '../../plugin/outcomes.ts'
-import type { Visit } from '../../plugin.ts'
-import type { LinkHooks, NamedStep } from '../hooks.ts'
+import { type Claim, isRefusal, type Refusal } from '../../plugin/outcomes.ts'
+import { openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
+import type { NamedStep } from '../hooks.ts'
 import { opener } from './before-claims.ts'
 import type { CompiledLink } from './compile.ts'
-import type { PassKeeper } from './pass.ts'
-
-/** What stops a visitor, and the pass that the next page must carry. */
-export interface Stopped {
-  readonly outcome: Outcome
-  readonly pass: string
-}
+import type { Ending } from './ending.ts'
+import type { FollowDeps } from './follow-deps.ts'
 
 /** What a visitor filled in, by input. */
 export type Answers = Readonly<Record<string, string>>
@@ -31,26 +26,29 @@ export interface Passed {
  * again once the pass says it was satisfied. Answers without a pass, such as those of a script, are for the
  * first guard that asks.
  */
-export async function checkGuards(
-  link: CompiledLink,
-  answers: Answers,
-  deps: {
-    readonly hooks: LinkHooks
-    readonly passes: PassKeeper
-    openVisit(answers: Answers): Visit
-  },
-): Promise<Stopped | Passed> {
-  const passFor = { linkId: link.tracked.view.id, version: link.version }
-  const { [passField]: carried, ...given } = answers
-  const pass = deps.passes.read(carried, passFor)
+export async function checkGuards({
+  deps: { hooks, passes, placeOf },
+  link,
+  raw,
+  answers,
+}: {
+  readonly deps: FollowDeps
+  readonly link: CompiledLink
+  readonly raw: RawVisit
+  readonly answers: Answers | Refusal
+}): Promise<Ending | Passed> {
+  const version = { linkId: link.tracked.view.id, version: link.version }
+  const { [passField]: carried, ...given } = isRefusal(answers) ? {} : answers
+  const pass = passes.read(carried, version)
   const satisfied = [...(pass?.satisfied ?? [])]
+  const passFor = (asked: string) => passes.sign({ asked, satisfied }, version)
   const claims: NamedStep<Claim['claim']>[] = []
   let isOpened = false
   let unclaimed = !pass && Object.keys(given).length > 0
 
   for (const guard of link.steps.guards) {
     if (satisfied.includes(guard.feature)) continue
-    const check = (own: Answers) => deps.hooks.guard(guard, deps.openVisit(own))
+    const check = (own: Answers) => hooks.guard(guard, openVisit(raw, placeOf, own))
     let answered = pass?.asked === guard.feature
     let outcome = await check(answered ? given : {})
     if (outcome?.kind === 'ask' && unclaimed) {
@@ -62,7 +60,7 @@ export async function checkGuards(
       claims.push({ feature: guard.feature, run: outcome.claim })
       isOpened ||= answered
     } else if (outcome) {
-      return { outcome, pass: deps.passes.sign({ asked: guard.feature, satisfied }, passFor) }
+      return outcome.kind === 'ask' ? { ...outcome, pass: passFor(guard.feature) } : outcome
     } else if (answered) {
       // One that claims is asked again: skipped, it would let the visitor through without its claim.
       satisfied.push(guard.feature)
@@ -71,6 +69,6 @@ export async function checkGuards(
   return {
     claims,
     isOpened: isOpened || pass?.asked === opener || (unclaimed && given.continue !== undefined),
-    passFor: asked => deps.passes.sign({ asked, satisfied }, passFor),
+    passFor,
   }
 }

@@ -1,7 +1,6 @@
 import type { Page } from '../../plugin/answers/page.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type { Routed, Target, Visit } from '../../plugin.ts'
-import { openVisit, type RawVisit } from '../../visits/facts/open-visit.ts'
 import type { NamedStep } from '../hooks.ts'
 import { type CompiledLink, closedLink, notAllowed } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
@@ -15,12 +14,16 @@ export interface Route extends Pick<Routed, 'url' | 'status' | 'headers'> {
 }
 
 /** Asks the targets of a link in turn; a refusal if one of them leads where nobody may be led. */
-export async function findRoute(
-  { hooks, placeOf, mayLeadTo }: FollowDeps,
-  link: CompiledLink,
-  raw: RawVisit,
-): Promise<Route | Refusal> {
-  const visit = Object.freeze(openVisit(raw, placeOf))
+export async function findRoute({
+  deps: { hooks, mayLeadTo },
+  link,
+  visit,
+}: {
+  readonly deps: FollowDeps
+  readonly link: CompiledLink
+  readonly visit: Visit
+}): Promise<Route | Refusal> {
+  if (link.redirect) return link
   const variants: Record<string, string> = {}
   let way: Pick<Routed, 'url' | 'status' | 'headers'> = link
   let asker: Route['asker']

@@ -4,9 +4,8 @@ import type { ReadyAnswer, RequestHead } from '../../lib/request-head.ts'
 import { pathIn } from '../codes/read-path.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { followWithCare } from './follow-with-care.ts'
-import { readHeaders } from './read-headers.ts'
 import { sendRedirect, setHeaders } from './ready-response.ts'
-import { isCounted, recordVisit } from './record-visit.ts'
+import { isCounted, readVisit, recordVisit } from './record-visit.ts'
 
 /** Answers `GET /:code`. */
 export interface Follow {
@@ -34,41 +33,25 @@ export function createFollow(deps: FollowDeps): Follow {
       recordVisit(deps, req, link)
       return
     }
-    deps.track(followSlowly(req, res, path)).catch(error => {
+    deps.track(followSlowly(req, res)).catch(error => {
       if (!res.headersSent) setHeaders(res, headers)
       pages.failed(req, res, error)
     })
   }
 
-  function followSlowly(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    if (req.method === 'POST') return followWithForm(req, res, path)
-    return deps.slots(
-      () => clientOf(req),
-      () => followWithCare(deps, req, res, path, {}),
-    )
-  }
-
-  /** A body may take long to come, so that it takes no slot. */
-  async function followWithForm(
-    req: IncomingMessage,
-    res: ServerResponse,
-    path: string,
-  ): Promise<void> {
-    const client = clientOf(req)
-    const held = deps.bodies.begin(client)
+  async function followSlowly(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const visit = readVisit(deps, req, undefined)
+    const client = () => clientKey(visit.ip)
+    if (req.method !== 'POST')
+      return deps.slots(client, () => followWithCare(deps, req, res, visit, {}))
+    // A body may take long to come, so that it takes no slot.
+    const held = deps.bodies.begin(client())
     try {
       const answers = await deps.readForm(req, held)
-      await deps.slots(
-        () => client,
-        () => followWithCare(deps, req, res, path, answers),
-      )
+      await deps.slots(client, () => followWithCare(deps, req, res, visit, answers))
     } finally {
       held.end()
     }
-  }
-
-  function clientOf({ socket, rawHeaders }: IncomingMessage): string {
-    return clientKey(deps.findClient(socket.remoteAddress, readHeaders(rawHeaders).forwardedFor))
   }
 
   function ready(head: RequestHead): ReadyAnswer | undefined {

@@ -5,18 +5,28 @@ import type { CompiledLink } from './compile.ts'
 import type { FollowDeps } from './follow-deps.ts'
 import { readHeaders } from './read-headers.ts'
 
-/** Hands a visit on to be counted, unless the link is not counted or a browser only looked ahead. */
+/** What a request says of a visit, to whatever it is. */
+export interface ReadVisit extends Omit<RawVisit, 'link' | 'rest' | 'variants'> {
+  /** Whether a browser only looks ahead. */
+  readonly isPrefetch: boolean
+}
+
+/**
+ * Hands a visit on to be counted, unless the link is not counted or a browser only looked ahead. It is read now, unless it was
+ * before.
+ */
 export function recordVisit(
   deps: FollowDeps,
   req: RequestHead,
   link: CompiledLink,
+  read?: ReadVisit,
   variants?: Visit['variants'],
 ): void {
   if (!isCounted(link)) return
-  const headers = readHeaders(req.rawHeaders)
-  if (headers.isPrefetch) return
-  const raw = rawVisit(deps, req, link.tracked, headers)
-  deps.record(variants ? { ...raw, variants } : raw, deps.isByOwner && askOwner)
+  const visit = read
+    ? { ...read, link: link.tracked, ...(variants && { variants }) }
+    : readVisit(deps, req, link.tracked)
+  if (!visit.isPrefetch) deps.record(visit, deps.isByOwner && askOwner)
 
   function askOwner(): Promise<boolean> | undefined {
     return deps.isByOwner?.(req, link.tracked.owner.accountId)
@@ -47,24 +57,25 @@ export function isCounted({ tracked }: CompiledLink): boolean {
   return tracked.owner.collect.length > 0
 }
 
-/** What is known of a visit before anything is worked out from it. */
-export function rawVisit<Link>(
+/** Reads a visit, before anything is worked out from it. */
+export function readVisit<Link>(
   deps: FollowDeps,
   req: RequestHead,
   link: Link,
-  headers = readHeaders(req.rawHeaders),
-): Omit<RawVisit, 'link'> & { readonly link: Link } {
-  const { userAgent, referer, language, totalsOnly, forwardedFor } = headers
+): ReadVisit & { readonly link: Link } {
+  const headers = readHeaders(req.rawHeaders)
+  const { userAgent, referer, language, totalsOnly, isPrefetch } = headers
   const { url = '' } = req
   const mark = url.indexOf('?')
   return {
     link,
     at: deps.nowMs(),
-    ip: deps.findClient(req.socket.remoteAddress, forwardedFor),
+    ip: deps.findClient(req.socket.remoteAddress, headers.forwardedFor),
     userAgent,
     referer,
     language,
     query: mark === -1 ? '' : url.slice(mark + 1),
     totalsOnly,
+    isPrefetch,
   }
 }
